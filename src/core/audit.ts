@@ -1,0 +1,35 @@
+import type { Namespace } from './namespace.ts';
+
+export type AuditEvent =
+  | 'marked'
+  | 'refreshed'
+  | 'unmarked'
+  | 'noticed'
+  | 'permitted'
+  | 'deleted'
+  | 'accepted'
+  | 'gone'
+  | 'held'
+  | 'refused'
+  | 'optedOut'
+  | 'optOutUndone'
+  | 'protected'
+  | 'approved'
+  | 'control';
+
+/** One transition, as the audit log keeps it (law 10). The log line is the record, the stream a cache of it. */
+export interface AuditEntry {
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly namespace: Namespace | 'fleet';
+  /** The resource; absent for what concerns the whole namespace. */
+  readonly id?: string;
+  readonly event: AuditEvent;
+  /** `holystone`, an owner's address, an operator's name. */
+  readonly actor: string;
+  readonly reason?: string;
+  readonly passId?: string;
+  readonly generation?: string;
+  /** Of the cloud's answer. */
+  readonly requestId?: string;
+}

@@ -1,0 +1,181 @@
+/**
+ * The mark of a candidate, and how it may change (design §5):
+ *
+ *             notice accepted        permit                cloud says so
+ *  marked ───────────────► noticed ─────────► deleting ─────────────► (removed: deleted | gone)
+ *    ▲  └── keep, opt-out, identity changed ──► (removed)  │
+ *    └──────────── refused | retry | hold  ◄───────────────┘
+ *
+ * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
+ */
+import type { Namespace } from './namespace.ts';
+import type { Resource } from './resource.ts';
+
+export type MarkState = 'marked' | 'noticed' | 'deleting';
+
+/** A notice that a transport accepted for this very mark. Instants in ms since the epoch. */
+export interface Notice {
+  /** RFC 5322 Message-ID with its angle brackets. */
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly acceptedAt: number;
+  /** The deletion date that the message showed. */
+  readonly shownAt: number;
+  /** Counts only for the mark of this generation. */
+  readonly generation: string;
+  /** Not valid any more from here on. */
+  readonly validUntil: number;
+}
+
+/** The intent to delete, written together with the permit. */
+export interface Intent {
+  readonly passId: string;
+  readonly at: number;
+  readonly requestId?: string;
+}
+
+/** What a mark remembers of the resource, to show it and to know it again. */
+export interface ResourceSummary {
+  readonly name: string;
+  readonly group?: string;
+  /** ms since the epoch. */
+  readonly createdAt?: number;
+  readonly sizeBytes?: number;
+}
+
+export interface Mark {
+  readonly namespace: Namespace;
+  readonly id: string;
+  readonly identity: string;
+  /** New with every mark: a notice or an approval for an earlier one counts for nothing. */
+  readonly generation: string;
+  /** Counts up with every change of this mark; compare-and-set. */
+  readonly revision: number;
+  readonly state: MarkState;
+  readonly resource: ResourceSummary;
+  readonly reasons: readonly string[];
+  /** The address the notice goes to; absent = nobody can be told. */
+  readonly owner?: string;
+  readonly ownerVia: string;
+  readonly markedAt: number;
+  /** ms since the epoch; the score in the schedule. */
+  readonly projectedDeletionAt: number;
+  /** Not to be tried before; absent = now. */
+  readonly nextAttemptAt?: number;
+  /** Attempts to delete so far. */
+  readonly attempts: number;
+  /** Why the last attempt came to nothing, for people. */
+  readonly problem?: string;
+  readonly notice?: Notice;
+  readonly intent?: Intent;
+}
+
+/** What the evaluation and the configuration say about a candidate. */
+export interface Nomination {
+  readonly namespace: Namespace;
+  readonly resource: Resource;
+  readonly reasons: readonly string[];
+  readonly owner?: string;
+  readonly ownerVia: string;
+  readonly projectedDeletionAt: number;
+}
+
+/** A new mark; revision 1. */
+export function newMark(nomination: Nomination, generation: string, now: number): Mark {
+  const { namespace, resource, projectedDeletionAt } = nomination;
+  return {
+    namespace,
+    id: resource.id,
+    identity: resource.identity,
+    generation,
+    revision: 1,
+    state: 'marked',
+    resource: summaryOf(resource),
+    reasons: nomination.reasons,
+    ...ownerOf(nomination),
+    markedAt: now,
+    projectedDeletionAt,
+    attempts: 0,
+  };
+}
+
+/**
+ * The same candidate seen again: reasons, name and owner are refreshed, the date is not (L33).
+ * Another owner has not been told: the notice falls, and the date is not earlier than for a new mark.
+ * `undefined` when nothing changed.
+ */
+export function refreshMark(mark: Mark, nomination: Nomination): Mark | undefined {
+  const fresh = { resource: summaryOf(nomination.resource), reasons: nomination.reasons, ...ownerOf(nomination) };
+  const same =
+    mark.owner === nomination.owner &&
+    mark.ownerVia === nomination.ownerVia &&
+    JSON.stringify([mark.resource, mark.reasons]) === JSON.stringify([fresh.resource, fresh.reasons]);
+  if (same || mark.state === 'deleting') return undefined;
+  const { owner: _owner, ...rest } = mark;
+  const next: Mark = { ...rest, ...fresh, revision: mark.revision + 1 };
+  return mark.owner === nomination.owner ? next : withoutNotice(next, nomination.projectedDeletionAt);
+}
+
+/** Back to `marked`: nobody valid has been told. The date moves out, never in. */
+export function withoutNotice(mark: Mark, notBefore: number): Mark {
+  const { notice: _notice, ...rest } = mark;
+  return { ...rest, state: 'marked', projectedDeletionAt: Math.max(mark.projectedDeletionAt, notBefore) };
+}
+
+/** A transport accepted the message that showed this mark. `dueAt` moves the date out, never in. */
+export function recordNotice(mark: Mark, notice: Notice, dueAt: number): Mark {
+  return {
+    ...mark,
+    state: 'noticed',
+    notice,
+    projectedDeletionAt: Math.max(mark.projectedDeletionAt, dueAt),
+    revision: mark.revision + 1,
+  };
+}
+
+/** Held back until `nextAttemptAt`: the re-check was unknown, the cloud refused or asked to wait. */
+export function holdMark(mark: Mark, problem: string, nextAttemptAt: number): Mark {
+  const { intent: _intent, ...rest } = mark;
+  return {
+    ...rest,
+    state: mark.notice ? 'noticed' : 'marked',
+    problem,
+    nextAttemptAt,
+    attempts: mark.attempts + 1,
+    revision: mark.revision + 1,
+  };
+}
+
+/** The value a permit writes: the intent to delete. */
+export function intendDeletion(mark: Mark, passId: string, now: number): Mark {
+  return { ...mark, state: 'deleting', intent: { passId, at: now }, revision: mark.revision + 1 };
+}
+
+/** Is the mark's notice one that counts? (Law 3.) */
+export function hasValidNotice(mark: Mark, now: number): boolean {
+  const { notice } = mark;
+  return (
+    notice !== undefined &&
+    notice.generation === mark.generation &&
+    notice.recipient === mark.owner &&
+    now < notice.validUntil
+  );
+}
+
+/** How long to wait after the n-th failed attempt: 5 min, doubled each time, at most 6 h. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(5 * 60_000 * 2 ** Math.min(attempts, 10), 6 * 3_600_000);
+}
+
+function summaryOf(resource: Resource): ResourceSummary {
+  return {
+    name: resource.name,
+    ...(resource.group === undefined ? {} : { group: resource.group }),
+    ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt.getTime() }),
+    ...(resource.sizeBytes === undefined ? {} : { sizeBytes: resource.sizeBytes }),
+  };
+}
+
+function ownerOf({ owner, ownerVia }: Nomination): { owner?: string; ownerVia: string } {
+  return owner === undefined ? { ownerVia } : { owner, ownerVia };
+}

@@ -1,0 +1,70 @@
+/**
+ * A namespace is `provider:account:location:resourceType`, the unit of configuration, work and locking.
+ * Parts are percent-encoded, so that account names and locations with colons, slashes or braces work (a brace
+ * would move a Redis key to another cluster slot), and the whole is compared in lower case.
+ */
+declare const brand: unique symbol;
+export type Namespace = string & { readonly [brand]: 'Namespace' };
+
+export interface NamespaceParts {
+  readonly provider: string;
+  readonly account: string;
+  readonly location: string;
+  readonly resourceType: string;
+}
+
+/** The canonical form; two spellings that differ in case only give the same namespace. */
+export function namespaceOf(parts: NamespaceParts): Namespace {
+  const { provider, account, location, resourceType } = parts;
+  return [provider, account, location, resourceType].map(encodePart).join(':').toLowerCase() as Namespace;
+}
+
+/** Reads a namespace that a person typed; `undefined` when it has not four non-empty parts. */
+export function parseNamespace(text: string): Namespace | undefined {
+  const parts = text.trim().split(':');
+  if (parts.length !== 4 || parts.some((part) => part === '')) return undefined;
+  try {
+    const [provider, account, location, resourceType] = parts.map(decodeURIComponent) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    return namespaceOf({ provider, account, location, resourceType });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parts in lower case, decoded; for display and filters. The original case is in the work configuration. */
+export function partsOf(namespace: Namespace): NamespaceParts {
+  const [provider, account, location, resourceType] = namespace.split(':').map(decodeURIComponent) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { provider, account, location, resourceType };
+}
+
+/**
+ * Does a pattern with `*` (any characters, colons included) match? Compared in lower case.
+ * @example matchesNamespace('aws:*:*:image', ns)
+ */
+export function matchesNamespace(pattern: string, namespace: Namespace): boolean {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*');
+  if (rest.length === 0) return first === namespace;
+  if (!namespace.startsWith(first)) return false;
+  let position = first.length;
+  const last = rest.pop() ?? '';
+  for (const part of rest) {
+    const found = namespace.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  return namespace.length - last.length >= position && namespace.endsWith(last);
+}
+
+function encodePart(part: string): string {
+  return encodeURIComponent(part).replace(/\*/g, '%2A');
+}

@@ -1,0 +1,49 @@
+import type { Namespace } from './namespace.ts';
+import type { Action } from './workConfiguration.ts';
+
+/** How a pass ended. `paced` and `unfinished` go on where they stopped; `blocked` waits for a cause or a person. */
+export type Outcome = 'complete' | 'incomplete' | 'blocked' | 'paced' | 'unfinished' | 'failed';
+
+/** What a survey saw, to notice when the next one sees suspiciously less. */
+export interface Baseline {
+  readonly listed: number;
+  /** Findings per `source@account/location`. */
+  readonly findings: Readonly<Record<string, number>>;
+}
+
+/** The set a tripwire stopped: what `approve` approves, exactly. */
+export interface BlockedSet {
+  /** SHA-256 over the sorted ids and identities, hex. */
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** The stored result of the last pass of one action on one namespace. Instants in ms since the epoch. */
+export interface PassRecord {
+  readonly passId: string;
+  readonly namespace: Namespace;
+  readonly action: Action;
+  readonly outcome: Outcome;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly nextDueAt: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** What went wrong and what to do, for people. */
+  readonly problem?: string;
+  /** Set by a pass that a tripwire stopped. */
+  readonly blocked?: BlockedSet;
+  /** Of the last complete mark pass; carried over by the passes after it. */
+  readonly baseline?: Baseline;
+  /** Delete only: dates up to here have been judged by `dueShare`. */
+  readonly dueSeenUntil?: number;
+  /** Failed passes in a row. */
+  readonly failures: number;
+}
+
+/** An operator's leave for one blocked set. */
+export interface Approval {
+  readonly action: Action;
+  readonly digest: string;
+  readonly actor: string;
+  readonly at: number;
+}

@@ -1,0 +1,214 @@
+/**
+ * What the lifecycle needs from the outside, by meaning. Redis, SMTP and the file system stand behind these; one
+ * conformance suite per port runs against each implementation. Every method rejects with `StoreError` when the
+ * store cannot be asked; a caller must take that for "do nothing".
+ */
+import type { AuditEntry } from './audit.ts';
+import type { Digest, SendResult } from './digest.ts';
+import type { Mark } from './mark.ts';
+import type { Namespace } from './namespace.ts';
+import type { OptOut, OptOuts, OptOutTarget } from './optOut.ts';
+import type { Approval, PassRecord } from './pass.ts';
+import type { Action } from './workConfiguration.ts';
+
+/** Proof that the caller holds the namespace's lock; its token is the lock's value. */
+export interface Fence {
+  readonly token: string;
+}
+
+/** The lock of one namespace, held. */
+export interface Lease extends Fence {
+  /** Aborts when the lock is lost or could not be renewed in time. */
+  readonly signal: AbortSignal;
+  /** How long the lock is certainly still ours, ms, by monotonic time; 0 when lost. */
+  remainingMs(): number;
+  release(): Promise<void>;
+}
+
+export interface NamespaceLock {
+  /** `undefined` when somebody else holds it. Renews itself until released. */
+  acquire(namespace: Namespace): Promise<Lease | undefined>;
+}
+
+/** One change of one mark: `before` must still be the stored generation and revision (or nothing). */
+export interface Transition {
+  readonly id: string;
+  readonly before: Mark | undefined;
+  /** The next value; absent removes the mark. */
+  readonly after: Mark | undefined;
+  readonly audit: AuditEntry;
+}
+
+/** `conflict`: another changed it first. `optedOut`: an opt-out forbids the mark. Neither changed anything. */
+export type Applied = 'applied' | 'conflict' | 'optedOut';
+
+export interface MarkStore {
+  get(namespace: Namespace, id: string): Promise<Mark | undefined>;
+  /** Every mark, a page at a time; order unspecified, each seen at least once. */
+  all(namespace: Namespace): AsyncIterable<readonly Mark[]>;
+  /** Marks whose date is at most `now` and which are not held back, oldest date first. */
+  due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]>;
+  /** `due` leaves out what is held back until later than `now`. `newlyDue`: dates in (`since`, `now`]. */
+  count(namespace: Namespace, now: number, since?: number): Promise<{ marked: number; due: number; newlyDue: number }>;
+  /** Marks of the namespace in order of their dates, from a cursor (opaque; undefined = from the start). */
+  page(
+    namespace: Namespace,
+    cursor: string | undefined,
+    limit: number,
+  ): Promise<{ marks: readonly Mark[]; next?: string }>;
+  /**
+   * Each transition atomically, compare-and-set on generation and revision; a retry of the same call counts once.
+   * With a fence the lock's value must be the fence's token, else `LockLostError` and nothing is changed.
+   */
+  apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]>;
+}
+
+/** What a permit depends on; all of it is checked by one script directly before the request. */
+export interface PermitRequest {
+  readonly mark: Mark;
+  readonly passId: string;
+  readonly now: number;
+  /** The identity just read; must be the mark's. */
+  readonly identity: string;
+  readonly group?: string;
+  /** Is a notice required for this namespace? */
+  readonly noticeRequired: boolean;
+  readonly deletesPerDay: number;
+}
+
+export type PermitAnswer =
+  /** `mark` is the stored value with the intent; the lock was ours for at least `lockRemainingMs` more. */
+  | { readonly kind: 'granted'; readonly mark: Mark; readonly lockRemainingMs: number }
+  | {
+      readonly kind: 'denied';
+      readonly clause: 'lock' | 'optedOut' | 'changed' | 'identity' | 'notice' | 'due' | 'budget';
+      readonly why: string;
+    };
+
+export interface Permits {
+  request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer>;
+}
+
+/** Leave and limits over the whole fleet. Unreadable = no. */
+export interface ControlState {
+  readonly service: 'in' | 'out';
+  readonly killed: boolean;
+  /** Work items at once over the fleet; 0 pauses. Absent = the configuration's. */
+  readonly capacity?: number;
+}
+
+export interface Control {
+  read(): Promise<ControlState>;
+  /** Writes the named fields only. */
+  write(change: Partial<ControlState>, audit: AuditEntry): Promise<void>;
+}
+
+export interface OptOutStored {
+  /** The mark it removed, if there was one. */
+  readonly removed?: Mark;
+  /** A permit had been given before: the deletion may already be under way. */
+  readonly deletionBegun: boolean;
+}
+
+export interface OptOutStore {
+  all(namespace: Namespace): Promise<OptOuts>;
+  /** Takes no lock and always wins. Answers only when it is stored. */
+  optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored>;
+  /** `false` when there was none. */
+  undo(namespace: Namespace, target: OptOutTarget, audit: AuditEntry): Promise<boolean>;
+  /** Ids whose opt-out (or its undoing) still has to be written on the resource, due at `now`. */
+  pendingTags(namespace: Namespace, now: number, limit: number): Promise<readonly PendingTag[]>;
+  /** Done when `retryAt` is absent; a newer decision about the same id stays pending. */
+  settleTag(namespace: Namespace, pending: PendingTag, retryAt?: number): Promise<void>;
+}
+
+export interface PendingTag {
+  readonly id: string;
+  /** `undefined`: remove the tag that we wrote. */
+  readonly until: number | 'forever' | undefined;
+  /** Tells this decision from a later one. */
+  readonly version: string;
+}
+
+export interface PassStore {
+  get(namespace: Namespace, action: Action): Promise<PassRecord | undefined>;
+  record(record: PassRecord, fence?: Fence): Promise<void>;
+  approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void>;
+  approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
+}
+
+/** When an alias was last seen in use, and when an id was first seen at all. Only ever moves forward / backward. */
+export interface LastUsedStore {
+  all(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
+  /** Keeps the later of the stored and the given instant, per alias. */
+  seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
+}
+
+export interface OutboxItem {
+  readonly namespace: Namespace;
+  readonly id: string;
+  readonly generation: string;
+}
+
+export interface Outbox {
+  /** Once per item, however often it is put. */
+  put(owner: string, items: readonly OutboxItem[]): Promise<void>;
+  /** Owners with something to be told, with the time of their last message. */
+  owners(): Promise<readonly { readonly owner: string; readonly lastSentAt?: number }[]>;
+  read(owner: string): Promise<{ readonly items: readonly OutboxItem[]; readonly prepared?: Digest }>;
+  /** Stores the message before it is sent. */
+  prepare(owner: string, digest: Digest): Promise<void>;
+  /** Takes the prepared message and `items` out; `sentAt` when a transport accepted it. */
+  settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void>;
+}
+
+export interface Notifier {
+  send(digest: Digest): Promise<SendResult>;
+}
+
+export interface Audit {
+  /** The newest entries of one resource, oldest first. */
+  history(namespace: Namespace, id: string): Promise<readonly AuditEntry[]>;
+  /** Writes the record where no store transition does. */
+  log(entry: AuditEntry): void;
+}
+
+/** Where the complete definition is written before a delete (law 12). */
+export interface DefinitionStore {
+  /** Resolves only when the definition is on stable storage. */
+  write(definition: StoredDefinition): Promise<void>;
+}
+
+export interface StoredDefinition {
+  readonly namespace: Namespace;
+  readonly id: string;
+  readonly identity: string;
+  readonly at: number;
+  readonly passId: string;
+  readonly reasons: readonly string[];
+  /** JSON-able; everything needed to rebuild or restore it. */
+  readonly definition: unknown;
+}
+
+/** A provider's published token bucket for one API, and the share of it that may be used. */
+export interface CallBucket {
+  readonly account: string;
+  readonly location: string;
+  /** `ec2:DescribeImages`, or the name of a bucket that several calls share. */
+  readonly api: string;
+  readonly capacity: number;
+  readonly refillPerSecond: number;
+}
+
+export interface CallPacer {
+  /** Waits until the call may be made; rejects when the signal aborts. */
+  take(bucket: CallBucket, signal: AbortSignal): Promise<void>;
+  /** The provider throttled a call: halve the rate for a while, for every instance. */
+  throttled(bucket: CallBucket): Promise<void>;
+}
+
+/** Leave to send a deleting request now; asked before every wire attempt, by monotonic time. */
+export interface PermitGate {
+  /** `undefined` when the request may leave, else why not. */
+  denies(): string | undefined;
+}

@@ -1,0 +1,130 @@
+import type { Duration } from './duration.ts';
+import type { Namespace } from './namespace.ts';
+import type { Window } from './window.ts';
+
+export const ACTIONS = ['mark', 'notify', 'delete'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** One place with credentials of its own: an AWS account, a registry, a cluster. */
+export interface Account {
+  /** Unique in the configuration; the part of a namespace; keeps its case. */
+  readonly name: string;
+  readonly provider: string;
+  /** The AWS account id. Without it nothing is ever deleted from the account. */
+  readonly id?: string;
+  /** The account alias that the provider must confirm, where one is declared. */
+  readonly alias?: string;
+  readonly readRole?: string;
+  readonly deleteRole?: string;
+  readonly externalId?: string;
+  /** Who owns what nobody else owns in it. */
+  readonly owner?: string;
+  readonly locations: readonly string[];
+}
+
+/** A value somebody wrote: `/regex/` (RE2, anchored as written), `*` = any, else equality. */
+export type ValuePattern = string | number | boolean;
+
+/** One entry of `keep` or `only`; all that is named in one entry must match. */
+export interface Matcher {
+  readonly tag?: Readonly<Record<string, ValuePattern>>;
+  readonly name?: ValuePattern;
+  readonly id?: ValuePattern;
+  readonly owner?: ValuePattern;
+  readonly account?: ValuePattern;
+  readonly attribute?: Readonly<Record<string, ValuePattern>>;
+}
+
+/** One entry of `when`: a rule with its parameters, or a list that must match as a whole. */
+export type When = RuleUse | { readonly all: readonly RuleUse[] };
+export interface RuleUse {
+  readonly rule: string;
+  readonly parameters: unknown;
+}
+
+/** Stops a pass before its first write. Shares are fractions, 0–1. */
+export interface TripwireSettings {
+  readonly newMarks: number;
+  readonly markedShare: number;
+  readonly unmarkedShare: number;
+  readonly dueShare: number;
+  readonly shrunkBy: number;
+  readonly sharesFrom: number;
+}
+
+/** Slows a pass; never blocks it. */
+export interface PaceSettings {
+  readonly deletesPerPass: number;
+  readonly deletesPerDay: number;
+  readonly batch: number;
+  /** Over how long the batches of one pass are spread; absent = one after the other. */
+  readonly spreadMs?: number;
+}
+
+export interface NoticeSettings {
+  /** Off: no message, retention runs from the mark. */
+  readonly enabled: boolean;
+  /** Where a resource without owner goes; absent = such a resource is never deletable. */
+  readonly fallback?: string;
+  readonly itemsPerMessage: number;
+  readonly per: 'item' | 'group';
+  /** A notice older than its date + this counts for nothing. */
+  readonly validForMs: number;
+}
+
+/** Evidence that cannot be read and is accepted so, by name and until a date. */
+export interface AcceptUnread {
+  readonly kind: string;
+  readonly accounts: readonly string[];
+  readonly untilAt: number;
+  readonly reason: string;
+}
+
+export interface EvidenceSettings {
+  /** Kinds of evidence switched off; every verdict says so. */
+  readonly off: readonly string[];
+  readonly acceptUnread: readonly AcceptUnread[];
+}
+
+export interface OwnerSettings {
+  /** Tag keys that name an owner, first found wins. */
+  readonly tags: readonly string[];
+}
+
+/** Everything one namespace needs, flattened out of the YAML. Deeply readonly; compared by `hash`. */
+export interface WorkConfiguration {
+  readonly namespace: Namespace;
+  readonly account: Account;
+  /** All accounts of the same provider: evidence may have to be read in them. */
+  readonly accounts: readonly Account[];
+  /** In its own case. */
+  readonly location: string;
+  /** The handler's spelling: `autoScalingGroup`. */
+  readonly resourceType: string;
+  /** Both switches are on, and nothing about the type or the account forbids it. */
+  readonly live: boolean;
+  /** Why it is not live, for people; absent when it is. */
+  readonly notLiveBecause?: string;
+  readonly actions: readonly Action[];
+  readonly everyMs: Readonly<Record<Action, number>>;
+  readonly window?: Window;
+  readonly minimumAgeMs: number;
+  readonly unusedForMs?: number;
+  readonly retention: Duration;
+  /** Retention of what goes to `notice.fallback` because nobody owns it. */
+  readonly unownedRetention: Duration;
+  readonly maxEvidenceAgeMs: number;
+  readonly notice: NoticeSettings;
+  readonly owner: OwnerSettings;
+  readonly tripwires: TripwireSettings;
+  readonly pace: PaceSettings;
+  readonly when: readonly When[];
+  readonly keep: readonly Matcher[];
+  /** Allowlist: absent = everything; present and matching nothing = keep everything. */
+  readonly only?: readonly Matcher[];
+  readonly evidence: EvidenceSettings;
+  /** The handler's own keys (`keepNewest`, `evidence.sharing`, …), as its zod schema parsed them. */
+  readonly parameters: unknown;
+  /** SHA-256 of all of the above, hex. */
+  readonly hash: string;
+}
