@@ -1,0 +1,157 @@
+/**
+ * A private Redis for the demo, the tests and dry runs: a child process on a loopback port and in a folder of its own.
+ *
+ * It must not outlive this process. It runs in a process group of its own, so that Ctrl-C stops us first and we
+ * stop it last. Where `setpriv` is at hand (util-linux, so on practically every Linux) the kernel kills it when we
+ * die, by whatever signal. Elsewhere an exit handler does, which only a SIGKILL of this process escapes.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findOnPath, findOrInstallRedisServer } from './embeddedBinary.ts';
+
+const START_MS = 15_000;
+const STOP_MS = 5_000;
+const PORT_ATTEMPTS = 5;
+
+export interface EmbeddedRedisOptions {
+  /** Where it keeps its data; kept at the end. Absent = a temporary folder, removed at the end. */
+  readonly dir?: string;
+  /** Absent = a free port. */
+  readonly port?: number;
+  /** Gets a line for people when something takes time. */
+  readonly say?: (line: string) => void;
+}
+
+export interface EmbeddedRedis {
+  /** `redis://127.0.0.1:PORT` */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly dir: string;
+  /** SIGTERM, then SIGKILL; removes a temporary folder. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the server and waits until it answers. It has the durability that deletes ask for (design §5).
+ * @throws NoRedisServerError when there is none and it cannot be installed
+ */
+export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Promise<EmbeddedRedis> {
+  const server = await findOrInstallRedisServer(options.say ?? (() => {}));
+  const launch = await launcher(server);
+  for (let attempt = 1; ; attempt++) {
+    const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'holystone-redis-')));
+    const running = run(launch, dir, options.port ?? (await freePort()), options.dir === undefined);
+    try {
+      await untilReady(running);
+      return running;
+    } catch (error) {
+      await running.stop();
+      // Another process may have taken the free port in between.
+      if (options.port !== undefined || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** One inline command to a Redis on loopback, with the first line of its answer. */
+export function askRedis(port: number, command: string, timeoutMs = 1000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    let answer = '';
+    socket.setEncoding('utf8').setTimeout(timeoutMs);
+    socket.once('connect', () => socket.write(`${command}\r\n`));
+    socket.once('timeout', () => socket.destroy(new Error(`${command}: no answer within ${timeoutMs} ms`)));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error(`${command}: the connection was closed`)));
+    socket.on('data', (chunk: string) => {
+      answer += chunk;
+      const end = answer.indexOf('\r\n');
+      if (end < 0) return;
+      resolve(answer.slice(0, end));
+      socket.destroy();
+    });
+  });
+}
+
+interface Running extends EmbeddedRedis {
+  readonly child: ChildProcess;
+}
+
+/** The command line in front of the server's own arguments. */
+async function launcher(server: string): Promise<readonly string[]> {
+  const setpriv = process.platform === 'linux' ? await findOnPath('setpriv') : undefined;
+  return setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', server] : [server];
+}
+
+function run(launch: readonly string[], dir: string, port: number, temporary: boolean): Running {
+  const [command = '', ...args] = [...launch, ...serverArguments(dir, port)];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true, cwd: dir });
+  child.unref();
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const onExit = () => {
+    child.kill('SIGKILL');
+    if (temporary) rmSync(dir, { recursive: true, force: true });
+  };
+  process.once('exit', onExit);
+
+  const stop = async () => {
+    child.ref();
+    child.kill('SIGTERM');
+    // A stopped process takes no SIGTERM before it goes on.
+    child.kill('SIGCONT');
+    const forced = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(forced);
+    process.removeListener('exit', onExit);
+    if (temporary) await rm(dir, { recursive: true, force: true });
+  };
+  return { url: `redis://127.0.0.1:${port}`, port, pid: child.pid ?? -1, dir, child, stop };
+}
+
+function serverArguments(dir: string, port: number): readonly string[] {
+  const settings: Record<string, string> = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir,
+    logfile: join(dir, 'redis.log'),
+    daemonize: 'no',
+    appendonly: 'yes',
+    appendfsync: 'always',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+  };
+  return Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]);
+}
+
+async function untilReady(running: Running): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  for (;;) {
+    if (running.child.exitCode !== null || running.child.signalCode !== null || running.pid < 0) break;
+    const answer = await askRedis(running.port, 'PING').catch(() => undefined);
+    if (answer === '+PONG') return;
+    if (performance.now() > deadline) break;
+    await delay(20);
+  }
+  const log = await readFile(join(running.dir, 'redis.log'), 'utf8').catch(() => '');
+  const last = log.trim().split('\n').at(-1) ?? '';
+  throw new Error(`the embedded Redis did not start on port ${running.port}: ${last === '' ? 'no log' : last}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { askRedis, startEmbeddedRedis } from '../../../src/state/embedded.ts';
+import { findOrInstallRedisServer, NoRedisServerError } from '../../../src/state/embeddedBinary.ts';
+import { startRedis } from '../../support/redis.ts';
+
+describe('the embedded Redis', () => {
+  const stops: Array<() => Promise<void>> = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+
+  test('answers when it is started, and leaves neither process nor folder', async () => {
+    const redis = await startEmbeddedRedis();
+    stops.push(redis.stop);
+    const answer = await askRedis(redis.port, 'PING');
+    await redis.stop();
+    expect({ answer, alive: isAlive(redis.pid), folder: existsSync(redis.dir) }).toEqual({
+      answer: '+PONG',
+      alive: false,
+      folder: false,
+    });
+  });
+
+  test('two of them do not meet', async () => {
+    const [one, two] = await Promise.all([startEmbeddedRedis(), startEmbeddedRedis()]);
+    stops.push(one.stop, two.stop);
+    await askRedis(one.port, 'SET x 1');
+    expect([await askRedis(one.port, 'EXISTS x'), await askRedis(two.port, 'EXISTS x')]).toEqual([':1', ':0']);
+  });
+
+  test('what it acknowledged survives SIGKILL', async () => {
+    const redis = await startRedis();
+    stops.push(redis.stop);
+    await askRedis(redis.port, 'SET x 1');
+    redis.kill('SIGKILL');
+    await redis.restart();
+    expect(await askRedis(redis.port, 'EXISTS x')).toBe(':1');
+  });
+
+  test('it stops although it was paused', async () => {
+    const redis = await startRedis();
+    redis.pause();
+    const { pid } = redis;
+    await redis.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('without a server and without a package manager it says in one line what to do', async () => {
+    const looked = findOrInstallRedisServer(() => {}, '/nonexistent');
+    await expect(looked).rejects.toThrow(NoRedisServerError);
+    await expect(looked).rejects.toThrow(/^Redis is needed and not installed; .*redis-server.*$/);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
