@@ -1,0 +1,90 @@
+/**
+ * What the two HTTP apps need from the rest of the program: ports of core and small functions. The composition root
+ * fills them in; nothing here knows Redis, a handler or the lifecycle.
+ */
+import type { Clock } from '../core/clock.ts';
+import type { Logger } from '../core/logger.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { verify } from '../core/optOutToken.ts';
+import type { Audit, Control, MarkStore, OptOutStore, PassStore } from '../core/ports.ts';
+import type { Resource } from '../core/resource.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
+
+/** One condition of being ready; `why` says what is wrong and what to do, when it is not met. */
+export interface ReadinessCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly why?: string;
+}
+
+/** Requests per client address; above it the answer is 429 until the window is over. */
+export interface RateLimit {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+export interface PublicDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Asked at each request to `/health/ready`; must be quick and must not reject. */
+  readonly readiness: () => readonly ReadinessCheck[];
+  readonly marks: Pick<MarkStore, 'get'>;
+  readonly optOuts: Pick<OptOutStore, 'all' | 'optOut' | 'undo'>;
+  /** The keys that sign opt-out links; the older ones are accepted meanwhile. */
+  readonly keys: Parameters<typeof verify>[1];
+  /** Of the running configuration, for names in their own case; a link to a namespace that left it still works. */
+  readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** Default 600 a minute: mail scanners open every link of a message at once. */
+  readonly rateLimit?: RateLimit;
+}
+
+/** What one token may do: a reader reads, an operator also changes. */
+export type Role = 'reader' | 'operator';
+
+export interface AccessToken {
+  /** Goes into the audit log as the actor. */
+  readonly name: string;
+  readonly role: Role;
+  readonly secret: string;
+}
+
+/** What evaluating one resource now came to. */
+export type Checked =
+  | { readonly kind: 'verdict'; readonly resource: Resource; readonly verdict: Verdict }
+  /** A read by id says that it does not exist. */
+  | { readonly kind: 'gone' }
+  /** It could not be read; law 1. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** What came of the wish to approve a blocked set. */
+export type Approved =
+  | { readonly kind: 'approved'; readonly size: number }
+  /** No pass of that id is on record for the namespace and action. */
+  | { readonly kind: 'notFound'; readonly why: string }
+  /** The pass is not blocked, or no longer the last one: the set has changed meanwhile. */
+  | { readonly kind: 'conflict'; readonly why: string };
+
+export interface OperatorDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly readiness: () => readonly ReadinessCheck[];
+  readonly marks: Pick<MarkStore, 'get' | 'count' | 'page'>;
+  readonly optOuts: Pick<OptOutStore, 'all' | 'optOut' | 'undo'>;
+  readonly passes: Pick<PassStore, 'get'>;
+  readonly audit: Pick<Audit, 'history'>;
+  readonly control: Pick<Control, 'read'>;
+  readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** Evidence that this version does not read for the resource type. */
+  readonly notReadYet: (resourceType: string) => readonly string[];
+  /** Evaluates one resource now, on fresh reads; writes nothing. Rejects with `ReadError` or `StoreError`. */
+  readonly check: (namespace: Namespace, id: string) => Promise<Checked>;
+  /** Rejects with `StoreError`. */
+  readonly approve: (namespace: Namespace, action: Action, passId: string, actor: string) => Promise<Approved>;
+  /** None: anybody who reaches the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
+  readonly tokens: readonly AccessToken[];
+  /** Prometheus' text format; prom-client's `Registry` is one. */
+  readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
+  readonly version: string;
+  readonly rateLimit?: RateLimit;
+}
