@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { namespaceOf } from '../../../src/core/namespace.ts';
+import { MAX_TOKEN_LENGTH, type OptOutClaims, optOutKey, sign, verify } from '../../../src/core/optOutToken.ts';
+
+const now = Date.UTC(2026, 5, 1);
+const key = optOutKey('a secret that is long enough');
+const older = optOutKey('another secret, of last year');
+const claims: OptOutClaims = {
+  namespace: namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' }),
+  id: 'ami-0123456789abcdef0',
+  owner: 'Dana+cloud@example.com',
+  generation: 'g-1',
+  expiresAt: now + 86_400_000,
+};
+
+/** Replaces one character by another one of the URL-safe alphabet. */
+function alter(token: string, at: number): string {
+  const other = token[at] === 'A' ? 'B' : 'A';
+  return token.slice(0, at) + other + token.slice(at + 1);
+}
+
+describe('opt-out token', () => {
+  test('P7 what is signed comes back, whatever characters an id, a group or an owner has', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 200 });
+    fc.assert(
+      fc.property(text, text, fc.option(text, { nil: undefined }), (id, owner, group) => {
+        const signed: OptOutClaims = { ...claims, id, owner, ...(group === undefined ? {} : { group }) };
+        expect(verify(sign(signed, key), [key], now)).toEqual({ kind: 'valid', claims: signed });
+      }),
+    );
+  });
+
+  test('P7 a token can stand in a URL as it is', () => {
+    const token = sign({ ...claims, id: 'team/app:ä%?&#"<' }, key);
+    expect(encodeURIComponent(token)).toBe(token);
+  });
+
+  test('P8 no single character of a token can be changed', () => {
+    const token = sign(claims, key);
+    const kinds = Array.from(token, (_, at) => verify(alter(token, at), [key, older], now).kind);
+    expect(new Set(kinds)).toEqual(new Set(['invalid']));
+  });
+
+  test('P8 the unused bits of the last character do not make a second spelling of the same token', () => {
+    const token = sign(claims, key);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const accepted = [...alphabet].filter((last) => verify(token.slice(0, -1) + last, [key], now).kind === 'valid');
+    expect(accepted).toEqual([token.at(-1)]);
+  });
+
+  test('P8 claims of one token do not fit the signature of another', () => {
+    const mine = sign(claims, key).split('.');
+    const foreign = sign({ ...claims, id: 'ami-of-somebody-else' }, key).split('.');
+    const mixed = [mine[0], mine[1], foreign[2], mine[3]].join('.');
+    expect(verify(mixed, [key], now).kind).toBe('invalid');
+  });
+
+  test('P8 a token of another installation is refused, also under the same key id', () => {
+    const stranger = { id: key.id, secret: 'the secret of somebody else' };
+    expect(verify(sign(claims, stranger), [key], now).kind).toBe('invalid');
+  });
+
+  test('P8 an expired token says until when it was valid', () => {
+    const token = sign(claims, key);
+    expect(verify(token, [key], claims.expiresAt - 1).kind).toBe('valid');
+    expect(verify(token, [key], claims.expiresAt)).toEqual({
+      kind: 'expired',
+      why: 'This link was valid until 2026-06-02T00:00:00.000Z.',
+    });
+  });
+
+  test('P8 an expired token with a wrong signature is invalid, not expired', () => {
+    const token = alter(sign({ ...claims, expiresAt: now - 1 }, key), 40);
+    expect(verify(token, [key], now).kind).toBe('invalid');
+  });
+
+  test('P8 after a rotation tokens of both keys are accepted, after its end only those of the new one', () => {
+    const [before, after] = [sign(claims, older), sign(claims, key)];
+    const kinds = (keys: (typeof key)[]) => [verify(before, keys, now).kind, verify(after, keys, now).kind];
+    expect(kinds([key, older])).toEqual(['valid', 'valid']);
+    expect(kinds([key])).toEqual(['invalid', 'valid']);
+  });
+
+  test('P8 rubbish is refused, however long', () => {
+    const rubbish = ['', '.', '...', 'h1..x.y', 'h1.a.b.c', ' ', '\0', `h1.${key.id}.${'A'.repeat(10_000_000)}`];
+    expect(rubbish.map((token) => verify(token, [key], now).kind)).toEqual(rubbish.map(() => 'invalid'));
+  });
+
+  test('P8 a signed payload that is no claims is refused', () => {
+    const forged = sign({ ...claims, namespace: 'aws:too:short' as OptOutClaims['namespace'] }, key);
+    expect(verify(forged, [key], now).kind).toBe('invalid');
+  });
+
+  test('an id that makes the link too long is refused when it is signed', () => {
+    expect(() => sign({ ...claims, id: 'x'.repeat(MAX_TOKEN_LENGTH) }, key)).toThrow(RangeError);
+  });
+
+  test('a short secret is no key', () => {
+    expect(() => optOutKey('short')).toThrow('at least 16 characters');
+  });
+});
