@@ -15,6 +15,8 @@ export interface DigestRow {
   readonly reasons: readonly string[];
   /** The deletion date the owner is told. */
   readonly deletionAt: number;
+  /** Nobody owns it: the message goes to the fallback, and retention is longer. */
+  readonly unowned?: boolean;
   /** The IANA time zone of the account's window, for the date in the owner's words; `UTC` without one. */
   readonly timeZone: string;
   /** Opens the page that asks whether to keep it; opening changes nothing. */

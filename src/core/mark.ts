@@ -31,7 +31,8 @@ export interface Notice {
 export interface Intent {
   readonly passId: string;
   readonly at: number;
-  readonly requestId?: string;
+  /** The cloud took it on and works on it; a read by id tells when it is gone. */
+  readonly acceptedAt?: number;
 }
 
 /** What a mark remembers of the resource, to show it and to know it again. */
@@ -57,6 +58,8 @@ export interface Mark {
   /** The address the notice goes to; absent = nobody can be told. */
   readonly owner?: string;
   readonly ownerVia: string;
+  /** Nobody owns it; the notice goes to the fallback, and retention is longer. */
+  readonly unowned?: boolean;
   readonly markedAt: number;
   /** ms since the epoch; the score in the schedule. */
   readonly projectedDeletionAt: number;
@@ -77,6 +80,7 @@ export interface Nomination {
   readonly reasons: readonly string[];
   readonly owner?: string;
   readonly ownerVia: string;
+  readonly unowned?: boolean;
   readonly projectedDeletionAt: number;
 }
 
@@ -111,21 +115,22 @@ export function refreshMark(mark: Mark, nomination: Nomination): Mark | undefine
     mark.ownerVia === nomination.ownerVia &&
     JSON.stringify([mark.resource, mark.reasons]) === JSON.stringify([fresh.resource, fresh.reasons]);
   if (same || mark.state === 'deleting') return undefined;
-  const { owner: _owner, ...rest } = mark;
+  const { owner: _owner, unowned: _unowned, ...rest } = mark;
   const next: Mark = { ...rest, ...fresh, revision: mark.revision + 1 };
   return mark.owner === nomination.owner ? next : withoutNotice(next, nomination.projectedDeletionAt);
 }
 
 /** Back to `marked`: nobody valid has been told. The date moves out, never in. */
-export function withoutNotice(mark: Mark, notBefore: number): Mark {
+function withoutNotice(mark: Mark, notBefore: number): Mark {
   const { notice: _notice, ...rest } = mark;
   return { ...rest, state: 'marked', projectedDeletionAt: Math.max(mark.projectedDeletionAt, notBefore) };
 }
 
 /** A transport accepted the message that showed this mark. `dueAt` moves the date out, never in. */
 export function recordNotice(mark: Mark, notice: Notice, dueAt: number): Mark {
+  const { nextAttemptAt: _nextAttemptAt, problem: _problem, ...rest } = mark;
   return {
-    ...mark,
+    ...rest,
     state: 'noticed',
     notice,
     projectedDeletionAt: Math.max(mark.projectedDeletionAt, dueAt),
@@ -149,6 +154,23 @@ export function holdMark(mark: Mark, problem: string, nextAttemptAt: number): Ma
 /** The value a permit writes: the intent to delete. */
 export function intendDeletion(mark: Mark, passId: string, now: number): Mark {
   return { ...mark, state: 'deleting', intent: { passId, at: now }, revision: mark.revision + 1 };
+}
+
+/** The request left and its end is not known yet: the intent stays until a read by id tells. */
+export function awaitOutcome(mark: Mark, nextAttemptAt: number, acceptedAt?: number): Mark {
+  const intent = mark.intent && { ...mark.intent, ...(acceptedAt === undefined ? {} : { acceptedAt }) };
+  return { ...mark, ...(intent ? { intent } : {}), nextAttemptAt, revision: mark.revision + 1 };
+}
+
+/** The intent came to nothing and the resource is still there: an ordinary mark again, to be judged anew. */
+export function dropIntent(mark: Mark): Mark {
+  const { intent: _intent, nextAttemptAt: _nextAttemptAt, ...rest } = mark;
+  return { ...rest, state: mark.notice ? 'noticed' : 'marked', revision: mark.revision + 1 };
+}
+
+/** Nobody valid has been told any more (too old, other owner): to be noticed anew, not earlier than a new mark. */
+export function expireNotice(mark: Mark, notBefore: number): Mark {
+  return { ...withoutNotice(mark, notBefore), revision: mark.revision + 1 };
 }
 
 /** Is the mark's notice one that counts? (Law 3.) */
@@ -176,6 +198,6 @@ function summaryOf(resource: Resource): ResourceSummary {
   };
 }
 
-function ownerOf({ owner, ownerVia }: Nomination): { owner?: string; ownerVia: string } {
-  return owner === undefined ? { ownerVia } : { owner, ownerVia };
+function ownerOf({ owner, ownerVia, unowned }: Nomination): Pick<Mark, 'owner' | 'ownerVia' | 'unowned'> {
+  return { ...(owner === undefined ? {} : { owner }), ownerVia, ...(unowned ? { unowned } : {}) };
 }

@@ -11,6 +11,12 @@ export interface Baseline {
   readonly findings: Readonly<Record<string, number>>;
 }
 
+/** The place of a spread pass: the lock is released between its batches, and no worker waits. */
+export interface Spread {
+  readonly intervalMs: number;
+  readonly batchesLeft: number;
+}
+
 /** The set a tripwire stopped: what `approve` approves, exactly. */
 export interface BlockedSet {
   /** SHA-256 over the sorted ids and identities, hex. */
@@ -36,6 +42,8 @@ export interface PassRecord {
   readonly baseline?: Baseline;
   /** Delete only: dates up to here have been judged by `dueShare`. */
   readonly dueSeenUntil?: number;
+  /** Delete with `pace.spread` only: batches that still belong to this spread, and the time between them. */
+  readonly spread?: Spread;
   /** Failed passes in a row. */
   readonly failures: number;
 }

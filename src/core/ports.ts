@@ -137,11 +137,16 @@ export interface PassStore {
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
 }
 
-/** When an alias was last seen in use, and when an id was first seen at all. Only ever moves forward / backward. */
+/** What surveys observed, in dry run too: when an alias was last seen in use, and when an identity was first seen. */
 export interface LastUsedStore {
+  /** alias → ms since the epoch. */
   all(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
   /** Keeps the later of the stored and the given instant, per alias. */
   seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
+  /** identity → ms since the epoch, for types that have no creation date. */
+  allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
+  /** Keeps the earlier of the stored and the given instant, per identity. */
+  firstSeen(namespace: Namespace, identities: readonly string[], at: number): Promise<void>;
 }
 
 export interface OutboxItem {

@@ -85,6 +85,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   /** The type's own rules; the generic ones (`unused`, `age`, `attribute`, `expired`) come on top. */
   readonly rules: readonly Rule<R>[];
   readonly setPolicies?: readonly SetPolicy<R, P>[];
+  /** Does the provider tell when one was created? Else our own first sight of an identity counts. */
+  readonly dated: 'byProvider' | 'byFirstSeen';
   /** How many resources one deleting request takes. */
   readonly maxBatch: number;
   /** Everything needed to rebuild it; of a resource as `get` reads it. */

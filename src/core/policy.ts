@@ -1,0 +1,43 @@
+import type { OptOuts } from './optOut.ts';
+import type { Resource } from './resource.ts';
+import type { Facts, Row } from './rule.ts';
+import type { Matcher } from './workConfiguration.ts';
+
+/** A rule with its parameters filled in. */
+export interface BoundRule<R extends Resource> {
+  readonly name: string;
+  matches(resource: R, facts: Facts): string | undefined;
+}
+
+/** One entry of `when`: all its rules must match. Entries are OR-ed. */
+export type BoundWhen<R extends Resource> = readonly BoundRule<R>[];
+
+export interface BoundSafeguard<R extends Resource> {
+  readonly name: string;
+  keeps(resource: R, facts: Facts): string | undefined;
+}
+
+export interface BoundSetPolicy<R extends Resource> {
+  readonly name: string;
+  row(resource: R): Row | undefined;
+  keep(rows: readonly Row[]): ReadonlyMap<string, string>;
+}
+
+/** Everything but the evidence that decides a fate: the configuration of a namespace and what is stored for it. */
+export interface Policy<R extends Resource = Resource> {
+  readonly account: string;
+  readonly optOuts: OptOuts;
+  readonly keep: readonly Matcher[];
+  readonly only?: readonly Matcher[];
+  readonly safeguards: readonly BoundSafeguard<R>[];
+  readonly when: readonly BoundWhen<R>[];
+  /** Enabled ones only; they need the complete population. */
+  readonly setPolicies: readonly BoundSetPolicy<R>[];
+  readonly minimumAgeMs: number;
+  readonly unusedForMs?: number;
+  /** alias → when it was last seen in use by our own surveys, ms since the epoch. */
+  readonly lastUsed: ReadonlyMap<string, number>;
+  /** identity → when we first saw it; only for types that have no creation date. */
+  readonly firstSeen: ReadonlyMap<string, number>;
+  ownerOf(resource: R): string | undefined;
+}

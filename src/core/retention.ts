@@ -1,0 +1,23 @@
+import { addDuration, moveIntoWindow } from './window.ts';
+import type { WorkConfiguration } from './workConfiguration.ts';
+
+type Retention = Pick<WorkConfiguration, 'retention' | 'unownedRetention' | 'window'>;
+
+/** The deletion date that retention gives, counted from the notice (or the mark), moved into the window. */
+export function deletionDate(wc: Retention, from: number, unowned: boolean): number {
+  const retention = unowned ? wc.unownedRetention : wc.retention;
+  return moveIntoWindow(wc.window, addDuration(from, retention, wc.window));
+}
+
+/** A message may take this long to be accepted and still show the very date of the deletion. */
+const LONGEST_DELIVERY_MS = 15 * 60_000;
+
+/**
+ * The date to show in a message that is being prepared: retention counts from the acceptance, which is a little
+ * later, so a tenth of the retention (at most a quarter of an hour) is added. The date moves out, never in.
+ */
+export function dateToShow(wc: Retention, preparedAt: number, unowned: boolean): number {
+  const plain = deletionDate(wc, preparedAt, unowned);
+  const allowance = Math.min(LONGEST_DELIVERY_MS, Math.ceil((plain - preparedAt) / 10));
+  return deletionDate(wc, preparedAt + allowance, unowned);
+}

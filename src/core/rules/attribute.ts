@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { attributeOf } from '../attribute.ts';
+import { matchesPattern } from '../pattern.ts';
+import type { Resource } from '../resource.ts';
+import type { Rule } from '../rule.ts';
+import type { ValuePattern } from '../workConfiguration.ts';
+
+/** Nominates by attributes of the resource; all that are named must match, and a missing one never does. */
+export const attribute: Rule<Resource, { where: Record<string, ValuePattern> }> = {
+  name: 'attribute',
+  summary: 'All attributes under `where` match: by equality, by `/regex/` (RE2), numbers and booleans by value.',
+  parameters: z.strictObject({
+    where: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .refine((where) => Object.keys(where).length > 0, 'name at least one attribute')
+      .describe('Attribute name → value. `tag:Name` reads a tag.'),
+  }),
+  matches(resource, { where }) {
+    const entries = Object.entries(where);
+    const all = entries.every(([path, pattern]) => matchesPattern(pattern, attributeOf(resource, path)));
+    return all ? entries.map(([path]) => `${path} is ${String(attributeOf(resource, path))}`).join(', ') : undefined;
+  },
+};

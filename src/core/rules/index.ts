@@ -1,0 +1,8 @@
+import type { Rule } from '../rule.ts';
+import { age } from './age.ts';
+import { attribute } from './attribute.ts';
+import { expired } from './expired.ts';
+import { unused } from './unused.ts';
+
+/** The rules that every resource type has, alphabetically. */
+export const genericRules: readonly Rule[] = [age, attribute, expired, unused];

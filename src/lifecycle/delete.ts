@@ -1,0 +1,95 @@
+/**
+ * The delete pass: what is due is read again, judged again on fresh evidence, permitted one by one, and only then
+ * deleted. Any doubt leaves the mark where it is.
+ */
+import type { Mark } from '../core/mark.ts';
+import type { Lease } from '../core/ports.ts';
+import { blockedSet, dueTrips } from '../core/tripwires.ts';
+import { isOpen } from '../core/window.ts';
+import { matchesApproval } from './approval.ts';
+import { deleteBatch } from './deleteBatch.ts';
+import { type DeletePass, holdsBack, newCounts } from './deleteContext.ts';
+import type { LifecycleDeps } from './deps.ts';
+import type { PassContext, PassResult } from './record.ts';
+
+export async function deletePass(
+  deps: LifecycleDeps,
+  context: PassContext,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const pass: DeletePass = { ...context, deps, lease, signal, counts: newCounts(), problems: new Set() };
+  if (!context.wc.live) return { outcome: 'complete', counts: pass.counts };
+  const held = await holdsBack(pass);
+  if (held) return { outcome: 'unfinished', counts: pass.counts, problem: held };
+  const admission = await admitDue(pass);
+  if (admission.kind === 'refused') return admission.result;
+  const { dueSeenUntil } = admission;
+  return { ...(await drain(pass)), dueSeenUntil };
+}
+
+type Admission =
+  | { readonly kind: 'admitted'; readonly dueSeenUntil: number }
+  | { readonly kind: 'refused'; readonly result: PassResult };
+
+/** The `dueShare` tripwire: more newly due at once than a person should leave unlooked at. */
+async function admitDue({ deps, wc, previous, counts }: DeletePass): Promise<Admission> {
+  const now = deps.clock.now();
+  const since = previous?.dueSeenUntil ?? 0;
+  const { due, newlyDue } = await deps.marks.count(wc.namespace, now, since);
+  const listed = (await deps.passes.get(wc.namespace, 'mark'))?.baseline?.listed;
+  if (due === 0) return { kind: 'admitted', dueSeenUntil: now };
+  if (listed === undefined) {
+    const problem = `${wc.namespace} has marks but no complete mark pass on record: deletes wait for one`;
+    return { kind: 'refused', result: { outcome: 'incomplete', counts, problem } };
+  }
+  const trips = dueTrips(newlyDue, listed, wc.tripwires);
+  if (trips.length === 0) return { kind: 'admitted', dueSeenUntil: now };
+  const marks = await deps.marks.due(wc.namespace, now, due);
+  const blocked = blockedSet(marks.map(({ id, generation }) => `${id} ${generation}`));
+  if (await matchesApproval(deps, wc.namespace, 'delete', blocked)) return { kind: 'admitted', dueSeenUntil: now };
+  return { kind: 'refused', result: { outcome: 'blocked', counts, problem: trips.join('; '), blocked } };
+}
+
+/** Batch by batch, oldest due first, until nothing is due, the pace is reached or something says stop. */
+async function drain(pass: DeletePass): Promise<PassResult> {
+  const { deps, wc, counts, signal } = pass;
+  const handled = new Set<string>();
+  for (;;) {
+    if (signal.aborted) return { outcome: 'unfinished', counts, problem: `stopped: ${String(signal.reason)}` };
+    const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted;
+    if (room <= 0) return { outcome: 'paced', counts, problem: `pace: ${wc.pace.deletesPerPass} deletes in this pass` };
+    const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));
+    const fresh = due.filter((mark) => !handled.has(versionOf(mark)));
+    if (fresh.length === 0) return ended(pass);
+    for (const mark of fresh) handled.add(versionOf(mark));
+    const spread = await placeInSpread(pass);
+    const end = await deleteBatch(pass, fresh);
+    if (end) return { ...end, counts };
+    if (spread) return { outcome: 'paced', counts, problem: 'spread', ...spread };
+    if (!isOpen(wc.window, deps.clock.now())) return { outcome: 'paced', counts, problem: 'the window closed' };
+  }
+}
+
+/** With `pace.spread`: one batch now, and when the next one of the same spread is due. */
+async function placeInSpread(pass: DeletePass): Promise<Pick<PassResult, 'spread' | 'nextDueAt'> | undefined> {
+  const { deps, wc, previous, startedAt } = pass;
+  const { spreadMs, batch } = wc.pace;
+  if (spreadMs === undefined) return undefined;
+  const { due } = await deps.marks.count(wc.namespace, deps.clock.now());
+  const batches = Math.ceil(due / batch);
+  const begun = previous?.spread ?? { intervalMs: Math.floor(spreadMs / batches), batchesLeft: batches };
+  const batchesLeft = begun.batchesLeft - 1;
+  if (batchesLeft <= 0) return undefined;
+  return { spread: { ...begun, batchesLeft }, nextDueAt: startedAt + begun.intervalMs };
+}
+
+function versionOf({ generation, revision, id }: Mark): string {
+  return `${generation}|${revision}|${id}`;
+}
+
+/** Nothing more is due. What could not be judged makes the pass incomplete; refusals are on the marks. */
+function ended({ counts, problems }: DeletePass): PassResult {
+  if (counts.unknown === 0) return { outcome: 'complete', counts };
+  return { outcome: 'incomplete', counts, problem: [...problems].join('; ') };
+}

@@ -1,0 +1,196 @@
+/** One batch of a delete pass: re-check, definitions, permits, requests, and what the cloud answered. */
+import { messageOf, ReadError } from '../core/errors.ts';
+import { awaitOutcome, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
+import type { DeleteOutcome, Resource } from '../core/resource.ts';
+import { applyOne, type DeletePass, holdsBack } from './deleteContext.ts';
+import { DeletePermitGate } from './permitGate.ts';
+import { recheck, type Standing } from './recheck.ts';
+import type { PassResult } from './record.ts';
+import { type Opened, open } from './survey.ts';
+
+/** Why the pass ends with this batch; `undefined` = the next batch may follow. */
+export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
+
+/** How long to wait for the end of a request whose answer was lost, before it is asked for by id. */
+const LOST_ANSWER_MS = 60_000;
+
+export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
+  const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease);
+  const opened = open(pass.deps, pass.wc, pass.signal, gate);
+  try {
+    const { standing, readAt, tripped } = await recheck(pass, opened, marks);
+    if (tripped) return { outcome: 'blocked', problem: tripped };
+    for (let at = 0; at < standing.length; at += opened.handler.maxBatch) {
+      if (pass.signal.aborted) return { outcome: 'unfinished', problem: `stopped: ${String(pass.signal.reason)}` };
+      const end = await deleteSome(pass, opened, gate, standing.slice(at, at + opened.handler.maxBatch), readAt);
+      if (end) return end;
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { outcome: 'incomplete', problem: messageOf(error) };
+  }
+}
+
+async function deleteSome(
+  pass: DeletePass,
+  opened: Opened,
+  gate: DeletePermitGate,
+  standing: readonly Standing[],
+  readAt: number,
+): Promise<BatchEnd> {
+  const unwritten = await writeDefinitions(pass, opened, standing);
+  if (unwritten) return unwritten;
+  const held = await holdsBack(pass);
+  if (held) return { outcome: 'unfinished', problem: held };
+  const permitted: { mark: Mark; resource: Resource }[] = [];
+  let end: BatchEnd;
+  try {
+    for (const item of standing) {
+      const askedAt = pass.deps.monotonic.monotonicMs();
+      const answer = await requestPermit(pass, item);
+      if (answer.kind === 'granted') {
+        gate.grant(askedAt, answer.lockRemainingMs, readAt + pass.wc.maxEvidenceAgeMs);
+        permitted.push({ mark: answer.mark, resource: item.resource });
+        continue;
+      }
+      pass.counts.denied++;
+      end = await settleDenied(pass, item.mark, answer);
+      if (end) break;
+    }
+    if (permitted.length > 0) await send(pass, opened, permitted);
+    return end;
+  } finally {
+    gate.revoke();
+  }
+}
+
+/** Law 12: no record, no delete. */
+async function writeDefinitions(
+  pass: DeletePass,
+  { handler }: Opened,
+  standing: readonly Standing[],
+): Promise<BatchEnd> {
+  const { deps, wc, passId } = pass;
+  for (const { mark, resource, reasons } of standing) {
+    const { namespace } = wc;
+    const { id, identity } = mark;
+    const at = deps.clock.now();
+    try {
+      await deps.definitions.write({
+        namespace,
+        id,
+        identity,
+        at,
+        passId,
+        reasons,
+        definition: handler.definition(resource),
+      });
+    } catch (error) {
+      const problem = `the definition of ${id} could not be stored, so nothing is deleted: ${messageOf(error)}`;
+      return { outcome: 'incomplete', problem };
+    }
+  }
+  return undefined;
+}
+
+function requestPermit({ deps, wc, passId, lease }: DeletePass, { mark, resource }: Standing) {
+  return deps.permits.request(
+    wc.namespace,
+    {
+      mark,
+      passId,
+      now: deps.clock.now(),
+      identity: resource.identity,
+      ...(resource.group === undefined ? {} : { group: resource.group }),
+      noticeRequired: wc.notice.enabled,
+      deletesPerDay: wc.pace.deletesPerDay,
+    },
+    lease,
+  );
+}
+
+type Denied = Extract<Awaited<ReturnType<typeof requestPermit>>, { kind: 'denied' }>;
+
+async function settleDenied(pass: DeletePass, mark: Mark, { clause, why }: Denied): Promise<BatchEnd> {
+  if (clause === 'lock') return { outcome: 'unfinished', problem: why };
+  if (clause === 'budget') return { outcome: 'paced', problem: why };
+  if (clause === 'notice') {
+    // Not for the delete pass to tell anybody: the mark keeps its place and waits for the notify pass.
+    const nextAttemptAt = pass.deps.clock.now() + retryDelayMs(0);
+    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'held', why);
+  }
+  return undefined;
+}
+
+async function send(
+  pass: DeletePass,
+  { session }: Opened,
+  permitted: readonly { mark: Mark; resource: Resource }[],
+): Promise<void> {
+  let outcomes: ReadonlyMap<string, DeleteOutcome> = new Map();
+  let lost = 'the answer left it out';
+  try {
+    outcomes = await session.delete(permitted.map(({ resource }) => resource));
+  } catch (error) {
+    lost = messageOf(error);
+  }
+  for (const { mark } of permitted) await settleOutcome(pass, mark, outcomes.get(mark.id), lost);
+}
+
+/** Success is counted per item, from the cloud's answer (law 10). */
+async function settleOutcome(
+  pass: DeletePass,
+  mark: Mark,
+  outcome: DeleteOutcome | undefined,
+  lost: string,
+): Promise<void> {
+  const { counts } = pass;
+  const now = pass.deps.clock.now();
+  switch (outcome?.kind) {
+    case 'deleted':
+      await applyOne(pass, mark, undefined, 'deleted', mark.reasons.join('; '), outcome.requestId);
+      counts.deleted++;
+      return;
+    case 'gone':
+      await applyOne(pass, mark, undefined, 'gone', 'the cloud says it does not exist any more');
+      counts.gone++;
+      return;
+    case 'accepted':
+      await applyOne(
+        pass,
+        mark,
+        awaitOutcome(mark, now + LOST_ANSWER_MS, now),
+        'accepted',
+        'under way',
+        outcome.requestId,
+      );
+      counts.accepted++;
+      return;
+    case 'refused':
+      await applyOne(
+        pass,
+        mark,
+        holdMark(mark, outcome.reason, now + retryDelayMs(mark.attempts + 2)),
+        'refused',
+        outcome.reason,
+      );
+      counts.refused++;
+      return;
+    case 'retry': {
+      const waitMs = Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
+      await applyOne(pass, mark, holdMark(mark, outcome.reason, now + waitMs), 'held', outcome.reason);
+      counts.retried++;
+      return;
+    }
+    case undefined:
+      await applyOne(
+        pass,
+        mark,
+        awaitOutcome(mark, now + LOST_ANSWER_MS),
+        'held',
+        `outcome unknown, asked by id later: ${lost}`,
+      );
+      counts.retried++;
+  }
+}

@@ -1,0 +1,85 @@
+import type { AuditEntry, AuditEvent } from '../core/audit.ts';
+import { messageOf } from '../core/errors.ts';
+import type { Mark } from '../core/mark.ts';
+import type { Applied, Lease, Transition } from '../core/ports.ts';
+import type { LifecycleDeps } from './deps.ts';
+import type { PassContext } from './record.ts';
+
+export type DeleteCounts = Record<
+  | 'due'
+  | 'unnoticed'
+  | 'deleted'
+  | 'accepted'
+  | 'gone'
+  | 'unmarked'
+  | 'unknown'
+  | 'refused'
+  | 'retried'
+  | 'denied'
+  | 'conflicts',
+  number
+>;
+
+export function newCounts(): DeleteCounts {
+  return {
+    due: 0,
+    unnoticed: 0,
+    deleted: 0,
+    accepted: 0,
+    gone: 0,
+    unmarked: 0,
+    unknown: 0,
+    refused: 0,
+    retried: 0,
+    denied: 0,
+    conflicts: 0,
+  };
+}
+
+/** A delete pass under way. */
+export interface DeletePass extends PassContext {
+  readonly deps: LifecycleDeps;
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+  readonly counts: DeleteCounts;
+  /** Why resources were unknown, each once. */
+  readonly problems: Set<string>;
+}
+
+/** Service out, kill switch, or nobody can tell: no deletion may begin. `undefined` = go on. */
+export async function holdsBack({ deps }: DeletePass): Promise<string | undefined> {
+  try {
+    const { service, killed } = await deps.control.read();
+    if (killed) return 'the kill switch is on: nothing is deleted until an operator lifts it';
+    return service === 'out' ? 'the service is out: nothing is deleted until it is taken in again' : undefined;
+  } catch (error) {
+    return `the control state cannot be read, so nothing is deleted: ${messageOf(error)}`;
+  }
+}
+
+/** One stored transition of a delete pass, fenced by the lock. */
+export async function applyOne(
+  pass: DeletePass,
+  before: Mark,
+  after: Mark | undefined,
+  event: AuditEvent,
+  reason: string,
+  requestId?: string,
+): Promise<Applied> {
+  const { deps, wc, passId, lease, counts } = pass;
+  const audit: AuditEntry = {
+    at: deps.clock.now(),
+    namespace: wc.namespace,
+    id: before.id,
+    event,
+    actor: 'holystone',
+    reason,
+    passId,
+    generation: before.generation,
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+  const transition: Transition = { id: before.id, before, after, audit };
+  const [answer] = await deps.marks.apply(wc.namespace, [transition], lease);
+  if (answer !== 'applied') counts.conflicts++;
+  return answer ?? 'conflict';
+}

@@ -1,0 +1,63 @@
+import type { Clock, MonotonicClock } from '../core/clock.ts';
+import type { Evaluate } from '../core/evaluate.ts';
+import type { Logger } from '../core/logger.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { PassRecord } from '../core/pass.ts';
+import type {
+  Audit,
+  CallPacer,
+  Control,
+  DefinitionStore,
+  LastUsedStore,
+  MarkStore,
+  Notifier,
+  OptOutStore,
+  Outbox,
+  PassStore,
+  Permits,
+} from '../core/ports.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { ClientPool, Handler } from '../handlers/handler.ts';
+import type { EvidenceReader } from './evidence.ts';
+
+/** What reading and judging needs; all that `plan` and `check` get. Nothing in here can change the world. */
+export interface SurveyDeps {
+  readonly clock: Clock;
+  readonly monotonic: MonotonicClock;
+  readonly log: Logger;
+  readonly pacer: CallPacer;
+  readonly clients: ClientPool;
+  readonly evaluate: Evaluate;
+  readonly evidence: EvidenceReader;
+  readonly optOuts: Pick<OptOutStore, 'all'>;
+  readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen'>;
+  handlerOf(resourceType: string): Handler;
+}
+
+/** What the daemon's passes need. */
+export interface LifecycleDeps extends SurveyDeps {
+  readonly marks: MarkStore;
+  readonly permits: Permits;
+  readonly optOuts: OptOutStore;
+  readonly passes: PassStore;
+  readonly lastUsed: LastUsedStore;
+  readonly outbox: Outbox;
+  readonly notifier: Notifier;
+  readonly control: Control;
+  readonly audit: Audit;
+  readonly definitions: DefinitionStore;
+  readonly links: Links;
+  /** `undefined` when the namespace is not in the running configuration. */
+  workConfigurationOf(namespace: Namespace): WorkConfiguration | undefined;
+  /** Unique and unguessable. */
+  newId(): string;
+  /** Told of each finished pass, for metrics and logs. */
+  onPass?(record: PassRecord): void;
+}
+
+/** The links of a message. */
+export interface Links {
+  keepUrl(row: { namespace: Namespace; id: string; owner: string; group?: string; generation: string }): string;
+  /** The right-hand side of a Message-ID. */
+  readonly mailDomain: string;
+}

@@ -1,0 +1,139 @@
+/**
+ * One message to one owner: prepare, store, send, record. The message is stored before it is sent, so that a crash in
+ * between sends the very same again, recognisable by its Message-ID (law 11). Dates are only ever shown later.
+ */
+import { createHash } from 'node:crypto';
+import type { Digest, DigestRow } from '../core/digest.ts';
+import { hasValidNotice, type Mark, recordNotice } from '../core/mark.ts';
+import type { OutboxItem } from '../core/ports.ts';
+import { dateToShow, deletionDate } from '../core/retention.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { LifecycleDeps } from './deps.ts';
+
+/** The owner's mail could not be handed over; nothing was recorded, and the item is retried with back-off. */
+export class NoticeNotAccepted extends Error {
+  override readonly name = 'NoticeNotAccepted';
+}
+
+/** How many rows of the message were recorded as noticed. */
+export interface DigestResult {
+  readonly sent: boolean;
+  readonly noticed: number;
+}
+
+export async function sendDigest(deps: LifecycleDeps, owner: string): Promise<DigestResult> {
+  const { items, prepared } = await deps.outbox.read(owner);
+  const digest = await prepare(deps, owner, prepared, items);
+  if (digest.rows.length === 0) {
+    await deps.outbox.settle(owner, items);
+    return { sent: false, noticed: 0 };
+  }
+  await deps.outbox.prepare(owner, digest);
+  const result = await deps.notifier.send(digest);
+  if (result.kind !== 'accepted') {
+    throw new NoticeNotAccepted(`the notice to ${owner} was not accepted: ${result.why}`);
+  }
+  const acceptedAt = deps.clock.now();
+  const noticed = await record(deps, digest, acceptedAt);
+  const told = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
+  const stale = prepared ? [] : items.filter((item) => !told.some((row) => sameItem(row, item)));
+  await deps.outbox.settle(owner, [...told, ...stale], acceptedAt);
+  return { sent: true, noticed };
+}
+
+/** The stored message again with its Message-ID and set, or a new one; the dates are counted from now either way. */
+async function prepare(
+  deps: LifecycleDeps,
+  owner: string,
+  prepared: Digest | undefined,
+  items: readonly OutboxItem[],
+): Promise<Digest> {
+  const preparedAt = deps.clock.now();
+  if (prepared) return { ...prepared, rows: prepared.rows.map((row) => redate(deps, row, preparedAt)) };
+  const rows: DigestRow[] = [];
+  let itemsPerMessage = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    const wc = deps.workConfigurationOf(item.namespace);
+    const mark = await deps.marks.get(item.namespace, item.id);
+    if (!wc?.live || !mark || !isUntold(mark, item, owner, preparedAt)) continue;
+    rows.push(rowOf(deps, wc, mark, owner, preparedAt));
+    itemsPerMessage = Math.min(itemsPerMessage, wc.notice.itemsPerMessage);
+  }
+  rows.sort(
+    (a, b) => a.deletionAt - b.deletionAt || a.namespace.localeCompare(b.namespace) || a.id.localeCompare(b.id),
+  );
+  return { messageId: messageIdOf(deps, owner, rows, preparedAt), owner, preparedAt, rows, itemsPerMessage };
+}
+
+function isUntold(mark: Mark, item: OutboxItem, owner: string, now: number): boolean {
+  const ours = mark.generation === item.generation && mark.owner === owner;
+  return ours && mark.state !== 'deleting' && !hasValidNotice(mark, now);
+}
+
+function rowOf(deps: LifecycleDeps, wc: WorkConfiguration, mark: Mark, owner: string, now: number): DigestRow {
+  const { namespace, id, generation, resource, reasons } = mark;
+  const group = resource.group === undefined ? {} : { group: resource.group };
+  return {
+    namespace,
+    id,
+    generation,
+    name: resource.name,
+    ...group,
+    resourceType: wc.resourceType,
+    account: wc.account.name,
+    location: wc.location,
+    ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),
+    reasons,
+    deletionAt: Math.max(mark.projectedDeletionAt, dateToShow(wc, now, mark.unowned ?? false)),
+    timeZone: wc.window?.timeZone ?? 'UTC',
+    ...(mark.unowned ? { unowned: true } : {}),
+    keepUrl: deps.links.keepUrl({ namespace, id, owner, generation, ...group }),
+  };
+}
+
+function redate(deps: LifecycleDeps, row: DigestRow, now: number): DigestRow {
+  const wc = deps.workConfigurationOf(row.namespace);
+  return wc ? { ...row, deletionAt: Math.max(row.deletionAt, dateToShow(wc, now, row.unowned ?? false)) } : row;
+}
+
+/** Deterministic per owner, set of marks and preparation. */
+function messageIdOf(deps: LifecycleDeps, owner: string, rows: readonly DigestRow[], preparedAt: number): string {
+  const hash = createHash('sha256').update(JSON.stringify([owner, preparedAt]));
+  for (const { namespace, id, generation } of rows) hash.update(JSON.stringify([namespace, id, generation]));
+  return `<${hash.digest('hex').slice(0, 40)}@${deps.links.mailDomain}>`;
+}
+
+async function record(deps: LifecycleDeps, digest: Digest, acceptedAt: number): Promise<number> {
+  let noticed = 0;
+  for (const row of digest.rows) {
+    if (await recordRow(deps, digest, row, acceptedAt)) noticed++;
+  }
+  return noticed;
+}
+
+/** Compare-and-set, so an opt-out or a refresh in between is never overwritten; a refreshed mark is tried again. */
+async function recordRow(deps: LifecycleDeps, digest: Digest, row: DigestRow, acceptedAt: number): Promise<boolean> {
+  const { namespace, id, generation } = row;
+  const wc = deps.workConfigurationOf(namespace);
+  for (let attempt = 0; wc && attempt < 5; attempt++) {
+    const before = await deps.marks.get(namespace, id);
+    if (!before || !isUntold(before, row, digest.owner, acceptedAt)) return false;
+    const dueAt = Math.max(row.deletionAt, deletionDate(wc, acceptedAt, before.unowned ?? false));
+    const { messageId, owner: recipient } = digest;
+    const validUntil = dueAt + wc.notice.validForMs;
+    const after = recordNotice(
+      before,
+      { messageId, recipient, acceptedAt, shownAt: row.deletionAt, generation, validUntil },
+      dueAt,
+    );
+    const reason = `message ${messageId} to ${recipient}, deletion on ${new Date(after.projectedDeletionAt).toISOString()}`;
+    const audit = { at: acceptedAt, namespace, id, event: 'noticed', actor: 'holystone', reason, generation } as const;
+    const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
+    if (answer === 'applied') return true;
+  }
+  return false;
+}
+
+function sameItem(a: OutboxItem, b: OutboxItem): boolean {
+  return a.namespace === b.namespace && a.id === b.id && a.generation === b.generation;
+}

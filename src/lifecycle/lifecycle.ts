@@ -1,0 +1,80 @@
+/** The passes, as the queue runs them: data flows config → queue → here → handler, results come back as values. */
+import { LockLostError, messageOf } from '../core/errors.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { PassRecord } from '../core/pass.ts';
+import type { Lease } from '../core/ports.ts';
+import { isOpen } from '../core/window.ts';
+import type { WorkRunner } from '../core/work.ts';
+import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
+import { deletePass } from './delete.ts';
+import type { LifecycleDeps } from './deps.ts';
+import { sendDigest } from './digest.ts';
+import { markPass } from './mark.ts';
+import { notifyPass } from './notify.ts';
+import { protectPass } from './protect.ts';
+import { type PassContext, type PassResult, recordOf } from './record.ts';
+
+export class Lifecycle implements WorkRunner {
+  readonly #deps: LifecycleDeps;
+
+  constructor(deps: LifecycleDeps) {
+    this.#deps = deps;
+  }
+
+  async pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord> {
+    const deps = this.#deps;
+    const previous = await deps.passes.get(namespace, action);
+    const wc = configured(deps, namespace);
+    const context: PassContext = { wc, action, passId: deps.newId(), startedAt: deps.clock.now(), previous };
+    const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
+    const record = recordOf(deps, context, result);
+    await deps.passes.record(record, lease);
+    if (action === 'delete' && (result.counts.deleted ?? 0) > 0) await shrinkBaseline(deps, record, lease);
+    deps.onPass?.(record);
+    return record;
+  }
+
+  async protect(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {
+    await protectPass(this.#deps, configured(this.#deps, namespace), AbortSignal.any([signal, lease.signal]));
+  }
+
+  async digest(owner: string): Promise<void> {
+    await sendDigest(this.#deps, owner);
+  }
+}
+
+async function runPass(
+  deps: LifecycleDeps,
+  context: PassContext,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const { action, wc } = context;
+  if (action !== 'mark' && !isOpen(wc.window, deps.clock.now())) {
+    return { outcome: 'paced', counts: {}, problem: 'the window is closed' };
+  }
+  try {
+    if (action === 'mark') return await markPass(deps, context, lease, signal);
+    if (action === 'notify') return await notifyPass(deps, context, lease, signal);
+    return await deletePass(deps, context, lease, signal);
+  } catch (error) {
+    if (error instanceof LockLostError || lease.signal.aborted) throw error;
+    if (signal.aborted) return { outcome: 'unfinished', counts: {}, problem: `stopped: ${String(signal.reason)}` };
+    deps.log.error({ namespace: wc.namespace, action, problem: messageOf(error) }, 'pass failed');
+    return { outcome: 'failed', counts: {}, problem: messageOf(error) };
+  }
+}
+
+/** What we deleted ourselves must not look like a listing that shrank. */
+async function shrinkBaseline(deps: LifecycleDeps, { namespace, counts }: PassRecord, lease: Lease): Promise<void> {
+  const survey = await deps.passes.get(namespace, 'mark');
+  if (!survey?.baseline) return;
+  const listed = Math.max(0, survey.baseline.listed - (counts.deleted ?? 0));
+  await deps.passes.record({ ...survey, baseline: { ...survey.baseline, listed } }, lease);
+}
+
+function configured(deps: LifecycleDeps, namespace: Namespace): WorkConfiguration {
+  const wc = deps.workConfigurationOf(namespace);
+  if (!wc) throw new Error(`${namespace} is not in the running configuration`);
+  return wc;
+}

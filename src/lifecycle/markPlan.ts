@@ -1,0 +1,119 @@
+/** What a mark pass would change, decided before anything is written. Pure. */
+import type { AuditEntry } from '../core/audit.ts';
+import { type Mark, type Nomination, newMark, refreshMark } from '../core/mark.ts';
+import type { Transition } from '../core/ports.ts';
+import type { Read, Resource } from '../core/resource.ts';
+import { deletionDate } from '../core/retention.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import { ownerOf } from './policy.ts';
+
+export interface MarkPlanInput {
+  readonly wc: WorkConfiguration;
+  readonly passId: string;
+  readonly now: number;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly marks: readonly Mark[];
+  /** Reads by id of the marks that the listing did not show (law 2). */
+  readonly missing: ReadonlyMap<string, Read<Resource>>;
+  newId(): string;
+}
+
+export interface MarkPlan {
+  readonly transitions: readonly Transition[];
+  readonly newMarks: number;
+  readonly refreshed: number;
+  readonly unmarks: number;
+  readonly gone: number;
+  /** `+id identity` for what would be marked, `-id identity` for what would be unmarked: the set of an approval. */
+  readonly members: readonly string[];
+}
+
+export function planMarks(input: MarkPlanInput): MarkPlan {
+  const byId = new Map(input.marks.map((mark) => [mark.id, mark]));
+  const changes: Change[] = [];
+  for (const verdict of input.verdicts.values()) {
+    const resource = input.resources.get(verdict.id);
+    if (resource) changes.push(...changesFor(input, resource, verdict, byId.get(verdict.id)));
+  }
+  for (const mark of input.marks) {
+    if (input.missing.get(mark.id)?.kind === 'gone')
+      changes.push(drop(input, mark, 'gone', 'a read by id says it is gone'));
+  }
+  const count = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).length;
+  return {
+    transitions: changes.map(({ transition }) => transition),
+    newMarks: count('marked'),
+    refreshed: count('refreshed'),
+    unmarks: count('unmarked'),
+    gone: count('gone'),
+    members: changes.flatMap(memberOf),
+  };
+}
+
+interface Change {
+  readonly kind: 'marked' | 'refreshed' | 'unmarked' | 'gone';
+  readonly transition: Transition;
+}
+
+function changesFor(input: MarkPlanInput, resource: Resource, verdict: Verdict, mark: Mark | undefined): Change[] {
+  // An intent is resolved by the delete pass, which reads by id; a survey must not take it away from under it.
+  if (verdict.kind === 'unknown' || mark?.state === 'deleting') return [];
+  if (verdict.kind === 'keep') return mark ? [drop(input, mark, 'unmarked', verdict.reasons.join('; '))] : [];
+  const nomination = nominationOf(input.wc, resource, verdict, input.now);
+  if (mark && mark.identity === resource.identity) {
+    const after = refreshMark(mark, nomination);
+    return after ? [change(input, 'refreshed', mark, after, nomination.reasons.join('; '))] : [];
+  }
+  const after = newMark(nomination, input.newId(), input.now);
+  const why = nomination.reasons.join('; ');
+  if (mark) return [change(input, 'marked', mark, after, `another resource of the same id: ${why}`)];
+  return [change(input, 'marked', undefined, after, why)];
+}
+
+/** What a mark says about a candidate, with its projected deletion counted from now. */
+export function nominationOf(wc: WorkConfiguration, resource: Resource, verdict: Verdict, now: number): Nomination {
+  const { owner, via, unowned } = ownerOf(resource, wc);
+  return {
+    namespace: wc.namespace,
+    resource,
+    reasons: verdict.reasons,
+    ...(owner === undefined ? {} : { owner }),
+    ownerVia: via,
+    unowned,
+    projectedDeletionAt: deletionDate(wc, now, unowned),
+  };
+}
+
+function drop(input: MarkPlanInput, mark: Mark, kind: 'unmarked' | 'gone', reason: string): Change {
+  return change(input, kind, mark, undefined, reason);
+}
+
+function change(
+  { passId, now, wc }: MarkPlanInput,
+  kind: Change['kind'],
+  before: Mark | undefined,
+  after: Mark | undefined,
+  reason: string,
+): Change {
+  const id = (before ?? after)?.id as string;
+  const generation = (after ?? before)?.generation as string;
+  const audit: AuditEntry = {
+    at: now,
+    namespace: wc.namespace,
+    id,
+    event: kind,
+    actor: 'holystone',
+    reason,
+    passId,
+    generation,
+  };
+  return { kind, transition: { id, before, after, audit } };
+}
+
+function memberOf({ kind, transition: { before, after } }: Change): string[] {
+  if (kind === 'marked') return [`+${after?.id} ${after?.identity}`];
+  if (kind === 'unmarked') return [`-${before?.id} ${before?.identity}`];
+  return [];
+}

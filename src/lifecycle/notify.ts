@@ -1,0 +1,73 @@
+/** The notify pass: marks without a valid notice go into their owners' outboxes; one message per owner follows. */
+import { expireNotice, hasValidNotice, type Mark } from '../core/mark.ts';
+import type { Fence, OutboxItem, Transition } from '../core/ports.ts';
+import { deletionDate } from '../core/retention.ts';
+import type { LifecycleDeps } from './deps.ts';
+import type { PassContext, PassResult } from './record.ts';
+
+export async function notifyPass(
+  deps: LifecycleDeps,
+  context: PassContext,
+  fence: Fence,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const { wc } = context;
+  const counts = { marks: 0, queued: 0, noticed: 0, stale: 0, nobodyToTell: 0 };
+  if (!wc.live || !wc.notice.enabled) return { outcome: 'complete', counts };
+  for await (const page of deps.marks.all(wc.namespace)) {
+    if (signal.aborted) return { outcome: 'unfinished', counts };
+    const now = deps.clock.now();
+    const untold = page.filter((mark) => mark.state !== 'deleting' && !hasValidNotice(mark, now));
+    counts.marks += page.length;
+    counts.noticed += page.length - untold.length;
+    counts.stale += await expireStale(deps, context, untold, fence);
+    const byOwner = groupByOwner(untold);
+    counts.nobodyToTell += untold.filter(({ owner }) => owner === undefined).length;
+    for (const [owner, items] of byOwner) {
+      await deps.outbox.put(owner, items);
+      counts.queued += items.length;
+    }
+  }
+  if (counts.nobodyToTell === 0) return { outcome: 'complete', counts };
+  const problem =
+    `${counts.nobodyToTell} marked resources have no owner and there is no notice.fallback: nobody can be told, ` +
+    'so they are never deleted. Set notice.fallback, or tag them with an owner.';
+  return { outcome: 'complete', counts, problem };
+}
+
+/** A notice that went stale or was for another owner counts for nothing: the mark waits for a new one. */
+async function expireStale(
+  deps: LifecycleDeps,
+  { wc, passId }: PassContext,
+  untold: readonly Mark[],
+  fence: Fence,
+): Promise<number> {
+  const now = deps.clock.now();
+  const transitions = untold
+    .filter(({ notice }) => notice !== undefined)
+    .map((mark): Transition => {
+      const after = expireNotice(mark, deletionDate(wc, now, mark.unowned ?? false));
+      const { namespace } = wc;
+      const { id, generation } = mark;
+      const reason = 'the notice is too old, or for another owner';
+      return {
+        id,
+        before: mark,
+        after,
+        audit: { at: now, namespace, id, event: 'refreshed', actor: 'holystone', reason, passId, generation },
+      };
+    });
+  if (transitions.length > 0) await deps.marks.apply(wc.namespace, transitions, fence);
+  return transitions.length;
+}
+
+function groupByOwner(marks: readonly Mark[]): ReadonlyMap<string, readonly OutboxItem[]> {
+  const byOwner = new Map<string, OutboxItem[]>();
+  for (const { owner, namespace, id, generation } of marks) {
+    if (owner === undefined) continue;
+    const items = byOwner.get(owner) ?? [];
+    items.push({ namespace, id, generation });
+    byOwner.set(owner, items);
+  }
+  return byOwner;
+}

@@ -1,0 +1,44 @@
+import type { MonotonicClock } from '../core/clock.ts';
+import type { Lease, PermitGate } from '../core/ports.ts';
+
+/** No single request to a provider may take longer; a permit ends this long before the lock does. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+
+/**
+ * The permit as the wire sees it: open between {@link grant} and {@link revoke}, and never longer than the lock and
+ * the evidence hold. Everything is monotonic, so a process that was stopped in between finds it closed (L59).
+ */
+export class DeletePermitGate implements PermitGate {
+  readonly #monotonic: MonotonicClock;
+  readonly #lease: Lease;
+  #validUntil = 0;
+  #granted = false;
+
+  constructor(monotonic: MonotonicClock, lease: Lease) {
+    this.#monotonic = monotonic;
+    this.#lease = lease;
+  }
+
+  /**
+   * Several permits of one request hold as long as the shortest of them.
+   * @param askedAt when the permit was asked for, monotonic ms: the lock's remaining time counts from before that
+   * @param lockRemainingMs what the permit script read of the lock
+   * @param evidenceUntil when the evidence is too old, monotonic ms
+   */
+  grant(askedAt: number, lockRemainingMs: number, evidenceUntil: number): void {
+    const until = Math.min(askedAt + lockRemainingMs - REQUEST_TIMEOUT_MS, evidenceUntil);
+    this.#validUntil = this.#granted ? Math.min(this.#validUntil, until) : until;
+    this.#granted = true;
+  }
+
+  revoke(): void {
+    this.#granted = false;
+  }
+
+  denies(): string | undefined {
+    if (!this.#granted) return 'no permit was given';
+    if (this.#lease.signal.aborted) return 'the lock of the namespace is lost';
+    if (this.#monotonic.monotonicMs() >= this.#validUntil) return 'the permit is over: lock or evidence is too old';
+    return undefined;
+  }
+}

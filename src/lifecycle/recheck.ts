@@ -1,0 +1,159 @@
+/** The check before a delete: every resource of a batch read by id and judged on evidence read after it was chosen. */
+import { dropIntent, hasValidNotice, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
+import { collectPopulation } from '../core/population.ts';
+import type { Resource } from '../core/resource.ts';
+import { shrunkTrips } from '../core/tripwires.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { applyOne, type DeletePass } from './deleteContext.ts';
+import { type Judgement, judge } from './judge.ts';
+import { loadPolicy, type Opened } from './survey.ts';
+
+/** A mark whose resource stood the re-check. */
+export interface Standing {
+  readonly mark: Mark;
+  readonly resource: Resource;
+  readonly reasons: readonly string[];
+}
+
+export interface Rechecked {
+  readonly standing: readonly Standing[];
+  /** When the evidence was begun to be read, monotonic ms; nothing may be deleted on it after `maxEvidenceAge`. */
+  readonly readAt: number;
+  /** Evidence fell so far against the last survey that nothing may be deleted on it. */
+  readonly tripped?: string;
+}
+
+/** Reads, judges and stores what is not to be deleted after all; answers what is. */
+export async function recheck(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<Rechecked> {
+  const chosenAt = pass.deps.monotonic.monotonicMs();
+  await opened.session.verifyAccount();
+  const present = await readByIds(pass, opened, await withNotice(pass, marks));
+  if (present.length === 0) return { standing: [], readAt: chosenAt };
+  const judgement = await judgeAgain(pass, opened, present, chosenAt);
+  const baseline = (await pass.deps.passes.get(pass.wc.namespace, 'mark'))?.baseline;
+  const seen = { listed: baseline?.listed ?? 0, findings: judgement.counts };
+  const tripped = shrunkTrips(seen, baseline, pass.wc.tripwires);
+  if (tripped.length > 0) return { standing: [], readAt: chosenAt, tripped: tripped.join('; ') };
+  const standing: Standing[] = [];
+  for (const { mark, resource } of present) {
+    const stands = await settleVerdict(pass, mark, judgement.verdicts.get(mark.id));
+    if (stands) standing.push({ mark: stands.mark, resource, reasons: stands.reasons });
+  }
+  return { standing, readAt: Math.min(chosenAt, judgement.readAt) };
+}
+
+/**
+ * What nobody was validly told about is not worth a read: it waits for the notify pass. The permit checks the notice
+ * again; this only spares the calls.
+ */
+async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<readonly Mark[]> {
+  if (!pass.wc.notice.enabled) return marks;
+  const now = pass.deps.clock.now();
+  const told = marks.filter((mark) => mark.state === 'deleting' || hasValidNotice(mark, now));
+  for (const mark of marks) {
+    if (told.includes(mark)) continue;
+    pass.counts.unnoticed++;
+    const why = 'due, but its owner was not validly told yet';
+    const waiting: Mark = { ...mark, problem: why, nextAttemptAt: now + retryDelayMs(0), revision: mark.revision + 1 };
+    await applyOne(pass, mark, waiting, 'held', why);
+  }
+  return told;
+}
+
+interface Present {
+  readonly mark: Mark;
+  readonly resource: Resource;
+}
+
+/** Only a read by id says gone (law 2); another identity is another resource, which nobody was told about. */
+async function readByIds(pass: DeletePass, { session }: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
+  const { counts } = pass;
+  const reads = await session.get(marks.map(({ id }) => id));
+  const present: Present[] = [];
+  for (const mark of marks) {
+    counts.due++;
+    const read = reads.get(mark.id) ?? { kind: 'unknown', why: 'the read by id left it out' };
+    if (read.kind === 'unknown') await hold(pass, mark, `its re-read was unknown: ${read.why}`);
+    else if (read.kind === 'gone') await settleGone(pass, mark);
+    else if (read.resource.identity !== mark.identity) {
+      const why = 'another resource of the same id stands there now';
+      if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') counts.unmarked++;
+    } else if (mark.state !== 'deleting') present.push({ mark, resource: read.resource });
+    else present.push(...(await resolveIntent(pass, mark, read.resource)));
+  }
+  return present;
+}
+
+async function settleGone(pass: DeletePass, mark: Mark): Promise<void> {
+  const ours = mark.state === 'deleting';
+  const reason = ours ? 'gone, and we had asked for it: deleted by us' : 'a read by id says it is gone';
+  const applied = await applyOne(pass, mark, undefined, ours ? 'deleted' : 'gone', reason);
+  if (applied === 'applied') pass.counts[ours ? 'deleted' : 'gone']++;
+}
+
+/** The longest that an accepted deletion may take before the resource is judged anew. */
+const ACCEPTED_FOR_MS = 6 * 3_600_000;
+
+/** An intent was found and the resource is still there: accepted and under way, or it came to nothing. */
+async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
+  const now = pass.deps.clock.now();
+  const acceptedAt = mark.intent?.acceptedAt;
+  if (acceptedAt !== undefined && now - acceptedAt < ACCEPTED_FOR_MS) {
+    const waiting: Mark = { ...mark, nextAttemptAt: now + 60_000, revision: mark.revision + 1 };
+    await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is under way');
+    return [];
+  }
+  const after = dropIntent(mark);
+  const applied = await applyOne(pass, mark, after, 'held', 'an earlier attempt came to nothing: judged anew');
+  return applied === 'applied' ? [{ mark: after, resource }] : [];
+}
+
+async function judgeAgain(
+  pass: DeletePass,
+  opened: Opened,
+  present: readonly Present[],
+  chosenAt: number,
+): Promise<Judgement> {
+  const { deps, wc } = pass;
+  const policy = await loadPolicy(deps, opened);
+  const population = policy.setPolicies.length > 0 ? await collectPopulation(opened.session.list()) : undefined;
+  return judge(deps, {
+    subjects: present.map(({ resource }) => resource),
+    ...(population ? { population } : {}),
+    policy,
+    evidence: { ...opened, settings: wc.evidence, now: deps.clock.now(), notBefore: chosenAt },
+  });
+}
+
+/** keep → unmarked; unknown → held; candidate → stands. */
+async function settleVerdict(
+  pass: DeletePass,
+  mark: Mark,
+  verdict: Verdict | undefined,
+): Promise<{ mark: Mark; reasons: readonly string[] } | undefined> {
+  if (verdict?.kind === 'candidate') return { mark, reasons: verdict.reasons };
+  if (verdict?.kind === 'keep') {
+    const applied = await applyOne(pass, mark, undefined, 'unmarked', verdict.reasons.join('; '));
+    if (applied === 'applied') pass.counts.unmarked++;
+    return undefined;
+  }
+  await hold(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not judged');
+  return undefined;
+}
+
+/** Held back with a time, so that it does not stand in the way of others (L54). */
+async function hold(pass: DeletePass, mark: Mark, why: string): Promise<void> {
+  const now = pass.deps.clock.now();
+  pass.counts.unknown++;
+  pass.problems.add(why);
+  const after =
+    mark.state === 'deleting'
+      ? {
+          ...mark,
+          nextAttemptAt: now + retryDelayMs(mark.attempts),
+          attempts: mark.attempts + 1,
+          revision: mark.revision + 1,
+        }
+      : holdMark(mark, why, now + retryDelayMs(mark.attempts));
+  await applyOne(pass, mark, after, 'held', why);
+}

@@ -1,0 +1,61 @@
+import type { Outcome, PassRecord } from '../core/pass.ts';
+import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
+import type { LifecycleDeps } from './deps.ts';
+
+/** A withheld pass is tried again sooner than its cadence: this long after its end, at most. */
+const RETRY_MS = 5 * 60_000;
+/** `paced` and `unfinished` passes go on soon; the queue lets due ones go first. */
+const CONTINUE_MS = 60_000;
+
+/** What a pass found out, before it becomes a record. */
+export interface PassResult {
+  readonly outcome: Outcome;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problem?: string;
+  readonly blocked?: PassRecord['blocked'];
+  readonly baseline?: PassRecord['baseline'];
+  readonly dueSeenUntil?: number;
+  readonly spread?: PassRecord['spread'];
+  /** When it may go on, where the pass knows better than its cadence. */
+  readonly nextDueAt?: number;
+}
+
+/** One pass under way. */
+export interface PassContext {
+  readonly wc: WorkConfiguration;
+  readonly action: Action;
+  readonly passId: string;
+  readonly startedAt: number;
+  readonly previous: PassRecord | undefined;
+}
+
+/** Makes the record of a finished pass; what it did not learn anew is carried over from the one before. */
+export function recordOf(deps: LifecycleDeps, context: PassContext, result: PassResult): PassRecord {
+  const { wc, action, passId, startedAt, previous } = context;
+  const endedAt = deps.clock.now();
+  const baseline = result.baseline ?? previous?.baseline;
+  const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
+  return {
+    passId,
+    namespace: wc.namespace,
+    action,
+    outcome: result.outcome,
+    startedAt,
+    endedAt,
+    nextDueAt: result.nextDueAt ?? nextDueAt(result.outcome, wc.everyMs[action], startedAt, endedAt),
+    counts: result.counts,
+    ...(result.problem === undefined ? {} : { problem: result.problem }),
+    ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
+    ...(result.spread === undefined ? {} : { spread: result.spread }),
+    failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,
+  };
+}
+
+/** A cadence counts from the start of a pass, so that a long one does not drift. */
+function nextDueAt(outcome: Outcome, everyMs: number, startedAt: number, endedAt: number): number {
+  if (outcome === 'complete') return startedAt + everyMs;
+  const wait = outcome === 'paced' || outcome === 'unfinished' ? CONTINUE_MS : RETRY_MS;
+  return endedAt + Math.min(wait, everyMs);
+}
