@@ -1,0 +1,21 @@
+import type { Account } from './control.ts';
+import type { Region, Store } from './store.ts';
+
+export interface Principal {
+  readonly arn: string;
+  /** As sts:GetCallerIdentity gives it. */
+  readonly userId: string;
+  readonly role?: string;
+}
+
+/** Who asks, where, and what there is. */
+export interface Call {
+  readonly account: Account;
+  readonly principal: Principal;
+  readonly region: string;
+  /** The caller's resources in this Region. */
+  readonly here: Region;
+  readonly store: Store;
+  /** The sandbox's time. */
+  readonly now: Date;
+}

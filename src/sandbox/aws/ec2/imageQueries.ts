@@ -1,0 +1,110 @@
+import type { DescribeImagesCommandInput } from '@aws-sdk/client-ec2';
+import type { Call } from '../call.ts';
+import { AwsError } from '../errors.ts';
+import { ec2Filter, type FilterTable } from '../filters.ts';
+import type { ImageRow } from '../store.ts';
+import type { Row } from '../table.ts';
+import { refuseMalformed } from './common.ts';
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html, Filters. */
+const FILTERS: FilterTable<ImageRow> = {
+  architecture: ({ image }) => image.Architecture,
+  'block-device-mapping.snapshot-id': ({ image }) => image.BlockDeviceMappings?.map(({ Ebs }) => Ebs?.SnapshotId),
+  'creation-date': ({ image }) => image.CreationDate,
+  description: ({ image }) => image.Description,
+  'image-id': ({ image }) => image.ImageId,
+  'image-type': ({ image }) => image.ImageType,
+  'is-public': ({ image }) => image.Public,
+  name: ({ image }) => image.Name,
+  'owner-alias': ({ image }) => image.ImageOwnerAlias,
+  'owner-id': ({ image }) => image.OwnerId,
+  platform: ({ image }) => image.Platform,
+  'root-device-type': ({ image }) => image.RootDeviceType,
+  'source-image-id': ({ image }) => image.SourceImageId,
+  'source-instance-id': ({ image }) => image.SourceInstanceId,
+  state: ({ image }) => image.State,
+  'virtualization-type': ({ image }) => image.VirtualizationType,
+};
+
+/** The images a DescribeImages asks for, in the order of listings. */
+export function selectImages(input: DescribeImagesCommandInput, call: Call): Row<ImageRow>[] {
+  const matches = ec2Filter(input.Filters, FILTERS, ({ image }) => image.Tags);
+  const known = everyVisible(call);
+  const asked = input.ImageIds?.length ? byIds(input.ImageIds, known, call) : known;
+  const owned = ownerTest(input.Owners, call.account.id);
+  return asked.filter(
+    ({ value }) =>
+      owned(value) &&
+      (input.IncludeDisabled || value.image.State !== 'disabled') &&
+      (input.IncludeDeprecated || !hiddenAsDeprecated(value, call)) &&
+      executableBy(input.ExecutableUsers, value, call.account.id) &&
+      matches(value),
+  );
+}
+
+/** "public images, private images that you own, and private images … for which you have explicit launch permissions" */
+function everyVisible(call: Call): Row<ImageRow>[] {
+  const own = call.here.images.view();
+  const others = call.store
+    .everywhereIn(call.region)
+    .filter((place) => place !== call.here)
+    .flatMap((place) => place.images.view().filter(({ value }) => mayLaunch(value, call.account.id)));
+  return others.length === 0 ? [...own] : [...own, ...others].sort((a, b) => a.seq - b.seq);
+}
+
+export function mayLaunch({ image, launchPermissions }: ImageRow, account: string): boolean {
+  const granted = launchPermissions.some((permission) => permission.Group === 'all' || permission.UserId === account);
+  return image.OwnerId === account || granted;
+}
+
+/**
+ * "Recently deregistered images appear in the returned results for a short interval and then return empty results.
+ * After all instances that reference a deregistered AMI are terminated, specifying the ID of the image will eventually
+ * return an error": API_DescribeImages. https://github.com/boto/botocore/issues/2194 shows the empty result.
+ */
+function byIds(ids: readonly string[], known: readonly Row<ImageRow>[], call: Call): Row<ImageRow>[] {
+  refuseMalformed(ids, 'ami', 'InvalidAMIID.Malformed');
+  const wanted = new Set(ids);
+  const found = known.filter(({ key }) => wanted.delete(key));
+  const missing = [...wanted].filter((id) => !isReferencedTombstone(id, call));
+  if (missing.length > 0) throw imageNotFound(missing);
+  return found;
+}
+
+function isReferencedTombstone(id: string, { here }: Call): boolean {
+  if (!here.deregistered.has(id)) return false;
+  return here.instances
+    .values()
+    .some(({ instance }) => instance.ImageId === id && instance.State?.Name !== 'terminated');
+}
+
+export function imageNotFound(ids: readonly string[]): AwsError {
+  const list = `[${ids.join(', ')}]`;
+  const text = ids.length === 1 ? `The image id '${list}' does not exist` : `The image ids '${list}' do not exist`;
+  return new AwsError('InvalidAMIID.NotFound', text);
+}
+
+const ALIASES = ['amazon', 'aws-marketplace', 'aws-backup-vault'];
+
+function ownerTest(owners: readonly string[] | undefined, self: string): (row: ImageRow) => boolean {
+  if (!owners?.length) return () => true;
+  const bad = owners.find((owner) => owner !== 'self' && !ALIASES.includes(owner) && !/^\d{12}$/.test(owner));
+  if (bad !== undefined) throw new AwsError('InvalidUserID.Malformed', `Invalid user id: "${bad}"`);
+  const ids = new Set(owners.map((owner) => (owner === 'self' ? self : owner)));
+  return ({ image }) => ids.has(image.OwnerId ?? '') || ids.has(image.ImageOwnerAlias ?? '-');
+}
+
+/** "If you are the AMI owner, all deprecated AMIs appear in the response regardless of what you specify" */
+function hiddenAsDeprecated({ image }: ImageRow, call: Call): boolean {
+  if (image.OwnerId === call.account.id || image.DeprecationTime === undefined) return false;
+  return Date.parse(image.DeprecationTime) <= call.now.getTime();
+}
+
+function executableBy(users: readonly string[] | undefined, row: ImageRow, self: string): boolean {
+  if (!users?.length) return true;
+  return users.some((user) =>
+    user === 'all'
+      ? row.launchPermissions.some(({ Group }) => Group === 'all')
+      : row.launchPermissions.some(({ UserId }) => UserId === (user === 'self' ? self : user)),
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * What goes wrong with a call.
+ * - before any effect: `throttle`, `deny`, `error` (`code`, `status`), `drop` (socket closed), `hang` (no answer until
+ *   the sandbox closes or the client gives up), `slow` (`delayMs`, then as usual)
+ * - with the effect: `dropAfter` (reply lost), `truncate` (reply cut in the middle, its length said correctly),
+ *   `cutOff` (the connection breaks in the middle of the reply), `empty` (a success without any item),
+ *   `repeatToken` (a page's NextToken is the one it was asked with, so that the same page comes again)
+ */
+export type FaultKind =
+  | 'throttle'
+  | 'deny'
+  | 'error'
+  | 'drop'
+  | 'hang'
+  | 'slow'
+  | 'dropAfter'
+  | 'truncate'
+  | 'cutOff'
+  | 'empty'
+  | 'repeatToken';
+
+export interface FaultRule {
+  readonly kind: FaultKind;
+  readonly operation: string;
+  readonly account?: string;
+  readonly region?: string;
+  /** Only calls whose input, as JSON, contains this text, such as an id. */
+  readonly containing?: string;
+  /** From the n-th matching call on (1 = the first, the default). */
+  readonly nth?: number;
+  /** Only requests for this page of a listing (1 = the one without a token). */
+  readonly page?: number;
+  /** How often it strikes; left out: until removed. */
+  readonly times?: number;
+  readonly delayMs?: number;
+  readonly code?: string;
+  readonly message?: string;
+  readonly status?: number;
+}
+
+export interface FaultSubject {
+  readonly operation: string;
+  readonly account: string;
+  readonly region: string;
+  readonly page: number;
+  readonly input: unknown;
+}
+
+interface ActiveRule {
+  readonly id: number;
+  readonly rule: FaultRule;
+  matched: number;
+  struck: number;
+}
+
+export class Faults {
+  #rules: ActiveRule[] = [];
+  #lastId = 0;
+
+  add(rule: FaultRule): number {
+    this.#lastId += 1;
+    this.#rules.push({ id: this.#lastId, rule, matched: 0, struck: 0 });
+    return this.#lastId;
+  }
+
+  remove(id: number): void {
+    this.#rules = this.#rules.filter((active) => active.id !== id);
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** The first rule that strikes this call; it is counted. */
+  strike(subject: FaultSubject): FaultRule | undefined {
+    for (const active of this.#rules) {
+      if (!matches(active.rule, subject)) continue;
+      active.matched += 1;
+      const due = active.matched >= (active.rule.nth ?? 1);
+      if (!due || active.struck >= (active.rule.times ?? Number.POSITIVE_INFINITY)) continue;
+      active.struck += 1;
+      return active.rule;
+    }
+    return undefined;
+  }
+}
+
+function matches(rule: FaultRule, subject: FaultSubject): boolean {
+  return (
+    rule.operation === subject.operation &&
+    (rule.account === undefined || rule.account === subject.account) &&
+    (rule.region === undefined || rule.region === subject.region) &&
+    (rule.page === undefined || rule.page === subject.page) &&
+    (rule.containing === undefined || JSON.stringify(subject.input).includes(rule.containing))
+  );
+}

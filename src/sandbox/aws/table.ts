@@ -1,0 +1,95 @@
+import type { Consistency } from './control.ts';
+import { frozen } from './freeze.ts';
+
+export interface Row<T> {
+  /** Grows with each row ever added to any table: the order of listings and what their tokens point at. */
+  readonly seq: number;
+  readonly key: string;
+  readonly value: T;
+}
+
+interface Late<T> {
+  /** What describes still show; undefined = nothing yet. */
+  readonly before: Row<T> | undefined;
+  readonly until: number;
+  reads: number;
+}
+
+/** What tables share: the clock, the order, and how late describes are. */
+export interface TableContext {
+  now(): number;
+  nextSeq(): number;
+  consistency: Consistency;
+}
+
+/**
+ * Rows by key. Values are deep-frozen and replaced on change.
+ * `get` and `values` are the truth, which writes are checked against; `view` is what a describe may show, which lags
+ * ("eventual consistency": https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html).
+ */
+export class Table<T extends object> {
+  readonly #rows = new Map<string, Row<T>>();
+  readonly #late = new Map<string, Late<T>>();
+  readonly #context: TableContext;
+
+  constructor(context: TableContext) {
+    this.#context = context;
+  }
+
+  get(key: string): T | undefined {
+    return this.#rows.get(key)?.value;
+  }
+
+  values(): readonly T[] {
+    return [...this.#rows.values()].map((row) => row.value);
+  }
+
+  /** A change made through the API. */
+  put(key: string, value: T): void {
+    this.#lag(key);
+    this.#write(key, value);
+  }
+
+  remove(key: string): void {
+    this.#lag(key);
+    this.#rows.delete(key);
+  }
+
+  /** A change that describes show at once. */
+  putNow(key: string, value: T): void {
+    this.#late.delete(key);
+    this.#write(key, value);
+  }
+
+  removeNow(key: string): void {
+    this.#late.delete(key);
+    this.#rows.delete(key);
+  }
+
+  /** Counts as one read of whatever is late. */
+  view(): readonly Row<T>[] {
+    if (this.#late.size === 0) return [...this.#rows.values()];
+    const shown = new Map(this.#rows);
+    for (const [key, late] of this.#late) {
+      if (late.reads <= 0 && late.until <= this.#context.now()) {
+        this.#late.delete(key);
+        continue;
+      }
+      late.reads -= 1;
+      if (late.before) shown.set(key, late.before);
+      else shown.delete(key);
+    }
+    return [...shown.values()].sort((a, b) => a.seq - b.seq);
+  }
+
+  #write(key: string, value: T): void {
+    const seq = this.#rows.get(key)?.seq ?? this.#context.nextSeq();
+    this.#rows.set(key, { seq, key, value: frozen(value) });
+  }
+
+  #lag(key: string): void {
+    const { delayMs = 0, reads = 0 } = this.#context.consistency;
+    if ((delayMs === 0 && reads === 0) || this.#late.has(key)) return;
+    this.#late.set(key, { before: this.#rows.get(key), until: this.#context.now() + delayMs, reads });
+  }
+}
