@@ -1,0 +1,79 @@
+import fastifyRateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { messageOf } from '../core/errors.ts';
+import type { Logger } from '../core/logger.ts';
+import type { RateLimit } from './deps.ts';
+import { setSecurityHeaders } from './headers.ts';
+import { Problem, problemOf } from './problem.ts';
+import { type App, zodCompiler } from './validation.ts';
+
+export interface AppOptions {
+  readonly log: Logger;
+  readonly rateLimit: RateLimit;
+  /** Bytes; a larger body is refused unread. */
+  readonly bodyLimit: number;
+  /** Asked before the rate limit: `true` lets the request through uncounted. */
+  readonly uncounted?: (request: FastifyRequest) => boolean;
+  /** Writes a failure in the form that this client reads. */
+  readonly answer: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+}
+
+/** An id may be an ARN or a repository path, percent-encoded; an opt-out token has at most 4,096 characters. */
+const MAX_PARAM_LENGTH = 8192;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** What both apps have in common: limits, headers, zod, and errors that never show a stack trace. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = problemOf(error);
+    logFailure(options.log, problem, request);
+    reply.code(problem.status);
+    return options.answer(problem, request, reply);
+  };
+  const app: App = Fastify({
+    logger: false,
+    bodyLimit: options.bodyLimit,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply as FastifyReply);
+      fail(error, request as FastifyRequest, reply as FastifyReply);
+    },
+  });
+  app.setValidatorCompiler(zodCompiler as Parameters<App['setValidatorCompiler']>[0]);
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    fail(new Problem('notFound', `There is no ${request.method} here.`), request, reply),
+  );
+  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
+  await limitRequests(app, options);
+  return app;
+}
+
+/** A hook of the app, not of the routes: also wrong tokens and wrong addresses count. */
+async function limitRequests(app: App, { rateLimit, uncounted }: AppOptions): Promise<void> {
+  await app.register(fastifyRateLimit, {
+    global: false,
+    max: rateLimit.max,
+    timeWindow: rateLimit.windowMs,
+    ...(uncounted === undefined ? {} : { allowList: uncounted }),
+  });
+  app.addHook('onRequest', app.rateLimit());
+}
+
+/** The route, not the address: a token in an address must not reach a log. */
+function logFailure(log: Logger, problem: Problem, request: FastifyRequest): void {
+  const fields = {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions?.url,
+    code: problem.code,
+  };
+  if (problem.status < 500) {
+    log.debug({ ...fields, problem: problem.message }, 'request refused');
+    return;
+  }
+  const { cause } = problem;
+  const stack = problem.code === 'internal' && cause instanceof Error ? { stack: cause.stack } : {};
+  log.error({ ...fields, problem: messageOf(cause ?? problem), ...stack }, 'request failed');
+}

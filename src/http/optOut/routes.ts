@@ -1,0 +1,111 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { StoreError } from '../../core/errors.ts';
+import { type OptOutClaims, verify } from '../../core/optOutToken.ts';
+import type { PublicDeps } from '../deps.ts';
+import type { App } from '../validation.ts';
+import { KeepForm, optOutFrom, outlasts, targetOf, UndoForm } from './choice.ts';
+import * as pages from './pages.ts';
+import { optOutOf, readSubject } from './subject.ts';
+
+const Params = z.object({ token: z.string() });
+
+/**
+ * `/o/:token`. GET and HEAD only read, however often a mail scanner follows the link; POST changes state, and says so
+ * only when the store confirmed it (P7, L62).
+ */
+export function optOutRoutes(app: App, deps: PublicDeps): void {
+  app.get('/o/:token', { schema: { params: Params } }, (request, reply) =>
+    withClaims(deps, request.params.token, reply, async (claims) => {
+      const subject = await readSubject(deps, claims);
+      return send(reply, 200, pages.askPage(subject, undoAction(request.params.token)));
+    }),
+  );
+
+  app.post('/o/:token', { schema: { params: Params, body: KeepForm } }, (request, reply) =>
+    withClaims(deps, request.params.token, reply, (claims) =>
+      orNotStored(deps, reply, request.params.token, () => keep(deps, reply, request, claims)),
+    ),
+  );
+
+  app.get('/o/:token/undo', { schema: { params: Params } }, (request, reply) =>
+    reply.redirect(backFromUndo(request.params.token), 303),
+  );
+
+  app.post('/o/:token/undo', { schema: { params: Params, body: UndoForm } }, (request, reply) =>
+    withClaims(deps, request.params.token, reply, (claims) =>
+      orNotStored(deps, reply, backFromUndo(request.params.token), () => undo(deps, reply, request, claims)),
+    ),
+  );
+}
+
+type Asked<Body> = { readonly params: { readonly token: string }; readonly body: Body };
+
+async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Asked<KeepForm>, claims: OptOutClaims) {
+  const wanted = optOutFrom(body, claims, deps.clock.now());
+  const subject = await readSubject(deps, claims);
+  const existing = optOutOf(subject, wanted.target);
+  if (outlasts(existing, wanted)) return send(reply, 200, pages.alreadyKeptPage(subject, existing));
+  const stored = await deps.optOuts.optOut(claims.namespace, wanted);
+  const page = stored.deletionBegun ? pages.begunPage : pages.keptPage;
+  return send(reply, 200, page(subject, wanted, undoAction(params.token)));
+}
+
+async function undo(
+  deps: PublicDeps,
+  reply: FastifyReply,
+  { params, body }: Asked<z.output<typeof UndoForm>>,
+  claims: OptOutClaims,
+) {
+  const target = targetOf(claims, body.scope);
+  const subject = await readSubject(deps, claims);
+  const existing = optOutOf(subject, target);
+  const back = backFromUndo(params.token);
+  if (existing?.actor !== claims.owner) return send(reply, 409, pages.notUndonePage(existing, back));
+  const { namespace, id, owner } = claims;
+  const audit = { at: deps.clock.now(), namespace, id, event: 'optOutUndone', actor: owner } as const;
+  const undone = await deps.optOuts.undo(namespace, target, audit);
+  if (!undone) return send(reply, 409, pages.notUndonePage(undefined, back));
+  return send(reply, 200, pages.undonePage(subject, back));
+}
+
+/** Calls back only for a token that we signed and that is still valid. */
+async function withClaims(
+  deps: PublicDeps,
+  token: string,
+  reply: FastifyReply,
+  answer: (claims: OptOutClaims) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const checked = verify(token, deps.keys, deps.clock.now());
+  if (checked.kind === 'valid') return answer(checked.claims);
+  return send(reply, checked.kind === 'expired' ? 410 : 400, pages.refusedPage(checked.kind, checked.why));
+}
+
+/** A change that the store did not confirm is never told as done. */
+async function orNotStored(
+  { log }: PublicDeps,
+  reply: FastifyReply,
+  back: string,
+  change: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    log.warn({ problem: error.message }, 'an opt-out was not confirmed by the store');
+    return send(reply.header('retry-after', '30'), 503, pages.notStoredPage(back));
+  }
+}
+
+/** Addresses are relative, so that the pages work below any path of a reverse proxy. */
+function undoAction(token: string): string {
+  return `${token}/undo`;
+}
+
+function backFromUndo(token: string): string {
+  return `../${encodeURIComponent(token)}`;
+}
+
+function send(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(page);
+}
