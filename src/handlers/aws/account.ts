@@ -1,0 +1,77 @@
+import { ListAccountAliasesCommand } from '@aws-sdk/client-iam';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { ReadError } from '../../core/errors.ts';
+import type { Io } from '../handler.ts';
+import { listed } from './listed.ts';
+import { allOf, pagesOf } from './paging.ts';
+import { read } from './readError.ts';
+import { roleOf, type Target, whoIs } from './target.ts';
+
+/** How long an answer holds: an account does not turn into another, but a role in the configuration may. */
+const VERIFIED_FOR_MS = 15 * 60_000;
+
+/**
+ * Is the account behind the target's identity the configured one? Asked once per account and role and remembered for
+ * a quarter of an hour; every listing, every source of evidence and every delete stands behind it.
+ * @throws ReadError: `wrongAccount` when id or alias differ, otherwise why it could not be found out
+ */
+export async function verifyAccount(target: Target): Promise<void> {
+  const { account, identity, io } = target;
+  const key = `aws/${account.name}/${identity}/verified/${account.id}/${account.alias}/${roleOf(target)}`;
+  await io.clients.get(key, () => new Verification()).ask(io, () => verify(target));
+}
+
+class Verification {
+  #until = 0;
+
+  async ask({ clock }: Io, verify: () => Promise<void>): Promise<void> {
+    if (clock.now() < this.#until) return;
+    await verify();
+    this.#until = clock.now() + VERIFIED_FOR_MS;
+  }
+
+  destroy(): void {
+    this.#until = 0;
+  }
+}
+
+async function verify(target: Target): Promise<void> {
+  const { account } = target;
+  const found = await callerAccount(target);
+  if (account.id !== undefined && found !== account.id) {
+    throw wrong(
+      `${whoIs(target)} belongs to account ${found}, but account ${account.name} is declared as ${account.id}`,
+    );
+  }
+  if (account.alias === undefined) return;
+  const aliases = await aliasesOf(target);
+  if (!aliases.includes(account.alias)) {
+    const really = aliases.length === 0 ? 'has no alias' : `has the alias ${aliases.join(', ')}`;
+    throw wrong(
+      `the account of ${whoIs(target)} ${really}, but account ${account.name} is declared as ${account.alias}`,
+    );
+  }
+}
+
+/** Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
+async function callerAccount(target: Target): Promise<string> {
+  const doing = { target, api: 'sts:GetCallerIdentity', what: 'checking the account id' };
+  const answer = await read(doing, ({ sts }, options) => sts.send(new GetCallerIdentityCommand({}), options));
+  if (!answer.Account) throw new ReadError(`${doing.what}: the answer names no account`, { problem: 'malformed' });
+  return answer.Account;
+}
+
+async function aliasesOf(target: Target): Promise<readonly string[]> {
+  const doing = { target, api: 'iam:ListAccountAliases', what: 'checking the account alias' };
+  const pages = pagesOf(doing, async (Marker) => {
+    const answer = await read(doing, ({ iam }, options) =>
+      iam.send(new ListAccountAliasesCommand({ Marker }), options),
+    );
+    return { items: listed(answer.AccountAliases, doing), nextToken: answer.Marker };
+  });
+  return allOf(pages);
+}
+
+function wrong(message: string): ReadError {
+  return new ReadError(`${message}; nothing of it is touched`, { problem: 'wrongAccount' });
+}

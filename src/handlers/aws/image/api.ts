@@ -1,0 +1,70 @@
+/** Every call this program makes about an image itself; one page shows what it can do to one. */
+import {
+  CreateTagsCommand,
+  DeleteTagsCommand,
+  DeregisterImageCommand,
+  DescribeImageAttributeCommand,
+  DescribeImagesCommand,
+  type Image,
+  type LaunchPermission,
+} from '@aws-sdk/client-ec2';
+import { KEEP_TAG } from '../../../core/optOut.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+
+/** Deprecated and disabled images are images too; without these AWS leaves them out. */
+const EVERY_KIND = { IncludeDeprecated: true, IncludeDisabled: true };
+
+/** Without MaxResults a big account's answer times out. 1,000 is the most AWS gives per page. */
+const PAGE = 1000;
+
+/** The account's own images, page by page. */
+export function ownImages(target: Target): AsyncIterable<readonly Image[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeImages', what: 'listing images' };
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeImagesCommand({ Owners: ['self'], MaxResults: PAGE, NextToken, ...EVERY_KIND });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.Images, doing), nextToken: answer.NextToken };
+  });
+}
+
+/**
+ * Images by id. One id that is not there fails the whole call.
+ * @throws the SDK's own errors, `InvalidAMIID.NotFound` among them
+ */
+export async function imagesById(target: Target, ids: readonly string[]): Promise<readonly Image[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeImages', what: 'reading images' };
+  const command = new DescribeImagesCommand({ ImageIds: [...ids], ...EVERY_KIND });
+  // Pages are not possible together with ids; AWS answers all of at most 1,000.
+  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  return listed(answer.Images, doing);
+}
+
+/** Whom an image is shared with. A disabled one has none: AWS takes them away and refuses to tell. */
+export async function launchPermissionsOf(target: Target, imageId: string): Promise<readonly LaunchPermission[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeImageAttribute', what: `reading launch permissions of ${imageId}` };
+  const command = new DescribeImageAttributeCommand({ ImageId: imageId, Attribute: 'launchPermission' });
+  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  return listed(answer.LaunchPermissions, doing);
+}
+
+/** Leaves the snapshots alone (law 7). @returns AWS's request id */
+export async function deregister(target: Target, imageId: string): Promise<string> {
+  const command = new DeregisterImageCommand({ ImageId: imageId });
+  const answer = await call(target, 'ec2:DeregisterImage', ({ ec2 }, options) => ec2.send(command, options));
+  return answer.$metadata.requestId ?? 'unknown';
+}
+
+export async function writeKeepTag(target: Target, imageId: string, value: string): Promise<void> {
+  const command = new CreateTagsCommand({ Resources: [imageId], Tags: [{ Key: KEEP_TAG, Value: value }] });
+  await call(target, 'ec2:CreateTags', ({ ec2 }, options) => ec2.send(command, options));
+}
+
+/** Takes the tag away only while it has exactly this value. */
+export async function removeKeepTag(target: Target, imageId: string, value: string): Promise<void> {
+  const command = new DeleteTagsCommand({ Resources: [imageId], Tags: [{ Key: KEEP_TAG, Value: value }] });
+  await call(target, 'ec2:DeleteTags', ({ ec2 }, options) => ec2.send(command, options));
+}

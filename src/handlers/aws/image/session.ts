@@ -1,0 +1,44 @@
+import { ReadError } from '../../../core/errors.ts';
+import { keepTagValue } from '../../../core/optOut.ts';
+import type { Io, Scope, Session } from '../../handler.ts';
+import { verifyAccount } from '../account.ts';
+import { deleteEach } from '../deleting.ts';
+import { protecting } from '../protecting.ts';
+import type { Target } from '../target.ts';
+import { deregister, ownImages, removeKeepTag, writeKeepTag } from './api.ts';
+import { readImages } from './readImages.ts';
+import { type ImageResource, toImage } from './resource.ts';
+
+export function openImages({ account, location }: Scope, io: Io): Session<ImageResource> {
+  const reader: Target = { account, region: location, identity: 'reader', io };
+  const deleter: Target = { ...reader, identity: 'deleter' };
+  return {
+    async verifyAccount() {
+      await verifyAccount(reader);
+      if (io.permit) await verifyAccount(deleter);
+    },
+    list: () => listImages(reader),
+    get: (ids) => readImages(reader, ids),
+    delete: (batch) =>
+      deleteEach(deleter, 'ec2:DeregisterImage', batch, async ({ id }) => ({
+        kind: 'deleted',
+        requestId: await deregister(deleter, id),
+      })),
+    protect: (image, until) =>
+      protecting(deleter, image, {
+        value: until === undefined ? undefined : keepTagValue(until),
+        write: (value) => writeKeepTag(deleter, image.id, value),
+        remove: (value) => removeKeepTag(deleter, image.id, value),
+      }),
+  };
+}
+
+async function* listImages(reader: Target): AsyncGenerator<readonly ImageResource[]> {
+  for await (const page of ownImages(reader)) {
+    yield page.map((image) => {
+      const resource = toImage(image);
+      if (!resource) throw new ReadError('listing images: one came without an id', { problem: 'malformed' });
+      return resource;
+    });
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * What happens to every single request on its way out, retries included:
+ *
+ *   SDK: serialize ─► retries ─┬─► pace ─► sign ─► guard ─► HTTP
+ *                              └── again ◄── throttled: told to the pacer, for every instance
+ *
+ * A client that has this plug-in can send nothing outside {@link onWire}, nothing that changes something without a
+ * permit that is valid at that moment, and nothing that changes something at all as `reader`.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FinalizeHandler, HandlerExecutionContext, Pluggable } from '@smithy/types';
+import { PermitError } from '../../core/errors.ts';
+import type { PermitGate } from '../../core/ports.ts';
+import { bucketOf, isRead } from './buckets.ts';
+import { isThrottled } from './errors.ts';
+import type { Identity, Target } from './target.ts';
+
+/** What changes something and needs no permit: a tag that says "keep it" can only protect. */
+const PROTECTING: ReadonlySet<string> = new Set(['CreateTags', 'DeleteTags', 'CreateOrUpdateTags']);
+
+interface Sending {
+  readonly target: Target;
+  /** `ec2:DescribeImages`: the one call that may be sent. */
+  readonly api: string;
+  /** Of the pass that sends, not of the client, which outlives it. */
+  readonly permit: PermitGate | undefined;
+}
+
+const sending = new AsyncLocalStorage<Sending>();
+
+/** Sends one call, with all its attempts, under the target's pacer and permit. */
+export function onWire<T>(target: Target, api: string, send: () => Promise<T>): Promise<T> {
+  const permit = target.identity === 'deleter' ? target.io.permit : undefined;
+  return sending.run({ target, api, permit }, send);
+}
+
+// The SDK's own type for a plug-in that fits any client.
+// biome-ignore lint/suspicious/noExplicitAny: commands' input and output differ, and nothing here looks at them
+export function wirePlugin(identity: Identity): Pluggable<any, any> {
+  return {
+    applyToStack: (stack) => {
+      stack.addRelativeTo(pace, { name: 'holystonePace', relation: 'before', toMiddleware: 'httpSigningMiddleware' });
+      stack.add(guard(identity), { name: 'holystoneGuard', step: 'finalizeRequest', priority: 'low' });
+    },
+  };
+}
+
+const pace =
+  <I extends object, O extends object>(next: FinalizeHandler<I, O>): FinalizeHandler<I, O> =>
+  async (args) => {
+    const { target, api } = current('a request outside of onWire');
+    const bucket = bucketOf(api, target);
+    await target.io.pacer.take(bucket, target.io.signal);
+    try {
+      return await next(args);
+    } catch (error) {
+      if (isThrottled(error)) await target.io.pacer.throttled(bucket);
+      throw error;
+    }
+  };
+
+/** Runs directly before the bytes leave. Throws `PermitError`; then the request has not left. */
+const guard =
+  (identity: Identity) =>
+  <I extends object, O extends object>(
+    next: FinalizeHandler<I, O>,
+    context: HandlerExecutionContext,
+  ): FinalizeHandler<I, O> =>
+  async (args) => {
+    const operation = (context.commandName ?? '').replace(/Command$/, '');
+    const { api, permit, target } = current(operation);
+    if (!api.endsWith(`:${operation}`)) throw new PermitError(`${operation} was sent as ${api}; it was stopped`);
+    if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
+    target.io.signal.throwIfAborted();
+    const why = refusal(identity, operation, permit);
+    if (why !== undefined) throw new PermitError(`${api} was stopped before it left: ${why}`);
+    return next(args);
+  };
+
+function refusal(identity: Identity, operation: string, permit: PermitGate | undefined): string | undefined {
+  if (isRead(operation)) return undefined;
+  if (identity === 'reader') return 'the reading identity may only look';
+  if (PROTECTING.has(operation)) return undefined;
+  return permit === undefined ? 'this pass may not delete' : permit.denies();
+}
+
+function current(what: string): Sending {
+  const found = sending.getStore();
+  if (!found) throw new PermitError(`${what} was stopped: it belongs to no pass`);
+  return found;
+}

@@ -1,0 +1,19 @@
+import type { ClientPool } from './handler.ts';
+
+/** SDK clients by key, made once and closed together at the end of the process. */
+export class SharedClientPool implements ClientPool {
+  readonly #clients = new Map<string, { destroy(): void }>();
+
+  get<T extends { destroy(): void }>(key: string, make: () => T): T {
+    const known = this.#clients.get(key);
+    if (known) return known as T;
+    const client = make();
+    this.#clients.set(key, client);
+    return client;
+  }
+
+  close(): void {
+    for (const client of this.#clients.values()) client.destroy();
+    this.#clients.clear();
+  }
+}
