@@ -1,0 +1,29 @@
+import { type DestinationStream, pino } from 'pino';
+import type { Logger } from '../core/logger.ts';
+
+/** Fields that hold secrets wherever they turn up. */
+const SECRET_FIELDS = ['secret', 'password', 'token', 'secretAccessKey', 'sessionToken', 'authorization'];
+
+export interface LoggerOptions {
+  readonly level: string;
+  /** Replaces secrets that the configuration took from variables, in anything that is printed. */
+  readonly redact?: (text: string) => string;
+  readonly instance?: string;
+  readonly destination?: DestinationStream;
+}
+
+/** JSON lines on stderr: stdout belongs to the documents that commands print. */
+export function createLogger({ level, redact, instance, destination }: LoggerOptions): Logger {
+  const stream = destination ?? pino.destination({ dest: 2, sync: true });
+  const out: DestinationStream = redact ? { write: (line) => stream.write(redact(line)) } : stream;
+  return pino(
+    {
+      level,
+      base: instance === undefined ? null : { instance },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '***' },
+    },
+    out,
+  );
+}
