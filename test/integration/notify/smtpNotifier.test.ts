@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { SendResult } from '../../../src/core/digest.ts';
+import type { Logger } from '../../../src/core/logger.ts';
+import { createSmtpNotifier, type SmtpNotifierOptions } from '../../../src/notify/smtpNotifier.ts';
+import type { MailFault } from '../../../src/sandbox/mail/faults.ts';
+import { type MailSink, type MailSinkOptions, startMailSink } from '../../../src/sandbox/mail/mailSink.ts';
+import { digest, preparedAt, row, rows } from '../../unit/notify/digests.ts';
+
+const releasers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const release of releasers.splice(0).reverse()) await release();
+});
+
+function recorder(): { log: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const write = (fields: object, message: string) => void lines.push(JSON.stringify({ message, ...fields }));
+  const log: Logger = { debug: write, info: write, warn: write, error: write, child: () => log };
+  return { log, lines };
+}
+
+async function startSink(options: MailSinkOptions = {}, faults: readonly MailFault[] = []): Promise<MailSink> {
+  const sink = await startMailSink(options);
+  releasers.push(() => sink.close());
+  for (const fault of faults) sink.faults.add(fault);
+  return sink;
+}
+
+function notifierFor(url: string, options: Partial<SmtpNotifierOptions> = {}) {
+  const { log, lines } = recorder();
+  const notifier = createSmtpNotifier({ url, from: 'Holystone <holystone@example.com>', log, ...options });
+  releasers.push(() => notifier.close());
+  return { notifier, lines };
+}
+
+/** Sends one digest to a sink with these faults. */
+async function sendWith(faults: readonly MailFault[], options: Partial<SmtpNotifierOptions> = {}) {
+  const sink = await startSink({}, faults);
+  const { notifier } = notifierFor(sink.smtpUrl, options);
+  return { sink, notifier, result: await notifier.send(digest([row()])) };
+}
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const words = (result: SendResult) => ('why' in result ? result.why : result.response);
+
+describe('a message over SMTP', () => {
+  test('P2 arrives as HTML and text, with the links in both', async () => {
+    const { sink, result } = await sendWith([]);
+    expect(result.kind).toBe('accepted');
+    const [message] = sink.messages();
+    expect(message?.subject).toBe('1 resource will be deleted on Thu 12 Nov 2026: ci-runner');
+    expect(message?.html).toContain('href="https://holystone.example.com/keep/token-1"');
+    expect(message?.text).toContain('Keep it:  https://holystone.example.com/keep/token-1');
+  });
+
+  test('L48 carries the Message-ID and the date it was prepared with, however often it is sent', async () => {
+    const sink = await startSink();
+    const { notifier } = notifierFor(sink.smtpUrl);
+    const prepared = digest([row()]);
+    await notifier.send(prepared);
+    await notifier.send(prepared);
+    const told = sink.messages().map(({ messageId, subject, text, html, headers }) => {
+      const date = headers.find(({ name }) => name === 'Date')?.value ?? '';
+      return { messageId, subject, text, html, date: Date.parse(date) };
+    });
+    expect(told).toHaveLength(2);
+    expect(told[0]).toEqual(told[1]);
+    expect(told[0]).toMatchObject({ messageId: '<d-1@holystone>', date: preparedAt });
+  });
+
+  test('P2 tells automatic responders to be quiet', async () => {
+    const { sink } = await sendWith([]);
+    expect(sink.messages()[0]?.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });
+  });
+
+  test('P3 nothing in a name or an owner makes another header or recipient', async () => {
+    const sink = await startSink();
+    const { notifier } = notifierFor(sink.smtpUrl);
+    const plain = await notifier.send(digest([row()]));
+    const hostile = await notifier.send(digest([row({ name: 'x\r\nBcc: a@evil.example\r\n\r\n<b>' })]));
+    const owner = await notifier.send(digest([row()], { owner: 'dana@example.com\r\nRCPT TO:<a@evil.example>' }));
+    expect([plain.kind, hostile.kind, owner.kind]).toEqual(['accepted', 'accepted', 'rejected']);
+    const seen = sink.messages().map(({ headers, recipients }) => [headers.map(({ name }) => name), recipients]);
+    expect(seen).toHaveLength(2);
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
+  test('L45 of 25 resources all are in the attached list', async () => {
+    const sink = await startSink();
+    const { notifier } = notifierFor(sink.smtpUrl);
+    await notifier.send(digest(rows(25), { itemsPerMessage: 10 }));
+    const [attachment] = sink.messages()[0]?.attachments ?? [];
+    expect(attachment).toMatchObject({ filename: 'resources.csv', contentType: 'text/csv' });
+    expect(new Set(attachment?.content.match(/token-\d+/g)).size).toBe(25);
+  });
+
+  test('letters of every script arrive as they are', async () => {
+    const sink = await startSink();
+    const { notifier } = notifierFor(sink.smtpUrl);
+    await notifier.send(digest([row({ name: 'größe 東京 שלום 🚀' })]));
+    expect(sink.messages()[0]?.subject).toContain('größe 東京 שלום 🚀');
+    expect(sink.messages()[0]?.text).toContain('1. größe 東京 שלום 🚀\n');
+  });
+});
+
+describe('a message that does not arrive', () => {
+  test.each<[string, MailFault, SendResult['kind'], string]>([
+    [
+      'the server is busy',
+      { step: 'connection', fault: { kind: 'refuse', code: 421, text: 'busy' } },
+      'failed',
+      '421 busy',
+    ],
+    [
+      'the sender is refused',
+      { step: 'sender', fault: { kind: 'refuse', code: 550, text: 'not you' } },
+      'rejected',
+      '550 not you',
+    ],
+    [
+      'the recipient is unknown',
+      { step: 'recipient', fault: { kind: 'refuse', code: 550, text: 'unknown' } },
+      'rejected',
+      '550 unknown',
+    ],
+    [
+      'the recipient is to be tried later',
+      { step: 'recipient', fault: { kind: 'refuse', code: 450, text: 'later' } },
+      'failed',
+      '450 later',
+    ],
+    ['the message is refused', { step: 'data', fault: { kind: 'refuse', code: 554, text: 'spam' } }, 'rejected', '554'],
+    ['the disk is full', { step: 'data', fault: { kind: 'refuse', code: 452, text: 'full' } }, 'failed', '452 full'],
+    ['the connection is dropped', { step: 'connection', fault: { kind: 'drop' } }, 'failed', 'closed'],
+    ['the connection breaks in the message', { step: 'data', fault: { kind: 'drop' } }, 'failed', 'closed'],
+  ])('L46 %s: nothing is accepted, and it says why', async (_, fault, kind, why) => {
+    const { sink, result } = await sendWith([fault]);
+    expect({ kind: result.kind, messages: sink.messages().length }).toEqual({ kind, messages: 0 });
+    expect(words(result)).toContain(why);
+    expect(words(result)).toContain(sink.smtpUrl);
+  });
+
+  test('L46 no answer in time is a failure, told as one', async () => {
+    const fault: MailFault = { step: 'data', fault: { kind: 'delay', ms: 60_000 } };
+    const { result } = await sendWith([fault], { timeoutMs: 300 });
+    expect(result.kind).toBe('failed');
+    expect(words(result)).toContain('no answer within 0.3 s');
+  });
+
+  test('L46 nobody listens: a failure that names the address', async () => {
+    const port = await unusedPort();
+    const { notifier } = notifierFor(`smtp://127.0.0.1:${port}`);
+    const result = await notifier.send(digest([row()]));
+    expect(result.kind).toBe('failed');
+    expect(words(result)).toContain(`smtp://127.0.0.1:${port} did not take the message to dana@example.com`);
+    expect(words(result)).toContain('ECONNREFUSED');
+  });
+
+  test('L46 after a fault the next try arrives', async () => {
+    const fault: MailFault = { step: 'data', fault: { kind: 'drop' }, times: 1 };
+    const { sink, notifier } = await sendWith([fault]);
+    expect((await notifier.send(digest([row()]))).kind).toBe('accepted');
+    expect(sink.messages()).toHaveLength(1);
+  });
+
+  test('L48 an answer that is lost is a failure; the same message sent again can be recognised', async () => {
+    const fault: MailFault = { step: 'data', fault: { kind: 'keepAndDrop' }, times: 1 };
+    const { sink, notifier, result } = await sendWith([fault]);
+    expect({ kind: result.kind, arrived: sink.messages().length }).toEqual({ kind: 'failed', arrived: 1 });
+    expect((await notifier.send(digest([row()]))).kind).toBe('accepted');
+    expect(sink.messages().map(({ messageId }) => messageId)).toEqual(['<d-1@holystone>', '<d-1@holystone>']);
+  });
+
+  test('L46 a kept connection that the server has ended does not cost a message', async () => {
+    const sink = await startSink();
+    const { notifier } = notifierFor(sink.smtpUrl);
+    await notifier.send(digest([row()]));
+    sink.dropConnections();
+    expect((await notifier.send(digest([row()]))).kind).toBe('accepted');
+    expect(sink.messages()).toHaveLength(2);
+  });
+});
+
+describe('several recipients', () => {
+  const copyTo = ['archive@example.com'];
+  const refused = (recipient: string, code: number): MailFault => ({
+    step: 'recipient',
+    recipient,
+    fault: { kind: 'refuse', code, text: 'no' },
+  });
+
+  test('L46 the archive accepted, the owner refused: not accepted', async () => {
+    const { sink, result } = await sendWith([refused('dana@example.com', 550)], { copyTo });
+    expect(sink.messages()[0]?.recipients).toEqual(['archive@example.com']);
+    expect(result.kind).toBe('rejected');
+    expect(words(result)).toContain('550 no');
+  });
+
+  test('L46 the archive accepted, the owner to be tried later: a failure', async () => {
+    expect((await sendWith([refused('dana@example.com', 450)], { copyTo })).result.kind).toBe('failed');
+  });
+
+  test('L46 the owner accepted, the archive refused: accepted', async () => {
+    const { sink, result } = await sendWith([refused('archive@example.com', 550)], { copyTo });
+    expect(sink.messages()[0]?.recipients).toEqual(['dana@example.com']);
+    expect(result.kind).toBe('accepted');
+  });
+
+  test('L46 both refused: what counts is what was said about the owner', async () => {
+    const faults = [refused('dana@example.com', 550), refused('archive@example.com', 450)];
+    expect((await sendWith(faults, { copyTo })).result.kind).toBe('rejected');
+  });
+
+  test('P2 the owner does not see who gets a copy', async () => {
+    const { sink } = await sendWith([], { copyTo });
+    expect(sink.messages()[0]?.recipients).toEqual(['dana@example.com', 'archive@example.com']);
+    expect(sink.messages()[0]?.raw).not.toContain('archive@example.com');
+  });
+});
+
+describe('login and TLS', () => {
+  const login = { user: 'dana', password: 's3cret-pässword' };
+  const withLogin = (url: string, password: string) =>
+    url.replace('://', `://${login.user}:${encodeURIComponent(password)}@`);
+
+  test('P6 a message is sent over TLS, with login', async () => {
+    const sink = await startSink({ secure: true, login });
+    const url = `${withLogin(sink.smtpUrl, login.password)}/?tls.rejectUnauthorized=false`;
+    expect((await notifierFor(url).notifier.send(digest([row()]))).kind).toBe('accepted');
+    expect(sink.messages()).toHaveLength(1);
+  });
+
+  test('P6 a certificate that nobody vouches for is not accepted', async () => {
+    const sink = await startSink({ secure: true });
+    const result = await notifierFor(sink.smtpUrl).notifier.send(digest([row()]));
+    expect(result.kind).toBe('failed');
+    expect(words(result)).toMatch(/certificate/i);
+  });
+
+  test('P6 a wrong password is a failure to be repaired, and the password is in no message and no log line', async () => {
+    const sink = await startSink({ login });
+    const { notifier, lines } = notifierFor(withLogin(sink.smtpUrl, 'wrong-hunter2'));
+    const result = await notifier.send(digest([row()]));
+    const problem = await notifier.verify();
+    expect(result.kind).toBe('failed');
+    expect(`${words(result)}${problem}`).toContain('535');
+    expect(`${words(result)}${problem}${lines.join()}`).not.toContain('hunter2');
+  });
+
+  test('P6 a server that asks for a login and gets none is a failure to be repaired', async () => {
+    const sink = await startSink({ login });
+    expect((await notifierFor(sink.smtpUrl).notifier.send(digest([row()]))).kind).toBe('failed');
+  });
+});
+
+describe('at start', () => {
+  test('a server that can be used is no problem', async () => {
+    const sink = await startSink();
+    expect(await notifierFor(sink.smtpUrl).notifier.verify()).toBeUndefined();
+  });
+
+  test('a server that cannot be reached is named, with what to do', async () => {
+    const port = await unusedPort();
+    const problem = await notifierFor(`smtp://127.0.0.1:${port}`).notifier.verify();
+    expect(problem).toContain(`The mail server smtp://127.0.0.1:${port} cannot be used`);
+    expect(problem).toContain('Check mail.smtp in the configuration');
+  });
+
+  test('a server that says nothing is a problem after the time-out', async () => {
+    const sink = await startSink({}, [{ step: 'connection', fault: { kind: 'delay', ms: 60_000 } }]);
+    const problem = await notifierFor(sink.smtpUrl, { timeoutMs: 200 }).notifier.verify();
+    expect(problem).toContain('cannot be used');
+  });
+});
+
+describe('at the end', () => {
+  test('L21 a message on its way is finished before the connections are closed', async () => {
+    const sink = await startSink({}, [{ step: 'data', fault: { kind: 'delay', ms: 100 } }]);
+    const { notifier } = notifierFor(sink.smtpUrl);
+    const sending = notifier.send(digest([row()]));
+    await notifier.close();
+    expect((await sending).kind).toBe('accepted');
+  });
+
+  test('L21 after that nothing is sent', async () => {
+    const sink = await startSink();
+    const { notifier } = notifierFor(sink.smtpUrl);
+    await notifier.close();
+    expect((await notifier.send(digest([row()]))).kind).toBe('failed');
+    expect(sink.messages()).toHaveLength(0);
+  });
+});
