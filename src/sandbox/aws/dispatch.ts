@@ -13,7 +13,7 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly requestId: string;
-  readonly delivery: 'whole' | 'truncated' | 'cutOff' | 'dropped' | 'never';
+  readonly delivery: 'whole' | 'truncated' | 'cutOff' | 'blank' | 'dropped' | 'never';
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -121,6 +121,7 @@ const DELIVERIES: Readonly<Record<string, Answer['delivery']>> = {
   dropAfter: 'dropped',
   truncate: 'truncated',
   cutOff: 'cutOff',
+  blank: 'blank',
 };
 
 function handle(sandbox: Sandbox, caller: Caller, operation: Operation, input: Input): Record<string, unknown> {

@@ -3,7 +3,8 @@
  * - before any effect: `throttle`, `deny`, `error` (`code`, `status`), `drop` (socket closed), `hang` (no answer until
  *   the sandbox closes or the client gives up), `slow` (`delayMs`, then as usual)
  * - with the effect: `dropAfter` (reply lost), `truncate` (reply cut in the middle, its length said correctly),
- *   `cutOff` (the connection breaks in the middle of the reply), `empty` (a success without any item),
+ *   `cutOff` (the connection breaks in the middle of the reply), `blank` (a success with no body at all, which SDK clients
+ *   read as an output without members), `empty` (a success without any item),
  *   `repeatToken` (a page's NextToken is the one it was asked with, so that the same page comes again)
  */
 export type FaultKind =
@@ -16,6 +17,7 @@ export type FaultKind =
   | 'dropAfter'
   | 'truncate'
   | 'cutOff'
+  | 'blank'
   | 'empty'
   | 'repeatToken';
 

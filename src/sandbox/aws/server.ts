@@ -65,7 +65,7 @@ function deliver({ status, body, requestId, delivery }: Answer, response: Server
     return;
   }
   const whole = Buffer.from(body);
-  const part = delivery === 'whole' ? whole : whole.subarray(0, Math.floor(whole.length / 2));
+  const part = whole.subarray(0, Math.floor(whole.length * SHARE_SENT[delivery]));
   response.writeHead(status, {
     'content-type': 'text/xml;charset=UTF-8',
     'content-length': delivery === 'cutOff' ? whole.length : part.length,
@@ -74,6 +74,8 @@ function deliver({ status, body, requestId, delivery }: Answer, response: Server
   if (delivery === 'cutOff') response.write(part, () => response.destroy());
   else response.end(part);
 }
+
+const SHARE_SENT = { whole: 1, truncated: 0.5, cutOff: 0.5, blank: 0 } as const;
 
 /** Delays that end with the sandbox. */
 class Waits {
