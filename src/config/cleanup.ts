@@ -1,0 +1,133 @@
+/** The schema of one `cleanup` entry, built from what its handler brings along. */
+import { z } from 'zod';
+import type { Rule } from '../core/rule.ts';
+import { genericRules } from '../core/rules/index.ts';
+import { ACTIONS } from '../core/workConfiguration.ts';
+import type { Handler } from '../handlers/handler.ts';
+import { dateOrInstant, name, uniqueList } from './scalars.ts';
+import { windowSection } from './sections.ts';
+import { givenSettingsShape, matcher } from './settings.ts';
+
+/** All rules of a type, its own and the generic ones, by name. */
+export function rulesOf(handler: Handler): readonly Rule[] {
+  return [...genericRules, ...(handler.rules as readonly Rule[])].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** As an entry is written; the handler's keys stand beside the general ones. */
+export function entrySchema(handler: Handler) {
+  const { evidence, ...own } = shapeOf(handler.parameters, handler.resourceType);
+  return z.strictObject({
+    type: z.literal(handler.resourceType).describe(handler.summary),
+    ...entryShape(rulesOf(handler)),
+    evidence: z
+      .strictObject({
+        ...evidenceShape(handler.evidence.map((source) => source.name)),
+        ...(evidence ? shapeOf(evidence, `${handler.resourceType}.evidence`) : {}),
+      })
+      .optional()
+      .describe('What is read to find users.'),
+    ...own,
+  });
+}
+
+/** The general part of an entry whose type nobody knows: its other problems are still found. */
+export function strangeEntrySchema(handlers: readonly Handler[]) {
+  const rules = new Map(handlers.flatMap(rulesOf).map((rule) => [rule.name, rule]));
+  return z.looseObject(entryShape([...rules.values()]));
+}
+
+/** The part of a merged entry that belongs to the handler, as its own schema reads it. */
+export function handlerPart(handler: Handler, entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shape = shapeOf(handler.parameters, handler.resourceType);
+  const part = pick(
+    entry,
+    Object.keys(shape).filter((key) => key !== 'evidence'),
+  );
+  if (!shape.evidence || entry.evidence === undefined) return part;
+  const keys = Object.keys(shapeOf(shape.evidence, 'evidence'));
+  return { ...part, evidence: pick(entry.evidence as Record<string, unknown>, keys) };
+}
+
+/** The general keys of `evidence`, with their defaults. */
+export const evidenceSettings = z.object(evidenceShape([])).extend({ off: z.array(z.string()).default([]) });
+
+function entryShape(rules: readonly Rule[]) {
+  return {
+    accounts: uniqueList(name('the name of an account'), 'names of accounts')
+      .optional()
+      .describe('Accounts by name; all accounts of the provider unless named.'),
+    locations: uniqueList(name('a location'), 'locations')
+      .optional()
+      .describe("Locations; all of the account's unless named."),
+    live: z
+      .boolean()
+      .optional()
+      .describe('The second catch: deletes only with `live: true` here and `dryRun: false` above.'),
+    actions: uniqueList(z.enum(ACTIONS), 'actions').optional().describe('What is done; all three unless named.'),
+    when: whenSchema(rules).describe('What nominates: entries are OR-ed, the rules of an `all` AND-ed. Required.'),
+    only: z
+      .array(matcher, { error: 'a list of what alone may be deleted' })
+      .optional()
+      .describe('Allowlist: only what matches an entry may be deleted; an empty list keeps everything.'),
+    window: z
+      .union([z.literal('off'), windowSection])
+      .optional()
+      .describe('Its own window instead of the account’s or the general one; `off` = any time.'),
+    ...givenSettingsShape,
+  };
+}
+
+function evidenceShape(kinds: readonly string[]) {
+  const kind = kinds.length > 0 ? z.enum(kinds as [string, ...string[]]) : z.string();
+  return {
+    off: z.array(kind).optional().describe('Kinds of evidence to do without; every verdict says so.'),
+    acceptUnread: z
+      .array(
+        z.strictObject({
+          kind: kind.describe('The kind of evidence.'),
+          accounts: uniqueList(name('the name of an account'), 'names of accounts').describe(
+            'Where it may stay unread.',
+          ),
+          until: dateOrInstant.describe('Until when; from then on it is required again.'),
+          reason: name('a reason').describe('Why; named in every verdict.'),
+        }),
+      )
+      .optional()
+      .describe('Kinds of evidence that may stay unread in these accounts until a date.'),
+  };
+}
+
+function whenSchema(rules: readonly Rule[]) {
+  const [first, ...others] = rules.map(ruleSchema);
+  if (!first) throw new Error('there are no rules');
+  const use = z.discriminatedUnion('rule', [first, ...others]);
+  const all = z.strictObject({
+    all: z.array(use, { error: 'a list of rules' }).min(1).describe('Rules that must match together.'),
+  });
+  return z
+    .array(z.union([use, all]), { error: 'a list of rules, such as [{ rule: unused }]' })
+    .min(1, { error: 'at least one rule, such as { rule: unused }' });
+}
+
+function ruleSchema(rule: Rule) {
+  if (!(rule.parameters instanceof z.ZodObject)) throw new Error(`parameters of the rule ${rule.name} are no object`);
+  const named = { rule: z.literal(rule.name).describe(rule.summary) };
+  return rule.parameters.safeExtend(named).strict() as z.ZodObject<typeof named, z.core.$strict>;
+}
+
+type Shape = Record<string, z.ZodType | undefined>;
+
+/** The keys of a handler's schema, below defaults and optionals. */
+function shapeOf(schema: z.ZodType, what: string): Shape {
+  let inner: unknown = schema;
+  while (!(inner instanceof z.ZodObject)) {
+    const def = (inner as { def?: { innerType?: unknown; in?: unknown } } | undefined)?.def;
+    inner = def?.innerType ?? def?.in;
+    if (inner === undefined) throw new Error(`parameters of ${what} are no object`);
+  }
+  return inner.shape as Shape;
+}
+
+function pick(from: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]));
+}

@@ -1,0 +1,35 @@
+import type { ConfigurationProblem } from '../core/errors.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Redact } from './redact.ts';
+import type { Ignored } from './report.ts';
+import type { ProcessSettings } from './schema.ts';
+
+/** A file that loaded, flattened. Printing it (JSON, `console`) shows the file's own keys with secrets hidden. */
+export interface Configuration {
+  /** The path it was read from, or the name given for a text. */
+  readonly file: string;
+  readonly dryRun: boolean;
+  readonly redis: ProcessSettings['redis'];
+  /** Absent: nobody can be told, and nothing with notices on can be live. */
+  readonly mail?: NonNullable<ProcessSettings['mail']>;
+  readonly http: ProcessSettings['http'];
+  /** `budget` and `deadline` in ms, `callRateShare` a fraction. */
+  readonly work: ProcessSettings['work'];
+  readonly definitions: ProcessSettings['definitions'];
+  readonly owner: ProcessSettings['owner'];
+  /** `validFor` in ms; the first key signs, all verify. */
+  readonly optOut: ProcessSettings['optOut'];
+  readonly log: ProcessSettings['log'];
+  /** One per namespace, in the file's order. */
+  readonly workConfigurations: readonly WorkConfiguration[];
+  /** What yields no work configuration, and why. */
+  readonly ignored: readonly Ignored[];
+  /** Allowed, but probably not meant. */
+  readonly warnings: readonly ConfigurationProblem[];
+  /** Why `serve` must not start with it, though the file is valid; empty = it may. */
+  readonly serveRefuses: readonly string[];
+  /** SHA-256 over everything that decides about resources, hex; equal on instances that decide alike. */
+  readonly hash: string;
+  readonly redact: Redact;
+  toJSON(): unknown;
+}

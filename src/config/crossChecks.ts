@@ -1,0 +1,46 @@
+/** What no single value shows: values that contradict each other. Works on plain data, like `spread`. */
+import type { Reporter } from './report.ts';
+import { exactDuration } from './scalars.ts';
+import type { Path } from './tree.ts';
+
+/** Problems between values of the document. */
+export function crossCheck(valueAt: (path: Path) => unknown, entries: number, accounts: number, reporter: Reporter) {
+  for (const path of windowPaths(entries, accounts)) checkWindow(valueAt, path, reporter);
+  const [budget, deadline] = [read(valueAt(['work', 'budget'])), read(valueAt(['work', 'deadline']))];
+  if (budget !== undefined && deadline !== undefined && deadline <= budget) {
+    reporter.report(['work', 'deadline'], 'the deadline must be longer than the budget');
+  }
+  const ports = ['public', 'operator'].map((side) => valueAt(['http', side, 'port']));
+  if (typeof ports[0] === 'number' && ports[0] === ports[1] && ports[0] !== 0) {
+    reporter.report(['http', 'operator', 'port'], 'the two listeners need different ports');
+  }
+  uniqueIds(valueAt(['optOut', 'keys']), reporter);
+}
+
+function windowPaths(entries: number, accounts: number): readonly Path[] {
+  const perEntry = Array.from({ length: entries }, (_, index): Path => ['cleanup', index, 'window']);
+  const perAccount = Array.from({ length: accounts }, (_, index): Path => ['accounts', index, 'window']);
+  return [['window'], ...perAccount, ...perEntry];
+}
+
+function checkWindow(valueAt: (path: Path) => unknown, path: Path, reporter: Reporter): void {
+  const [from, to] = [valueAt([...path, 'from']), valueAt([...path, 'to'])];
+  if (typeof from === 'string' && from === to) {
+    reporter.report([...path, 'to'], 'the window opens and closes at the same time; all day is "00:00" to "24:00"');
+  }
+}
+
+function uniqueIds(keys: unknown, reporter: Reporter): void {
+  if (!Array.isArray(keys)) return;
+  const ids = keys.map((key: unknown) => (key as { id?: unknown } | null)?.id);
+  ids.forEach((id, index) => {
+    if (id !== undefined && ids.indexOf(id) < index) {
+      reporter.report(['optOut', 'keys', index, 'id'], 'the id of a key must be unique');
+    }
+  });
+}
+
+function read(value: unknown): number | undefined {
+  const result = exactDuration.safeParse(value);
+  return result.success ? result.data : undefined;
+}

@@ -1,0 +1,131 @@
+/** Turns zod's issues into sentences: what was found, what is allowed, the nearest valid spelling. */
+import type { z } from 'zod';
+import { didYouMean } from './nearest.ts';
+import type { Path } from './tree.ts';
+
+export interface Explanation {
+  readonly path: Path;
+  readonly at: 'key' | 'value';
+  readonly message: string;
+}
+
+export interface Subject {
+  /** The value at a path of the document; `undefined` when there is none. */
+  valueAt(path: Path): unknown;
+  /** That value in words, secrets hidden. */
+  show(path: Path): string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** One issue may be several problems (unknown keys), and the branches of a union become one. */
+export function explain(issue: Issue, subject: Subject, base: Path = []): readonly Explanation[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, issue.message));
+  if (issue.code === 'invalid_union') return explainUnion(issue, subject, path);
+  if (issue.code === 'invalid_key') return issue.issues.flatMap((inner) => explain(inner, subject, path));
+  const value = subject.valueAt(path);
+  if (value === undefined) return [missing(path, issue.message)];
+  const near = typeof value === 'string' && issue.code === 'invalid_value' ? guess(value, issue.values) : '';
+  const allowed = issue.code === 'custom' ? issue.message : `allowed: ${issue.message}`;
+  return [{ path, at: value === null ? 'key' : 'value', message: `found ${subject.show(path)}; ${near}${allowed}` }];
+}
+
+/** What is allowed, as a noun phrase, for every schema that does not say it itself. */
+export const allowedInWords: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return keysOf(issue.inst).join(', ');
+    case 'invalid_value':
+      return issue.values.map(String).join(', ');
+    case 'invalid_type':
+      return TYPE_WORDS[issue.expected] ?? issue.expected;
+    case 'too_small':
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${UNIT_WORDS[issue.origin] ?? ''}`;
+    case 'too_big':
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${UNIT_WORDS[issue.origin] ?? ''}`;
+    case 'invalid_format':
+      return `a valid ${issue.format}`;
+    default:
+      return undefined;
+  }
+};
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping of keys to values',
+  record: 'a mapping of keys to values',
+};
+const UNIT_WORDS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', set: ' entries' };
+
+function keysOf(schema: unknown): readonly string[] {
+  const shape = (schema as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
+  return shape ? Object.keys(shape) : [];
+}
+
+function unknownKey(key: string, path: Path, allowed: string): Explanation {
+  const names = allowed === '' ? [] : allowed.split(', ');
+  const message = `unknown key ${JSON.stringify(key)}; ${didYouMean(key, names)}allowed: ${allowed || 'nothing here'}`;
+  return { path: [...path, key], at: 'key', message };
+}
+
+function missing(path: Path, allowed: string): Explanation {
+  return { path, at: 'value', message: `${JSON.stringify(String(path.at(-1)))} is missing; allowed: ${allowed}` };
+}
+
+function guess(found: string, allowed: readonly unknown[]): string {
+  return didYouMean(found, allowed.map(String));
+}
+
+type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
+
+function explainUnion(issue: UnionIssue, subject: Subject, path: Path): readonly Explanation[] {
+  if (issue.errors.length === 0) return [explainDiscriminator(issue, subject, path)];
+  const fitting = issue.errors.filter((branch) => !branch.some(isWrongKind));
+  if (fitting.length === 0) {
+    const allowed = [...new Set(issue.errors.flat().map((inner) => inner.message))].join(', or ');
+    const value = subject.valueAt(path);
+    if (value === undefined) return [missing(path, allowed)];
+    const values = issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []));
+    const near = typeof value === 'string' ? guess(value, values) : '';
+    return [
+      {
+        path,
+        at: value === null ? 'key' : 'value',
+        message: `found ${subject.show(path)}; ${near}allowed: ${allowed}`,
+      },
+    ];
+  }
+  const ranked = fitting.map((branch) => ({ branch, cost: costOf(branch, subject, path) }));
+  const best = ranked.reduce((a, b) => (b.cost < a.cost ? b : a));
+  return best.branch.flatMap((inner) => explain(inner, subject, path));
+}
+
+function explainDiscriminator(issue: UnionIssue, subject: Subject, path: Path): Explanation {
+  const options = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : [];
+  const value = subject.valueAt(path);
+  const allowed = `allowed: ${options.join(', ')}`;
+  if (value === undefined)
+    return { path, at: 'value', message: `${JSON.stringify(String(path.at(-1)))} is missing; ${allowed}` };
+  const near = typeof value === 'string' ? didYouMean(value, options) : '';
+  return { path, at: value === null ? 'key' : 'value', message: `found ${subject.show(path)}; ${near}${allowed}` };
+}
+
+/** The value is not of this branch's kind at all: another type, or another constant. */
+function isWrongKind(issue: Issue): boolean {
+  return issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+}
+
+/** The branch that was meant is the one with the fewest keys missing or too many. */
+function costOf(branch: readonly Issue[], subject: Subject, path: Path): number {
+  let cost = 0;
+  for (const issue of branch) {
+    if (issue.code === 'unrecognized_keys') cost += 5 * issue.keys.length;
+    else cost += subject.valueAt([...path, ...issue.path]) === undefined ? 10 : 1;
+  }
+  return cost;
+}

@@ -1,0 +1,41 @@
+/** When a type may delete for real, and when it may not. */
+import type { Account } from '../core/workConfiguration.ts';
+import type { Handler } from '../handlers/handler.ts';
+import type { Environment } from './substitute.ts';
+
+interface Switches {
+  readonly dryRun: boolean;
+  readonly live: boolean;
+  readonly account: Account;
+  readonly handler: Handler;
+  readonly environment: Environment;
+}
+
+/** Every reason why a namespace is not live, for people; none = it is. */
+export function notLiveReasons({ dryRun, live, account, handler, environment }: Switches): readonly string[] {
+  const reasons: string[] = [];
+  if (dryRun) reasons.push('dryRun is not false');
+  if (!live) reasons.push('the entry does not say live: true');
+  if (account.id === undefined) reasons.push(`the account "${account.name}" is declared without id`);
+  const unread = handler.notReadYet.map(({ kind }) => kind);
+  if (unread.length > 0 && !isSandbox(environment)) {
+    reasons.push(`evidence that this version does not read yet: ${unread.join(', ')}`);
+  }
+  return reasons;
+}
+
+/**
+ * Do the SDK's own variables send every AWS call to this machine? One endpoint of a single service that points
+ * elsewhere, or endpoints that are to be ignored, mean that they do not.
+ */
+export function isSandbox(environment: Environment): boolean {
+  if (environment.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true') return false;
+  const endpoints = Object.entries(environment).filter(([name, value]) => /^AWS_ENDPOINT_URL(_|$)/.test(name) && value);
+  return Boolean(environment.AWS_ENDPOINT_URL) && endpoints.every(([, url]) => isLoopback(url as string));
+}
+
+function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}

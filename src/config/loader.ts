@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { z } from 'zod';
+import { ConfigurationError, messageOf } from '../core/errors.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Handler } from '../handlers/handler.ts';
+import type { Configuration } from './configuration.ts';
+import { flatten, hashOf, type ParsedEntry, type ValidFile } from './flatten.ts';
+import { Problems } from './problems.ts';
+import { redactorFor, shownData } from './redact.ts';
+import type { Ignored } from './report.ts';
+import type { ProcessSettings } from './schema.ts';
+import { spread, type Target } from './spread.ts';
+import type { Environment } from './substitute.ts';
+import { readTree, type Tree } from './tree.ts';
+import { validate } from './validate.ts';
+import { parseYaml } from './yamlSource.ts';
+
+/** A file, or a text with the name it goes by in messages. */
+export type ConfigurationSource = { readonly path: string } | { readonly text: string; readonly file?: string };
+
+export interface LoadOptions {
+  readonly env: Environment;
+  readonly handlers: readonly Handler[];
+}
+
+/**
+ * Reads, checks and flattens a configuration.
+ * @throws ConfigurationError with every problem at once; nothing else, whatever the file holds
+ */
+export function loadConfiguration(source: ConfigurationSource, { env, handlers }: LoadOptions): Configuration {
+  const file = 'path' in source ? source.path : (source.file ?? 'configuration');
+  const text = 'path' in source ? readFile(source.path) : source.text;
+  const yaml = parseYaml(text);
+  const problems = new Problems(file, yaml.lines);
+  problems.addAt(yaml.problems);
+  if (!yaml.document) throw problems.error();
+
+  const tree = readTree(yaml.document, env);
+  problems.place(tree);
+  problems.addAt(tree.problems);
+  if (tree.tooMuch || isSwabbie(tree, problems)) throw problems.error();
+
+  const parsed = validate(tree, handlers, problems);
+  const { targets, ignored } = spread(tree.data, handlers, problems);
+  if (!parsed || !problems.none()) throw problems.error();
+
+  const { cleanup, ...settings } = parsed as ProcessSettings & { cleanup: readonly ParsedEntry[] };
+  const given = tree.data as ValidFile['given'];
+  const workConfigurations = flattenAll(targets, { given, settings, cleanup, environment: env }, problems);
+  warnAbout(cleanup, problems);
+  demandMeansOfNotice(targets, workConfigurations, settings, problems);
+  if (!problems.none()) throw problems.error();
+  return assemble({ file, tree, settings, workConfigurations, ignored, problems });
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new ConfigurationError([{ file: path, line: 1, column: 1, message: `cannot be read: ${messageOf(error)}` }]);
+  }
+}
+
+function isSwabbie({ data }: Tree, problems: Problems): boolean {
+  if (typeof data !== 'object' || data === null || !('swabbie' in data)) return false;
+  const message = 'this is a configuration of Swabbie; import it with "holystone import" (arrives in the next version)';
+  problems.report(['swabbie'], message, 'key');
+  return true;
+}
+
+function flattenAll(targets: readonly Target[], file: ValidFile, problems: Problems): readonly WorkConfiguration[] {
+  return targets.flatMap((target) => {
+    try {
+      return [flatten(target, file)];
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      for (const issue of error.issues) problems.report(['cleanup', target.entry, ...issue.path], issue.message);
+      return [];
+    }
+  });
+}
+
+function warnAbout(cleanup: readonly ParsedEntry[], problems: Problems): void {
+  cleanup.forEach(({ only }, index) => {
+    if (only?.length === 0) {
+      problems.warn(['cleanup', index, 'only'], 'an empty allowlist: this entry keeps everything', 'key');
+    }
+  });
+}
+
+/** Whoever deletes what owners were told about must be able to tell them, and they to say no. */
+function demandMeansOfNotice(
+  targets: readonly Target[],
+  workConfigurations: readonly WorkConfiguration[],
+  { mail, optOut, http }: ProcessSettings,
+  problems: Problems,
+): void {
+  const live = workConfigurations.findIndex((configuration) => configuration.live && configuration.notice.enabled);
+  if (live < 0) return;
+  const place = ['cleanup', (targets[live] as Target).entry, 'live'];
+  const needs = (what: string) => problems.report(place, `live with notices on needs ${what}`);
+  if (!mail) needs('"mail: { smtp, from }", so that owners can be told');
+  if (optOut.keys.length === 0) needs('"optOut: { keys: [{ id, secret }] }", so that owners can say no');
+  if (http.public.url === undefined) needs('"http: { public: { url } }", so that the links lead somewhere');
+}
+
+interface Parts {
+  readonly file: string;
+  readonly tree: Tree;
+  readonly settings: ProcessSettings;
+  readonly workConfigurations: readonly WorkConfiguration[];
+  readonly ignored: readonly Ignored[];
+  readonly problems: Problems;
+}
+
+function assemble({ file, tree, settings, workConfigurations, ignored, problems }: Parts): Configuration {
+  const { dryRun, redis, mail, http, work, definitions, owner, optOut, log } = settings;
+  const configuration: Configuration = {
+    file,
+    ...{ dryRun, redis, http, work, definitions, owner, optOut, log, workConfigurations, ignored },
+    ...(mail ? { mail } : {}),
+    warnings: problems.warnings(),
+    serveRefuses: refusals(redis, workConfigurations),
+    hash: hashOf({ dryRun, namespaces: workConfigurations.map(({ namespace, hash }) => [namespace, hash]) }),
+    redact: redactorFor(tree),
+    toJSON: () => shownData(tree),
+  };
+  return Object.defineProperty(configuration, inspect.custom, { value: () => shownData(tree) });
+}
+
+function refusals(
+  redis: ProcessSettings['redis'],
+  workConfigurations: readonly WorkConfiguration[],
+): readonly string[] {
+  const live = workConfigurations.find((configuration) => configuration.live);
+  if (!live || redis.url !== 'embedded' || redis.singleInstance) return [];
+  return [
+    `${live.namespace} is live and redis.url is "embedded", which a second instance would not share; ` +
+      'give the URL of a Redis, or say redis.singleInstance: true',
+  ];
+}

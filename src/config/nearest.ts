@@ -1,0 +1,41 @@
+/**
+ * The allowed spelling that somebody most likely meant, for `did you mean`.
+ * `undefined` when nothing is close: a wrong guess is worse than none.
+ */
+export function nearest(found: string, allowed: readonly string[]): string | undefined {
+  const wanted = found.toLowerCase();
+  let best: { name: string; distance: number } | undefined;
+  for (const name of allowed) {
+    const distance = editDistance(wanted, name.toLowerCase());
+    if (!best || distance < best.distance) best = { name, distance };
+  }
+  return best && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.name : undefined;
+}
+
+/** `did you mean "x"? ` or nothing, ready to stand before the list of what is allowed. */
+export function didYouMean(found: string, allowed: readonly string[]): string {
+  const guess = nearest(found, allowed);
+  return guess === undefined ? '' : `did you mean "${guess}"? `;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; long texts are cut, they are no misspellings. */
+function editDistance(a: string, b: string): number {
+  const [left, right] = [a.slice(0, 64), b.slice(0, 64)];
+  const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;
+  for (let i = 1; i <= left.length; i++) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= right.length; j++) {
+      const cost = left[i - 1] === right[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      row[j] = Math.min(
+        cell(i - 1, j) + 1,
+        cell(i, j - 1) + 1,
+        cell(i - 1, j - 1) + cost,
+        swapped ? cell(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+  }
+  return cell(left.length, right.length);
+}

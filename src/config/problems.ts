@@ -1,0 +1,65 @@
+import type { LineCounter } from 'yaml';
+import { ConfigurationError, type ConfigurationProblem } from '../core/errors.ts';
+import type { Reporter } from './report.ts';
+import { inOrder } from './report.ts';
+import type { Path, Tree } from './tree.ts';
+import type { SourceProblem } from './yamlSource.ts';
+
+/** Everything found wrong in one file, with lines and columns. */
+export class Problems implements Reporter {
+  private readonly file: string;
+  private readonly lines: LineCounter;
+  private tree: Tree | undefined;
+  private readonly found: ConfigurationProblem[] = [];
+  private readonly warned: ConfigurationProblem[] = [];
+
+  constructor(file: string, lines: LineCounter) {
+    this.file = file;
+    this.lines = lines;
+  }
+
+  /** From now on paths can be placed. */
+  place(tree: Tree): void {
+    this.tree = tree;
+  }
+
+  addAt(problems: readonly SourceProblem[]): void {
+    for (const { offset, message } of problems) this.found.push(this.at(offset, message));
+  }
+
+  report(path: Path, message: string, at: 'key' | 'value' = 'value'): void {
+    this.found.push(this.at(this.tree?.offsetOf(path, at) ?? 0, `${prefix(path)}${message}`));
+  }
+
+  warn(path: Path, message: string, at: 'key' | 'value' = 'value'): void {
+    this.warned.push(this.at(this.tree?.offsetOf(path, at) ?? 0, `${prefix(path)}${message}`));
+  }
+
+  none(): boolean {
+    return this.found.length === 0;
+  }
+
+  warnings(): readonly ConfigurationProblem[] {
+    return inOrder(this.warned);
+  }
+
+  error(): ConfigurationError {
+    return new ConfigurationError(inOrder(this.found));
+  }
+
+  private at(offset: number, message: string): ConfigurationProblem {
+    const { line, col } = this.lines.linePos(offset);
+    return { file: this.file, line: Math.max(1, line), column: Math.max(1, col), message: oneLine(message) };
+  }
+}
+
+/** `cleanup[0].when[1].rule: ` */
+function prefix(path: Path): string {
+  if (path.length === 0) return '';
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return `${text.replace(/^\./, '')}: `;
+}
+
+function oneLine(message: string): string {
+  return message.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}

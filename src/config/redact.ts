@@ -1,0 +1,90 @@
+/** Keeps secrets out of everything that people or machines read. */
+import type { FromVariables, Path, Tree } from './tree.ts';
+
+export const HIDDEN = '***';
+
+const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['secret', 'token']);
+/** Sections and keys that are in every log line or mail anyway; hiding them there would make those unreadable. */
+const PUBLIC: readonly RegExp[] = [
+  /^(dryRun|log|work|window|owner|definitions)\b/,
+  /^accounts\.\d+\.(name|provider|id|alias|locations|owner|window)\b/,
+  /^cleanup\.\d+\.(type|accounts|locations|live|actions|window)\b/,
+  /^http\.\w+\.(port|bind|url)$/,
+  /^mail\.from$/,
+  /\bnotice\.fallback$/,
+];
+const SHORTEST = 4;
+
+/** Replaces the secrets of one configuration, and the credentials of any URL, in a text. */
+export type Redact = (text: string) => string;
+
+/** Knows the secrets of a document: values from variables, keys and tokens, passwords in URLs. */
+export function redactorFor(tree: Tree): Redact {
+  const secrets = new Set<string>();
+  const add = (...values: readonly string[]) => {
+    for (const value of values) if (value.length >= SHORTEST) secrets.add(value);
+  };
+  for (const { path, text } of textsOf(tree.data, [])) {
+    if (!isPublic(path)) add(...(tree.fromVariables(path)?.values ?? []));
+    if (isSecretPath(path)) add(text);
+    const password = passwordOf(text);
+    if (password !== undefined) add(password, safeDecode(password));
+  }
+  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+  return (text) => longestFirst.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), hideUrlPasswords(text));
+}
+
+/** The document as it may be shown: what came from variables, keys, tokens and passwords of URLs are hidden. */
+export function shownData(tree: Tree, value: unknown = tree.data, path: Path = []): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => shownData(tree, item, [...path, index]));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shownData(tree, item, [...path, key])]));
+  }
+  if (tree.fromVariables(path) || isSecretPath(path)) return HIDDEN;
+  return typeof value === 'string' ? hideUrlPasswords(value) : value;
+}
+
+/** One value of the document, for a message. */
+export function showValue(value: unknown, path: Path, from: FromVariables | undefined): string {
+  if (from) return `the value of ${from.variables.map((name) => `\${${name}}`).join(' and ')}`;
+  if (value === undefined || value === null) return 'nothing';
+  if (isSecretPath(path)) return HIDDEN;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
+  if (typeof value !== 'string') return String(value);
+  const shown = hideUrlPasswords(value);
+  return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}…` : shown);
+}
+
+/** `redis://:secret@host` → `redis://***@host`. */
+export function hideUrlPasswords(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/]{1,500}@/gi, `$1${HIDDEN}@`);
+}
+
+function isSecretPath(path: Path): boolean {
+  return SECRET_KEYS.has(path.at(-1) ?? '');
+}
+
+function isPublic(path: Path): boolean {
+  const text = path.join('.');
+  return PUBLIC.some((pattern) => pattern.test(text));
+}
+
+function passwordOf(text: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:([^\s/]+)@/i.exec(text)?.[1];
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function* textsOf(value: unknown, path: Path): Generator<{ path: Path; text: string }> {
+  if (typeof value === 'string') yield { path, text: value };
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) yield* textsOf(item, [...path, key]);
+  }
+}

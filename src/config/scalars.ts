@@ -1,0 +1,145 @@
+/** The small values of the configuration. Each says in words what is allowed; a schema is never laxer than its words. */
+import { z } from 'zod';
+import { DAY_MS, type Duration, formatMs, parseDuration } from '../core/duration.ts';
+import { parseAddress } from '../core/owner.ts';
+import { isTimeZone } from '../core/window.ts';
+import { didYouMean } from './nearest.ts';
+
+/** A text that a function reads; `undefined` = not allowed. */
+export function readText<T>(allowed: string, read: (text: string) => T | undefined, examples: readonly string[] = []) {
+  return z
+    .string({ error: allowed })
+    .meta(examples.length > 0 ? { examples: [...examples] } : {})
+    .transform((text, context): T => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.addIssue({ code: 'custom', message: `allowed: ${allowed}` });
+      return z.NEVER;
+    });
+}
+
+const EXACT = 'a span of time above zero: 90s, 15m, 36h, 10d, 2w';
+
+/** A span of exact time, in ms. */
+export const exactDuration = readText(EXACT, exactMs, ['90s', '15m', '36h', '10d', '2w']);
+
+/** Exact, or in business days of the window (`10bd`). */
+export const duration = readText<Duration>(`${EXACT}, or 10bd (business days)`, parseDuration, ['10d', '36h', '10bd']);
+
+/** A span of exact time that must not be longer. */
+export function durationUpTo(maximumMs: number) {
+  return readText(
+    `${EXACT}; at most ${formatMs(maximumMs)}`,
+    (text) => {
+      const ms = exactMs(text);
+      return ms !== undefined && ms <= maximumMs ? ms : undefined;
+    },
+    ['5m'],
+  );
+}
+
+/** A span of exact time in ms, or the word that means there is none. */
+export function durationOr<W extends string>(word: W) {
+  return readText<number | W>(`${EXACT}, or "${word}"`, (text) => (text === word ? word : exactMs(text)), [
+    '14d',
+    word,
+  ]);
+}
+
+function exactMs(text: string): number | undefined {
+  const read = parseDuration(text);
+  return read && 'ms' in read ? read.ms : undefined;
+}
+
+const SHARE = 'a share above zero: 25% or 0.25, up to 100%';
+
+/** A fraction above 0, at most 1. */
+export const share = z
+  .union([z.string(), z.number()], { error: SHARE })
+  .meta({ examples: ['25%', 0.25] })
+  .transform((value, context): number => {
+    const match = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(String(value).trim());
+    const fraction = match ? Number(match[1]) / (match[2] === '%' ? 100 : 1) : Number.NaN;
+    if (fraction > 0 && fraction <= 1) return fraction;
+    context.addIssue({ code: 'custom', message: `allowed: ${SHARE}` });
+    return z.NEVER;
+  });
+
+/** A whole number from `minimum` on. */
+export function count(minimum = 1, maximum = 1_000_000_000) {
+  const words = `a whole number from ${minimum}${maximum < 1_000_000_000 ? ` to ${maximum}` : ' on'}`;
+  return z.int({ error: words }).min(minimum, { error: words }).max(maximum, { error: words });
+}
+
+/** A text with something in it and no line breaks. */
+export function name(what: string) {
+  const words = `${what}, not empty, on one line`;
+  return z
+    .string({ error: words })
+    .trim()
+    .min(1, { error: words })
+    .max(2048, { error: `${what} of at most 2048 characters` })
+    .refine((text) => !/\p{Cc}/u.test(text), { error: `allowed: ${words}` });
+}
+
+/** A list in which nothing occurs twice. */
+export function uniqueList<T extends z.ZodType>(item: T, words: string) {
+  return z
+    .array(item, { error: words })
+    .min(1, { error: words })
+    .superRefine((items, context) => {
+      items.forEach((value, index) => {
+        if (items.indexOf(value) < index)
+          context.addIssue({ code: 'custom', path: [index], message: 'it is listed twice' });
+      });
+    });
+}
+
+/** An address of mail. */
+export const address = readText('an address such as cloud@example.com', parseAddress, ['cloud@example.com']);
+
+const ZONE = 'a time zone of the IANA database, such as Europe/Berlin or UTC';
+
+/** Minutes since midnight. */
+export const timeOfDay = readText(
+  'a time of day in quotes, "00:00" to "23:59"',
+  (text) => {
+    const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+    return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
+  },
+  ['09:00'],
+);
+
+/** As {@link timeOfDay}; `24:00` is the end of the day. */
+export const endOfTime = readText(
+  'a time of day in quotes, "00:00" to "24:00"',
+  (text) => {
+    if (text === '24:00') return 24 * 60;
+    const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+    return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
+  },
+  ['17:00'],
+);
+
+/** An IANA name; offsets such as `+02:00` have no daylight saving and are no time zones. */
+export const timeZone = z
+  .string({ error: ZONE })
+  .meta({ examples: ['America/Los_Angeles', 'UTC'] })
+  .superRefine((text, context) => {
+    if (/^[A-Za-z]/.test(text) && isTimeZone(text)) return;
+    const message = `${didYouMean(text, Intl.supportedValuesOf('timeZone'))}allowed: ${ZONE}`;
+    context.addIssue({ code: 'custom', message });
+  });
+
+/** The end of a date (UTC), or an instant; ms since the epoch. */
+export const dateOrInstant = readText(
+  'a date such as 2027-03-31, or an instant such as 2027-03-31T17:00:00Z',
+  (text) => {
+    const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
+    const at = match ? Date.parse(text) : Number.NaN;
+    // Date.parse rolls 2027-02-30 over into March.
+    const real = match && new Date(`${match[1]}T00:00:00Z`).toISOString().startsWith(match[1] as string);
+    if (!real || Number.isNaN(at)) return undefined;
+    return match[2] === undefined ? at + DAY_MS - 1 : at;
+  },
+);

@@ -1,0 +1,56 @@
+/** The one source of truth about the file: validation, types, JSON Schema and documentation come from here. */
+import { z } from 'zod';
+import type { Handler } from '../handlers/handler.ts';
+import { entrySchema } from './cleanup.ts';
+import {
+  accountSection,
+  definitionsSection,
+  httpSection,
+  logSection,
+  mailSection,
+  optOutSection,
+  ownerSection,
+  redisSection,
+  windowSection,
+  workSection,
+} from './sections.ts';
+import { givenSettingsShape } from './settings.ts';
+
+const processShape = {
+  dryRun: z
+    .boolean()
+    .default(true)
+    .describe('The first catch: while true, nothing is marked, mailed or deleted; `live` of an entry is the second.'),
+  redis: redisSection.prefault({}).describe('Where the state is.'),
+  mail: mailSection.optional().describe('How owners are told. Needed as soon as a type is live.'),
+  http: httpSection.prefault({}).describe('What the daemon listens on.'),
+  work: workSection.prefault({}).describe('How much is done at once.'),
+  window: windowSection.optional().describe('When notify and delete may run; surveys run at any time. None = always.'),
+  definitions: definitionsSection
+    .prefault({})
+    .describe('Where the definition of what is about to be deleted is written.'),
+  owner: ownerSection.prefault({}).describe('Who owns a resource.'),
+  optOut: optOutSection.prefault({}).describe('The links with which owners say no.'),
+  log: logSection.prefault({}).describe('The log.'),
+  accounts: z
+    .array(accountSection, { error: 'a list of accounts' })
+    .min(1, { error: 'at least one account' })
+    .describe('Places with credentials of their own.'),
+  defaults: z.strictObject(givenSettingsShape).optional().describe('What holds for every entry that does not say it.'),
+};
+
+/** The whole file, for the resource types that there are. */
+export function createSchema(handlers: readonly Handler[]) {
+  const [first, ...others] = handlers.map(entrySchema);
+  if (!first) throw new Error('there are no resource types');
+  return z.strictObject({
+    ...processShape,
+    cleanup: z
+      .array(z.discriminatedUnion('type', [first, ...others]), { error: 'a list of entries, one per resource type' })
+      .min(1, { error: 'at least one entry' })
+      .describe('What is cleaned, and where.'),
+  });
+}
+
+/** Everything but `cleanup`, parsed. */
+export type ProcessSettings = z.output<z.ZodObject<typeof processShape>>;

@@ -1,0 +1,175 @@
+/** The sections of the file that concern the whole process. */
+import { z } from 'zod';
+import { parseAddress } from '../core/owner.ts';
+import { cronProblem } from './cron.ts';
+import {
+  address,
+  count,
+  endOfTime,
+  exactDuration,
+  name,
+  readText,
+  share,
+  timeOfDay,
+  timeZone,
+  uniqueList,
+} from './scalars.ts';
+
+export const redisSection = z.strictObject({
+  url: readText(
+    '"embedded", or a URL that begins with redis:// or rediss://',
+    (text) => (text === 'embedded' || hasScheme(text, ['redis:', 'rediss:']) ? text : undefined),
+    ['redis://localhost:6379', 'embedded'],
+  )
+    .prefault('embedded')
+    .describe(
+      'Where the state is: `redis://…`, `rediss://…`, or `embedded` for the demo, tests and dry runs (a private redis-server as child process).',
+    ),
+  singleInstance: z
+    .boolean()
+    .default(false)
+    .describe('Says that only one instance will ever run; only then may a live type use `embedded`.'),
+});
+
+export const mailSection = z.strictObject({
+  smtp: readText(
+    'a URL that begins with smtp:// or smtps://',
+    (text) => (hasScheme(text, ['smtp:', 'smtps:']) ? text : undefined),
+    ['smtp://mail.example.com:587'],
+  ).describe('The mail server, with user and password where it wants them.'),
+  from: readText(
+    'an address such as holystone@example.com, or Holystone <holystone@example.com>',
+    (text) => {
+      const bare = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text.trim())?.[1] ?? text;
+      return parseAddress(bare) === undefined ? undefined : text.trim();
+    },
+    ['holystone@example.com'],
+  ).describe('The sender of every notice.'),
+});
+
+const CRON = 'a cron expression in quotes, such as "* * * * *"';
+const port = count(0, 65_535);
+const bind = name('an address of this machine, such as 127.0.0.1');
+const tokens = z.array(
+  z.strictObject({
+    name: name('a name').describe('Who uses it; the actor in the audit log.'),
+    token: secret('a token', 16).describe('The token itself, at least 16 characters; best from a variable.'),
+  }),
+);
+
+export const httpSection = z.strictObject({
+  public: z
+    .strictObject({
+      port: port.default(8080).describe('0 takes any free port.'),
+      bind: bind.default('0.0.0.0').describe('The address to listen on.'),
+      url: readText(
+        'a URL that begins with https:// or http://',
+        (text) => (hasScheme(text, ['https:', 'http:']) ? text.replace(/\/+$/, '') : undefined),
+        ['https://holystone.example.com'],
+      )
+        .optional()
+        .describe('How owners reach it; opt-out links begin with it. Needed as soon as a type is live.'),
+    })
+    .prefault({})
+    .describe('Opt-out pages and health checks.'),
+  operator: z
+    .strictObject({
+      port: port.default(8081).describe('0 takes any free port.'),
+      bind: bind.default('127.0.0.1').describe('The address to listen on; without tokens only loopback.'),
+      readerTokens: tokens.default([]).describe('Who may read.'),
+      operatorTokens: tokens.default([]).describe('Who may read and change.'),
+    })
+    .prefault({})
+    .describe('API, metrics and the page of marks.'),
+});
+
+export const workSection = z.strictObject({
+  tick: z
+    .string({ error: CRON })
+    .superRefine((text, context) => {
+      const why = cronProblem(text);
+      if (why !== undefined) context.addIssue({ code: 'custom', message: `${why}; allowed: ${CRON}` });
+    })
+    .default('* * * * *')
+    .describe('When every instance looks for due work: cron, five fields, or six with seconds first.'),
+  capacity: count(0, 1000)
+    .default(8)
+    .describe('Work items at once over the whole fleet; 0 pauses. Can be changed at run time.'),
+  concurrency: count(1, 1000).default(2).describe('Work items at once per instance.'),
+  budget: exactDuration.prefault('250s').describe('A pass that takes longer ends `unfinished` and is continued later.'),
+  deadline: exactDuration
+    .prefault('10m')
+    .describe('A work item that has not settled by then is given up; longer than `budget`.'),
+  callRateShare: share.prefault('25%').describe("The share of a provider's published rate of calls that may be used."),
+});
+
+export const windowSection = z.strictObject({
+  days: uniqueList(
+    z.enum(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']),
+    'days, Mon to Sun, at least one',
+  ).describe('Days on which it opens.'),
+  from: timeOfDay.describe('When it opens, in quotes.'),
+  to: endOfTime.describe('When it closes, in quotes; not after `from` = on the following day.'),
+  timeZone: timeZone.describe('The IANA time zone of days and times.'),
+});
+
+export const definitionsSection = z.strictObject({
+  dir: name('a folder').default('./data/definitions').describe('The folder; it must be on storage that lasts.'),
+});
+
+export const ownerSection = z.strictObject({
+  tags: uniqueList(name('a tag key'), 'tag keys')
+    .default(['owner', 'creator'])
+    .describe('Tag keys that name an owner; the first with a valid address wins. Compared without case.'),
+});
+
+export const optOutSection = z.strictObject({
+  keys: z
+    .array(
+      z.strictObject({
+        id: z
+          .string()
+          .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: 'letters, digits, "_" and "-", at most 32' })
+          .describe('Names the key in every link, so that keys can be rotated.'),
+        secret: secret('a secret', 32).describe('At least 32 characters; best from a variable.'),
+      }),
+    )
+    .default([])
+    .describe('Keys of the opt-out links: the first signs, all verify. Needed as soon as a type is live.'),
+  validFor: exactDuration.prefault('90d').describe('How long a link works.'),
+});
+
+export const logSection = z.strictObject({
+  level: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('What is logged at least.'),
+});
+
+export const accountSection = z.strictObject({
+  name: name('a name').describe('Unique, compared without case; part of every namespace.'),
+  provider: z.literal('aws').describe('Where the account is.'),
+  id: z
+    .string({ error: 'an AWS account id in quotes: "123456789012"' })
+    .regex(/^\d{12}$/, { error: 'an AWS account id: 12 digits, in quotes' })
+    .optional()
+    .describe('The account id that the credentials must prove. Without it nothing is ever deleted from the account.'),
+  alias: name('an account alias').optional().describe('The account alias that the provider must confirm.'),
+  readRole: name('the ARN of a role').optional().describe('The role for reading.'),
+  deleteRole: name('the ARN of a role').optional().describe('The role for deleting and for writing keep tags.'),
+  externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),
+  owner: address.optional().describe('Who owns what nobody else owns in it.'),
+  locations: uniqueList(name('a location'), 'locations, such as [us-east-1]').describe('Regions to look at.'),
+  window: z
+    .union([z.literal('off'), windowSection])
+    .optional()
+    .describe('Its own window instead of the general one.'),
+});
+
+/** Long enough, and its value never shown. */
+function secret(what: string, minimum: number) {
+  return z
+    .string({ error: `${what} of at least ${minimum} characters` })
+    .min(minimum, { error: `${what} of at least ${minimum} characters` });
+}
+
+function hasScheme(text: string, schemes: readonly string[]): boolean {
+  return URL.canParse(text) && schemes.includes(new URL(text).protocol) && new URL(text).hostname !== '';
+}

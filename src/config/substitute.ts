@@ -1,0 +1,43 @@
+/** Variables by name, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Substituted {
+  readonly text: string;
+  /** Names of the variables it was made from, defaults included. */
+  readonly variables: readonly string[];
+  /** What the environment put in; a default is in the file and no secret. */
+  readonly values: readonly string[];
+  readonly problems: readonly string[];
+}
+
+const REFERENCE = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}|\$\{/g;
+
+/**
+ * Replaces `${NAME}` and `${NAME:-default}` (the default also stands in for an empty variable); `$${` is a literal
+ * `${`. Works on a scalar after the YAML was parsed, so that no value can add structure.
+ */
+export function substitute(text: string, environment: Environment): Substituted {
+  const variables: string[] = [];
+  const values: string[] = [];
+  const problems: string[] = [];
+  const replaced = text.replace(
+    REFERENCE,
+    (_all, escaped: string | undefined, name: string | undefined, marker: string | undefined, fallback?: string) => {
+      if (escaped) return '${';
+      if (name === undefined) {
+        problems.push(`"\${" without a name; allowed: "\${NAME}", "\${NAME:-default}", or "$\${" for a literal "\${"`);
+        return '';
+      }
+      variables.push(name);
+      const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+      if (value !== undefined && (value !== '' || marker === undefined)) {
+        values.push(value);
+        return value;
+      }
+      if (marker !== undefined) return fallback ?? '';
+      problems.push(`the environment variable ${name} is not set; set it, or give a default: "\${${name}:-…}"`);
+      return '';
+    },
+  );
+  return { text: replaced, variables, values, problems };
+}

@@ -1,0 +1,142 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { type Environment, substitute } from './substitute.ts';
+import { LIMITS, type SourceProblem, type YamlDocument } from './yamlSource.ts';
+
+export type Path = readonly PropertyKey[];
+
+/** A value that was made from variables. */
+export interface FromVariables {
+  readonly path: Path;
+  readonly variables: readonly string[];
+  readonly values: readonly string[];
+  readonly text: string;
+}
+
+/** The document as plain data, with the place of every value. */
+export interface Tree {
+  /** Objects have no prototype; only text, finite or not numbers, booleans, null, lists and objects occur. */
+  readonly data: unknown;
+  /** Offset of the value, or of its key; of the nearest parent that exists where there is no such value. */
+  offsetOf(path: Path, at: 'key' | 'value'): number;
+  fromVariables(path: Path): FromVariables | undefined;
+  readonly substituted: readonly FromVariables[];
+  readonly problems: readonly SourceProblem[];
+  /** Reading was given up; `problems` says why and the data is not all there. */
+  readonly tooMuch: boolean;
+}
+
+/** Reads a document into plain data: aliases expanded within limits, variables substituted, keys unique. */
+export function readTree(document: YamlDocument, environment: Environment): Tree {
+  return new TreeReader(environment).read(document);
+}
+
+class TooMuch extends Error {}
+
+class TreeReader {
+  private readonly environment: Environment;
+  private readonly offsets = new Map<string, { value: number; key?: number }>();
+  private readonly variables = new Map<string, FromVariables>();
+  private readonly problems: SourceProblem[] = [];
+  private readonly anchors = new Map<string, Node>();
+  private readonly open = new Set<Node>();
+  private expanding = 0;
+  private count = 0;
+  private tooMuch = false;
+
+  constructor(environment: Environment) {
+    this.environment = environment;
+  }
+
+  read(document: YamlDocument): Tree {
+    const data = this.readAll(document);
+    const { offsets, variables, problems } = this;
+    return {
+      data,
+      problems,
+      tooMuch: this.tooMuch,
+      substituted: [...variables.values()],
+      fromVariables: (path) => variables.get(keyOf(path)),
+      offsetOf: (path, at) => offsetOf(offsets, path, at),
+    };
+  }
+
+  private readAll(document: YamlDocument): unknown {
+    try {
+      return this.value(document.contents, []);
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      this.tooMuch = true;
+      this.problems.splice(0, this.problems.length, { offset: 0, message: error.message });
+      return null;
+    }
+  }
+
+  private value(node: Node | null, path: Path, keyOffset?: number): unknown {
+    if (++this.count > LIMITS.values) throw new TooMuch(`more than ${LIMITS.values} values, aliases counted in full`);
+    if (path.length > LIMITS.depth) throw new TooMuch(`nested deeper than ${LIMITS.depth} levels, aliases included`);
+    if (isAlias(node)) return this.alias(node.source, node.range?.[0] ?? 0, path, keyOffset);
+    if (node === null) return null;
+    const offset = node.range?.[0] ?? 0;
+    this.offsets.set(keyOf(path), { value: offset, ...(keyOffset === undefined ? {} : { key: keyOffset }) });
+    if ('anchor' in node && node.anchor && this.expanding === 0) this.anchors.set(node.anchor, node);
+    this.open.add(node);
+    const value = this.content(node, offset, path);
+    this.open.delete(node);
+    return value;
+  }
+
+  private content(node: Node, offset: number, path: Path): unknown {
+    if (isSeq(node)) return node.items.map((item, index) => this.value(item as Node | null, [...path, index]));
+    if (isMap(node)) return this.mapping(node.items as Pair<Node, Node | null>[], path);
+    if (!isScalar(node)) return null;
+    return typeof node.value === 'string' ? this.text(node.value, offset, path) : node.value;
+  }
+
+  private mapping(pairs: readonly Pair<Node, Node | null>[], path: Path): Record<string, unknown> {
+    const result: Record<string, unknown> = Object.create(null);
+    for (const { key, value } of pairs) {
+      const name = isScalar(key) ? String(key.value) : '';
+      const offset = key.range?.[0] ?? 0;
+      if (name === '__proto__') this.problems.push({ offset, message: 'the key "__proto__" is not allowed' });
+      else if (name in result)
+        this.problems.push({ offset, message: `the key ${JSON.stringify(name)} is given twice` });
+      else result[name] = this.value(value, [...path, name], offset);
+    }
+    return result;
+  }
+
+  private text(raw: string, offset: number, path: Path): string {
+    if (!raw.includes('${')) return raw;
+    const { text, variables, values, problems } = substitute(raw, this.environment);
+    for (const message of problems) this.problems.push({ offset, message });
+    if (variables.length > 0) this.variables.set(keyOf(path), { path, variables, values, text });
+    return text;
+  }
+
+  private alias(name: string, offset: number, path: Path, keyOffset?: number): unknown {
+    const target = this.anchors.get(name);
+    if (!target || this.open.has(target)) {
+      const why = target ? 'contains itself' : 'has no anchor before it';
+      this.problems.push({ offset, message: `the alias ${JSON.stringify(`*${name}`)} ${why}` });
+      return null;
+    }
+    this.expanding++;
+    const value = this.value(target, path, keyOffset);
+    this.expanding--;
+    return value;
+  }
+}
+
+function keyOf(path: Path): string {
+  return JSON.stringify(path);
+}
+
+function offsetOf(offsets: ReadonlyMap<string, { value: number; key?: number }>, path: Path, at: 'key' | 'value') {
+  const found = offsets.get(keyOf(path));
+  if (found) return at === 'key' ? (found.key ?? found.value) : found.value;
+  for (let length = path.length - 1; length >= 0; length--) {
+    const parent = offsets.get(keyOf(path.slice(0, length)));
+    if (parent) return parent.value;
+  }
+  return 0;
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { Handler } from '../handlers/handler.ts';
+import { strangeEntrySchema } from './cleanup.ts';
+import { crossCheck } from './crossChecks.ts';
+import { allowedInWords, explain, type Subject } from './explain.ts';
+import type { Problems } from './problems.ts';
+import { showValue } from './redact.ts';
+import { createSchema } from './schema.ts';
+import type { Path, Tree } from './tree.ts';
+
+/** Checks the document against the schema and its own values against each other; reports all that is wrong. */
+export function validate(tree: Tree, handlers: readonly Handler[], problems: Problems): unknown {
+  const schema = createSchema(handlers);
+  const subject = subjectOf(tree);
+  const first = schema.safeParse(tree.data, { error: allowedInWords });
+  const result =
+    !first.success && coerce(first.error.issues, tree) ? schema.safeParse(tree.data, { error: allowedInWords }) : first;
+  const report = (issues: readonly z.core.$ZodIssue[], base: Path = []) => {
+    for (const issue of issues) {
+      for (const { path, message, at } of explain(issue, subject, base)) problems.report(path, message, at);
+    }
+  };
+  if (!result.success) {
+    report(result.error.issues);
+    for (const path of entriesOfUnknownType(tree, handlers)) {
+      const strange = strangeEntrySchema(handlers).safeParse(valueAt(tree.data, path), { error: allowedInWords });
+      if (!strange.success) report(strange.error.issues, path);
+    }
+  }
+  crossCheck((path) => valueAt(tree.data, path), lengthAt(tree, 'cleanup'), lengthAt(tree, 'accounts'), problems);
+  return result.data;
+}
+
+function subjectOf(tree: Tree): Subject {
+  return {
+    valueAt: (path) => valueAt(tree.data, path),
+    show: (path) => showValue(valueAt(tree.data, path), path, tree.fromVariables(path)),
+  };
+}
+
+/**
+ * A variable is always text; where the schema wants a number or a boolean, such a text is read as one.
+ * @returns whether anything changed
+ */
+function coerce(issues: readonly z.core.$ZodIssue[], tree: Tree, base: Path = []): boolean {
+  let changed = false;
+  for (const issue of issues) {
+    const path = [...base, ...issue.path];
+    if (issue.code === 'invalid_union') {
+      for (const branch of issue.errors) changed = coerce(branch, tree, path) || changed;
+    }
+    if (issue.code !== 'invalid_type' || !tree.fromVariables(path)) continue;
+    const value = readAs(issue.expected, valueAt(tree.data, path));
+    if (value !== undefined) changed = setAt(tree.data, path, value) || changed;
+  }
+  return changed;
+}
+
+function readAs(expected: string, value: unknown): number | boolean | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (expected === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  const isNumber = (expected === 'number' || expected === 'int') && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
+  return isNumber ? Number(value) : undefined;
+}
+
+function entriesOfUnknownType(tree: Tree, handlers: readonly Handler[]): readonly Path[] {
+  const known = new Set<unknown>(handlers.map(({ resourceType }) => resourceType));
+  return Array.from({ length: lengthAt(tree, 'cleanup') }, (_, index): Path => ['cleanup', index]).filter(
+    (path) => !known.has(valueAt(tree.data, [...path, 'type'])),
+  );
+}
+
+function lengthAt(tree: Tree, key: string): number {
+  const value = valueAt(tree.data, [key]);
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** Own properties only; `undefined` where there is nothing. */
+export function valueAt(data: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    data,
+  );
+}
+
+function setAt(data: unknown, path: Path, value: unknown): boolean {
+  const parent = valueAt(data, path.slice(0, -1));
+  const key = path.at(-1);
+  if (typeof parent !== 'object' || parent === null || key === undefined) return false;
+  (parent as Record<PropertyKey, unknown>)[key] = value;
+  return true;
+}
