@@ -1,3 +1,4 @@
+import { DAY_MS } from './duration.ts';
 import type { Resource } from './resource.ts';
 
 /** What is kept: one resource by its id, or everything of a group. */
@@ -51,8 +52,14 @@ function byTag(resource: Resource, now: number): OptOut | undefined {
   const value = resource.tags[KEEP_TAG];
   if (value === undefined) return undefined;
   const target: OptOutTarget = { kind: 'id', value: resource.id };
-  const date = Date.parse(value);
-  const until = /^\d{4}-\d{2}-\d{2}/.test(value) && Number.isFinite(date) ? date : 'forever';
+  const until = endOf(value) ?? 'forever';
   const optOut: OptOut = { target, until, actor: 'tag', reason: `tag ${KEEP_TAG}=${value}`, at: now };
   return inForce(optOut, now) ? optOut : undefined;
+}
+
+/** A date without a time means the whole of that day, UTC. */
+function endOf(value: string): number | undefined {
+  const at = Date.parse(value);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || !Number.isFinite(at)) return undefined;
+  return value.length === 'yyyy-mm-dd'.length ? at + DAY_MS : at;
 }

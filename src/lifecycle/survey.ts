@@ -10,7 +10,10 @@ import type { SurveyDeps } from './deps.ts';
 import { type Judgement, judge } from './judge.ts';
 import { policyOf } from './policy.ts';
 
-/** Mark accepts evidence up to half an hour old (design §3); a delete batch only what was read after it was chosen. */
+/**
+ * Mark accepts evidence up to half an hour old (design §3), and never older than its own cadence; a delete batch
+ * accepts only what was read after it was chosen.
+ */
 const SURVEY_EVIDENCE_AGE_MS = 30 * 60_000;
 
 export type Survey =
@@ -54,7 +57,7 @@ export async function survey(deps: SurveyDeps, wc: WorkConfiguration, signal: Ab
     ...opened,
     settings: wc.evidence,
     now: deps.clock.now(),
-    notBefore: deps.monotonic.monotonicMs() - SURVEY_EVIDENCE_AGE_MS,
+    notBefore: deps.monotonic.monotonicMs() - Math.min(SURVEY_EVIDENCE_AGE_MS, wc.everyMs.mark),
   };
   if (population.resources.length === 0) {
     return { ...listed, policy, session: opened.session, judgement: NOTHING };

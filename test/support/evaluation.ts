@@ -1,0 +1,70 @@
+import { evaluate } from '../../src/core/evaluate.ts';
+import type { Evidence, Gap, SourcedFinding } from '../../src/core/finding.ts';
+import { evidenceOf } from '../../src/core/finding.ts';
+import type { BoundWhen, Policy } from '../../src/core/policy.ts';
+import { collectPopulation } from '../../src/core/population.ts';
+import type { Resource } from '../../src/core/resource.ts';
+import { genericRules } from '../../src/core/rules/index.ts';
+import type { Verdict } from '../../src/core/verdict.ts';
+
+export const NOW = Date.parse('2026-06-01T12:00:00Z');
+export const DAY = 24 * 3_600_000;
+
+/** A resource that every default policy calls a candidate: 400 days old, nobody uses it. */
+export function resource(id: string, given: Partial<Resource> & Record<string, unknown> = {}): Resource {
+  return { id, identity: `${id}@1`, name: id, tags: {}, aliases: [id], createdAt: new Date(NOW - 400 * DAY), ...given };
+}
+
+export function usedBy(alias: string, by: string): SourcedFinding {
+  return { alias, says: 'used', by, source: 'instances', place: { account: 'test', location: 'us-east-1' } };
+}
+
+export function gap(why: string, only?: ReadonlySet<string>): Gap {
+  return { source: 'instances', place: { account: 'test', location: 'us-east-1' }, why, ...(only ? { only } : {}) };
+}
+
+/** One bound generic rule, by its name, with parameters as the configuration has them. */
+export function rule(name: string, parameters: unknown = {}): BoundWhen<Resource>[number] {
+  const found = genericRules.find((known) => known.name === name);
+  if (!found) throw new Error(`no rule ${name}`);
+  const parsed = found.parameters.parse(parameters);
+  return { name, matches: (subject, facts) => found.matches(subject, parsed, facts) };
+}
+
+export function policy(given: Partial<Policy> = {}): Policy {
+  return {
+    account: 'test',
+    optOuts: new Map(),
+    keep: [],
+    safeguards: [],
+    when: [[rule('unused')]],
+    setPolicies: [],
+    minimumAgeMs: 30 * DAY,
+    lastUsed: new Map(),
+    firstSeen: new Map(),
+    ownerOf: (subject) => subject.tags.owner,
+    ...given,
+  };
+}
+
+/** Judges resources that are the whole population. */
+export async function verdicts(
+  resources: readonly Resource[],
+  given: Partial<Policy> = {},
+  evidence: Evidence = evidenceOf([]),
+): Promise<ReadonlyMap<string, Verdict>> {
+  const population = await collectPopulation(pages(resources));
+  return evaluate({ subjects: resources, population, evidence, policy: policy(given), now: NOW });
+}
+
+export async function verdict(
+  subject: Resource,
+  given: Partial<Policy> = {},
+  evidence: Evidence = evidenceOf([]),
+): Promise<Verdict> {
+  return (await verdicts([subject], given, evidence)).get(subject.id) as Verdict;
+}
+
+async function* pages<T>(items: readonly T[]): AsyncIterable<readonly T[]> {
+  yield items;
+}

@@ -1,0 +1,326 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { evaluate } from '../../../src/core/evaluate.ts';
+import { evidenceOf } from '../../../src/core/finding.ts';
+import type { Policy } from '../../../src/core/policy.ts';
+import { STEPS } from '../../../src/core/verdict.ts';
+import { DAY, gap, NOW, policy, resource, rule, usedBy, verdict, verdicts } from '../../support/evaluation.ts';
+
+const optOutOf = (id: string, until: number | 'forever' = 'forever') =>
+  new Map([[`id:${id}`, { target: { kind: 'id', value: id }, until, actor: 'ann@example.com', at: NOW }]] as const);
+
+describe('use and rules', () => {
+  test('L26 of three old resources the one with a user is kept and the others are candidates with reasons', async () => {
+    const all = await verdicts(
+      [resource('a'), resource('b'), resource('c')],
+      {},
+      evidenceOf([usedBy('b', 'instance i-1')]),
+    );
+    expect([...all.values()].map(({ id, kind, reasons }) => [id, kind, reasons])).toEqual([
+      ['a', 'candidate', ['nothing uses it']],
+      ['b', 'keep', ['used by instance i-1']],
+      ['c', 'candidate', ['nothing uses it']],
+    ]);
+  });
+
+  test('L27 a rule by age never overrides use, and the user is named', async () => {
+    const when = [[rule('age', { moreThan: '1d' })]];
+    const kept = await verdict(resource('a'), { when }, evidenceOf([usedBy('a', 'instance i-9 (stopped)')]));
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use', reasons: ['used by instance i-9 (stopped)'] });
+  });
+
+  test('L27 all users are named, found under any alias', async () => {
+    const subject = resource('a', { aliases: ['a', 'arn:a'] });
+    const evidence = evidenceOf([usedBy('a', 'instance i-1'), usedBy('arn:a', 'group g')]);
+    expect((await verdict(subject, {}, evidence)).usedBy.map(({ by }) => by)).toEqual(['instance i-1', 'group g']);
+  });
+
+  test('L38 entries are OR-ed, `all` needs each, and the trace lists every answer', async () => {
+    const never = rule('age', { moreThan: '3650d' });
+    const or = await verdict(resource('a'), { when: [[never], [rule('unused')]] });
+    const and = await verdict(resource('a'), { when: [[never, rule('unused')]] });
+    expect(or).toMatchObject({ kind: 'candidate', reasons: ['nothing uses it'] });
+    expect(and).toMatchObject({ kind: 'keep', decidedBy: 'rule' });
+    const answers = and.trace.find(({ step }) => step === 'rule')?.reasons;
+    expect(answers).toEqual(['no rule nominates it', 'age: no', 'unused: nothing uses it']);
+  });
+
+  test('L38 no entry at all nominates nothing', async () => {
+    expect((await verdict(resource('a'), { when: [] })).kind).toBe('keep');
+    expect((await verdict(resource('a'), { when: [[]] })).kind).toBe('keep');
+  });
+
+  test('L39 age moreThan 6d on 5 days is no, on 7 days yes, at exactly 6 days no', async () => {
+    const when = [[rule('age', { moreThan: '6d' })]];
+    const at = async (days: number) =>
+      (await verdict(resource('a', { createdAt: new Date(NOW - days * DAY) }), { when, minimumAgeMs: 1 })).kind;
+    expect([await at(5), await at(6), await at(7)]).toEqual(['keep', 'keep', 'candidate']);
+  });
+
+  test.each([
+    [{ where: { state: 'available' } }, 'candidate'],
+    [{ where: { state: 'avail' } }, 'keep'],
+    [{ where: { state: '/^avail/' } }, 'candidate'],
+    [{ where: { count: 3, public: false } }, 'candidate'],
+    [{ where: { count: 4 } }, 'keep'],
+    [{ where: { public: true } }, 'keep'],
+    [{ where: { missing: '/.*/' } }, 'keep'],
+    [{ where: { 'tag:team': 'infra' } }, 'candidate'],
+    [{ where: { constructor: '/.*/' } }, 'keep'],
+  ] as const)('L39 attribute %j → %s', async (parameters, kind) => {
+    const subject = resource('a', { state: 'available', count: 3, public: false, tags: { team: 'infra' } });
+    expect((await verdict(subject, { when: [[rule('attribute', parameters)]] })).kind).toBe(kind);
+  });
+});
+
+describe('age and dates', () => {
+  test('L34 younger than the minimum age, without a readable date, or dated in the future is kept', async () => {
+    const kinds = await verdicts([
+      resource('young', { createdAt: new Date(NOW - 29 * DAY) }),
+      resource('unreadable', { createdAt: new Date('no date') }),
+      resource('future', { createdAt: new Date(NOW + DAY) }),
+      resource('old', { createdAt: new Date(NOW - 31 * DAY) }),
+    ]);
+    expect([...kinds.values()].map(({ kind }) => kind)).toEqual(['keep', 'keep', 'keep', 'candidate']);
+  });
+
+  test('L34 a missing date is kept, and for types without a date our own first sight counts', async () => {
+    const { createdAt: _none, ...undated } = resource('a');
+    const since = (days: number) => new Map([['a@1', NOW - days * DAY]]);
+    expect((await verdict(undated)).decidedBy).toBe('age');
+    expect((await verdict(undated, { firstSeen: since(29) })).kind).toBe('keep');
+    expect((await verdict(undated, { firstSeen: since(31) })).kind).toBe('candidate');
+  });
+
+  test('what was used lately is kept, by our record or the provider’s, whichever is later', async () => {
+    const given: Partial<Policy> = { unusedForMs: 14 * DAY };
+    const seen = (days: number) => new Map([['a', NOW - days * DAY]]);
+    expect((await verdict(resource('a'), { ...given, lastUsed: seen(13) })).decidedBy).toBe('age');
+    expect((await verdict(resource('a'), { ...given, lastUsed: seen(15) })).kind).toBe('candidate');
+    const launched = resource('a', { lastUsedAt: new Date(NOW - 2 * DAY) });
+    expect((await verdict(launched, { ...given, lastUsed: seen(15) })).kind).toBe('keep');
+  });
+});
+
+describe('expiry', () => {
+  const aged = (days: number, tags: Record<string, string>) =>
+    resource('a', { createdAt: new Date(NOW - days * DAY), tags });
+  const judged = async (days: number, tags: Record<string, string>) =>
+    verdict(aged(days, tags), { when: [[rule('expired')]], minimumAgeMs: 1 });
+
+  test.each([
+    [10, { expiration_time: '10d' }, 'keep'],
+    [11, { expiration_time: '10d' }, 'candidate'],
+    [9, { ttl: '9d' }, 'keep'],
+    [16, { expires: '2w' }, 'candidate'],
+    [14, { expires: '2w' }, 'keep'],
+    [33, { ttl: '1m' }, 'candidate'],
+    [368, { ttl: '1y' }, 'candidate'],
+    [200, { ttl: '1y' }, 'keep'],
+    [400, { expires: '2026-05-01' }, 'candidate'],
+    [400, { expires: '2026-06-01' }, 'keep'],
+    [400, { expires: '2026-06-01T11:59:59Z' }, 'candidate'],
+    [400, { Expiration_Time: '10d' }, 'candidate'],
+    [400, {}, 'keep'],
+  ])('L40 %d days old with %j → %s', async (days, tags, kind) => {
+    expect((await judged(days, tags as Record<string, string>)).kind).toBe(kind);
+  });
+
+  test.each(['soon', '', '-1d', '10 d', '1h', '2026-13-45', '99999999d'])(
+    'L40 the unreadable value %j keeps',
+    async (value) => {
+      expect(await judged(400, { ttl: value })).toMatchObject({ kind: 'keep', decidedBy: 'exclusion' });
+    },
+  );
+
+  test('L40 `never` keeps for ever, also beside a tag that has expired', async () => {
+    expect((await judged(400, { expiration_time: 'never', ttl: '1d' })).decidedBy).toBe('exclusion');
+  });
+
+  test('L41 expired, but opted out, excluded, in use or outside the allowlist → kept', async () => {
+    const subject = aged(400, { ttl: '1d' });
+    const base = { when: [[rule('expired')]] };
+    const decided = [
+      await verdict(subject, { ...base, optOuts: optOutOf('a') }),
+      await verdict(subject, { ...base, keep: [{ name: 'a' }] }),
+      await verdict(subject, base, evidenceOf([usedBy('a', 'x')])),
+      await verdict(subject, { ...base, only: [{ name: 'b' }] }),
+    ];
+    expect(decided.map(({ decidedBy }) => decidedBy)).toEqual(['optOut', 'exclusion', 'use', 'exclusion']);
+  });
+});
+
+describe('exclusions and opt-outs', () => {
+  test.each([
+    [{ tag: { team: 'infra' } }],
+    [{ tag: { team: '*' } }],
+    [{ tag: { team: '/^inf/' } }],
+    [{ name: '/^golden-/' }],
+    [{ name: 'golden-1' }],
+    [{ attribute: { state: 'available' } }],
+    [{ owner: 'ann@example.com' }],
+    [{ account: 'test' }],
+    [{ id: 'a' }],
+    [{ tag: { team: 'infra' }, name: '/golden/' }],
+  ])('L42 keep by %j', async (matcher) => {
+    const subject = resource('a', {
+      name: 'golden-1',
+      state: 'available',
+      tags: { team: 'infra', owner: 'ann@example.com' },
+    });
+    expect(await verdict(subject, { keep: [matcher] })).toMatchObject({ kind: 'keep', decidedBy: 'exclusion' });
+    expect((await verdict(subject, { only: [matcher] })).kind).toBe('candidate');
+  });
+
+  test.each([
+    [{ tag: { team: 'web' } }],
+    [{ tag: { other: '*' } }],
+    [{ name: 'golden' }],
+    [{ owner: 'bob@example.com' }],
+    [{ tag: { team: 'infra' }, name: 'no' }],
+    [{}],
+  ])('L42 %j does not match, so it neither keeps nor allows', async (matcher) => {
+    const subject = resource('a', { name: 'golden-1', tags: { team: 'infra' } });
+    expect((await verdict(subject, { keep: [matcher] })).kind).toBe('candidate');
+    expect((await verdict(subject, { only: [matcher] })).kind).toBe('keep');
+  });
+
+  test('L42 an allowlist that matches nothing keeps everything', async () => {
+    expect((await verdict(resource('a'), { only: [] })).reasons).toEqual(['not in the allowlist `only`']);
+  });
+
+  test('L63 an opt-out with a date keeps until then, and by group all of it', async () => {
+    const group = { target: { kind: 'group', value: 'g' }, until: 'forever', actor: 'ann', at: NOW } as const;
+    expect((await verdict(resource('a'), { optOuts: optOutOf('a', NOW + 1) })).decidedBy).toBe('optOut');
+    expect((await verdict(resource('a'), { optOuts: optOutOf('a', NOW) })).kind).toBe('candidate');
+    expect((await verdict(resource('a', { group: 'g' }), { optOuts: new Map([['group:g', group]]) })).kind).toBe(
+      'keep',
+    );
+  });
+
+  test.each([
+    ['always', 'keep'],
+    ['2026-06-02T00:00:00.000Z', 'keep'],
+    ['2026-05-31', 'candidate'],
+    ['whatever', 'keep'],
+    ['', 'keep'],
+  ])('L62 the tag holystone:keep=%s says so itself → %s', async (value, kind) => {
+    expect((await verdict(resource('a', { tags: { 'holystone:keep': value } }))).kind).toBe(kind);
+  });
+});
+
+describe('the order of the steps', () => {
+  const everything = (): Partial<Policy> => ({
+    optOuts: optOutOf('a'),
+    keep: [{ id: 'a' }],
+    safeguards: [{ name: 'protected', keeps: () => 'protected' }],
+    when: [],
+    minimumAgeMs: 3650 * DAY,
+    setPolicies: [
+      {
+        name: 'all',
+        row: ({ id }) => ({ id, family: 'f' }),
+        keep: (rows) => new Map(rows.map(({ id }) => [id, 'kept'])),
+      },
+    ],
+  });
+
+  test('every step is computed for the trace, and the first that decides wins', async () => {
+    const evidence = evidenceOf([usedBy('a', 'x')], [gap('denied')]);
+    const all = await verdict(resource('a'), everything(), evidence);
+    expect(all.trace.map(({ step }) => step)).toEqual([...STEPS]);
+    expect(all.trace.map(({ says }) => says)).toEqual([
+      'keep',
+      'keep',
+      'keep',
+      'keep',
+      'keep',
+      'unknown',
+      'keep',
+      'keep',
+      'candidate',
+    ]);
+    expect(all.decidedBy).toBe('optOut');
+  });
+
+  test('L30 incomplete evidence is unknown, but a known user, a protection or youth keeps all the same', async () => {
+    const evidence = evidenceOf([usedBy('b', 'x')], [gap('ec2:DescribeInstances was denied')]);
+    const young = resource('c', { createdAt: new Date(NOW - DAY) });
+    const all = await verdicts([resource('a'), resource('b'), young], {}, evidence);
+    expect([...all.values()].map(({ kind }) => kind)).toEqual(['unknown', 'keep', 'keep']);
+    expect(all.get('a')?.reasons).toEqual(['ec2:DescribeInstances was denied']);
+  });
+
+  test('L30 a gap about some resources leaves the others alone', async () => {
+    const all = await verdicts([resource('a'), resource('b')], {}, evidenceOf([], [gap('denied', new Set(['a']))]));
+    expect([...all.values()].map(({ kind }) => kind)).toEqual(['unknown', 'candidate']);
+  });
+
+  test('a set policy without the complete population is unknown, never a candidate', () => {
+    const { setPolicies } = everything();
+    const judged = evaluate({
+      subjects: [resource('a')],
+      evidence: evidenceOf([]),
+      policy: policy({ setPolicies: setPolicies ?? [] }),
+      now: NOW,
+    });
+    expect(judged.get('a')).toMatchObject({ kind: 'unknown', decidedBy: 'setPolicy' });
+  });
+});
+
+describe('laws, over random cases', () => {
+  const cases = fc.record({
+    ageDays: fc.option(fc.integer({ min: -5, max: 100 })),
+    users: fc.nat(2),
+    gaps: fc.nat(1),
+    protectedByType: fc.boolean(),
+    optedOut: fc.boolean(),
+    excluded: fc.boolean(),
+    nominated: fc.boolean(),
+    lastUsedDays: fc.option(fc.integer({ min: 0, max: 40 })),
+  });
+  type Case = typeof cases extends fc.Arbitrary<infer C> ? C : never;
+  const judge = async (c: Case) =>
+    verdict(
+      resource('a', { createdAt: c.ageDays === null ? new Date(Number.NaN) : new Date(NOW - c.ageDays * DAY) }),
+      {
+        optOuts: c.optedOut ? optOutOf('a') : new Map(),
+        keep: c.excluded ? [{ id: 'a' }] : [],
+        safeguards: [{ name: 's', keeps: () => (c.protectedByType ? 'protected' : undefined) }],
+        when: c.nominated ? [[rule('unused')]] : [],
+        unusedForMs: 14 * DAY,
+        lastUsed: c.lastUsedDays === null ? new Map() : new Map([['a', NOW - c.lastUsedDays * DAY]]),
+      },
+      evidenceOf(
+        Array.from({ length: c.users }, (_, i) => usedBy('a', `user ${i}`)),
+        c.gaps ? [gap('gap')] : [],
+      ),
+    );
+
+  test('Law 1, 4 a candidate is old, nominated, unused on complete evidence, and nobody said keep', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async (c) => {
+        const clean =
+          c.ageDays !== null && c.ageDays >= 30 && c.users === 0 && c.gaps === 0 && !c.protectedByType && !c.optedOut;
+        const unusedLongEnough = c.lastUsedDays === null || c.lastUsedDays >= 14;
+        const expected = clean && !c.excluded && c.nominated && unusedLongEnough;
+        expect((await judge(c)).kind === 'candidate').toBe(expected);
+      }),
+    );
+  });
+
+  test('Law 1 adding a user, a gap, a protection or an opt-out never makes a candidate', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async (c) => {
+        const more: Case[] = [
+          { ...c, users: c.users + 1 },
+          { ...c, gaps: 1 },
+          { ...c, protectedByType: true },
+          { ...c, optedOut: true },
+        ];
+        const kinds = await Promise.all(more.map(async (changed) => (await judge(changed)).kind));
+        expect(kinds).not.toContain('candidate');
+      }),
+    );
+  });
+});

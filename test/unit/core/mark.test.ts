@@ -1,0 +1,148 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  awaitOutcome,
+  dropIntent,
+  expireNotice,
+  hasValidNotice,
+  holdMark,
+  intendDeletion,
+  type Nomination,
+  type Notice,
+  newMark,
+  recordNotice,
+  refreshMark,
+  retryDelayMs,
+} from '../../../src/core/mark.ts';
+import { namespaceOf } from '../../../src/core/namespace.ts';
+import { dateToShow, deletionDate } from '../../../src/core/retention.ts';
+import { DAY, NOW, resource } from '../../support/evaluation.ts';
+
+const namespace = namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' });
+const nomination: Nomination = {
+  namespace,
+  resource: resource('ami-1'),
+  reasons: ['nothing uses it'],
+  owner: 'ann@example.com',
+  ownerVia: 'tag owner',
+  projectedDeletionAt: NOW + 10 * DAY,
+};
+const mark = newMark(nomination, 'g1', NOW);
+const notice: Notice = {
+  messageId: '<1@example.com>',
+  recipient: 'ann@example.com',
+  acceptedAt: NOW + DAY,
+  shownAt: NOW + 11 * DAY,
+  generation: 'g1',
+  validUntil: NOW + 25 * DAY,
+};
+const noticed = recordNotice(mark, notice, NOW + 11 * DAY);
+
+describe('a mark seen again', () => {
+  test('L33 reasons, name and owner are refreshed, the date is not', () => {
+    const again = { ...nomination, reasons: ['older now'], projectedDeletionAt: NOW + 99 * DAY };
+    const fresh = refreshMark(noticed, again);
+    expect(fresh).toMatchObject({
+      reasons: ['older now'],
+      projectedDeletionAt: NOW + 11 * DAY,
+      state: 'noticed',
+      revision: 3,
+    });
+  });
+
+  test('L33 unchanged → nothing to write', () => {
+    expect(refreshMark(noticed, { ...nomination, projectedDeletionAt: NOW + 99 * DAY })).toBeUndefined();
+  });
+
+  test('another owner has not been told: the notice falls and the date is that of a new mark', () => {
+    const fresh = refreshMark(noticed, {
+      ...nomination,
+      owner: 'bob@example.com',
+      projectedDeletionAt: NOW + 30 * DAY,
+    });
+    expect(fresh).toMatchObject({ state: 'marked', owner: 'bob@example.com', projectedDeletionAt: NOW + 30 * DAY });
+    expect(fresh?.notice).toBeUndefined();
+  });
+
+  test('an intent to delete is never refreshed away', () => {
+    expect(refreshMark(intendDeletion(noticed, 'p', NOW), { ...nomination, reasons: ['x'] })).toBeUndefined();
+  });
+});
+
+describe('a notice', () => {
+  test('L47 moves the date out, never in', () => {
+    expect(noticed.projectedDeletionAt).toBe(NOW + 11 * DAY);
+    expect(recordNotice(mark, notice, NOW).projectedDeletionAt).toBe(NOW + 10 * DAY);
+  });
+
+  test.each([
+    ['in time', noticed, NOW + 20 * DAY, true],
+    ['too old', noticed, NOW + 25 * DAY, false],
+    ['for another owner', { ...noticed, owner: 'bob@example.com' }, NOW + DAY, false],
+    ['for another generation', { ...noticed, generation: 'g2' }, NOW + DAY, false],
+    ['none', mark, NOW, false],
+  ] as const)('Law 3 %s', (_name, candidate, at, valid) => {
+    expect(hasValidNotice(candidate, at)).toBe(valid);
+  });
+
+  test('expired: back to marked, not earlier than before', () => {
+    expect(expireNotice(noticed, NOW + 40 * DAY)).toMatchObject({
+      state: 'marked',
+      projectedDeletionAt: NOW + 40 * DAY,
+    });
+    expect(expireNotice(noticed, NOW).projectedDeletionAt).toBe(NOW + 11 * DAY);
+  });
+});
+
+describe('an attempt', () => {
+  const deleting = intendDeletion(noticed, 'pass-1', NOW);
+
+  test('L56 refused or retried: held with the reason, the intent is over, the notice stays', () => {
+    const held = holdMark(deleting, 'DependencyViolation', NOW + 1);
+    expect(held).toMatchObject({
+      state: 'noticed',
+      problem: 'DependencyViolation',
+      attempts: 1,
+      nextAttemptAt: NOW + 1,
+    });
+    expect(held.intent).toBeUndefined();
+  });
+
+  test('with a lost answer keeps its intent until a read by id tells', () => {
+    expect(awaitOutcome(deleting, NOW + 1)).toMatchObject({ state: 'deleting', intent: { passId: 'pass-1' } });
+    expect(dropIntent(awaitOutcome(deleting, NOW + 1))).not.toHaveProperty('intent');
+  });
+
+  test('every change counts the revision up', () => {
+    const revisions = [mark, noticed, deleting, awaitOutcome(deleting, 1), holdMark(deleting, 'x', 1)].map(
+      (m) => m.revision,
+    );
+    expect(revisions).toEqual([1, 2, 3, 4, 4]);
+  });
+
+  test('L56 retries back off to hours, never hot', () => {
+    const delays = [0, 1, 5, 50].map(retryDelayMs);
+    expect(delays).toEqual([300_000, 600_000, 9_600_000, 21_600_000]);
+  });
+});
+
+describe('the dates', () => {
+  const wc = { retention: { ms: 10 * DAY }, unownedRetention: { ms: 30 * DAY } };
+
+  test('L26 now + retention; L49 three times as long for what nobody owns', () => {
+    expect(deletionDate(wc, NOW, false)).toBe(NOW + 10 * DAY);
+    expect(deletionDate(wc, NOW, true)).toBe(NOW + 30 * DAY);
+  });
+
+  test('L26 moved into the window', () => {
+    const window = { days: [1, 2, 3, 4], fromMinute: 540, toMinute: 1020, timeZone: 'America/Los_Angeles' };
+    const friday = Date.parse('2026-06-05T18:00:00Z');
+    expect(new Date(deletionDate({ ...wc, retention: { ms: 7 * DAY }, window }, friday, false)).toISOString()).toBe(
+      '2026-06-15T18:00:00.000Z',
+    );
+  });
+
+  test('L47 the date shown leaves time for the delivery', () => {
+    expect(dateToShow(wc, NOW, false)).toBe(NOW + 10 * DAY + 15 * 60_000);
+    expect(dateToShow({ ...wc, retention: { ms: 20_000 } }, NOW, false)).toBe(NOW + 22_000);
+  });
+});

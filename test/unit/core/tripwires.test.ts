@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { blockedSet, dueTrips, markTrips, shrunkTrips } from '../../../src/core/tripwires.ts';
+import type { TripwireSettings } from '../../../src/core/workConfiguration.ts';
+
+const settings: TripwireSettings = {
+  newMarks: 500,
+  markedShare: 0.25,
+  unmarkedShare: 0.25,
+  dueShare: 0.1,
+  shrunkBy: 0.5,
+  sharesFrom: 40,
+};
+const quiet = { listed: 100, marked: 0, newMarks: 0, unmarks: 0 };
+
+describe('mark tripwires', () => {
+  test('L32 of three resources two are candidates → no tripwire: shares count only from sharesFrom up', () => {
+    expect(markTrips({ listed: 3, marked: 0, newMarks: 2, unmarks: 0 }, settings)).toEqual([]);
+  });
+
+  test('L32 a share above its tripwire says which and by how much', () => {
+    expect(markTrips({ ...quiet, newMarks: 26 }, settings)).toEqual([
+      'markedShare: 26 of 100 (26%) would be newly marked, more than 25%',
+    ]);
+    expect(markTrips({ ...quiet, newMarks: 25 }, settings)).toEqual([]);
+  });
+
+  test('L32 more new marks than newMarks trips at any share', () => {
+    expect(markTrips({ ...quiet, listed: 100_000, newMarks: 501 }, settings)).toEqual([
+      'newMarks: 501 new marks, more than 500',
+    ]);
+    expect(markTrips({ ...quiet, listed: 100_000, newMarks: 500 }, settings)).toEqual([]);
+  });
+
+  test('a mass unmark trips by its share of the marks', () => {
+    expect(markTrips({ ...quiet, marked: 40, unmarks: 11 }, settings)[0]).toMatch(/^unmarkedShare: 11 of 40 \(27.5%\)/);
+    expect(markTrips({ ...quiet, marked: 39, unmarks: 39 }, settings)).toEqual([]);
+  });
+});
+
+describe('shrunk', () => {
+  const before = { listed: 100, findings: { 'instances@test/us-east-1': 80 } };
+
+  test('L31 a listing or evidence smaller by more than half against the last complete survey trips', () => {
+    expect(shrunkTrips({ ...before, listed: 49 }, before, settings)).toEqual([
+      'shrunkBy: the listing fell from 100 to 49, by more than 50%',
+    ]);
+    expect(shrunkTrips({ listed: 100, findings: { 'instances@test/us-east-1': 39 } }, before, settings)).toHaveLength(
+      1,
+    );
+    expect(shrunkTrips({ listed: 50, findings: { 'instances@test/us-east-1': 40 } }, before, settings)).toEqual([]);
+  });
+
+  test('Law 1 evidence that was there and is suddenly empty trips at any size', () => {
+    const small = { listed: 3, findings: { 'autoScalingGroups@test/us-east-1': 2 } };
+    const now = { listed: 3, findings: { 'autoScalingGroups@test/us-east-1': 0 } };
+    expect(shrunkTrips(now, small, settings)).toHaveLength(1);
+  });
+
+  test('the first survey and a source that was not asked do not trip', () => {
+    expect(shrunkTrips(before, undefined, settings)).toEqual([]);
+    expect(shrunkTrips({ listed: 100, findings: {} }, before, settings)).toEqual([]);
+  });
+});
+
+test('L57 more newly due than dueShare trips, and never below sharesFrom', () => {
+  expect(dueTrips(101, 1000, settings)).toHaveLength(1);
+  expect(dueTrips(100, 1000, settings)).toEqual([]);
+  expect(dueTrips(30, 39, settings)).toEqual([]);
+});
+
+describe('the set of an approval', () => {
+  test('L32 is the same in any order and another for any other member', () => {
+    expect(blockedSet(['a', 'b'])).toEqual(blockedSet(['b', 'a']));
+    expect(blockedSet(['a', 'b']).digest).not.toBe(blockedSet(['a', 'c']).digest);
+    expect(blockedSet(['ab', 'c']).digest).not.toBe(blockedSet(['a', 'bc']).digest);
+    expect(blockedSet(['a', 'b']).size).toBe(2);
+  });
+});

@@ -1,4 +1,0 @@
-import { expect, test } from '@jest/globals';
-import { systemClock } from '../../src/core/clock.ts';
-
-test('smoke', () => expect(systemClock.now()).toBeGreaterThan(0));
