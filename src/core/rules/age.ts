@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { formatAge, formatMs, parseDuration } from '../duration.ts';
 import type { Rule } from '../rule.ts';
 
+const SPAN = 'a span of time above zero: 36h, 90d, 2w';
+
 /** A span of exact time as a rule's parameter (`90d`), parsed to ms. Business days make no sense for an age. */
-export const spanParameter = z.string().transform((text, context) => {
+export const spanParameter = z.string({ error: SPAN }).transform((text, context) => {
   const duration = parseDuration(text);
   if (duration && 'ms' in duration) return duration.ms;
-  context.addIssue({ code: 'custom', message: `"${text}" is not a span of time; write it like 36h, 90d or 2w` });
+  context.addIssue({ code: 'custom', message: `allowed: ${SPAN}` });
   return z.NEVER;
 });
 

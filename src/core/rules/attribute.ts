@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attributeOf } from '../attribute.ts';
-import { matchesPattern } from '../pattern.ts';
+import { matchesPattern, valuePattern } from '../pattern.ts';
 import type { Resource } from '../resource.ts';
 import type { Rule } from '../rule.ts';
 import type { ValuePattern } from '../workConfiguration.ts';
@@ -11,7 +11,7 @@ export const attribute: Rule<Resource, { where: Record<string, ValuePattern> }> 
   summary: 'All attributes under `where` match: by equality, by `/regex/` (RE2), numbers and booleans by value.',
   parameters: z.strictObject({
     where: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .record(z.string(), valuePattern, { error: 'attributes with their values' })
       .refine((where) => Object.keys(where).length > 0, 'name at least one attribute')
       .describe('Attribute name → value. `tag:Name` reads a tag.'),
   }),
