@@ -45,7 +45,7 @@ export const allowedInWords: z.core.$ZodErrorMap = (issue) => {
     case 'too_big':
       return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${UNIT_WORDS[issue.origin] ?? ''}`;
     case 'invalid_format':
-      return `a valid ${issue.format}`;
+      return issue.pattern === undefined ? `a valid ${issue.format}` : `a text that fits ${issue.pattern}`;
     default:
       return undefined;
   }
@@ -115,9 +115,9 @@ function explainDiscriminator(issue: UnionIssue, subject: Subject, path: Path): 
   return { path, at: value === null ? 'key' : 'value', message: `found ${subject.show(path)}; ${near}${allowed}` };
 }
 
-/** The value is not of this branch's kind at all: another type, or another constant. */
+/** The value is not of this branch's kind at all: another type, another constant, another form. */
 function isWrongKind(issue: Issue): boolean {
-  return issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+  return issue.path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_format'].includes(issue.code);
 }
 
 /** The branch that was meant is the one with the fewest keys missing or too many. */

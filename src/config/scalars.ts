@@ -82,8 +82,9 @@ export function name(what: string) {
     .refine((text) => !/\p{Cc}/u.test(text), { error: `allowed: ${words}` });
 }
 
-/** A list in which nothing occurs twice. */
-export function uniqueList<T extends z.ZodType>(item: T, words: string) {
+/** A list with something in it, and nothing twice. */
+export function uniqueList<T extends z.ZodType>(item: T, what: string) {
+  const words = `a list of ${what}, at least one`;
   return z
     .array(item, { error: words })
     .min(1, { error: words })

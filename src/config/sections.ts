@@ -104,10 +104,9 @@ export const workSection = z.strictObject({
 });
 
 export const windowSection = z.strictObject({
-  days: uniqueList(
-    z.enum(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']),
-    'days, Mon to Sun, at least one',
-  ).describe('Days on which it opens.'),
+  days: uniqueList(z.enum(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']), 'days, Mon to Sun').describe(
+    'Days on which it opens.',
+  ),
   from: timeOfDay.describe('When it opens, in quotes.'),
   to: endOfTime.describe('When it closes, in quotes; not after `from` = on the following day.'),
   timeZone: timeZone.describe('The IANA time zone of days and times.'),
@@ -156,7 +155,7 @@ export const accountSection = z.strictObject({
   deleteRole: name('the ARN of a role').optional().describe('The role for deleting and for writing keep tags.'),
   externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),
   owner: address.optional().describe('Who owns what nobody else owns in it.'),
-  locations: uniqueList(name('a location'), 'locations, such as [us-east-1]').describe('Regions to look at.'),
+  locations: uniqueList(name('a location'), 'locations').describe('Regions to look at.'),
   window: z
     .union([z.literal('off'), windowSection])
     .optional()

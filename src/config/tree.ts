@@ -10,6 +10,8 @@ export interface FromVariables {
   readonly variables: readonly string[];
   readonly values: readonly string[];
   readonly text: string;
+  /** A variable was not set; that was reported, and what the value would be is not known. */
+  readonly failed: boolean;
 }
 
 /** The document as plain data, with the place of every value. */
@@ -109,7 +111,9 @@ class TreeReader {
     if (!raw.includes('${')) return raw;
     const { text, variables, values, problems } = substitute(raw, this.environment);
     for (const message of problems) this.problems.push({ offset, message });
-    if (variables.length > 0) this.variables.set(keyOf(path), { path, variables, values, text });
+    if (variables.length > 0 || problems.length > 0) {
+      this.variables.set(keyOf(path), { path, variables, values, text, failed: problems.length > 0 });
+    }
     return text;
   }
 

@@ -16,8 +16,10 @@ export function validate(tree: Tree, handlers: readonly Handler[], problems: Pro
   const result =
     !first.success && coerce(first.error.issues, tree) ? schema.safeParse(tree.data, { error: allowedInWords }) : first;
   const report = (issues: readonly z.core.$ZodIssue[], base: Path = []) => {
-    for (const issue of issues) {
-      for (const { path, message, at } of explain(issue, subject, base)) problems.report(path, message, at);
+    for (const issue of withoutEchoes(issues)) {
+      for (const { path, message, at } of explain(issue, subject, base)) {
+        if (!tree.fromVariables(path)?.failed) problems.report(path, message, at);
+      }
     }
   };
   if (!result.success) {
@@ -29,6 +31,13 @@ export function validate(tree: Tree, handlers: readonly Handler[], problems: Pro
   }
   crossCheck((path) => valueAt(tree.data, path), lengthAt(tree, 'cleanup'), lengthAt(tree, 'accounts'), problems);
   return result.data;
+}
+
+/** An unknown key often leaves its mapping empty; that is the same mistake, said twice. */
+function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const keyOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path);
+  const withUnknownKeys = new Set(issues.filter(({ code }) => code === 'unrecognized_keys').map(keyOf));
+  return issues.filter((issue) => issue.code !== 'custom' || !withUnknownKeys.has(keyOf(issue)));
 }
 
 function subjectOf(tree: Tree): Subject {
