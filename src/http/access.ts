@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessToken, OperatorDeps, Role } from './deps.ts';
+import { isLoopbackAddress, isLoopbackHost, isSafe, refuseCrossSite } from './origin.ts';
+import { Problem } from './problem.ts';
+import type { App } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, for the audit log; set before any handler of the operator's listener runs. */
+    actor: string;
+  }
+  interface FastifyContextConfig {
+    /** What the route needs; without it GET needs a reader, anything else an operator. */
+    role?: Role;
+  }
+}
+
+/** The actor when no token is configured: everybody who reaches the loopback listener. */
+export const LOOPBACK_ACTOR = 'operator@loopback';
+
+/** Without tokens anybody who can connect may change anything: such a listener must be bound to loopback only. */
+export function requiresLoopback(tokens: readonly AccessToken[]): boolean {
+  return tokens.length === 0;
+}
+
+/** Lets a request through only when it may do what its route does (P11). */
+export function guardAccess(app: App, { tokens }: Pick<OperatorDeps, 'tokens'>): void {
+  app.decorateRequest('actor', '');
+  app.addHook('onRequest', async (request, reply) => {
+    request.actor = requiresLoopback(tokens) ? fromLoopback(request) : fromToken(request, reply, tokens);
+    if (!isSafe(request.method)) refuseCrossSite(request.method, request.headers);
+  });
+}
+
+/** A page of another site whose name was pointed here (DNS rebinding) comes with that name as its host. */
+function fromLoopback(request: FastifyRequest): string {
+  if (!isLoopbackHost(request.headers.host) || !isLoopbackAddress(request.socket.remoteAddress)) {
+    throw new Problem('foreignHost', 'No token is configured: ask from this machine, by localhost or 127.0.0.1.');
+  }
+  return LOOPBACK_ACTOR;
+}
+
+function fromToken(request: FastifyRequest, reply: FastifyReply, tokens: readonly AccessToken[]): string {
+  const token = findToken(secretOf(request.headers.authorization), tokens);
+  if (!token) {
+    // Basic, so that a browser asks; the token goes into the password field.
+    reply.header('www-authenticate', 'Basic realm="holystone", charset="UTF-8", Bearer realm="holystone"');
+    throw new Problem('unauthorized', 'Send "Authorization: Bearer TOKEN"; in a browser, the token is the password.');
+  }
+  if (neededRole(request) === 'operator' && token.role !== 'operator') {
+    throw new Problem('forbidden', `The token "${token.name}" is a reader's; this needs an operator's.`);
+  }
+  return token.name;
+}
+
+function neededRole(request: FastifyRequest): Role {
+  return request.routeOptions.config.role ?? (isSafe(request.method) ? 'reader' : 'operator');
+}
+
+/** The token of `Bearer TOKEN`, or the password of `Basic`. */
+function secretOf(authorization: string | undefined): string {
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  if (scheme.toLowerCase() !== 'basic') return value;
+  const decoded = Buffer.from(value, 'base64').toString();
+  return decoded.slice(decoded.indexOf(':') + 1);
+}
+
+/** Compares digests, all of them, so that the time tells neither length nor place. */
+function findToken(secret: string, tokens: readonly AccessToken[]): AccessToken | undefined {
+  const given = digestOf(secret);
+  const matching = tokens.filter((token) => timingSafeEqual(given, digestOf(token.secret)));
+  return secret === '' ? undefined : matching[0];
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,24 @@
+import type { OperatorDeps } from '../deps.ts';
+import type { App } from '../validation.ts';
+import { knownNamespace, NamespaceAndId } from './known.ts';
+import { MarkQuery, queryMarks } from './markQuery.ts';
+import { readResourceState } from './resourceState.ts';
+import { auditView, markView, optOutView } from './views.ts';
+
+/** `GET marks` paged by cursor; `GET marks/:namespace/:id` one resource with its history. */
+export function markRoutes(app: App, deps: OperatorDeps): void {
+  app.get('/marks', { schema: { querystring: MarkQuery } }, async (request) => {
+    const { marks, next } = await queryMarks(deps, request.query);
+    return { items: marks.map(markView), next };
+  });
+
+  app.get('/marks/:namespace/:id', { schema: { params: NamespaceAndId } }, async (request) => {
+    const configuration = knownNamespace(deps, request.params.namespace);
+    const { mark, optOut, history } = await readResourceState(deps, configuration, request.params.id);
+    return {
+      mark: mark ? markView(mark) : null,
+      optOut: optOut && optOutView(optOut),
+      history: history.map(auditView),
+    };
+  });
+}

@@ -1,0 +1,29 @@
+import type { OperatorDeps } from '../deps.ts';
+import type { App } from '../validation.ts';
+import { sortedConfigurations } from './known.ts';
+import { type NamespaceState, readNamespaceState } from './namespaceState.ts';
+import { passView } from './views.ts';
+
+/** `GET namespaces`: every namespace with its last pass per action and what is marked. */
+export function namespaceRoutes(app: App, deps: OperatorDeps): void {
+  app.get('/namespaces', async () => {
+    const states = await Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one)));
+    return { items: states.map(namespaceView) };
+  });
+}
+
+function namespaceView({ configuration, passes, counts, notReadYet }: NamespaceState) {
+  return {
+    namespace: configuration.namespace,
+    provider: configuration.account.provider,
+    account: configuration.account.name,
+    location: configuration.location,
+    resourceType: configuration.resourceType,
+    live: configuration.live,
+    notLiveBecause: configuration.notLiveBecause,
+    actions: configuration.actions,
+    counts,
+    passes: Object.fromEntries(passes.map((record) => [record.action, passView(record)])),
+    notReadYet,
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { parseDuration } from '../../core/duration.ts';
+import { inForce, type OptOut, type OptOutTarget } from '../../core/optOut.ts';
+import { addDuration, type Window } from '../../core/window.ts';
+import type { OperatorDeps } from '../deps.ts';
+import { invalidField, Problem } from '../problem.ts';
+import type { App } from '../validation.ts';
+import { knownNamespace, NamespaceAndId } from './known.ts';
+import { markView, optOutView } from './views.ts';
+
+const PutOptOut = z
+  .strictObject({
+    /** `forever` (the default), an ISO date and time, or a duration from now. */
+    until: z.string().default('forever'),
+    reason: z.string().trim().min(1).max(500).optional(),
+    /** The id is a group's: everything in it is kept. */
+    group: z.boolean().default(false),
+  })
+  .nullish()
+  .transform((body) => body ?? { until: 'forever', reason: undefined, group: false });
+
+const DeleteQuery = z.strictObject({ group: z.stringbool().default(false) });
+
+/** `GET opt-outs/:namespace`; `PUT` and `DELETE opt-outs/:namespace/:id`. */
+export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
+  app.get('/opt-outs/:namespace', { schema: { params: NamespaceAndId.pick({ namespace: true }) } }, async (request) => {
+    const { namespace } = knownNamespace(deps, request.params.namespace);
+    const now = deps.clock.now();
+    const all = [...(await deps.optOuts.all(namespace)).values()];
+    return { items: all.map((optOut) => ({ ...optOutView(optOut), inForce: inForce(optOut, now) })) };
+  });
+
+  app.put(
+    '/opt-outs/:namespace/:id',
+    { schema: { params: NamespaceAndId, body: PutOptOut } },
+    async ({ params, body, actor }) => {
+      const { namespace, window } = knownNamespace(deps, params.namespace);
+      const at = deps.clock.now();
+      const optOut: OptOut = {
+        target: targetOf(params.id, body.group),
+        until: untilOf(body.until, at, window),
+        actor,
+        at,
+        ...(body.reason === undefined ? {} : { reason: body.reason }),
+      };
+      const { removed, deletionBegun } = await deps.optOuts.optOut(namespace, optOut);
+      return { namespace, optOut: optOutView(optOut), removed: removed && markView(removed), deletionBegun };
+    },
+  );
+
+  app.delete(
+    '/opt-outs/:namespace/:id',
+    { schema: { params: NamespaceAndId, querystring: DeleteQuery } },
+    async ({ params, query, actor }) => {
+      const { namespace } = knownNamespace(deps, params.namespace);
+      const audit = { at: deps.clock.now(), namespace, id: params.id, event: 'optOutUndone', actor } as const;
+      const undone = await deps.optOuts.undo(namespace, targetOf(params.id, query.group), audit);
+      if (!undone) throw new Problem('unknownId', `There is no opt-out for "${params.id}" in ${namespace}.`);
+      return { namespace, id: params.id, undone };
+    },
+  );
+}
+
+function targetOf(value: string, group: boolean): OptOutTarget {
+  return { kind: group ? 'group' : 'id', value };
+}
+
+function untilOf(text: string, now: number, window: Window | undefined): number | 'forever' {
+  if (text === 'forever') return 'forever';
+  const duration = parseDuration(text);
+  if (duration) return addDuration(now, duration, window);
+  const instant = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!instant.success) {
+    throw invalidField('body.until', 'must be "forever", a duration like 30d, or an ISO date and time with zone');
+  }
+  const until = Date.parse(instant.data);
+  if (until <= now) throw invalidField('body.until', 'must be in the future');
+  return until;
+}

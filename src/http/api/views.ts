@@ -1,0 +1,53 @@
+/** How things look in the API: instants as ISO strings, nothing that only the store needs. */
+import type { AuditEntry } from '../../core/audit.ts';
+import type { Mark } from '../../core/mark.ts';
+import type { OptOut } from '../../core/optOut.ts';
+import type { PassRecord } from '../../core/pass.ts';
+
+export function markView(mark: Mark) {
+  return {
+    namespace: mark.namespace,
+    id: mark.id,
+    identity: mark.identity,
+    name: mark.resource.name,
+    group: mark.resource.group,
+    state: mark.state,
+    reasons: mark.reasons,
+    owner: mark.owner,
+    ownerVia: mark.ownerVia,
+    createdAt: isoOf(mark.resource.createdAt),
+    sizeBytes: mark.resource.sizeBytes,
+    markedAt: isoOf(mark.markedAt),
+    projectedDeletionAt: isoOf(mark.projectedDeletionAt),
+    nextAttemptAt: isoOf(mark.nextAttemptAt),
+    attempts: mark.attempts,
+    problem: mark.problem,
+    generation: mark.generation,
+    notice: mark.notice && {
+      messageId: mark.notice.messageId,
+      recipient: mark.notice.recipient,
+      acceptedAt: isoOf(mark.notice.acceptedAt),
+      shownAt: isoOf(mark.notice.shownAt),
+      validUntil: isoOf(mark.notice.validUntil),
+    },
+    intent: mark.intent && { ...mark.intent, at: isoOf(mark.intent.at) },
+  };
+}
+
+export function optOutView(optOut: OptOut) {
+  return { ...optOut, until: optOut.until === 'forever' ? 'forever' : isoOf(optOut.until), at: isoOf(optOut.at) };
+}
+
+export function auditView(entry: AuditEntry) {
+  return { ...entry, at: isoOf(entry.at) };
+}
+
+export function passView(record: PassRecord) {
+  const { passId, outcome, startedAt, endedAt, nextDueAt, counts, problem, blocked, failures } = record;
+  const times = { startedAt: isoOf(startedAt), endedAt: isoOf(endedAt), nextDueAt: isoOf(nextDueAt) };
+  return { passId, outcome, ...times, counts, problem, blocked, failures };
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString();
+}

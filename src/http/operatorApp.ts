@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { guardAccess } from './access.ts';
+import { approvalRoutes } from './api/approvals.ts';
+import { checkRoutes } from './api/check.ts';
+import { markRoutes } from './api/marks.ts';
+import { namespaceRoutes } from './api/namespaces.ts';
+import { optOutApiRoutes } from './api/optOuts.ts';
+import { serviceRoutes } from './api/service.ts';
+import { createApp } from './app.ts';
+import type { OperatorDeps } from './deps.ts';
+import { overviewRoute } from './pages/overviewRoute.ts';
+import { problemPage } from './pages/problemPage.ts';
+import { resourceRoute } from './pages/resourceRoute.ts';
+import { type Problem, problemDocument } from './problem.ts';
+import type { App } from './validation.ts';
+
+const DEFAULT_RATE_LIMIT = { max: 1200, windowMs: 60_000 };
+const BODY_LIMIT = 64 * 1024;
+
+/** The operator's listener's app: metrics, the JSON API under `/api/v1`, and plain pages. Listens to nothing. */
+export async function buildOperator(deps: OperatorDeps): Promise<App> {
+  const app = await createApp({
+    log: deps.log,
+    rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
+    bodyLimit: BODY_LIMIT,
+    answer,
+  });
+  guardAccess(app, deps);
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(deps.metrics.contentType).send(await deps.metrics.metrics()),
+  );
+  await app.register(
+    async (api: App) => {
+      for (const routes of [namespaceRoutes, markRoutes, checkRoutes, optOutApiRoutes, approvalRoutes, serviceRoutes]) {
+        routes(api, deps);
+      }
+    },
+    { prefix: '/api/v1' },
+  );
+  overviewRoute(app, deps);
+  resourceRoute(app, deps);
+  return app;
+}
+
+/** A page for who reads pages, RFC 9457 for programs. */
+function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
+  if (page) return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id));
+  // As text: Fastify would name a charset, which JSON does not have.
+  return reply
+    .header('content-type', 'application/problem+json')
+    .send(JSON.stringify(problemDocument(problem, request.id)));
+}

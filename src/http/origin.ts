@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { Problem } from './problem.ts';
+
+/** Methods that change nothing. */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+/**
+ * A browser sends its stored password, or reaches a listener on loopback, also for a page of another site. Such a
+ * request says so (`Sec-Fetch-Site`, `Origin`), or is a plain form, which cannot send JSON or a bearer token.
+ */
+export function refuseCrossSite(method: string, headers: IncomingHttpHeaders): void {
+  if (!isSameSite(headers)) throw new Problem('crossSite', 'The request comes from a page of another site.');
+  // A browser sends PUT and DELETE to another site only after asking it, and is not answered here.
+  if (method !== 'POST') return;
+  const json = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+  const bearer = /^bearer /i.test(headers.authorization ?? '');
+  if (!json && !bearer) {
+    throw new Problem('crossSite', 'A change needs "Content-Type: application/json" or a bearer token.');
+  }
+}
+
+function isSameSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+}
+
+/** Is this `Host` header one that only this machine has? A missing one is not. */
+export function isLoopbackHost(host: string | undefined): boolean {
+  const name = /^(\[[^\]]+\]|[^:]*)(:\d+)?$/.exec(host ?? '')?.[1] ?? '';
+  return name.toLowerCase() === 'localhost' || isLoopbackAddress(name.replace(/^\[|\]$/g, ''));
+}
+
+/** 127.0.0.0/8, ::1, and the first mapped into IPv6. */
+export function isLoopbackAddress(address: string | undefined): boolean {
+  const plain = (address ?? '').replace(/^::ffff:/i, '');
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
+}

@@ -1,0 +1,21 @@
+import { sortedConfigurations } from '../api/known.ts';
+import { MarkQuery, queryMarks } from '../api/markQuery.ts';
+import { readNamespaceState } from '../api/namespaceState.ts';
+import type { OperatorDeps } from '../deps.ts';
+import { readinessOf } from '../health.ts';
+import type { App } from '../validation.ts';
+import { overviewPage } from './overview.ts';
+
+/** `GET /`: the marks, with the same filters as the API. */
+export function overviewRoute(app: App, deps: OperatorDeps): void {
+  app.get('/', { schema: { querystring: MarkQuery } }, async ({ query }, reply) => {
+    const [page, control, namespaces] = await Promise.all([
+      queryMarks(deps, query),
+      deps.control.read(),
+      Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one))),
+    ]);
+    const unreadyBecause = readinessOf(deps.readiness).reasons;
+    const overview = { now: deps.clock.now(), control, unreadyBecause, namespaces, query, page };
+    return reply.type('text/html; charset=utf-8').send(overviewPage(overview));
+  });
+}
