@@ -13,7 +13,7 @@ export interface RenderedDigest {
   readonly attachments: readonly Attachment[];
 }
 
-export interface Attachment {
+interface Attachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: string;

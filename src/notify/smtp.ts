@@ -5,7 +5,7 @@ import { messageOf } from '../core/errors.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { parseSmtpUrl } from './smtpUrl.ts';
 
-export interface SmtpMessage {
+interface SmtpMessage {
   readonly from: string;
   /** A checked address; the one that counts. */
   readonly to: string;
@@ -30,7 +30,7 @@ export interface SmtpMessage {
  * What the server said about `to`. `permanent`: 5xx, the same again is refused again. `temporary`: 4xx, no answer in
  * time, no connection, no login; the answer may also have been lost after the message arrived.
  */
-export type SmtpAnswer =
+type SmtpAnswer =
   | { readonly kind: 'accepted'; readonly response: string; readonly copiesRefused: readonly string[] }
   | { readonly kind: 'permanent' | 'temporary'; readonly why: string };
 

@@ -41,7 +41,7 @@ export function wordingOf(items: readonly [Item, ...Item[]], shown: number, from
           more: `These are the first ${shown} of ${items.length}. All ${items.length}, with their dates and links, are in the attached ${CSV_NAME}.`,
         }
       : {}),
-    footer: `You get this message because you are named as the owner. If that is not you, please answer to ${visible(from)}.`,
+    footer: `You get this message because you are named as the owner. If that is not you, please write to ${visible(addressIn(from))}.`,
   };
 }
 
@@ -52,4 +52,9 @@ function subjectOf(items: readonly [Item, ...Item[]], count: string): string {
   if (items.length === 1) return `${count} will be deleted on ${when}: ${shorten(visible(first.name), 80)}`;
   const sameDay = items.every((item) => item.deletion.day === when);
   return `${count} will be deleted${sameDay ? '' : ', the first'} on ${when}`;
+}
+
+/** `Holystone <holystone@example.com>` → `holystone@example.com` */
+function addressIn(from: string): string {
+  return /<([^<>]+)>/.exec(from)?.[1] ?? from;
 }

@@ -1,7 +1,7 @@
 /** One message as the sink keeps it: what came over the wire, and what a mail client would show. */
 import PostalMime from 'postal-mime';
 
-export interface SunkAttachment {
+interface SunkAttachment {
   readonly filename: string;
   readonly contentType: string;
   /** Decoded as UTF-8. */

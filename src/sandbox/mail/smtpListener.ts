@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { MailFaultKind, MailFaults } from './faults.ts';
 
-export interface Envelope {
+interface Envelope {
   readonly sender: string;
   readonly recipients: readonly string[];
   readonly raw: string;

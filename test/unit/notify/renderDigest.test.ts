@@ -76,6 +76,12 @@ describe('digest', () => {
     expect(render(rows(20).toReversed())).toEqual(render(rows(20)));
   });
 
+  test('P2 it says whom to write to when the owner is somebody else', () => {
+    const { html, text } = render([row()]);
+    const sentence = 'If that is not you, please write to holystone@example.com.';
+    expect([shownText(html), text.replace(/\s+/g, ' ')].filter((part) => part.includes(sentence))).toHaveLength(2);
+  });
+
   test('a digest without rows is not a message', () => {
     expect(() => render([])).toThrow(RangeError);
   });
