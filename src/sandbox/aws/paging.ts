@@ -19,14 +19,27 @@ export interface Page<R> {
   readonly nextToken?: string;
 }
 
-/** A page of rows that are sorted by `seq`. The last page has no token, even when it is full. */
-export function page<R extends Numbered>(rows: readonly R[], { limit, token, scope, badToken }: PageRequest): Page<R> {
+/**
+ * A page of the rows that match; `rows` are sorted by `seq`. Looks no further than the page, so that a listing of many
+ * pages costs no more than its rows. The last page has no token, even when it is full.
+ */
+export function page<R extends Numbered>(
+  rows: readonly R[],
+  { limit, token, scope, badToken }: PageRequest,
+  matches: (row: R) => boolean = () => true,
+): Page<R> {
   const from = token === undefined ? undefined : readToken(token, scope, badToken);
-  const start = from === undefined ? 0 : firstAfter(rows, from.after);
-  const slice = rows.slice(start, start + limit);
-  const last = slice.at(-1);
-  if (last === undefined || start + limit >= rows.length) return { rows: slice };
-  return { rows: slice, nextToken: writeToken({ page: (from?.page ?? 1) + 1, after: last.seq, scope }) };
+  const found: R[] = [];
+  for (let index = from === undefined ? 0 : firstAfter(rows, from.after); index < rows.length; index += 1) {
+    const row = rows[index];
+    if (row === undefined || !matches(row)) continue;
+    const last = found.at(-1);
+    if (found.length === limit && last !== undefined) {
+      return { rows: found, nextToken: writeToken({ page: (from?.page ?? 1) + 1, after: last.seq, scope }) };
+    }
+    found.push(row);
+  }
+  return { rows: found };
 }
 
 interface Token {
@@ -68,7 +81,13 @@ function hash(text: string): string {
   return (value >>> 0).toString(36);
 }
 
+/** Binary search. */
 function firstAfter(rows: readonly Numbered[], after: number): number {
-  const index = rows.findIndex((row) => row.seq > after);
-  return index === -1 ? rows.length : index;
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle]?.seq ?? 0) > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -31,6 +31,8 @@ export class Table<T extends object> {
   readonly #rows = new Map<string, Row<T>>();
   readonly #late = new Map<string, Late<T>>();
   readonly #context: TableContext;
+  /** The rows as an array, until one changes. */
+  #listed: readonly Row<T>[] | undefined;
 
   constructor(context: TableContext) {
     this.#context = context;
@@ -41,7 +43,7 @@ export class Table<T extends object> {
   }
 
   values(): readonly T[] {
-    return [...this.#rows.values()].map((row) => row.value);
+    return this.#list().map((row) => row.value);
   }
 
   /** A change made through the API. */
@@ -52,7 +54,7 @@ export class Table<T extends object> {
 
   remove(key: string): void {
     this.#lag(key);
-    this.#rows.delete(key);
+    this.#delete(key);
   }
 
   /** A change that describes show at once. */
@@ -63,12 +65,12 @@ export class Table<T extends object> {
 
   removeNow(key: string): void {
     this.#late.delete(key);
-    this.#rows.delete(key);
+    this.#delete(key);
   }
 
   /** Counts as one read of whatever is late. */
   view(): readonly Row<T>[] {
-    if (this.#late.size === 0) return [...this.#rows.values()];
+    if (this.#late.size === 0) return this.#list();
     const shown = new Map(this.#rows);
     for (const [key, late] of this.#late) {
       if (late.reads <= 0 && late.until <= this.#context.now()) {
@@ -85,6 +87,17 @@ export class Table<T extends object> {
   #write(key: string, value: T): void {
     const seq = this.#rows.get(key)?.seq ?? this.#context.nextSeq();
     this.#rows.set(key, { seq, key, value: frozen(value) });
+    this.#listed = undefined;
+  }
+
+  #delete(key: string): void {
+    this.#rows.delete(key);
+    this.#listed = undefined;
+  }
+
+  #list(): readonly Row<T>[] {
+    this.#listed ??= [...this.#rows.values()];
+    return this.#listed;
   }
 
   #lag(key: string): void {

@@ -37,7 +37,13 @@ export const LARGE_PAGES: Limits = { min: 5, max: 1000, otherwise: Number.POSITI
 export const SMALL_PAGES: Limits = { min: 1, max: 200, otherwise: 200 };
 
 /** A page as EC2 gives it; the token is bound to the rest of the input. */
-export function ec2Page<R extends Numbered>(rows: readonly R[], input: Paged, scope: string, limits: Limits): Page<R> {
+export function ec2Page<R extends Numbered>(
+  rows: readonly R[],
+  input: Paged,
+  scope: string,
+  limits: Limits,
+  matches?: (row: R) => boolean,
+): Page<R> {
   const { MaxResults, NextToken, ...rest } = input;
   if (MaxResults !== undefined && (MaxResults < limits.min || MaxResults > limits.max)) {
     throw new AwsError(
@@ -45,12 +51,13 @@ export function ec2Page<R extends Numbered>(rows: readonly R[], input: Paged, sc
       `Value ( ${MaxResults} ) for parameter maxResults is invalid. Expecting a value between ${limits.min} and ${limits.max}.`,
     );
   }
-  return page(rows, {
+  const request = {
     limit: MaxResults ?? limits.otherwise,
     token: NextToken,
     scope: scope + JSON.stringify(rest),
     badToken: 'InvalidPaginationToken',
-  });
+  };
+  return page(rows, request, matches);
 }
 
 /** `NextToken` only where there is one. */

@@ -26,30 +26,36 @@ const FILTERS: FilterTable<ImageRow> = {
   'virtualization-type': ({ image }) => image.VirtualizationType,
 };
 
-/** The images a DescribeImages asks for, in the order of listings. */
-export function selectImages(input: DescribeImagesCommandInput, call: Call): Row<ImageRow>[] {
-  const matches = ec2Filter(input.Filters, FILTERS, ({ image }) => image.Tags);
+export interface Selection {
+  /** In the order of listings. */
+  readonly rows: readonly Row<ImageRow>[];
+  readonly matches: (row: Row<ImageRow>) => boolean;
+}
+
+/** The images a DescribeImages asks for. */
+export function selectImages(input: DescribeImagesCommandInput, call: Call): Selection {
+  const filtered = ec2Filter(input.Filters, FILTERS, ({ image }) => image.Tags);
   const known = everyVisible(call);
-  const asked = input.ImageIds?.length ? byIds(input.ImageIds, known, call) : known;
   const owned = ownerTest(input.Owners, call.account.id);
-  return asked.filter(
-    ({ value }) =>
+  return {
+    rows: input.ImageIds?.length ? byIds(input.ImageIds, known, call) : known,
+    matches: ({ value }) =>
       owned(value) &&
       (input.IncludeDisabled || value.image.State !== 'disabled') &&
       (input.IncludeDeprecated || !hiddenAsDeprecated(value, call)) &&
       executableBy(input.ExecutableUsers, value, call.account.id) &&
-      matches(value),
-  );
+      filtered(value),
+  };
 }
 
 /** "public images, private images that you own, and private images … for which you have explicit launch permissions" */
-function everyVisible(call: Call): Row<ImageRow>[] {
+function everyVisible(call: Call): readonly Row<ImageRow>[] {
   const own = call.here.images.view();
   const others = call.store
     .everywhereIn(call.region)
     .filter((place) => place !== call.here)
     .flatMap((place) => place.images.view().filter(({ value }) => mayLaunch(value, call.account.id)));
-  return others.length === 0 ? [...own] : [...own, ...others].sort((a, b) => a.seq - b.seq);
+  return others.length === 0 ? own : [...own, ...others].sort((a, b) => a.seq - b.seq);
 }
 
 export function mayLaunch({ image, launchPermissions }: ImageRow, account: string): boolean {

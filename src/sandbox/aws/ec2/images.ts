@@ -9,7 +9,8 @@ import { tagsFor } from './tagging.ts';
 
 export const images: Ec2Handlers = {
   DescribeImages(input, call) {
-    const page = ec2Page(selectImages(input, call), input, `DescribeImages ${call.account.id}`, LARGE_PAGES);
+    const { rows, matches } = selectImages(input, call);
+    const page = ec2Page(rows, input, `DescribeImages ${call.account.id}`, LARGE_PAGES, matches);
     return { Images: page.rows.map(({ value }) => value.image), ...nextToken(page) };
   },
 

@@ -38,12 +38,8 @@ export const instances: Ec2Handlers = {
     const matches = ec2Filter(input.Filters, FILTERS, ({ instance }) => instance.Tags);
     const known = call.here.instances.view();
     const asked = input.InstanceIds?.length ? byIds(input.InstanceIds, known) : known;
-    const page = ec2Page(
-      asked.filter(({ value }) => matches(value)),
-      input,
-      `DescribeInstances ${call.account.id}`,
-      LARGE_PAGES,
-    );
+    const scope = `DescribeInstances ${call.account.id}`;
+    const page = ec2Page(asked, input, scope, LARGE_PAGES, ({ value }) => matches(value));
     return { Reservations: reservations(page.rows, call.account.id), ...nextToken(page) };
   },
 

@@ -27,10 +27,9 @@ export const snapshots: Ec2Handlers = {
     const owners = (input.OwnerIds ?? []).map((owner) => (owner === 'self' ? call.account.id : owner));
     const known = call.here.snapshots.view();
     const asked = ids.length === 0 ? known : byIds(ids, known);
-    const rows = asked.filter(
-      ({ value }) => (owners.length === 0 || owners.includes(value.OwnerId ?? '')) && matches(value),
-    );
-    const page = ec2Page(rows, input, `DescribeSnapshots ${call.account.id}`, LARGE_PAGES);
+    const owned = ({ OwnerId = '' }: Snapshot) => owners.length === 0 || owners.includes(OwnerId);
+    const scope = `DescribeSnapshots ${call.account.id}`;
+    const page = ec2Page(asked, input, scope, LARGE_PAGES, ({ value }) => owned(value) && matches(value));
     return { Snapshots: page.rows.map(({ value }) => value), ...nextToken(page) };
   },
 };
