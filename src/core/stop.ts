@@ -1,0 +1,28 @@
+/** Why running work is asked to end at its next safe point. */
+export type StopReason =
+  /** This process ends; another goes on. */
+  | 'shutdown'
+  /** The namespace's lock is not ours any more: nothing may be written. */
+  | 'lock'
+  /** It did not settle in time and is given up: nothing may be written. */
+  | 'deadline'
+  /** Its time is over for now; it goes on after what else is due. */
+  | 'budget'
+  /** Somebody took the service out, or pulled the kill switch. */
+  | 'outOfService';
+
+/** The reason of an `AbortSignal` that stops work; an Error, because libraries throw a signal's reason. */
+export class StopError extends Error {
+  override readonly name = 'StopError';
+  readonly stop: StopReason;
+
+  constructor(stop: StopReason) {
+    super(`stopped: ${stop}`);
+    this.stop = stop;
+  }
+}
+
+/** Why the signal was aborted; `undefined` when it was not, or not by {@link StopError}. */
+export function stopReasonOf(signal: AbortSignal): StopReason | undefined {
+  return signal.reason instanceof StopError ? signal.reason.stop : undefined;
+}

@@ -1,0 +1,36 @@
+import { Redis } from 'ioredis';
+import { parseRedisUrl } from '../state/redisUrl.ts';
+
+/** Above the longest wait between two tries, an operator would think it had given up. */
+const MAX_RETRY_MS = 5_000;
+
+/**
+ * A connection for BullMQ, which needs `maxRetriesPerRequest: null` and waits for Redis rather than failing.
+ * It may repeat a command whose answer was lost: BullMQ's scripts can be repeated. Never use it for the state.
+ */
+export function connectQueue(url: string, onError: (error: Error) => void): Redis {
+  const redis = new Redis({
+    ...parseRedisUrl(url).options,
+    maxRetriesPerRequest: null,
+    connectionName: 'holystone-queue',
+    retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), MAX_RETRY_MS),
+  });
+  redis.on('error', onError);
+  return redis;
+}
+
+/** Closes politely when Redis answers at once, and in any case. */
+export async function disconnect(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') await Promise.race([redis.quit().catch(() => {}), untilEnd(redis, 500)]);
+  redis.disconnect();
+}
+
+function untilEnd(redis: Redis, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    redis.once('end', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { type CadenceInput, dueActions, isDue, mayRun, smallestNoticeEveryMs } from '../core/cadence.ts';
+import { hasValidNotice } from '../core/mark.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { Approval, PassRecord } from '../core/pass.ts';
+import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports.ts';
+import type { WorkItem } from '../core/work.ts';
+import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
+
+/** The stores that know what is due. */
+export interface DueStores {
+  readonly passes: PassStore;
+  readonly marks: MarkStore;
+  readonly optOuts: OptOutStore;
+  readonly outbox: Outbox;
+}
+
+/** The work items of one namespace that are due now: its passes, and opt-outs still to be written on resources. */
+export async function dueItemsOf(stores: DueStores, wc: WorkConfiguration, now: number): Promise<readonly WorkItem[]> {
+  const { namespace } = wc;
+  const items: WorkItem[] = dueActions(await cadenceOf(stores, wc, now)).map((action) => ({
+    kind: 'pass',
+    namespace,
+    action,
+  }));
+  // A dry run writes nothing to the cloud, tags included (law 5).
+  if (wc.live && (await stores.optOuts.pendingTags(namespace, now, 1)).length > 0) {
+    items.push({ kind: 'protect', namespace });
+  }
+  return items;
+}
+
+/** Owners whose next message is due, if a message may go out anywhere at this instant. */
+export async function dueDigests(
+  outbox: Outbox,
+  wcs: readonly WorkConfiguration[],
+  now: number,
+): Promise<readonly WorkItem[]> {
+  const everyMs = smallestNoticeEveryMs(wcs);
+  if (everyMs === undefined || !wcs.some((wc) => mayRun(wc, 'notify', now))) return [];
+  const owners = await outbox.owners();
+  return owners
+    .filter(({ lastSentAt }) => lastSentAt === undefined || lastSentAt + everyMs <= now)
+    .map(({ owner }) => ({ kind: 'digest', owner }));
+}
+
+/** Asks the stores only for what can still matter: most namespaces have nothing due at most ticks. */
+async function cadenceOf(stores: DueStores, wc: WorkConfiguration, now: number): Promise<CadenceInput> {
+  const passes: Partial<Record<Action, PassRecord>> = {};
+  const approvals: Partial<Record<Action, Approval>> = {};
+  const actions = wc.actions.filter((action) => mayRun(wc, action, now));
+  for (const action of actions) {
+    const [pass, approval] = await Promise.all([
+      stores.passes.get(wc.namespace, action),
+      stores.passes.approval(wc.namespace, action),
+    ]);
+    if (pass) passes[action] = pass;
+    if (approval) approvals[action] = approval;
+  }
+  const isActionDue = (action: Action) => actions.includes(action) && isDue(passes[action], now, approvals[action]);
+  const none = { marked: 0, due: 0 };
+  const counted = isActionDue('notify') || isActionDue('delete');
+  const { marked, due } = counted ? await stores.marks.count(wc.namespace, now) : none;
+  const unnoticed =
+    marked > 0 && isActionDue('notify') && (await hasUnnoticed(stores.marks, wc.namespace, now)) ? 1 : 0;
+  return { wc, passes, approvals, counts: { marked, due, unnoticed }, now };
+}
+
+async function hasUnnoticed(marks: MarkStore, namespace: Namespace, now: number): Promise<boolean> {
+  for await (const page of marks.all(namespace)) {
+    if (page.some((mark) => !hasValidNotice(mark, now))) return true;
+  }
+  return false;
+}

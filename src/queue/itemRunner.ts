@@ -1,0 +1,212 @@
+/**
+ * Runs one work item under its namespace's lock and within its time:
+ *
+ *   budget over ──► signal 'budget': ends at a safe point, given back, goes on later
+ *   lock lost ────► signal 'lock': nothing may be written any more, given back
+ *   deadline over ► the lease is abandoned (no renewal, no permit), signal 'deadline'
+ *                   └─ settles within `settleMs` ► failed      └─ does not ► failed and stuck: the process had better end
+ */
+import { isDue, mayRun } from '../core/cadence.ts';
+import type { Clock } from '../core/clock.ts';
+import { LockLostError, messageOf, StoreError } from '../core/errors.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { PassRecord } from '../core/pass.ts';
+import type { Control, Fence, Lease, PassStore } from '../core/ports.ts';
+import { StopError, stopReasonOf } from '../core/stop.ts';
+import { describeItem, type WorkItem, type WorkRunner } from '../core/work.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { GiveBackReason, ItemEnd } from './events.ts';
+import type { AbandonableLock, HeldLease } from './lock.ts';
+import { PassFailures } from './passFailure.ts';
+import { isOutOfService } from './service.ts';
+import { within } from './within.ts';
+
+/** An item that killed its worker this often is parked (L18). */
+const MAX_KILLS = 3;
+
+export interface ItemRunnerDependencies {
+  readonly lock: AbandonableLock;
+  readonly runner: WorkRunner;
+  readonly passes: PassStore;
+  readonly control: Control;
+  readonly workConfiguration: (namespace: Namespace) => WorkConfiguration | undefined;
+  readonly clock: Clock;
+  /** 0–1, for the spread of what is delayed. */
+  readonly random?: () => number;
+}
+
+export interface ItemTimes {
+  /** After which an item is asked to stop for now. Default 250 s. */
+  readonly budgetMs?: number;
+  /** After which it is given up. Default 2 × budget. */
+  readonly deadlineMs?: number;
+  /** How long it may take to end after that. Default 10 s. */
+  readonly settleMs?: number;
+  /** Before an item whose namespace is locked is tried again: from, to. Default 5–15 s. */
+  readonly contentionMs?: readonly [number, number];
+  /** Before an item that was given back is taken up again. Default 1 s. */
+  readonly giveBackMs?: number;
+}
+
+/** What the queue knows about this run of the item. */
+export interface Delivery {
+  /** Workers that died with it in their hands. */
+  readonly kills: number;
+  /** It failed before and is tried again. */
+  readonly retry: boolean;
+  /** Stops this run; aborted with a `StopError`. */
+  readonly stop: AbortController;
+}
+
+type Locked = Exclude<WorkItem, { kind: 'digest' }>;
+
+export class ItemRunner {
+  readonly #deps: ItemRunnerDependencies;
+  readonly #times: Required<ItemTimes>;
+  readonly #failures: PassFailures;
+
+  constructor(dependencies: ItemRunnerDependencies, times: ItemTimes = {}) {
+    this.#deps = dependencies;
+    this.#failures = new PassFailures(dependencies.passes, dependencies.clock);
+    const { budgetMs = 250_000, settleMs = 10_000, contentionMs = [5_000, 15_000], giveBackMs = 1_000 } = times;
+    this.#times = { budgetMs, deadlineMs: times.deadlineMs ?? 2 * budgetMs, settleMs, contentionMs, giveBackMs };
+  }
+
+  /** Never rejects. */
+  async run(item: WorkItem, delivery: Delivery): Promise<ItemEnd> {
+    try {
+      if (delivery.stop.signal.aborted) return this.#giveBack(stopReasonOf(delivery.stop.signal) ?? 'shutdown');
+      if (isOutOfService(await this.#deps.control.read())) return this.#giveBack('outOfService');
+      if (item.kind !== 'digest') return await this.#runLocked(item, delivery);
+      if (delivery.kills >= MAX_KILLS) return { kind: 'parked', kills: delivery.kills };
+      const work = (signal: AbortSignal) => this.#deps.runner.digest(item.owner, signal).then(() => undefined);
+      return (await this.#timed(item, undefined, delivery, work)).end;
+    } catch (error) {
+      if (error instanceof StoreError) return this.#giveBack('unreachable');
+      return failed(error);
+    }
+  }
+
+  async #runLocked(item: Locked, delivery: Delivery): Promise<ItemEnd> {
+    const wc = this.#deps.workConfiguration(item.namespace);
+    if (!wc) return { kind: 'dropped', why: 'not configured any more' };
+    const lease = await this.#deps.lock.acquire(item.namespace);
+    if (!lease) return this.#giveBack('contended');
+    let settled = true;
+    try {
+      const refused = await this.#refusal(item, wc, lease, delivery);
+      if (refused) return refused;
+      const result = await this.#timed(item, lease, delivery, (signal) => this.#work(item, lease, signal));
+      settled = result.settled;
+      return result.end;
+    } finally {
+      // While it may still be busy the lock is left to run out, so that nobody else begins meanwhile.
+      if (settled) await lease.release();
+    }
+  }
+
+  #work(item: Locked, lease: Lease, signal: AbortSignal): Promise<PassRecord | undefined> {
+    const { runner } = this.#deps;
+    if (item.kind === 'pass') return runner.pass(item.namespace, item.action, lease, signal);
+    return runner.protect(item.namespace, lease, signal).then(() => undefined);
+  }
+
+  /** Asked again under the lock: it may have waited past its window, or have been done by another meanwhile (L15). */
+  async #refusal(
+    item: Locked,
+    wc: WorkConfiguration,
+    lease: Lease,
+    { kills, retry }: Delivery,
+  ): Promise<ItemEnd | undefined> {
+    const { passes, clock } = this.#deps;
+    if (kills >= MAX_KILLS) {
+      if (item.kind === 'pass') await this.#failures.recordKills(item, wc.everyMs[item.action], kills, lease);
+      return { kind: 'parked', kills };
+    }
+    if (item.kind === 'protect') return undefined;
+    const now = clock.now();
+    if (!mayRun(wc, item.action, now)) return { kind: 'dropped', why: 'not allowed now' };
+    const last = await passes.get(item.namespace, item.action);
+    if (isDue(last, now) || (retry && last?.outcome === 'failed')) return undefined;
+    if (isDue(last, now, await passes.approval(item.namespace, item.action))) return undefined;
+    return { kind: 'dropped', why: 'not due any more' };
+  }
+
+  async #timed(
+    item: WorkItem,
+    lease: HeldLease | undefined,
+    delivery: Delivery,
+    work: (signal: AbortSignal) => Promise<PassRecord | undefined>,
+  ): Promise<{ end: ItemEnd; settled: boolean }> {
+    const { stop } = delivery;
+    const startedAt = this.#deps.clock.now();
+    const onLost = () => stop.abort(new StopError('lock'));
+    lease?.signal.addEventListener('abort', onLost);
+    const budget = setTimeout(() => stop.abort(new StopError('budget')), this.#times.budgetMs);
+    try {
+      const result = outcomeOf(work, stop.signal);
+      const first = await within(result, this.#times.deadlineMs);
+      if (first) return { end: await this.#endOf(item, lease, stop.signal, startedAt, first), settled: true };
+      lease?.abandon();
+      stop.abort(new StopError('deadline'));
+      const second = await within(result, this.#times.settleMs);
+      const error = new Error(`${describeItem(item)} did not end within ${this.#times.deadlineMs / 1000} s`);
+      await this.#recordFailure(item, lease, startedAt, error);
+      return { end: failed(error, second === undefined), settled: second !== undefined };
+    } finally {
+      clearTimeout(budget);
+      lease?.signal.removeEventListener('abort', onLost);
+    }
+  }
+
+  async #endOf(
+    item: WorkItem,
+    lease: Lease | undefined,
+    signal: AbortSignal,
+    startedAt: number,
+    result: Settled,
+  ): Promise<ItemEnd> {
+    if ('record' in result && result.record?.outcome === 'failed') {
+      return failed(new Error(result.record.problem ?? `${describeItem(item)} failed`));
+    }
+    if ('record' in result && result.record && result.record.outcome !== 'unfinished') {
+      return { kind: 'done', outcome: result.record.outcome };
+    }
+    const stopped = lease?.signal.aborted ? 'lock' : stopReasonOf(signal);
+    if (stopped) return this.#giveBack(stopped);
+    if ('record' in result) return result.record ? this.#giveBack('unfinished') : { kind: 'done' };
+    if (result.error instanceof LockLostError) return this.#giveBack('lock');
+    await this.#recordFailure(item, lease, startedAt, result.error);
+    return failed(result.error);
+  }
+
+  async #recordFailure(item: WorkItem, fence: Fence | undefined, startedAt: number, error: unknown): Promise<void> {
+    if (item.kind !== 'pass') return;
+    const everyMs = this.#deps.workConfiguration(item.namespace)?.everyMs[item.action] ?? 0;
+    await this.#failures.record(item, { startedAt, everyMs }, error, fence);
+  }
+
+  #giveBack(why: GiveBackReason): ItemEnd {
+    const [from, to] = this.#times.contentionMs;
+    const waits = why === 'contended' || why === 'unreachable' || why === 'outOfService';
+    const spread = from + (this.#deps.random ?? Math.random)() * (to - from);
+    return { kind: 'givenBack', why, delayMs: Math.round(waits ? spread : this.#times.giveBackMs) };
+  }
+}
+
+type Settled = { readonly record: PassRecord | undefined } | { readonly error: unknown };
+
+async function outcomeOf(
+  work: (signal: AbortSignal) => Promise<PassRecord | undefined>,
+  signal: AbortSignal,
+): Promise<Settled> {
+  try {
+    return { record: await work(signal) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function failed(error: unknown, stuck = false): ItemEnd {
+  return { kind: 'failed', error: error instanceof Error ? error : new Error(messageOf(error)), stuck };
+}

@@ -1,0 +1,147 @@
+/**
+ * The lock of a namespace: redlock on one Redis, used for three atomic scripts and nothing else. Renewal is ours,
+ * because redlock's `using` retries a lost lock in a hot loop and tells late (design §11).
+ */
+import Redlock, { ExecutionError, type Lock, ResourceLockedError } from 'redlock';
+import { type MonotonicClock, systemMonotonicClock } from '../core/clock.ts';
+import { LockLostError } from '../core/errors.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { Lease, NamespaceLock } from '../core/ports.ts';
+import type { RedisConnection } from '../state/connection.ts';
+import { namespaceKeys } from '../state/keys.ts';
+
+/** Redis counts expiry in whole milliseconds, and its clock may run a little faster than ours. */
+const DRIFT_SHARE = 0.01;
+const DRIFT_MS = 2;
+
+export interface LockOptions {
+  /** How long a lock outlives its holder, ms; renewed at a third of it. Default 30 s. */
+  readonly ttlMs?: number;
+  readonly clock?: MonotonicClock;
+}
+
+/** A lease that can be given up while its holder may still be busy. */
+export interface HeldLease extends Lease {
+  /** Stops the renewal: the lease is lost now, and the lock free for others only when its time is over. */
+  abandon(): void;
+}
+
+/** {@link NamespaceLock} whose leases can be given up. */
+export interface AbandonableLock extends NamespaceLock {
+  acquire(namespace: Namespace): Promise<HeldLease | undefined>;
+}
+
+export class RedisNamespaceLock implements AbandonableLock {
+  readonly #connection: RedisConnection;
+  readonly #redlock: Redlock;
+  readonly #ttlMs: number;
+  readonly #clock: MonotonicClock;
+
+  constructor(connection: RedisConnection, options: LockOptions = {}) {
+    this.#connection = connection;
+    this.#redlock = new Redlock([connection.client], { retryCount: 0, driftFactor: DRIFT_SHARE });
+    this.#ttlMs = options.ttlMs ?? 30_000;
+    this.#clock = options.clock ?? systemMonotonicClock;
+  }
+
+  /**
+   * `undefined` when somebody else holds it.
+   * @throws StoreError when Redis cannot be asked
+   */
+  acquire(namespace: Namespace): Promise<HeldLease | undefined> {
+    return this.#connection.command(`locking ${namespace}`, async () => {
+      const askedAt = this.#clock.monotonicMs();
+      try {
+        const lock = await this.#redlock.acquire([namespaceKeys(namespace).lock], this.#ttlMs);
+        return new RenewingLease(lock, this.#ttlMs, askedAt, this.#clock);
+      } catch (error) {
+        const refusal = await refusalOf(error);
+        if (refusal instanceof ResourceLockedError) return undefined;
+        throw refusal ?? error;
+      }
+    });
+  }
+}
+
+/** Renews a third of the time to live after the last renewal; all times are counted from before the request. */
+class RenewingLease implements HeldLease {
+  readonly token: string;
+  readonly #clock: MonotonicClock;
+  readonly #ttlMs: number;
+  readonly #lost = new AbortController();
+  #lock: Lock;
+  #validUntil: number;
+  #renewal: NodeJS.Timeout;
+  #expiry: NodeJS.Timeout;
+
+  constructor(lock: Lock, ttlMs: number, askedAt: number, clock: MonotonicClock) {
+    this.token = lock.value;
+    this.#lock = lock;
+    this.#ttlMs = ttlMs;
+    this.#clock = clock;
+    this.#validUntil = this.#validFrom(askedAt);
+    this.#renewal = this.#renewIn(ttlMs / 3);
+    this.#expiry = this.#expire();
+  }
+
+  get signal(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  remainingMs(): number {
+    if (this.#lost.signal.aborted) return 0;
+    return Math.max(0, this.#validUntil - this.#clock.monotonicMs());
+  }
+
+  abandon(): void {
+    clearTimeout(this.#renewal);
+    clearTimeout(this.#expiry);
+    this.#validUntil = 0;
+    this.#lost.abort(new LockLostError('the lock is lost'));
+  }
+
+  /** Never rejects: what cannot be released runs out by itself. Frees it only while the value is still ours. */
+  async release(): Promise<void> {
+    this.abandon();
+    await this.#lock.release().catch(() => {});
+  }
+
+  async #renew(): Promise<void> {
+    const askedAt = this.#clock.monotonicMs();
+    try {
+      const renewed = await this.#lock.extend(this.#ttlMs);
+      if (this.#lost.signal.aborted) return;
+      this.#lock = renewed;
+      this.#validUntil = this.#validFrom(askedAt);
+      clearTimeout(this.#expiry);
+      this.#expiry = this.#expire();
+      this.#renewal = this.#renewIn(this.#ttlMs / 3);
+    } catch (error) {
+      // An outage may pass while the lock is still ours; it runs out by itself otherwise.
+      if ((await refusalOf(error)) instanceof ResourceLockedError) this.abandon();
+      else if (!this.#lost.signal.aborted) this.#renewal = this.#renewIn(this.#ttlMs / 10);
+    }
+  }
+
+  #renewIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#renew(), ms).unref();
+  }
+
+  #expire(): NodeJS.Timeout {
+    return setTimeout(() => this.abandon(), this.remainingMs()).unref();
+  }
+
+  #validFrom(askedAt: number): number {
+    return askedAt + this.#ttlMs * (1 - DRIFT_SHARE) - DRIFT_MS;
+  }
+}
+
+/** Contention and outage are the same error class in redlock; the vote against tells. */
+async function refusalOf(error: unknown): Promise<Error | undefined> {
+  if (!(error instanceof ExecutionError)) return undefined;
+  for (const attempt of error.attempts) {
+    const { votesAgainst } = await attempt;
+    for (const refusal of votesAgainst.values()) return refusal;
+  }
+  return undefined;
+}

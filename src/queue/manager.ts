@@ -1,0 +1,131 @@
+import cron, { type ScheduledTask } from 'node-cron';
+import type { Clock } from '../core/clock.ts';
+import type { Logger } from '../core/logger.ts';
+import type { Control } from '../core/ports.ts';
+import type { WorkItem } from '../core/work.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import { type DueStores, dueDigests, dueItemsOf } from './dueItems.ts';
+import type { Observe, TickEnd } from './events.ts';
+import { ProblemLog } from './problemLog.ts';
+import { isOutOfService } from './service.ts';
+import { within } from './within.ts';
+import type { WorkQueue } from './workQueue.ts';
+
+/** Namespaces asked at the same time. */
+const AT_ONCE = 16;
+
+export interface ManagerDependencies extends DueStores {
+  readonly queue: WorkQueue;
+  readonly control: Control;
+  /** Those in force now; may change between two ticks. */
+  readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** `true` for the first instance that asks for this name and instant. */
+  readonly claimSlot: (name: string, at: number) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly observe: Observe;
+}
+
+export interface ManagerOptions {
+  /** cron expression, seconds allowed. */
+  readonly tick: string;
+  /** Work items at once over the fleet, unless `control` says otherwise. */
+  readonly capacity: number;
+}
+
+/** Ticks on every instance and queues what is due; one instance per slot does the asking. */
+export class WorkQueueManager {
+  readonly #deps: ManagerDependencies;
+  readonly #options: ManagerOptions;
+  readonly #problems: ProblemLog;
+  #task: ScheduledTask | undefined;
+  #running: Promise<TickEnd> | undefined;
+
+  constructor(dependencies: ManagerDependencies, options: ManagerOptions) {
+    this.#deps = dependencies;
+    this.#options = options;
+    this.#problems = new ProblemLog(dependencies.logger);
+  }
+
+  /** Ticks now and by the clock of the wall from here on. */
+  start(): void {
+    const logger = cronLogger(this.#deps.logger);
+    // Named after the instant it was scheduled for, a slot is the same for all instances although clocks differ.
+    const run = ({ date }: { date: Date }) => this.tick(date.getTime());
+    this.#task = cron.schedule(this.#options.tick, run, { logger, suppressMissedWarning: true });
+    void this.tick();
+  }
+
+  /** No more ticks; waits for the one that runs, at most `graceMs`. */
+  async stop(graceMs = 5_000): Promise<void> {
+    await this.#task?.destroy();
+    this.#task = undefined;
+    if (this.#running) await within(this.#running, graceMs);
+  }
+
+  /** One tick; never rejects. One that comes while the last is still running is skipped. */
+  async tick(slotAt = this.#deps.clock.now()): Promise<TickEnd> {
+    if (this.#running) {
+      this.#deps.observe({ kind: 'tick', end: 'overlapped', added: 0, ms: 0 });
+      return 'overlapped';
+    }
+    this.#running = this.#observedTick(slotAt).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #observedTick(slotAt: number): Promise<TickEnd> {
+    const startedAt = performance.now();
+    let result: { end: TickEnd; added: number };
+    try {
+      result = await this.#tick(slotAt);
+      this.#problems.solved('tick');
+    } catch (error) {
+      this.#problems.report('tick', 'the tick failed, nothing new is queued', error);
+      result = { end: 'failed', added: 0 };
+    }
+    this.#deps.observe({ kind: 'tick', ...result, ms: performance.now() - startedAt });
+    return result.end;
+  }
+
+  async #tick(slotAt: number): Promise<{ end: TickEnd; added: number }> {
+    const { control, queue, claimSlot } = this.#deps;
+    const state = await control.read();
+    const paused = isOutOfService(state);
+    await queue.throttle({ capacity: state.capacity ?? this.#options.capacity, paused });
+    if (paused) return { end: 'outOfService', added: 0 };
+    if (!(await claimSlot('tick', Math.floor(slotAt / 1000) * 1000))) return { end: 'notOurs', added: 0 };
+    return { end: 'queued', added: await this.#queueDue() };
+  }
+
+  async #queueDue(): Promise<number> {
+    const { queue, outbox, clock, workConfigurations } = this.#deps;
+    const wcs = workConfigurations();
+    let added = 0;
+    for (let from = 0; from < wcs.length; from += AT_ONCE) {
+      const items = await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#dueItems(wc)));
+      added += await queue.add(items.flat());
+    }
+    // All namespaces' marks of one owner go into one message (L44): wait for the notify passes that are under way.
+    if (!(await queue.awaitsNotify())) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
+    return added;
+  }
+
+  /** One namespace that cannot be asked does not stop the others. */
+  async #dueItems(wc: WorkConfiguration): Promise<readonly WorkItem[]> {
+    try {
+      const items = await dueItemsOf(this.#deps, wc, this.#deps.clock.now());
+      this.#problems.solved(wc.namespace);
+      return items;
+    } catch (error) {
+      this.#problems.report(wc.namespace, 'cannot tell what is due', error);
+      return [];
+    }
+  }
+}
+
+function cronLogger(logger: Logger) {
+  const say = (level: 'debug' | 'warn') => (text: string | Error) => logger[level]({ text: String(text) }, 'cron');
+  return { info: say('debug'), debug: say('debug'), warn: say('warn'), error: say('warn') };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { retryPassAt } from '../core/cadence.ts';
+import type { Clock } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
+import type { PassRecord } from '../core/pass.ts';
+import type { Fence, PassStore } from '../core/ports.ts';
+import type { WorkItem } from '../core/work.ts';
+
+export type PassItem = Extract<WorkItem, { kind: 'pass' }>;
+
+/** A runner stores its own failures; this makes those visible that it could not. */
+export class PassFailures {
+  readonly #passes: PassStore;
+  readonly #clock: Clock;
+
+  constructor(passes: PassStore, clock: Clock) {
+    this.#passes = passes;
+    this.#clock = clock;
+  }
+
+  /**
+   * Never rejects: whatever keeps it from being stored (Redis away, lock lost) keeps nothing from being tried again.
+   * @param run when the run began and how often the action runs, ms
+   */
+  async record(
+    item: PassItem,
+    run: { startedAt: number; everyMs: number },
+    error: unknown,
+    fence?: Fence,
+  ): Promise<void> {
+    try {
+      const last = await this.#passes.get(item.namespace, item.action);
+      if (last?.outcome === 'failed' && last.startedAt >= run.startedAt) return;
+      const failures = (last?.failures ?? 0) + 1;
+      const nextDueAt = retryPassAt(failures, run.everyMs, this.#clock.now());
+      const problem = messageOf(error);
+      await this.#store(item, last, { startedAt: run.startedAt, nextDueAt, failures, problem }, fence);
+    } catch {
+      // See above.
+    }
+  }
+
+  /** Its workers died in the middle of it: left alone until its next slot. */
+  async recordKills(item: PassItem, everyMs: number, kills: number, fence: Fence): Promise<void> {
+    const now = this.#clock.now();
+    const last = await this.#passes.get(item.namespace, item.action);
+    const problem = `its worker died ${kills} times in the middle of it; it is left alone until its next date`;
+    const failures = (last?.failures ?? 0) + kills;
+    await this.#store(item, last, { startedAt: now, nextDueAt: now + everyMs, failures, problem }, fence);
+  }
+
+  async #store(
+    { namespace, action }: PassItem,
+    last: PassRecord | undefined,
+    what: Pick<PassRecord, 'startedAt' | 'nextDueAt' | 'failures'> & { readonly problem: string },
+    fence?: Fence,
+  ): Promise<void> {
+    const { baseline, dueSeenUntil } = last ?? {};
+    const record: PassRecord = {
+      passId: randomUUID(),
+      namespace,
+      action,
+      outcome: 'failed',
+      endedAt: this.#clock.now(),
+      counts: {},
+      ...(baseline ? { baseline } : {}),
+      ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
+      ...what,
+    };
+    await this.#passes.record(record, fence);
+  }
+}

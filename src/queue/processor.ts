@@ -1,0 +1,169 @@
+import { DelayedError, type Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from '../core/logger.ts';
+import type { Control } from '../core/ports.ts';
+import { StopError, type StopReason } from '../core/stop.ts';
+import { describeItem, type WorkItem } from '../core/work.ts';
+import type { ItemEnd, Observe } from './events.ts';
+import type { ItemRunner } from './itemRunner.ts';
+import { ProblemLog } from './problemLog.ts';
+import { isOutOfService } from './service.ts';
+import { within } from './within.ts';
+import { readItem } from './workItem.ts';
+import { QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
+
+/** BullMQ's own limit is the backstop; `ItemRunner` parks an item before, and says so. */
+const MAX_STALLED_COUNT = 3;
+
+export interface ProcessorDependencies {
+  /** From `connectQueue`; stays open. */
+  readonly redis: Redis;
+  readonly items: ItemRunner;
+  readonly control: Control;
+  readonly logger: Logger;
+  readonly observe: Observe;
+  /** An item does not end: the process should, so that another takes over. */
+  readonly onStuck: (item: WorkItem) => void;
+}
+
+export interface ProcessorOptions {
+  /** Items at once in this process. */
+  readonly concurrency: number;
+  /** A dead worker's item is taken by another within this time, ms: the namespace lock's. Default 30 s. */
+  readonly lockTtlMs?: number;
+  /** How often `control` is asked while items are running. Default 1 s. */
+  readonly controlPollMs?: number;
+}
+
+/** Takes items from the queue and runs them, several at once. */
+export class WorkProcessor {
+  readonly #deps: ProcessorDependencies;
+  readonly #options: ProcessorOptions;
+  readonly #worker: Worker;
+  readonly #problems: ProblemLog;
+  readonly #running = new Set<AbortController>();
+  readonly #onReady = () => this.#problems.solved('queue');
+  #watch: NodeJS.Timeout | undefined;
+  #stopping: Promise<boolean> | undefined;
+
+  constructor(dependencies: ProcessorDependencies, options: ProcessorOptions) {
+    this.#deps = dependencies;
+    this.#options = options;
+    this.#problems = new ProblemLog(dependencies.logger);
+    const ttlMs = options.lockTtlMs ?? 30_000;
+    this.#worker = new Worker(QUEUE_NAME, (job, token) => this.#process(job, token), {
+      connection: dependencies.redis,
+      prefix: QUEUE_PREFIX,
+      autorun: false,
+      concurrency: options.concurrency,
+      // Noticed at the latest one check after the lock ran out: 2/3 + 1/6 of the time, before the namespace's is over.
+      lockDuration: Math.ceil((ttlMs * 2) / 3),
+      stalledInterval: Math.ceil(ttlMs / 6),
+      maxStalledCount: MAX_STALLED_COUNT,
+      // How long a worker that found the queue full or empty looks away at most.
+      drainDelay: 2,
+      runRetryDelay: 1_000,
+    });
+    this.#listen();
+  }
+
+  /** Items running here now. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  start(): void {
+    const pollMs = this.#options.controlPollMs ?? 1_000;
+    this.#watch = setInterval(() => void this.#stopWhenOutOfService(), pollMs).unref();
+    this.#worker.run().catch((error: Error) => this.#redisProblem(error));
+  }
+
+  /**
+   * Takes nothing new, asks what runs to end at a safe point and gives it back; all locks are free afterwards.
+   * `false` when something had not ended after `graceMs`: then it is cut off, and its lock runs out by itself.
+   */
+  stop(graceMs: number): Promise<boolean> {
+    this.#stopping ??= this.#stop(graceMs);
+    return this.#stopping;
+  }
+
+  async #stop(graceMs: number): Promise<boolean> {
+    clearInterval(this.#watch);
+    this.#deps.redis.removeListener('ready', this.#onReady);
+    const closed = this.#worker.close().then(() => true);
+    this.#abortAll('shutdown');
+    const inTime = (await within(closed, graceMs)) ?? false;
+    if (!inTime) await this.#worker.disconnect().catch(() => {});
+    return inTime;
+  }
+
+  async #process(job: Job, token: string | undefined): Promise<void> {
+    const item = readItem(job.data);
+    if (!item) {
+      this.#deps.logger.warn({ jobId: job.id }, 'unreadable work item dropped');
+      return;
+    }
+    const startedAt = performance.now();
+    const stop = new AbortController();
+    if (this.#stopping) stop.abort(new StopError('shutdown'));
+    this.#running.add(stop);
+    try {
+      const delivery = { kills: job.stalledCounter, retry: job.attemptsMade > 0, stop };
+      const end = await this.#deps.items.run(item, delivery);
+      this.#deps.observe({ kind: 'item', item, end, ms: performance.now() - startedAt });
+      this.#log(item, end);
+      await this.#settle(job, token, item, end);
+    } finally {
+      this.#running.delete(stop);
+    }
+  }
+
+  /** Tells BullMQ how it ended: returning = done, `DelayedError` = moved already, any other error = failed. */
+  async #settle(job: Job, token: string | undefined, item: WorkItem, end: ItemEnd): Promise<void> {
+    if (end.kind === 'failed') {
+      if (end.stuck) this.#deps.onStuck(item);
+      throw end.error;
+    }
+    if (end.kind !== 'givenBack') return;
+    // Without the job's lock it cannot be moved, and needs not: another has it already.
+    await job.moveToDelayed(Date.now() + end.delayMs, token).catch((error) => this.#redisProblem(error));
+    throw new DelayedError();
+  }
+
+  #log(item: WorkItem, end: ItemEnd): void {
+    const subject = describeItem(item);
+    const { logger } = this.#deps;
+    if (end.kind === 'failed') this.#problems.report(subject, 'work item failed, it is tried again', end.error);
+    else if (end.kind === 'parked') logger.error({ subject, kills: end.kills }, 'work item parked until its next slot');
+    else if (end.kind === 'done') this.#problems.solved(subject);
+    logger.debug({ subject, end: end.kind, why: 'why' in end ? end.why : undefined }, 'work item ended');
+  }
+
+  async #stopWhenOutOfService(): Promise<void> {
+    if (this.#running.size === 0) return;
+    try {
+      if (isOutOfService(await this.#deps.control.read())) this.#abortAll('outOfService');
+    } catch {
+      // Unreadable: no permit is given without it either.
+    }
+  }
+
+  #abortAll(reason: StopReason): void {
+    for (const stop of this.#running) stop.abort(new StopError(reason));
+  }
+
+  #listen(): void {
+    this.#worker.on('error', (error) => this.#redisProblem(error));
+    this.#deps.redis.on('ready', this.#onReady);
+    this.#worker.on('stalled', (jobId) => {
+      this.#deps.logger.warn({ jobId }, 'a worker died in the middle of an item, another takes it');
+      this.#deps.observe({ kind: 'takenOver', jobId });
+    });
+  }
+
+  #redisProblem(error: Error): void {
+    if (this.#stopping) return;
+    this.#problems.report('queue', 'the queue cannot be asked', error);
+    this.#deps.observe({ kind: 'redisProblem', problem: error.message });
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Namespace } from '../core/namespace.ts';
+import { describeItem, type WorkItem } from '../core/work.ts';
+import { ACTIONS, type Action } from '../core/workConfiguration.ts';
+
+/** The kind of job in the queue's own words: `mark`, `notify`, `delete`, `protect`, `digest`. */
+export function jobName(item: WorkItem): string {
+  return item.kind === 'pass' ? item.action : item.kind;
+}
+
+/**
+ * The same for the same item, so that it is queued once. Hashed, because BullMQ takes no `:` in an id, and with a
+ * word in front, because it takes no integer either.
+ */
+export function jobId(item: WorkItem): string {
+  const hash = createHash('sha256').update(describeItem(item)).digest('hex').slice(0, 32);
+  return `${jobName(item)}-${hash}`;
+}
+
+/** Reads an item back from the queue; `undefined` for what another version may have put there. */
+export function readItem(data: unknown): WorkItem | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { kind, namespace, action, owner } = data as Record<string, unknown>;
+  if (kind === 'digest') return typeof owner === 'string' ? { kind, owner } : undefined;
+  if (typeof namespace !== 'string') return undefined;
+  if (kind === 'protect') return { kind, namespace: namespace as Namespace };
+  if (kind !== 'pass' || !ACTIONS.includes(action as Action)) return undefined;
+  return { kind, namespace: namespace as Namespace, action: action as Action };
+}

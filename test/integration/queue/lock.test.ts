@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import { StoreError } from '../../../src/core/errors.ts';
+import type { HeldLease } from '../../../src/queue/lock.ts';
+import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
+import { RedisConnection } from '../../../src/state/connection.ts';
+import { collectingLogger } from '../../support/fleet.ts';
+import { namespace } from '../../support/queue.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const TTL_MS = 600;
+const images = namespace('aws:test:us-east-1:image');
+const groups = namespace('aws:test:us-east-1:autoscalinggroup');
+const KEY = `holystone:{${images}}:lock`;
+
+describe('the lock of a namespace', () => {
+  let server: TestRedis;
+  let connection: RedisConnection;
+  let redis: Redis;
+  let lock: RedisNamespaceLock;
+  const leases: HeldLease[] = [];
+
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  beforeEach(async () => {
+    connection = new RedisConnection({ url: server.url, log: collectingLogger([]), commandTimeoutMs: 200 });
+    await connection.whenReady();
+    redis = connection.client;
+    await server.flush();
+    lock = new RedisNamespaceLock(connection, { ttlMs: TTL_MS });
+  });
+  afterEach(async () => {
+    await Promise.all(leases.splice(0).map((lease) => lease.release()));
+    await connection.close();
+  });
+
+  async function acquire(of = images): Promise<HeldLease> {
+    const lease = await lock.acquire(of);
+    if (!lease) throw new Error('the lock is held by somebody else');
+    leases.push(lease);
+    return lease;
+  }
+
+  /** Its time in Redis only grows when it is renewed. */
+  async function renewed(): Promise<void> {
+    let last = await redis.pttl(KEY);
+    await until('the lock is renewed', async () => {
+      const left = await redis.pttl(KEY);
+      const grew = left > last;
+      last = left;
+      return grew;
+    });
+  }
+
+  test('L17 it is held by one at a time', async () => {
+    await acquire();
+    expect(await lock.acquire(images)).toBeUndefined();
+  });
+
+  test('L17 different namespaces are held side by side', async () => {
+    const both = [await acquire(images), await acquire(groups)];
+    expect(both.map((lease) => lease.remainingMs() > 0)).toEqual([true, true]);
+  });
+
+  test('its value in Redis is the token that fences writes', async () => {
+    const lease = await acquire();
+    expect(await redis.get(KEY)).toBe(lease.token);
+  });
+
+  test('it is renewed while it is held, long past its time to live', async () => {
+    const lease = await acquire();
+    for (let renewals = 0; renewals < 4; renewals++) await renewed();
+    expect({ lost: lease.signal.aborted, value: await redis.get(KEY) }).toEqual({ lost: false, value: lease.token });
+  });
+
+  test('released, it is free at once', async () => {
+    const lease = await acquire();
+    await lease.release();
+    expect({ free: await redis.exists(KEY), remaining: lease.remainingMs() }).toEqual({ free: 0, remaining: 0 });
+  });
+
+  test("releasing does not free another's lock", async () => {
+    const lease = await acquire();
+    await redis.set(KEY, 'another');
+    await lease.release();
+    expect(await redis.get(KEY)).toBe('another');
+  });
+
+  test('a lock that another took tells its holder at the next renewal', async () => {
+    const lease = await acquire();
+    await redis.set(KEY, 'another');
+    await until('the lease is lost', () => lease.signal.aborted, TTL_MS);
+    expect(lease.remainingMs()).toBe(0);
+  });
+
+  test('L25 it is over in time when Redis stops answering, and not a moment later', async () => {
+    const lease = await acquire();
+    server.pause();
+    try {
+      await until('the lease is lost', () => lease.signal.aborted, 2 * TTL_MS);
+      expect(lease.remainingMs()).toBe(0);
+    } finally {
+      server.resume();
+    }
+  });
+
+  test('L25 an outage shorter than its time is survived', async () => {
+    const lease = await acquire();
+    await server.restart();
+    await connection.whenReady();
+    await renewed();
+    expect(lease.signal.aborted).toBe(false);
+  });
+
+  test('an outage is an error, not contention', async () => {
+    server.pause();
+    try {
+      await expect(lock.acquire(images)).rejects.toThrow(StoreError);
+    } finally {
+      server.resume();
+    }
+  });
+
+  test('abandoned, it is lost for its holder and still closed to others until it runs out', async () => {
+    const lease = await acquire();
+    lease.abandon();
+    const before = await lock.acquire(images);
+    await until('it has run out', async () => (await redis.exists(KEY)) === 0, 2 * TTL_MS);
+    expect({ lost: lease.signal.aborted, before, after: (await acquire()).token !== lease.token }).toEqual({
+      lost: true,
+      before: undefined,
+      after: true,
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CountingRunner, completePass, Instance, World } from '../../support/fleet.ts';
+import { ManualClock, namespace, passRecord } from '../../support/queue.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const NOW = Date.UTC(2026, 0, 6, 18, 0);
+const HOUR = 3_600_000;
+const NAMESPACES = ['image', 'autoscalinggroup', 'snapshot'].map((type) => namespace(`aws:test:us-east-1:${type}`));
+const [IMAGES, GROUPS] = NAMESPACES as [(typeof NAMESPACES)[number], (typeof NAMESPACES)[number]];
+
+describe('the queue manager', () => {
+  let server: TestRedis;
+  let world: World;
+  let clock: ManualClock;
+  const instances: Instance[] = [];
+
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    await server.flush();
+    clock = new ManualClock(NOW);
+    world = new World(NAMESPACES);
+  });
+  afterEach(async () => {
+    await Promise.all(instances.splice(0).map((instance) => instance.stop()));
+  });
+
+  function instance(options: { clock?: ManualClock; runner?: CountingRunner; capacity?: number } = {}): Instance {
+    const runner = options.runner ?? new CountingRunner(completePass(world, clock));
+    const made = new Instance({ url: server.url, world, clock, ...options, runner });
+    instances.push(made);
+    return made;
+  }
+
+  const total = async (one: Instance) => {
+    const { waiting, active, delayed } = await one.queue.counts();
+    return waiting + active + delayed;
+  };
+
+  test('L16 three namespaces with three due actions each give nine items, and still nine at the next tick', async () => {
+    const one = instance();
+    await one.manager.tick();
+    const first = await total(one);
+    clock.advance(60_000);
+    await one.manager.tick();
+    expect([first, await total(one)]).toEqual([9, 9]);
+  });
+
+  test('L15 one mark pass per namespace in 6 h over three instances with clocks seconds apart', async () => {
+    world.nothingMarked();
+    const runner = new CountingRunner(completePass(world, clock));
+    const clocks = [0, 3_000, -2_000].map((skew) => new ManualClock(NOW + skew));
+    const fleet = clocks.map((own) => instance({ clock: own, runner }));
+    for (const one of fleet) one.processor.start();
+    for (let minutes = 0; minutes < 6 * 60; minutes += 30) {
+      await Promise.all(fleet.map((one) => one.manager.tick()));
+      await until('the queue is empty', async () => (await total(fleet[0] as Instance)) === 0);
+      for (const each of [clock, ...clocks]) each.advance(30 * 60_000);
+    }
+    expect([...runner.runs].sort()).toEqual(NAMESPACES.map((one) => `mark ${one}`).sort());
+  });
+
+  test('L15 after a restart of everything the next due time still holds', async () => {
+    for (const one of NAMESPACES)
+      world.passes.set(`${one} mark`, passRecord({ namespace: one, nextDueAt: NOW + HOUR }));
+    world.nothingMarked();
+    const restarted = instance();
+    await restarted.manager.tick();
+    const early = await total(restarted);
+    clock.advance(HOUR);
+    await restarted.manager.tick();
+    expect([early, await total(restarted)]).toEqual([0, 3]);
+  });
+
+  test('L15 one slot is claimed once, however many instances tick', async () => {
+    const fleet = [instance(), instance(), instance()];
+    const ends = await Promise.all(fleet.map((one) => one.manager.tick(NOW)));
+    expect(ends.sort()).toEqual(['notOurs', 'notOurs', 'queued']);
+  });
+
+  test('L20 out of service or killed, nothing new is queued; back in, it is', async () => {
+    const one = instance();
+    world.control = { service: 'out', killed: false };
+    await one.manager.tick(NOW);
+    world.control = { service: 'in', killed: true };
+    await one.manager.tick(NOW + 60_000);
+    const held = await total(one);
+    world.control = { service: 'in', killed: false };
+    await one.manager.tick(NOW + 120_000);
+    expect([held, await total(one)]).toEqual([0, 9]);
+  });
+
+  test('control that cannot be read queues nothing, and says so once', async () => {
+    const one = instance();
+    world.controlReadable = false;
+    const ends = [await one.manager.tick(NOW), await one.manager.tick(NOW + 60_000)];
+    expect({ ends, items: await total(one), errors: one.log.filter((line) => line.level === 'error').length }).toEqual({
+      ends: ['failed', 'failed'],
+      items: 0,
+      errors: 1,
+    });
+  });
+
+  test('a namespace that cannot be asked does not stop the others', async () => {
+    const one = instance();
+    const get = world.passStore.get;
+    world.passStore.get = async (of, action) => {
+      if (of === IMAGES) throw new Error('damaged record');
+      return get(of, action);
+    };
+    await one.manager.tick();
+    expect(await total(one)).toBe(6);
+  });
+
+  test('a tick that comes while the last is still running is skipped', async () => {
+    const one = instance();
+    const both = await Promise.all([one.manager.tick(NOW), one.manager.tick(NOW + 1_000)]);
+    expect(both).toEqual(['queued', 'overlapped']);
+  });
+
+  test('an opt-out that is still to be written on its resource gives a protect item, unless it is a dry run', async () => {
+    world.nothingMarked();
+    world.wcs = world.wcs.map((wc) => ({ ...wc, live: wc.namespace !== GROUPS }));
+    world.pendingTags.add(IMAGES).add(GROUPS);
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = instance({ runner });
+    await one.manager.tick();
+    one.processor.start();
+    await until('the queue is empty', async () => (await total(one)) === 0);
+    expect(runner.protects).toEqual([IMAGES]);
+  });
+
+  test('L44 the digest waits until the notify passes of all namespaces are done', async () => {
+    world.owners.set('ann@example.com', undefined);
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = instance({ runner });
+    await one.manager.tick();
+    one.processor.start();
+    await until('the passes are done', async () => (await total(one)) === 0);
+    const before = [...runner.digests];
+    clock.advance(60_000);
+    await one.manager.tick();
+    await until('the digest is sent', () => runner.digests.length > 0);
+    expect([before, runner.digests]).toEqual([[], ['ann@example.com']]);
+  });
+
+  test('L44 an owner gets the next message only when `every.notify` has passed since the last', async () => {
+    for (const one of NAMESPACES)
+      for (const action of ['mark', 'notify', 'delete'] as const)
+        world.passes.set(`${one} ${action}`, passRecord({ namespace: one, action, nextDueAt: NOW + 100 * HOUR }));
+    world.owners.set('early@example.com', NOW - 24 * HOUR + 1);
+    world.owners.set('due@example.com', NOW - 24 * HOUR);
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = instance({ runner });
+    one.processor.start();
+    await one.manager.tick();
+    await until('the queue is empty', async () => (await total(one)) === 0);
+    expect(runner.digests).toEqual(['due@example.com']);
+  });
+
+  test('L22 a capacity from control is in force over the fleet, and again after Redis was emptied', async () => {
+    world.nothingMarked();
+    world.control = { service: 'in', killed: false, capacity: 1 };
+    const runner = new CountingRunner(completePass(world, clock));
+    const fleet = [instance({ runner }), instance({ runner })];
+    for (const one of fleet) one.processor.start();
+    await server.flush();
+    await (fleet[0] as Instance).manager.tick();
+    await until('all three are done', () => runner.runs.length === 3);
+    expect(runner.most).toBe(1);
+  });
+
+  test('L22 capacity 0 pauses, raising it resumes', async () => {
+    world.nothingMarked();
+    world.control = { service: 'in', killed: false, capacity: 0 };
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = instance({ runner });
+    one.processor.start();
+    await one.manager.tick(NOW);
+    const paused = { items: await total(one), runs: runner.runs.length };
+    world.control = { service: 'in', killed: false, capacity: 4 };
+    await one.manager.tick(NOW + 60_000);
+    await until('all three are done', () => runner.runs.length === 3);
+    expect(paused).toEqual({ items: 3, runs: 0 });
+  });
+
+  test('L25 Redis restarted in between: the next tick goes on', async () => {
+    const one = instance();
+    await one.manager.tick(NOW);
+    await server.restart();
+    const end = await one.manager.tick(NOW + 60_000);
+    expect([end, await total(one)]).toEqual(['queued', 9]);
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../src/core/clock.ts';
+import { parseNamespace } from '../../src/core/namespace.ts';
+import type { PassRecord } from '../../src/core/pass.ts';
+import type { WorkConfiguration } from '../../src/core/workConfiguration.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export function namespace(text: string) {
+  const parsed = parseNamespace(text);
+  if (!parsed) throw new Error(`not a namespace: ${text}`);
+  return parsed;
+}
+
+/** A live work configuration with the documented defaults. */
+export function workConfiguration(overrides: Partial<WorkConfiguration> = {}): WorkConfiguration {
+  const account = { name: 'test', provider: 'aws', id: '123456789012', locations: ['us-east-1'] };
+  return {
+    namespace: namespace('aws:test:us-east-1:image'),
+    account,
+    accounts: [account],
+    location: 'us-east-1',
+    resourceType: 'image',
+    live: true,
+    actions: ['mark', 'notify', 'delete'],
+    everyMs: { mark: 6 * HOUR, notify: DAY, delete: HOUR / 4 },
+    minimumAgeMs: 30 * DAY,
+    retention: { ms: 10 * DAY },
+    unownedRetention: { ms: 30 * DAY },
+    maxEvidenceAgeMs: 300_000,
+    notice: { enabled: true, itemsPerMessage: 50, per: 'item', validForMs: 14 * DAY },
+    owner: { tags: ['owner'] },
+    tripwires: { newMarks: 500, markedShare: 0.25, unmarkedShare: 0.25, dueShare: 0.1, shrunkBy: 0.5, sharesFrom: 40 },
+    pace: { deletesPerPass: 100, deletesPerDay: 500, batch: 25 },
+    when: [{ rule: 'unused', parameters: {} }],
+    keep: [],
+    evidence: { off: [], acceptUnread: [] },
+    parameters: {},
+    hash: 'hash',
+    ...overrides,
+  };
+}
+
+export function passRecord(overrides: Partial<PassRecord> = {}): PassRecord {
+  return {
+    passId: randomUUID(),
+    namespace: namespace('aws:test:us-east-1:image'),
+    action: 'mark',
+    outcome: 'complete',
+    startedAt: 0,
+    endedAt: 0,
+    nextDueAt: 0,
+    counts: {},
+    failures: 0,
+    ...overrides,
+  };
+}
+
+/** Business time that stands still until it is moved. */
+export class ManualClock implements Clock {
+  #now: number;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}

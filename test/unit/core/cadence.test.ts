@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { dueActions, isDue, mayRun, retryPassAt, smallestNoticeEveryMs } from '../../../src/core/cadence.ts';
+import type { PassRecord } from '../../../src/core/pass.ts';
+import type { Window } from '../../../src/core/window.ts';
+import { passRecord, workConfiguration } from '../../support/queue.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 0, 6, 18, 0);
+const LA: Window = { days: [1, 2, 3, 4, 5], fromMinute: 9 * 60, toMinute: 17 * 60, timeZone: 'America/Los_Angeles' };
+const MARKED = { marked: 3, due: 2, unnoticed: 1 };
+
+const due = (input: Partial<Parameters<typeof dueActions>[0]>) =>
+  dueActions({ wc: workConfiguration(), passes: {}, counts: MARKED, now: NOW, ...input });
+
+describe('which actions are due', () => {
+  test('L16 three due actions of a namespace that never ran are three', () => {
+    expect(due({})).toEqual(['mark', 'notify', 'delete']);
+  });
+
+  test('L3 an action that is not listed is never due', () => {
+    expect(due({ wc: workConfiguration({ actions: ['mark'] }) })).toEqual(['mark']);
+  });
+
+  test('L15 what ran is due again at its next date, and not a millisecond before', () => {
+    const passes = { mark: passRecord({ action: 'mark', nextDueAt: NOW + 6 * HOUR }) };
+    const at = (now: number) => due({ passes, now, counts: { marked: 0, due: 0, unnoticed: 0 } });
+    expect([at(NOW + 6 * HOUR - 1), at(NOW + 6 * HOUR)]).toEqual([[], ['mark']]);
+  });
+
+  test('a namespace with nothing marked queues no notify and no delete', () => {
+    expect(due({ counts: { marked: 0, due: 0, unnoticed: 0 } })).toEqual(['mark']);
+  });
+
+  test('marks that all have a valid notice need no notify; without a due date no delete', () => {
+    expect(due({ counts: { marked: 3, due: 0, unnoticed: 0 } })).toEqual(['mark']);
+  });
+
+  test('L36 dry run surveys only', () => {
+    expect(due({ wc: workConfiguration({ live: false }) })).toEqual(['mark']);
+  });
+
+  test('L51 notices off leave nothing to notify', () => {
+    const { notice } = workConfiguration();
+    expect(due({ wc: workConfiguration({ notice: { ...notice, enabled: false } }) })).toEqual(['mark', 'delete']);
+  });
+
+  test('L13 Tuesday 10:00 in Los Angeles is open although the process runs in UTC, 08:00 is not', () => {
+    const wc = workConfiguration({ window: LA });
+    const at = (hourUtc: number) => due({ wc, now: Date.UTC(2026, 0, 6, hourUtc, 0) });
+    expect([at(18), at(16)]).toEqual([['mark', 'notify', 'delete'], ['mark']]);
+  });
+
+  test('L13 Friday 17:30 in Los Angeles is Friday, though Saturday in UTC', () => {
+    const untilSix = { ...LA, toMinute: 18 * 60 };
+    const fridayEvening = Date.UTC(2026, 0, 10, 1, 30);
+    expect(mayRun(workConfiguration({ window: untilSix }), 'delete', fridayEvening)).toBe(true);
+  });
+
+  test('L13 surveys run at any hour', () => {
+    const sundayNight = Date.UTC(2026, 0, 11, 11, 0);
+    expect(mayRun(workConfiguration({ window: LA }), 'mark', sundayNight)).toBe(true);
+  });
+});
+
+describe('when one action is due', () => {
+  const later = NOW + HOUR;
+
+  test('L23 an unfinished pass goes on at once', () => {
+    expect(isDue(passRecord({ outcome: 'unfinished', nextDueAt: later }), NOW)).toBe(true);
+  });
+
+  test('a paced pass goes on at its date', () => {
+    const paced = passRecord({ outcome: 'paced', nextDueAt: later });
+    expect([isDue(paced, NOW), isDue(paced, later)]).toEqual([false, true]);
+  });
+
+  describe('a blocked pass', () => {
+    const blocked: PassRecord = passRecord({
+      outcome: 'blocked',
+      endedAt: NOW - HOUR,
+      nextDueAt: later,
+      blocked: { digest: 'abc', size: 2 },
+    });
+    const approval = { action: 'mark', digest: 'abc', actor: 'ann', at: NOW - 1 } as const;
+
+    test('waits for its next date', () => {
+      expect(isDue(blocked, NOW)).toBe(false);
+    });
+
+    test('L32 goes on when exactly that set is approved', () => {
+      expect(isDue(blocked, NOW, approval)).toBe(true);
+    });
+
+    test('L32 does not go on when another set is approved', () => {
+      expect(isDue(blocked, NOW, { ...approval, digest: 'other' })).toBe(false);
+    });
+
+    test('does not run over and over for an approval older than itself', () => {
+      expect(isDue(blocked, NOW, { ...approval, at: blocked.endedAt - 1 })).toBe(false);
+    });
+  });
+});
+
+test('L19 failures push the next pass out, doubling, never later than the usual cadence', () => {
+  const delays = [1, 2, 3, 20].map((failures) => retryPassAt(failures, HOUR, NOW) - NOW);
+  expect(delays).toEqual([60_000, 120_000, 240_000, HOUR]);
+});
+
+test('L44 the smallest distance between messages counts live namespaces that notify only', () => {
+  const every = (notify: number) => ({ mark: HOUR, notify, delete: HOUR });
+  const wcs = [
+    workConfiguration({ everyMs: every(5) }),
+    workConfiguration({ everyMs: every(3) }),
+    workConfiguration({ everyMs: every(1), live: false }),
+    workConfiguration({ everyMs: every(2), actions: ['mark'] }),
+  ];
+  expect([smallestNoticeEveryMs(wcs), smallestNoticeEveryMs([])]).toEqual([3, undefined]);
+});
