@@ -51,11 +51,14 @@ export async function launchPermissionsOf(target: Target, imageId: string): Prom
   return listed(answer.LaunchPermissions, doing);
 }
 
-/** Leaves the snapshots alone (law 7). @returns AWS's request id */
-export async function deregister(target: Target, imageId: string): Promise<string> {
+/**
+ * Leaves the snapshots alone (law 7).
+ * @returns AWS's request id; `undefined` when the answer does not say that it was done
+ */
+export async function deregister(target: Target, imageId: string): Promise<string | undefined> {
   const command = new DeregisterImageCommand({ ImageId: imageId });
   const answer = await call(target, 'ec2:DeregisterImage', ({ ec2 }, options) => ec2.send(command, options));
-  return answer.$metadata.requestId ?? 'unknown';
+  return answer.Return === true ? (answer.$metadata.requestId ?? 'unknown') : undefined;
 }
 
 export async function writeKeepTag(target: Target, imageId: string, value: string): Promise<void> {

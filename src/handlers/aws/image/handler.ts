@@ -1,4 +1,9 @@
 import type { Handler } from '../../handler.ts';
+import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
+import { instances } from '../evidence/instances.ts';
+import { launchConfigurations } from '../evidence/launchConfigurations.ts';
+import { launchPermissions } from '../evidence/launchPermissions.ts';
+import { launchTemplateVersions } from '../evidence/launchTemplateVersions.ts';
 import { keepNewest } from './keepNewest.ts';
 import { imageNotReadYet } from './notReadYet.ts';
 import { type ImageParameters, imageParameters } from './parameters.ts';
@@ -16,7 +21,7 @@ export const image: Handler<ImageResource, ImageParameters> = {
     protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
   },
   parameters: imageParameters,
-  evidence: [],
+  evidence: [autoScalingGroups, instances, launchConfigurations, launchPermissions, launchTemplateVersions],
   notReadYet: imageNotReadYet,
   safeguards: imageSafeguards,
   rules: [],

@@ -20,10 +20,10 @@ export function openImages({ account, location }: Scope, io: Io): Session<ImageR
     list: () => listImages(reader),
     get: (ids) => readImages(reader, ids),
     delete: (batch) =>
-      deleteEach(deleter, 'ec2:DeregisterImage', batch, async ({ id }) => ({
-        kind: 'deleted',
-        requestId: await deregister(deleter, id),
-      })),
+      deleteEach(deleter, 'ec2:DeregisterImage', batch, async ({ id }) => {
+        const requestId = await deregister(deleter, id);
+        return requestId === undefined ? undefined : { kind: 'deleted', requestId };
+      }),
     protect: (image, until) =>
       protecting(deleter, image, {
         value: until === undefined ? undefined : keepTagValue(until),

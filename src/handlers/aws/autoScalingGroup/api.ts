@@ -1,0 +1,63 @@
+/** Every call this program makes about an Auto Scaling group; one page shows what it can do to one. */
+import {
+  type AutoScalingGroup,
+  CreateOrUpdateTagsCommand,
+  DeleteAutoScalingGroupCommand,
+  DeleteTagsCommand,
+  DescribeAutoScalingGroupsCommand,
+} from '@aws-sdk/client-auto-scaling';
+import { KEEP_TAG } from '../../../core/optOut.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+
+/** The most names one call takes, and the most groups one page holds. */
+export const NAMES = 50;
+const PAGE = 100;
+
+/** Groups that an AWS service manages are groups too. */
+const EVERY_KIND = { IncludeManagedResources: true, IncludeInstances: true };
+
+/** All groups, or those of at most {@link NAMES} names, page by page. A name that is not there is left out. */
+export function groups(
+  target: Target,
+  what: string,
+  names?: readonly string[],
+): AsyncIterable<readonly AutoScalingGroup[]> {
+  const doing: Doing = { target, api: 'autoscaling:DescribeAutoScalingGroups', what };
+  const only = names === undefined ? {} : { AutoScalingGroupNames: [...names] };
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeAutoScalingGroupsCommand({ ...only, MaxRecords: PAGE, NextToken, ...EVERY_KIND });
+    const answer = await call(target, doing.api, ({ autoScaling }, options) => autoScaling.send(command, options));
+    return { items: listed(answer.AutoScalingGroups, doing), nextToken: answer.NextToken };
+  });
+}
+
+/** Without ForceDelete: AWS refuses while there are instances or scaling activities. @returns AWS's request id */
+export async function deleteGroup(target: Target, name: string): Promise<string> {
+  const command = new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name });
+  const answer = await call(target, 'autoscaling:DeleteAutoScalingGroup', ({ autoScaling }, options) =>
+    autoScaling.send(command, options),
+  );
+  return answer.$metadata.requestId ?? 'unknown';
+}
+
+export async function writeKeepTag(target: Target, name: string, value: string): Promise<void> {
+  const command = new CreateOrUpdateTagsCommand({
+    Tags: [{ ...keepTagOf(name), Value: value, PropagateAtLaunch: false }],
+  });
+  await call(target, 'autoscaling:CreateOrUpdateTags', ({ autoScaling }, options) =>
+    autoScaling.send(command, options),
+  );
+}
+
+export async function removeKeepTag(target: Target, name: string, value: string): Promise<void> {
+  const command = new DeleteTagsCommand({ Tags: [{ ...keepTagOf(name), Value: value }] });
+  await call(target, 'autoscaling:DeleteTags', ({ autoScaling }, options) => autoScaling.send(command, options));
+}
+
+function keepTagOf(name: string) {
+  return { ResourceId: name, ResourceType: 'auto-scaling-group', Key: KEEP_TAG };
+}

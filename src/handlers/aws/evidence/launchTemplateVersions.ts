@@ -1,0 +1,25 @@
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { verifyAccount } from '../account.ts';
+import { everyAccount, readerAt } from '../places.ts';
+import { readTemplates, type Template } from './launchTemplates.ts';
+
+/** Old versions and templates that no group uses count: somebody may launch from them at any time. */
+export const launchTemplateVersions: EvidenceSource = {
+  name: 'launchTemplateVersions',
+  summary: 'Every version of every launch template, in every account, by the image id it names.',
+  permissions: ['ec2:DescribeLaunchTemplates', 'ec2:DescribeLaunchTemplateVersions'],
+  asks: 'place',
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = readerAt(place, scope, io);
+    await verifyAccount(target);
+    return (await readTemplates(target)).flatMap(usersIn);
+  },
+};
+
+function usersIn({ id, name, versions }: Template): readonly Finding[] {
+  return [...versions].flatMap(([number, alias]) =>
+    alias === undefined ? [] : [{ alias, says: 'used', by: `launch template ${id} "${name}" version ${number}` }],
+  );
+}
