@@ -1,0 +1,52 @@
+import type { AuditEntry } from '../core/audit.ts';
+import type { Logger } from '../core/logger.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { Audit } from '../core/ports.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys } from './keys.ts';
+
+/** How many entries a namespace's stream keeps, about: it is a cache, the log is the record. */
+export const AUDIT_MAX_ENTRIES = 10_000;
+/** How many entries of one resource {@link RedisAudit.history} answers at most. */
+const HISTORY_ENTRIES = 200;
+const PAGE = 1_000;
+const NEWEST = '+';
+
+/** The record of one transition: one log line, its message always the same. */
+export function logAudit(log: Logger, entry: AuditEntry): void {
+  log.info(entry, 'audit');
+}
+
+/** Reads the stream backwards, and writes the record. */
+export class RedisAudit implements Audit {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async history(namespace: Namespace, id: string): Promise<readonly AuditEntry[]> {
+    const found: AuditEntry[] = [];
+    let from = NEWEST;
+    // The stream is capped about, not exactly; twice its cap bounds the search.
+    for (let seen = 0; seen < 2 * AUDIT_MAX_ENTRIES && found.length < HISTORY_ENTRIES; seen += PAGE) {
+      const page = await this.#page(namespace, from);
+      for (const [, fields] of page) if (fields[1] === id) found.push(JSON.parse(fields[3] ?? '') as AuditEntry);
+      const oldest = page.at(-1)?.[0];
+      if (oldest === undefined || page.length < PAGE) break;
+      from = `(${oldest}`;
+    }
+    return found.slice(0, HISTORY_ENTRIES).reverse();
+  }
+
+  log(entry: AuditEntry): void {
+    logAudit(this.#deps.log, entry);
+  }
+
+  #page(namespace: Namespace, from: string) {
+    const { audit } = namespaceKeys(namespace);
+    return this.#deps.connection.command(`reading the audit log of ${namespace}`, (client) =>
+      client.xrevrange(audit, from, '-', 'COUNT', PAGE),
+    );
+  }
+}

@@ -1,0 +1,155 @@
+import { Redis } from 'ioredis';
+import { messageOf, StoreError } from '../core/errors.ts';
+import type { Logger } from '../core/logger.ts';
+import { parseRedisUrl } from './redisUrl.ts';
+
+export interface RedisConnectionOptions {
+  /** `redis://` or `rediss://`. */
+  readonly url: string;
+  readonly log: Logger;
+  /** How long one command may take, ms. */
+  readonly commandTimeoutMs?: number;
+  /** Shown by `CLIENT LIST`. */
+  readonly name?: string;
+}
+
+const COMMAND_TIMEOUT_MS = 2_000;
+const LONGEST_BACK_OFF_MS = 2_000;
+/** While Redis stays away, a warning each. */
+const REMIND_MS = 30_000;
+
+/**
+ * The state's own connection. A command that cannot be sent now fails now, one without an answer fails after its
+ * time-out, and none is ever sent again behind our back: a script whose reply was lost may have run.
+ * Reconnects with back-off for ever; never throws from an event.
+ *
+ *   connecting ⇄ (back-off) ──► ready ──► connecting …          close() ends it from anywhere
+ */
+export class RedisConnection {
+  readonly client: Redis;
+  /** `redis://host:port`, without user and password. */
+  readonly address: string;
+  readonly #log: Logger;
+  #problem: string | undefined;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+  #closing = false;
+
+  constructor(options: RedisConnectionOptions) {
+    const { shown, options: where } = parseRedisUrl(options.url);
+    const commandTimeout = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
+    this.address = shown;
+    this.#log = options.log;
+    this.client = new Redis({
+      ...where,
+      connectionName: options.name ?? 'holystone-state',
+      commandTimeout,
+      // A peer that vanished without a word would keep the socket open for minutes.
+      socketTimeout: 2 * commandTimeout,
+      connectTimeout: 5_000,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      // 0: what waits for an answer when the connection breaks is rejected at once.
+      maxRetriesPerRequest: 0,
+      retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LONGEST_BACK_OFF_MS) + Math.random() * 100,
+      // After a failover the old primary still answers, but takes no writes.
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    });
+    // As many as there are calls under way may wait for it to come back.
+    this.client.setMaxListeners(0);
+    this.client.on('error', (error) => this.#onProblem(problemOf(error)));
+    this.client.on('close', () => this.#onProblem('the connection was closed'));
+    this.client.on('ready', () => this.#onReady());
+  }
+
+  /** Is Redis connected and past its loading? A command may still fail. */
+  get ready(): boolean {
+    return this.client.status === 'ready';
+  }
+
+  /** Waits until Redis is reachable, however long it takes; rejects when the signal aborts or it was closed. */
+  async whenReady(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.ready) return;
+    if (this.client.status === 'end') throw this.#error('waiting for Redis', new Error('the connection was closed'));
+    const { promise, resolve, reject } = deferred();
+    const onAbort = () => reject(signal?.reason);
+    const onEnd = () => reject(this.#error('waiting for Redis', new Error('the connection was closed')));
+    this.client.once('ready', resolve);
+    this.client.once('end', onEnd);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      await promise;
+    } finally {
+      this.client.off('ready', resolve);
+      this.client.off('end', onEnd);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Runs commands; whatever fails becomes a `StoreError` that says what was being done, where, and what to do. */
+  async command<T>(doing: string, run: (client: Redis) => Promise<T>): Promise<T> {
+    try {
+      return await run(this.client);
+    } catch (error) {
+      throw this.#error(doing, error);
+    }
+  }
+
+  /** Does Redis answer right now? */
+  async ping(): Promise<void> {
+    await this.command('asking Redis for a sign of life', (client) => client.ping());
+  }
+
+  /** Lets what is under way finish, then disconnects for good. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    if (this.ready) await this.client.quit().catch(() => undefined);
+    this.client.disconnect();
+  }
+
+  #error(doing: string, cause: unknown): StoreError {
+    if (cause instanceof StoreError) return cause;
+    const problem = this.ready ? problemOf(cause) : (this.#problem ?? problemOf(cause));
+    return new StoreError(`${doing}: Redis at ${this.address}: ${problem}; ${adviceFor(problem)}`, { cause });
+  }
+
+  #onProblem(problem: string): void {
+    if (this.#closing) return;
+    // What broke it says more than that it was closed afterwards.
+    if (problem !== 'the connection was closed' || this.#problem === undefined) this.#problem = problem;
+    const now = performance.now();
+    if (now - this.#warnedAt < REMIND_MS) return;
+    this.#warnedAt = now;
+    const fields = { address: this.address, problem: this.#problem, todo: adviceFor(this.#problem) };
+    this.#log.warn(fields, 'Redis is not reachable, trying again with back-off');
+  }
+
+  #onReady(): void {
+    if (this.#problem !== undefined) this.#log.info({ address: this.address }, 'Redis is reachable again');
+    this.#problem = undefined;
+    this.#warnedAt = Number.NEGATIVE_INFINITY;
+  }
+}
+
+/** `ECONNREFUSED` on a name with two addresses comes as an `AggregateError` without a message. */
+function problemOf(error: unknown): string {
+  const code = error instanceof Error && error.message === '' && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : messageOf(error);
+}
+
+function adviceFor(problem: string): string {
+  if (/NOAUTH|WRONGPASS|NOPERM/.test(problem)) return 'correct the user and password in redis.url';
+  if (/OOM|MISCONF/.test(problem)) return 'give it memory or disk space';
+  if (/LOADING|READONLY|MASTERDOWN/.test(problem)) return 'it is starting or failing over, this passes';
+  return 'see that it runs and that redis.url is right';
+}
+
+function deferred() {
+  let resolve: () => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,142 @@
+import { LockLostError } from '../core/errors.ts';
+import type { Mark } from '../core/mark.ts';
+import type { Namespace } from '../core/namespace.ts';
+import { targetKey } from '../core/optOut.ts';
+import type { Applied, Fence, MarkStore, Transition } from '../core/ports.ts';
+import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys } from './keys.ts';
+import { decodeMark, encodeMark, versionOf } from './markValue.ts';
+import { decodeCursor, encodeCursor } from './pageCursor.ts';
+import { loadScript } from './script.ts';
+
+const APPLY = loadScript('apply', ['marks', 'schedule', 'retry', 'optOuts', 'audit', 'lock']);
+const DUE = loadScript('due', ['schedule', 'retry']);
+const COUNT = loadScript('count', ['schedule', 'retry']);
+const PAGE = loadScript('page', ['schedule', 'marks']);
+
+/** So many at once, in scripts and reads: Redis does nothing else meanwhile. */
+const CHUNK = 500;
+const ANSWERS: Readonly<Record<string, Applied>> = { a: 'applied', c: 'conflict', o: 'optedOut' };
+
+/** Marks in a HASH, their dates in a ZSET, what is held back in another. */
+export class RedisMarkStore implements MarkStore {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async get(namespace: Namespace, id: string): Promise<Mark | undefined> {
+    const [mark] = await this.#getMany(namespace, [id]);
+    return mark;
+  }
+
+  async *all(namespace: Namespace): AsyncGenerator<readonly Mark[]> {
+    const { marks } = namespaceKeys(namespace);
+    let cursor = '0';
+    do {
+      const [next, flat] = await this.#deps.connection.command(`reading the marks of ${namespace}`, (client) =>
+        client.hscan(marks, cursor, 'COUNT', CHUNK),
+      );
+      const page: Mark[] = [];
+      for (let i = 0; i + 1 < flat.length; i += 2) page.push(decodeMark(flat[i] ?? '', flat[i + 1] ?? ''));
+      if (page.length > 0) yield page;
+      cursor = next;
+    } while (cursor !== '0');
+  }
+
+  async due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]> {
+    const ids = (await this.#deps.scripts.read(DUE, {
+      doing: `asking what is due in ${namespace}`,
+      keys: namespaceKeys(namespace),
+      args: [now, limit],
+    })) as string[];
+    const marks: Mark[] = [];
+    for (let i = 0; i < ids.length; i += CHUNK) {
+      marks.push(...(await this.#getMany(namespace, ids.slice(i, i + CHUNK))));
+    }
+    // Between the two reads a mark may have been moved or held.
+    return marks.filter((mark) => mark.projectedDeletionAt <= now && (mark.nextAttemptAt ?? 0) <= now);
+  }
+
+  async count(namespace: Namespace, now: number, since?: number) {
+    const [marked = 0, due = 0, newlyDue = 0] = (await this.#deps.scripts.read(COUNT, {
+      doing: `counting the marks of ${namespace}`,
+      keys: namespaceKeys(namespace),
+      args: [now, since === undefined ? '-inf' : `(${since}`],
+    })) as number[];
+    return { marked, due, newlyDue };
+  }
+
+  async page(namespace: Namespace, cursor: string | undefined, limit: number) {
+    const anchor = decodeCursor(cursor);
+    const [more, ...rows] = (await this.#deps.scripts.read(PAGE, {
+      doing: `paging the marks of ${namespace}`,
+      keys: namespaceKeys(namespace),
+      args: [Math.min(limit, CHUNK), anchor?.score ?? '', anchor?.id ?? ''],
+    })) as [number, ...(string | null)[]];
+    const marks: Mark[] = [];
+    for (let i = 0; i + 2 < rows.length; i += 3) {
+      const value = rows[i + 2];
+      if (typeof value === 'string') marks.push(decodeMark(rows[i] ?? '', value));
+    }
+    const [id, score] = rows.slice(-3);
+    if (more !== 1 || typeof id !== 'string' || typeof score !== 'string') return { marks };
+    return { marks, next: encodeCursor({ score, id }) };
+  }
+
+  /** At most 500 in one script; with more, those of the scripts before a lost lock stay applied. */
+  async apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]> {
+    const applied: Applied[] = [];
+    for (let i = 0; i < transitions.length; i += CHUNK) {
+      applied.push(...(await this.#applyChunk(namespace, transitions.slice(i, i + CHUNK), fence)));
+    }
+    return applied;
+  }
+
+  async #applyChunk(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<Applied[]> {
+    const keys = namespaceKeys(namespace);
+    const doing = `changing ${transitions.length} marks of ${namespace}`;
+    const args = [fence?.token ?? '', AUDIT_MAX_ENTRIES, ...transitions.flatMap(argumentsOf)];
+    const reply = String(await this.#deps.scripts.write(APPLY, { doing, keys, op: keys.op, args }));
+    if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
+    return transitions.map((transition, i) => {
+      const answer = ANSWERS[reply.charAt(i)] ?? 'conflict';
+      if (answer === 'applied') logAudit(this.#deps.log, transition.audit);
+      return answer;
+    });
+  }
+
+  async #getMany(namespace: Namespace, ids: readonly string[]): Promise<Mark[]> {
+    const { marks } = namespaceKeys(namespace);
+    const values = await this.#deps.connection.command(`reading marks of ${namespace}`, (client) =>
+      client.hmget(marks, ...ids),
+    );
+    return ids.flatMap((id, i) => {
+      const value = values[i];
+      return typeof value === 'string' ? [decodeMark(id, value)] : [];
+    });
+  }
+}
+
+/** The nine arguments of one transition, as apply.lua names them. */
+function argumentsOf({ id, before, after, audit }: Transition): (string | number)[] {
+  const expected = before === undefined ? '' : versionOf(before);
+  const entry = JSON.stringify(audit);
+  if (after === undefined) return [id, expected, '', '', '', '', '', audit.at, entry];
+  if (after.id !== id) throw new RangeError(`the mark of ${after.id} under the id ${id}`);
+  const isNew = before === undefined || before.generation !== after.generation;
+  const { group } = after.resource;
+  return [
+    id,
+    expected,
+    encodeMark(after),
+    after.projectedDeletionAt,
+    after.nextAttemptAt ?? '',
+    isNew ? targetKey({ kind: 'id', value: id }) : '',
+    isNew && group !== undefined ? targetKey({ kind: 'group', value: group }) : '',
+    audit.at,
+    entry,
+  ];
+}

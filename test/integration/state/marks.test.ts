@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { LockLostError } from '../../../src/core/errors.ts';
+import { holdMark, type Mark } from '../../../src/core/mark.ts';
+import { RedisMarkStore } from '../../../src/state/marks.ts';
+import { encodeMark } from '../../../src/state/markValue.ts';
+import {
+  adding,
+  allMarks,
+  auditOf,
+  changing,
+  DAY,
+  KEYS,
+  markOf,
+  NOW,
+  NS,
+  OTHER_NS,
+  openState,
+  removing,
+  type StateFixture,
+  WILD_IDS,
+} from './support.ts';
+
+let state: StateFixture;
+beforeAll(async () => {
+  state = await openState();
+});
+afterAll(() => state.close());
+beforeEach(async () => {
+  await state.redis.flush();
+  state.log.lines.length = 0;
+});
+
+const client = () => state.connection.client;
+const many = (count: number, make: (i: number) => Mark) => Array.from({ length: count }, (_, i) => adding(make(i)));
+
+describe('one transition', () => {
+  test.each(WILD_IDS)('L66 the id %j is marked, read, paged, listed as due and removed', async (id) => {
+    const mark = markOf(id, { at: NOW - 1, group: id });
+
+    expect(await state.marks.apply(NS, [adding(mark)])).toEqual(['applied']);
+
+    expect(await state.marks.get(NS, id)).toEqual(mark);
+    expect(await state.marks.due(NS, NOW, 10)).toEqual([mark]);
+    expect((await state.marks.page(NS, undefined, 10)).marks).toEqual([mark]);
+    expect([...(await allMarks(state)).values()]).toEqual([mark]);
+    expect(await state.marks.apply(NS, [removing(mark)])).toEqual(['applied']);
+    expect(await state.marks.get(NS, id)).toBeUndefined();
+    expect(await client().exists(KEYS.marks, KEYS.schedule, KEYS.retry)).toBe(0);
+  });
+
+  test('L66 the same id in two namespaces is two marks', async () => {
+    const mark = markOf('ami-1');
+    await state.marks.apply(NS, [adding(mark)]);
+
+    expect(await state.marks.get(OTHER_NS, 'ami-1')).toBeUndefined();
+  });
+
+  test('the JSON is stored byte for byte, with empty lists and long numbers', async () => {
+    const mark = markOf('ami-1', { reasons: [], resource: { name: 'n', sizeBytes: 9007199254740991 } });
+
+    await state.marks.apply(NS, [adding(mark)]);
+
+    expect(await client().hget(KEYS.marks, 'ami-1')).toBe(encodeMark(mark));
+  });
+
+  test('a mark that is there already is not marked again', async () => {
+    await state.marks.apply(NS, [adding(markOf('ami-1'))]);
+
+    expect(await state.marks.apply(NS, [adding(markOf('ami-1', { generation: 'another' }))])).toEqual(['conflict']);
+  });
+
+  test.each([
+    ['an older revision', { revision: 2 }],
+    ['another generation', { generation: 'another' }],
+    ['a generation that begins alike', { generation: 'generation of ami-1x' }],
+  ])('%s in the store is a conflict, and nothing is changed', async (_, stored) => {
+    const mark = markOf('ami-1');
+    await state.marks.apply(NS, [adding({ ...mark, ...stored })]);
+
+    const answers = await state.marks.apply(NS, [changing(mark, { problem: 'x' }), removing(mark)]);
+
+    expect(answers).toEqual(['conflict', 'conflict']);
+    expect(await state.marks.get(NS, 'ami-1')).toEqual({ ...mark, ...stored });
+  });
+
+  test('a change of a mark that is gone is a conflict', async () => {
+    expect(await state.marks.apply(NS, [changing(markOf('ami-1'), {})])).toEqual(['conflict']);
+    expect(await allMarks(state)).toEqual(new Map());
+  });
+
+  test('a conflict of one does not stop the others', async () => {
+    await state.marks.apply(NS, [adding(markOf('b'))]);
+
+    const answers = await state.marks.apply(NS, [adding(markOf('a')), adding(markOf('b')), adding(markOf('c'))]);
+
+    expect(answers).toEqual(['applied', 'conflict', 'applied']);
+  });
+
+  test('what was applied is in the log and in the history once, what was not is in neither', async () => {
+    const mark = markOf('ami-1');
+    await state.marks.apply(NS, [adding(mark), adding(mark), adding(markOf('ami-2'))]);
+
+    expect(state.log.audited('ami-1')).toEqual([auditOf('ami-1')]);
+    expect(await state.audit.history(NS, 'ami-1')).toEqual([auditOf('ami-1')]);
+  });
+
+  test('two writers count a mark up: every change is applied exactly once', async () => {
+    await state.marks.apply(NS, [adding(markOf('ami-1', { attempts: 0 }))]);
+    const countUp = async () => {
+      for (let done = 0; done < 25; ) {
+        const mark = (await state.marks.get(NS, 'ami-1')) as Mark;
+        const [answer] = await state.marks.apply(NS, [changing(mark, { attempts: mark.attempts + 1 })]);
+        if (answer === 'applied') done += 1;
+      }
+    };
+
+    await Promise.all([countUp(), countUp()]);
+
+    expect(await state.marks.get(NS, 'ami-1')).toMatchObject({ attempts: 50, revision: 51 });
+  });
+
+  test('a value nobody can read is an error, not an absent mark', async () => {
+    await client().hset(KEYS.marks, 'ami-1', 'g|1|marked|x|y||||5|{"id":"ami-2"}', 'ami-2', 'nonsense');
+
+    await expect(state.marks.get(NS, 'ami-1')).rejects.toThrow('"ami-1" contradicts itself');
+    await expect(state.marks.get(NS, 'ami-2')).rejects.toThrow('"ami-2" is unreadable');
+  });
+});
+
+describe('the fence', () => {
+  test('with the lock ours the marks are changed', async () => {
+    await client().set(KEYS.lock, 'mine', 'PX', 60_000);
+
+    expect(await state.marks.apply(NS, [adding(markOf('a'))], { token: 'mine' })).toEqual(['applied']);
+  });
+
+  test.each([
+    ['gone', undefined],
+    ['somebody else’s', 'theirs'],
+  ])('with the lock %s it throws LockLostError and writes nothing', async (_, holder) => {
+    if (holder) await client().set(KEYS.lock, holder, 'PX', 60_000);
+    const before = await client().dbsize();
+
+    const apply = state.marks.apply(NS, [adding(markOf('a'))], { token: 'mine' });
+
+    await expect(apply).rejects.toThrow(LockLostError);
+    expect(await client().dbsize()).toBe(before);
+    expect(state.log.audited('a')).toEqual([]);
+  });
+});
+
+describe('many marks', () => {
+  test('600 transitions in one call are all applied', async () => {
+    const answers = await state.marks.apply(
+      NS,
+      many(600, (i) => markOf(`ami-${i}`)),
+    );
+
+    expect(answers).toEqual(Array(600).fill('applied'));
+    expect((await allMarks(state)).size).toBe(600);
+  });
+
+  test('20,000 marks are read, counted, paged and listed as due, each once', async () => {
+    const dates = [NOW - 3, NOW - 2, NOW + DAY];
+    const marks = many(20_000, (i) => markOf(`ami-${i}`, { at: dates[i % 3] as number }));
+    await state.marks.apply(NS, marks);
+
+    expect((await allMarks(state)).size).toBe(20_000);
+    expect(await state.marks.count(NS, NOW)).toEqual({ marked: 20_000, due: 13_334, newlyDue: 13_334 });
+    expect(await state.marks.count(NS, NOW, NOW - 3)).toEqual({ marked: 20_000, due: 13_334, newlyDue: 6_667 });
+    const due = await state.marks.due(NS, NOW, 20_000);
+    expect(new Set(due.map((mark) => mark.id)).size).toBe(13_334);
+    expect(due.map((mark) => mark.projectedDeletionAt)).toEqual(due.map((m) => m.projectedDeletionAt).sort());
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await state.marks.page(NS, cursor, 500);
+      seen.push(...page.marks.map((mark) => mark.id));
+      cursor = page.next;
+    } while (cursor);
+    expect(seen).toHaveLength(20_000);
+    expect(new Set(seen).size).toBe(20_000);
+  });
+
+  test('a page goes on where the last ended although its last mark was removed meanwhile', async () => {
+    const ids = ['B', 'Z', 'a', 'é', 'ab', 'b', '🜁', 'ＺＺ'];
+    await state.marks.apply(
+      NS,
+      ids.map((id) => adding(markOf(id))),
+    );
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await state.marks.page(NS, cursor, 2);
+      seen.push(...page.marks.map((mark) => mark.id));
+      cursor = page.next;
+      const last = page.marks.at(-1);
+      if (last) await state.marks.apply(NS, [removing(last)]);
+    } while (cursor);
+
+    expect([...seen].sort()).toEqual([...ids].sort());
+  });
+
+  test('a cursor that nobody made begins at the start', async () => {
+    await state.marks.apply(NS, [adding(markOf('a'))]);
+
+    for (const cursor of ['', 'x', Buffer.from('[1]').toString('base64url')]) {
+      expect((await state.marks.page(NS, cursor, 5)).marks).toHaveLength(1);
+    }
+  });
+});
+
+describe('held marks', () => {
+  test('L54 the 600 oldest being held does not keep the others from being due', async () => {
+    const old = many(600, (i) => markOf(`old-${i}`, { at: NOW - DAY }));
+    const young = many(3, (i) => markOf(`young-${i}`, { at: NOW - 1 }));
+    await state.marks.apply(NS, [...old, ...young]);
+    const hold = old.map(({ id, after }) => ({
+      id,
+      before: after,
+      after: holdMark(after as Mark, 'unknown', NOW + 1),
+      audit: auditOf(id, 'held'),
+    }));
+    await state.marks.apply(NS, hold);
+
+    const due = await state.marks.due(NS, NOW, 100);
+
+    expect(due.map((mark) => mark.id)).toEqual(['young-0', 'young-1', 'young-2']);
+    expect(await state.marks.count(NS, NOW, NOW - 5)).toEqual({ marked: 603, due: 3, newlyDue: 3 });
+    expect(await state.marks.due(NS, NOW + 1, 1000)).toHaveLength(603);
+    expect((await allMarks(state)).size).toBe(603);
+  });
+
+  test('a held mark that is not due anyway is not subtracted from the due', async () => {
+    await state.marks.apply(NS, [
+      adding(markOf('a', { at: NOW - 1 })),
+      adding(markOf('b', { at: NOW + 5, nextAttemptAt: NOW + 9 })),
+    ]);
+
+    expect(await state.marks.count(NS, NOW)).toEqual({ marked: 2, due: 1, newlyDue: 1 });
+  });
+
+  test('a change that no longer holds it makes it due again', async () => {
+    const held = markOf('a', { at: NOW - 1, nextAttemptAt: NOW + DAY });
+    await state.marks.apply(NS, [adding(held)]);
+    const { nextAttemptAt: _, ...free } = { ...held, revision: 2 };
+
+    await state.marks.apply(NS, [{ id: 'a', before: held, after: free, audit: auditOf('a') }]);
+
+    expect(await state.marks.due(NS, NOW, 5)).toEqual([free]);
+  });
+});
+
+test('a mark under another id than its own is refused before anything is asked', async () => {
+  const transition = { ...adding(markOf('a')), id: 'b' };
+
+  await expect(state.marks.apply(NS, [transition])).rejects.toThrow(RangeError);
+  expect(state.marks).toBeInstanceOf(RedisMarkStore);
+});

@@ -1,0 +1,116 @@
+import type { AuditEntry } from '../../../src/core/audit.ts';
+import type { Logger } from '../../../src/core/logger.ts';
+import { type Mark, newMark } from '../../../src/core/mark.ts';
+import { namespaceOf } from '../../../src/core/namespace.ts';
+import { RedisConnection } from '../../../src/state/connection.ts';
+import { namespaceKeys } from '../../../src/state/keys.ts';
+import { type RedisState, redisState } from '../../../src/state/redisState.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+
+export const DAY = 86_400_000;
+/** Business time stands still, a little behind the real one, as Redis has the last word about "due". */
+export const NOW = Date.now() - DAY;
+export const NS = namespaceOf({ provider: 'aws', account: 'Te:st/{1}', location: 'us-east-1', resourceType: 'image' });
+export const OTHER_NS = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
+export const KEYS = namespaceKeys(NS);
+
+/** Ids as they occur in the wild, and worse. */
+export const WILD_IDS = [
+  'ami-1',
+  'AMI-1',
+  'arn:aws:ec2:us-east-1:1:image/ami-1',
+  'repo/Team:Tag',
+  '{brace}',
+  'a|b|c',
+  'two\nlines',
+  'ünï ✓',
+];
+
+interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: object;
+}
+
+/** Keeps what is logged. */
+export class LogBook implements Logger {
+  readonly lines: LogLine[] = [];
+  debug = (fields: object, message: string) => void this.lines.push({ level: 'debug', message, fields });
+  info = (fields: object, message: string) => void this.lines.push({ level: 'info', message, fields });
+  warn = (fields: object, message: string) => void this.lines.push({ level: 'warn', message, fields });
+  error = (fields: object, message: string) => void this.lines.push({ level: 'error', message, fields });
+  child = () => this;
+
+  /** The audit entries about a resource. */
+  audited(id: string): AuditEntry[] {
+    const entries = this.lines.filter((line) => line.message === 'audit').map((line) => line.fields as AuditEntry);
+    return entries.filter((entry) => entry.id === id);
+  }
+}
+
+export interface StateFixture extends RedisState {
+  readonly redis: TestRedis;
+  readonly connection: RedisConnection;
+  readonly log: LogBook;
+  close(): Promise<void>;
+}
+
+/** A Redis of its own and all stores on it. */
+export async function openState(): Promise<StateFixture> {
+  const redis = await startRedis();
+  const log = new LogBook();
+  const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: 500 });
+  await connection.whenReady();
+  return {
+    ...redisState(connection, { log }),
+    redis,
+    connection,
+    log,
+    async close() {
+      await connection.close();
+      await redis.stop();
+    },
+  };
+}
+
+export function markOf(id: string, change: Partial<Mark> & { group?: string; at?: number } = {}): Mark {
+  const { group, at, ...rest } = change;
+  const resource = { id, identity: `${id}#1`, name: `name of ${id}`, tags: {}, aliases: [id] };
+  const mark = newMark(
+    {
+      namespace: NS,
+      resource: group === undefined ? resource : { ...resource, group },
+      reasons: ['unused for 30 days', 'a | pipe, a "quote" and a 12345678901234567'],
+      owner: 'Owner+{x}@example.com',
+      ownerVia: 'tag owner',
+      projectedDeletionAt: at ?? NOW + 10 * DAY,
+    },
+    `generation of ${id}`,
+    NOW,
+  );
+  return { ...mark, ...rest };
+}
+
+export function auditOf(id: string, event: AuditEntry['event'] = 'marked'): AuditEntry {
+  return { at: NOW, namespace: NS, id, event, actor: 'holystone', reason: 'a test' };
+}
+
+export function adding(mark: Mark) {
+  return { id: mark.id, before: undefined, after: mark, audit: auditOf(mark.id) };
+}
+
+export function changing(before: Mark, change: Partial<Mark>) {
+  const after = { ...before, ...change, revision: before.revision + 1 };
+  return { id: before.id, before, after, audit: auditOf(before.id, 'refreshed') };
+}
+
+export function removing(before: Mark) {
+  return { id: before.id, before, after: undefined, audit: auditOf(before.id, 'unmarked') };
+}
+
+/** All marks by id. */
+export async function allMarks(state: RedisState, namespace = NS): Promise<Map<string, Mark>> {
+  const marks = new Map<string, Mark>();
+  for await (const page of state.marks.all(namespace)) for (const mark of page) marks.set(mark.id, mark);
+  return marks;
+}
