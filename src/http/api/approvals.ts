@@ -17,19 +17,25 @@ export function approvalRoutes(app: App, deps: OperatorDeps): void {
   app.post('/approvals', { schema: { body: PostApproval } }, async ({ body, actor }) => {
     const configuration = knownNamespace(deps, body.namespace);
     const { namespace } = configuration;
-    const action = body.action ?? (await actionOf(deps, configuration, body.passId));
+    const action = await actionOf(deps, configuration, body);
     const approved = await deps.approve(namespace, action, body.passId, actor);
-    if (approved.kind === 'notFound') throw new Problem('unknownId', approved.why);
-    if (approved.kind === 'conflict') throw new Problem('conflict', approved.why);
+    // It was the last pass a moment ago: whatever it is not now has changed meanwhile.
+    if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
     return { namespace, action, passId: body.passId, approved: true, size: approved.size };
   });
 }
 
-/** The action whose last pass it was. */
-async function actionOf(deps: OperatorDeps, configuration: WorkConfiguration, passId: string): Promise<Action> {
+/** The action whose last pass it was; a later pass may have stopped for another set. */
+async function actionOf(
+  deps: OperatorDeps,
+  configuration: WorkConfiguration,
+  { action, passId }: z.infer<typeof PostApproval>,
+): Promise<Action> {
   const records = await lastPasses(deps, configuration);
-  const record = records.find((one) => one.passId === passId);
-  if (record) return record.action;
-  if (records.length === 0) throw new Problem('unknownId', `${configuration.namespace} has had no pass yet.`);
-  throw new Problem('conflict', `"${passId}" is not the last pass of any action of ${configuration.namespace}.`);
+  const asked = records.filter((record) => action === undefined || record.action === action);
+  const found = asked.find((record) => record.passId === passId);
+  if (found) return found.action;
+  const what = `${action ?? 'any action'} of ${configuration.namespace}`;
+  if (asked.length === 0) throw new Problem('unknownId', `There has been no pass of ${what} yet.`);
+  throw new Problem('conflict', `"${passId}" is not the last pass of ${what}: the set may have changed.`);
 }

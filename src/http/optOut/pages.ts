@@ -8,16 +8,15 @@ import { groupOf, type Subject } from './subject.ts';
 
 /** What would be kept, and the buttons. `undoAction` is where the undo form goes, from the page's own address. */
 export function askPage(subject: Subject, undoAction: string): string {
-  const { mark, keptBy } = subject;
-  const nothingPlanned = html`<p>No deletion of it is planned at the moment. You can still say that it must be kept.</p>`;
+  const { keptBy, claims, timeZone } = subject;
   return page(
-    `Keep ${nameOf(subject)}?`,
+    keptBy ? `${nameOf(subject)} is kept` : `Keep ${nameOf(subject)}?`,
     html`${keptBy ? keptNote(subject, keptBy, undoAction) : undefined}
-${mark ? plannedNote(subject) : keptBy ? undefined : note('plain', nothingPlanned)}
+${planNote(subject)}
 ${summary(subject)}
 ${keepForm(subject)}
-<p class="quiet small">Opening this page changed nothing; only a button does. This link is for ${subject.claims.owner}
-and works until ${timeTag(subject.claims.expiresAt, subject.timeZone)}.</p>`,
+<p class="quiet small">Opening this page changed nothing; only a button does. This link is for ${claims.owner} and works
+until ${timeTag(claims.expiresAt, timeZone)}.</p>`,
   );
 }
 
@@ -26,7 +25,7 @@ export function keptPage(subject: Subject, optOut: OptOut, undoAction: string): 
   return page(
     'Kept',
     html`${note('good', html`<p>${whatIsKept(subject, optOut)} ${untilWords(subject, optOut)}. This is stored.</p>`)}
-${summary(subject)}
+${summary(subject, true)}
 ${undoForm(optOut, undoAction)}`,
   );
 }
@@ -41,7 +40,7 @@ export function begunPage(subject: Subject, optOut: OptOut, undoAction: string):
 before it arrived. If the provider refuses the deletion or it has to be tried again, your decision wins and the resource
 stays. If it is already gone, ask your operator whether it can be restored.</p>`,
     )}
-${summary(subject)}
+${summary(subject, true)}
 ${undoForm(optOut, undoAction)}`,
   );
 }
@@ -55,7 +54,7 @@ export function alreadyKeptPage(subject: Subject, existing: OptOut): string {
       html`<p>${whatIsKept(subject, existing)} ${untilWords(subject, existing)}: ${existing.actor} decided so.
 That is at least as long as you asked for, so nothing was changed.</p>`,
     )}
-${summary(subject)}`,
+${summary(subject, true)}`,
   );
 }
 
@@ -107,24 +106,33 @@ function page(title: string, body: Html): string {
   return renderPage({ title, width: 'narrow', body: html`<h1>${title}</h1>\n${body}` });
 }
 
-function plannedNote({ mark, now, timeZone }: Subject): Html | undefined {
-  if (!mark) return undefined;
-  if (mark.state === 'deleting') {
+/** What is planned for it, as far as a decision to keep it leaves anything planned. */
+function planNote({ mark, keptBy, now, timeZone }: Subject): Html | undefined {
+  if (mark?.state === 'deleting') {
     return note(
       'bad',
       html`<p>Its deletion has begun. A decision to keep it is stored all the same, and wins if the provider refuses.</p>`,
     );
   }
+  if (keptBy) return undefined;
+  if (!mark) {
+    return note(
+      'plain',
+      html`<p>No deletion of it is planned at the moment. You can still say that it must be kept.</p>`,
+    );
+  }
   const at = mark.projectedDeletionAt;
   return note(
     'warn',
-    html`<p>To be deleted <strong>${timeTag(at, timeZone)}</strong> (${iso(at)}, ${relative(at, now)}), unless somebody
-uses it again or keeps it.</p>`,
+    html`<p>To be deleted <strong>${timeTag(at, timeZone)}</strong>, ${relative(at, now)}, unless somebody uses it again
+or keeps it.</p>`,
   );
 }
 
-function summary(subject: Subject): Html {
+/** Without a date where a decision just made or in force takes it away. */
+function summary(subject: Subject, decided = subject.keptBy !== undefined): Html {
   const { mark, claims, account, location, resourceType, timeZone } = subject;
+  const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
   const createdAt = mark?.resource.createdAt;
   return html`<section class="card" aria-label="The resource">${facts([
     ['Name', mark?.resource.name],
@@ -135,15 +143,17 @@ function summary(subject: Subject): Html {
     ['Group', groupOf(subject)],
     ['Created', createdAt === undefined ? undefined : timeTag(createdAt, timeZone)],
     ['Why', mark && reasonList(mark.reasons)],
-    ['Deletion', mark && html`${timeTag(mark.projectedDeletionAt, timeZone)} (${iso(mark.projectedDeletionAt)})`],
+    [
+      'Deletion',
+      deletionAt === undefined
+        ? undefined
+        : html`${timeTag(deletionAt, timeZone)} <span class="iso quiet">${iso(deletionAt)}</span>`,
+    ],
   ])}</section>`;
 }
 
 function keepForm({ claims }: Subject): Html {
-  const buttons = CHOICES.map(
-    ({ value, label }, index) =>
-      html`<button${index === CHOICES.length - 1 ? html` class="main"` : undefined} name="keep" value="${value}">${label}</button>\n`,
-  );
+  const buttons = CHOICES.map(({ value, label }) => html`<button name="keep" value="${value}">${label}</button>\n`);
   return html`<form method="post" class="card">
 ${claims.group === undefined ? undefined : scopeChoice(claims.group)}
 <label for="reason">Reason <span class="quiet">(optional)</span></label>
@@ -185,7 +195,7 @@ function whatIsKept(subject: Subject, { target }: OptOut): string {
 }
 
 function untilWords({ timeZone }: Subject, { until }: OptOut): string {
-  return until === 'forever' ? 'for ever' : `until ${inWords(until, timeZone)} (${iso(until)})`;
+  return until === 'forever' ? 'for ever' : `until ${inWords(until, timeZone)}`;
 }
 
 function nameOf({ mark, claims }: Subject): string {

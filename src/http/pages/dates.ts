@@ -1,21 +1,14 @@
 import { formatAge } from '../../core/duration.ts';
 import { type Html, html } from '../../core/html.ts';
+import { ownerDate } from '../../notify/dates.ts';
 
-/** The date in words, in the reader's zone: `Mon, 3 March 2025, 10:00 PST`. */
+/** The words of the mail, with the zone: `Thursday 3 December 2026, 10:00 (America/Los_Angeles)`. */
 export function inWords(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(at);
+  const date = ownerDate(at, timeZone);
+  return `${date.words} (${date.timeZone})`;
 }
 
-/** Without milliseconds: nobody needs them on a page. */
+/** UTC, without milliseconds: nobody needs them on a page. */
 export function iso(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
@@ -26,7 +19,7 @@ export function timeTag(at: number, timeZone = 'UTC'): Html {
 
 /** `2025-03-03 18:00`, UTC, for tables. */
 export function shortTime(at: number): Html {
-  return html`<time datetime="${iso(at)}">${iso(at).slice(0, 16).replace('T', ' ')}</time>`;
+  return html`<time class="short" datetime="${iso(at)}">${iso(at).slice(0, 16).replace('T', ' ')}</time>`;
 }
 
 /** `in 3 days`, `5 hours ago`. */
