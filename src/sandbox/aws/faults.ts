@@ -23,6 +23,7 @@ export type FaultKind =
 
 export interface FaultRule {
   readonly kind: FaultKind;
+  /** `*`: every one. */
   readonly operation: string;
   readonly account?: string;
   readonly region?: string;
@@ -89,7 +90,7 @@ export class Faults {
 
 function matches(rule: FaultRule, subject: FaultSubject): boolean {
   return (
-    rule.operation === subject.operation &&
+    (rule.operation === '*' || rule.operation === subject.operation) &&
     (rule.account === undefined || rule.account === subject.account) &&
     (rule.region === undefined || rule.region === subject.region) &&
     (rule.page === undefined || rule.page === subject.page) &&

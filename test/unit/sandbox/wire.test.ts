@@ -24,15 +24,14 @@ interface Subject {
   readonly operations: readonly [raw: readonly unknown[], schema: OperationSchema][];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: three clients with nothing in common but their protocol
-function subject(module: object, Client: new (config: typeof CREDENTIALS) => any): Subject {
+function subject(module: object, Client: Parameters<typeof service>[1]): Subject {
   const raws = Object.values(module).filter((exported) => operationSchema(exported) !== undefined);
   const operations = raws.map((raw): [unknown[], OperationSchema] => [raw, operationSchema(raw) as OperationSchema]);
   const handlers = Object.fromEntries(operations.map(([, { name }]) => [name, () => ({})]));
   const { config } = new Client(CREDENTIALS);
   const endpoint = async () => ({ protocol: 'http:', hostname: 'localhost', path: '/', port: 1 });
   return {
-    protocol: config.protocol,
+    protocol: config.protocol as ClientProtocol,
     context: { ...config, endpoint },
     played: service(module, Client)(handlers as never),
     operations,

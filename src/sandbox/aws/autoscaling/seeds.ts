@@ -59,7 +59,7 @@ export function newActivity(given: Partial<Activity>, group: AutoScalingGroup, i
     Description: 'Launching a new EC2 instance',
     Cause: 'a user request',
     StatusCode: 'Successful',
-    Progress: 100,
+    Progress: given.StatusCode === undefined || given.StatusCode === 'Successful' ? 100 : 50,
     ...given,
     StartTime: asDate(given.StartTime, now),
     ...(given.EndTime === undefined ? {} : { EndTime: new Date(given.EndTime) }),
