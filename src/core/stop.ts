@@ -17,8 +17,13 @@ export class StopError extends Error {
   readonly stop: StopReason;
 
   constructor(stop: StopReason) {
-    super(`stopped: ${stop}`);
+    super(stop);
     this.stop = stop;
+  }
+
+  /** For a sentence such as "stopped: budget". */
+  override toString(): string {
+    return this.stop;
   }
 }
 

@@ -11,15 +11,15 @@ import type { Clock } from '../core/clock.ts';
 import { LockLostError, messageOf, StoreError } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
-import type { Control, Fence, Lease, PassStore } from '../core/ports.ts';
-import { StopError, stopReasonOf } from '../core/stop.ts';
+import type { Control, Lease, PassStore } from '../core/ports.ts';
+import { stopReasonOf } from '../core/stop.ts';
 import { describeItem, type WorkItem, type WorkRunner } from '../core/work.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { GiveBackReason, ItemEnd } from './events.ts';
 import type { AbandonableLock, HeldLease } from './lock.ts';
 import { PassFailures } from './passFailure.ts';
 import { isOutOfService } from './service.ts';
-import { within } from './within.ts';
+import { runTimed, type Settled } from './timedRun.ts';
 
 /** An item that killed its worker this often is parked (L18). */
 const MAX_KILLS = 3;
@@ -54,11 +54,22 @@ export interface Delivery {
   readonly kills: number;
   /** It failed before and is tried again. */
   readonly retry: boolean;
-  /** Stops this run; aborted with a `StopError`. */
+  /** Stops this run at its next safe point; aborted with a `StopError`. */
   readonly stop: AbortController;
+  /** Cuts it off: it is given back although it may still be busy. */
+  readonly cut: AbortSignal;
 }
 
 type Locked = Exclude<WorkItem, { kind: 'digest' }>;
+type Work = (signal: AbortSignal) => Promise<PassRecord | undefined>;
+
+/** One run of an item. */
+interface Run {
+  readonly lease: HeldLease | undefined;
+  readonly delivery: Delivery;
+  readonly before: PassRecord | undefined;
+  readonly startedAt: number;
+}
 
 export class ItemRunner {
   readonly #deps: ItemRunnerDependencies;
@@ -80,7 +91,8 @@ export class ItemRunner {
       if (item.kind !== 'digest') return await this.#runLocked(item, delivery);
       if (delivery.kills >= MAX_KILLS) return { kind: 'parked', kills: delivery.kills };
       const work = (signal: AbortSignal) => this.#deps.runner.digest(item.owner, signal).then(() => undefined);
-      return (await this.#timed(item, undefined, delivery, work)).end;
+      const run = { lease: undefined, delivery, before: undefined, startedAt: this.#deps.clock.now() };
+      return (await this.#timed(item, run, work)).end;
     } catch (error) {
       if (error instanceof StoreError) return this.#giveBack('unreachable');
       return failed(error);
@@ -94,9 +106,11 @@ export class ItemRunner {
     if (!lease) return this.#giveBack('contended');
     let settled = true;
     try {
-      const refused = await this.#refusal(item, wc, lease, delivery);
+      const before = item.kind === 'pass' ? await this.#deps.passes.get(item.namespace, item.action) : undefined;
+      const refused = await this.#refusal(item, wc, before, lease, delivery);
       if (refused) return refused;
-      const result = await this.#timed(item, lease, delivery, (signal) => this.#work(item, lease, signal));
+      const run = { lease, delivery, before, startedAt: this.#deps.clock.now() };
+      const result = await this.#timed(item, run, (signal) => this.#work(item, lease, signal));
       settled = result.settled;
       return result.end;
     } finally {
@@ -115,6 +129,7 @@ export class ItemRunner {
   async #refusal(
     item: Locked,
     wc: WorkConfiguration,
+    last: PassRecord | undefined,
     lease: Lease,
     { kills, retry }: Delivery,
   ): Promise<ItemEnd | undefined> {
@@ -126,64 +141,38 @@ export class ItemRunner {
     if (item.kind === 'protect') return undefined;
     const now = clock.now();
     if (!mayRun(wc, item.action, now)) return { kind: 'dropped', why: 'not allowed now' };
-    const last = await passes.get(item.namespace, item.action);
     if (isDue(last, now) || (retry && last?.outcome === 'failed')) return undefined;
     if (isDue(last, now, await passes.approval(item.namespace, item.action))) return undefined;
     return { kind: 'dropped', why: 'not due any more' };
   }
 
-  async #timed(
-    item: WorkItem,
-    lease: HeldLease | undefined,
-    delivery: Delivery,
-    work: (signal: AbortSignal) => Promise<PassRecord | undefined>,
-  ): Promise<{ end: ItemEnd; settled: boolean }> {
-    const { stop } = delivery;
-    const startedAt = this.#deps.clock.now();
-    const onLost = () => stop.abort(new StopError('lock'));
-    lease?.signal.addEventListener('abort', onLost);
-    const budget = setTimeout(() => stop.abort(new StopError('budget')), this.#times.budgetMs);
-    try {
-      const result = outcomeOf(work, stop.signal);
-      const first = await within(result, this.#times.deadlineMs);
-      if (first) return { end: await this.#endOf(item, lease, stop.signal, startedAt, first), settled: true };
-      lease?.abandon();
-      stop.abort(new StopError('deadline'));
-      const second = await within(result, this.#times.settleMs);
-      const error = new Error(`${describeItem(item)} did not end within ${this.#times.deadlineMs / 1000} s`);
-      await this.#recordFailure(item, lease, startedAt, error);
-      return { end: failed(error, second === undefined), settled: second !== undefined };
-    } finally {
-      clearTimeout(budget);
-      lease?.signal.removeEventListener('abort', onLost);
-    }
+  /** `settled`: it does not work any more, nobody can meet it. */
+  async #timed(item: WorkItem, run: Run, work: Work): Promise<{ end: ItemEnd; settled: boolean }> {
+    const { lease, delivery } = run;
+    const timed = await runTimed({ lease, ...delivery, ...this.#times }, work);
+    if (timed.kind === 'settled') return { end: await this.#endOf(item, run, timed.result), settled: true };
+    if (timed.kind === 'cut') return { end: this.#giveBack('shutdown'), settled: false };
+    const error = new Error(`${describeItem(item)} did not end within ${this.#times.deadlineMs / 1000} s`);
+    await this.#recordFailure(item, run, error);
+    return { end: failed(error, !timed.settled), settled: timed.settled };
   }
 
-  async #endOf(
-    item: WorkItem,
-    lease: Lease | undefined,
-    signal: AbortSignal,
-    startedAt: number,
-    result: Settled,
-  ): Promise<ItemEnd> {
-    if ('record' in result && result.record?.outcome === 'failed') {
-      return failed(new Error(result.record.problem ?? `${describeItem(item)} failed`));
-    }
-    if ('record' in result && result.record && result.record.outcome !== 'unfinished') {
-      return { kind: 'done', outcome: result.record.outcome };
-    }
-    const stopped = lease?.signal.aborted ? 'lock' : stopReasonOf(signal);
+  async #endOf(item: WorkItem, run: Run, result: Settled<PassRecord | undefined>): Promise<ItemEnd> {
+    const record = 'value' in result ? result.value : undefined;
+    if (record?.outcome === 'failed') return failed(new Error(record.problem ?? `${describeItem(item)} failed`));
+    if (record && record.outcome !== 'unfinished') return { kind: 'done', outcome: record.outcome };
+    const stopped = run.lease?.signal.aborted ? 'lock' : stopReasonOf(run.delivery.stop.signal);
     if (stopped) return this.#giveBack(stopped);
-    if ('record' in result) return result.record ? this.#giveBack('unfinished') : { kind: 'done' };
+    if ('value' in result) return record ? this.#giveBack('unfinished') : { kind: 'done' };
     if (result.error instanceof LockLostError) return this.#giveBack('lock');
-    await this.#recordFailure(item, lease, startedAt, result.error);
+    await this.#recordFailure(item, run, result.error);
     return failed(result.error);
   }
 
-  async #recordFailure(item: WorkItem, fence: Fence | undefined, startedAt: number, error: unknown): Promise<void> {
+  async #recordFailure(item: WorkItem, { startedAt, before, lease }: Run, error: unknown): Promise<void> {
     if (item.kind !== 'pass') return;
     const everyMs = this.#deps.workConfiguration(item.namespace)?.everyMs[item.action] ?? 0;
-    await this.#failures.record(item, { startedAt, everyMs }, error, fence);
+    await this.#failures.record(item, { startedAt, everyMs, before }, error, lease);
   }
 
   #giveBack(why: GiveBackReason): ItemEnd {
@@ -191,19 +180,6 @@ export class ItemRunner {
     const waits = why === 'contended' || why === 'unreachable' || why === 'outOfService';
     const spread = from + (this.#deps.random ?? Math.random)() * (to - from);
     return { kind: 'givenBack', why, delayMs: Math.round(waits ? spread : this.#times.giveBackMs) };
-  }
-}
-
-type Settled = { readonly record: PassRecord | undefined } | { readonly error: unknown };
-
-async function outcomeOf(
-  work: (signal: AbortSignal) => Promise<PassRecord | undefined>,
-  signal: AbortSignal,
-): Promise<Settled> {
-  try {
-    return { record: await work(signal) };
-  } catch (error) {
-    return { error };
   }
 }
 

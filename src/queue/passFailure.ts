@@ -8,6 +8,15 @@ import type { WorkItem } from '../core/work.ts';
 
 export type PassItem = Extract<WorkItem, { kind: 'pass' }>;
 
+/** A run of a pass that came to nothing. */
+export interface FailedRun {
+  /** ms since the epoch. */
+  readonly startedAt: number;
+  readonly everyMs: number;
+  /** The record that was stored when it began: another one is the runner's own. */
+  readonly before: PassRecord | undefined;
+}
+
 /** A runner stores its own failures; this makes those visible that it could not. */
 export class PassFailures {
   readonly #passes: PassStore;
@@ -18,19 +27,11 @@ export class PassFailures {
     this.#clock = clock;
   }
 
-  /**
-   * Never rejects: whatever keeps it from being stored (Redis away, lock lost) keeps nothing from being tried again.
-   * @param run when the run began and how often the action runs, ms
-   */
-  async record(
-    item: PassItem,
-    run: { startedAt: number; everyMs: number },
-    error: unknown,
-    fence?: Fence,
-  ): Promise<void> {
+  /** Never rejects: whatever keeps it from being stored (Redis away, lock lost) keeps nothing from being tried again. */
+  async record(item: PassItem, run: FailedRun, error: unknown, fence?: Fence): Promise<void> {
     try {
       const last = await this.#passes.get(item.namespace, item.action);
-      if (last?.outcome === 'failed' && last.startedAt >= run.startedAt) return;
+      if (last?.outcome === 'failed' && last.passId !== run.before?.passId) return;
       const failures = (last?.failures ?? 0) + 1;
       const nextDueAt = retryPassAt(failures, run.everyMs, this.#clock.now());
       const problem = messageOf(error);
@@ -55,7 +56,7 @@ export class PassFailures {
     what: Pick<PassRecord, 'startedAt' | 'nextDueAt' | 'failures'> & { readonly problem: string },
     fence?: Fence,
   ): Promise<void> {
-    const { baseline, dueSeenUntil } = last ?? {};
+    const { baseline, dueSeenUntil, spread } = last ?? {};
     const record: PassRecord = {
       passId: randomUUID(),
       namespace,
@@ -65,6 +66,7 @@ export class PassFailures {
       counts: {},
       ...(baseline ? { baseline } : {}),
       ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
+      ...(spread ? { spread } : {}),
       ...what,
     };
     await this.#passes.record(record, fence);

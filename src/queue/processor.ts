@@ -14,6 +14,8 @@ import { QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
 
 /** BullMQ's own limit is the backstop; `ItemRunner` parks an item before, and says so. */
 const MAX_STALLED_COUNT = 3;
+/** How long it may take to tell Redis that an item was cut off. */
+const GIVE_BACK_MS = 1_000;
 
 export interface ProcessorDependencies {
   /** From `connectQueue`; stays open. */
@@ -41,7 +43,7 @@ export class WorkProcessor {
   readonly #options: ProcessorOptions;
   readonly #worker: Worker;
   readonly #problems: ProblemLog;
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Set<{ readonly stop: AbortController; readonly cut: AbortController }>();
   readonly #onReady = () => this.#problems.solved('queue');
   #watch: NodeJS.Timeout | undefined;
   #stopping: Promise<boolean> | undefined;
@@ -92,9 +94,10 @@ export class WorkProcessor {
     this.#deps.redis.removeListener('ready', this.#onReady);
     const closed = this.#worker.close().then(() => true);
     this.#abortAll('shutdown');
-    const inTime = (await within(closed, graceMs)) ?? false;
-    if (!inTime) await this.#worker.disconnect().catch(() => {});
-    return inTime;
+    if (await within(closed, graceMs)) return true;
+    for (const { cut } of this.#running) cut.abort();
+    if (!(await within(closed, GIVE_BACK_MS))) await this.#worker.disconnect().catch(() => {});
+    return false;
   }
 
   async #process(job: Job, token: string | undefined): Promise<void> {
@@ -104,17 +107,22 @@ export class WorkProcessor {
       return;
     }
     const startedAt = performance.now();
-    const stop = new AbortController();
-    if (this.#stopping) stop.abort(new StopError('shutdown'));
-    this.#running.add(stop);
+    const run = { stop: new AbortController(), cut: new AbortController() };
+    if (this.#stopping) run.stop.abort(new StopError('shutdown'));
+    this.#running.add(run);
     try {
-      const delivery = { kills: job.stalledCounter, retry: job.attemptsMade > 0, stop };
+      const delivery = {
+        kills: job.stalledCounter,
+        retry: job.attemptsMade > 0,
+        stop: run.stop,
+        cut: run.cut.signal,
+      };
       const end = await this.#deps.items.run(item, delivery);
       this.#deps.observe({ kind: 'item', item, end, ms: performance.now() - startedAt });
       this.#log(item, end);
       await this.#settle(job, token, item, end);
     } finally {
-      this.#running.delete(stop);
+      this.#running.delete(run);
     }
   }
 
@@ -149,7 +157,7 @@ export class WorkProcessor {
   }
 
   #abortAll(reason: StopReason): void {
-    for (const stop of this.#running) stop.abort(new StopError(reason));
+    for (const { stop } of this.#running) stop.abort(new StopError(reason));
   }
 
   #listen(): void {

@@ -20,6 +20,7 @@ import { WorkQueueManager } from '../../src/queue/manager.ts';
 import { type ProcessorOptions, WorkProcessor } from '../../src/queue/processor.ts';
 import { WorkQueue } from '../../src/queue/workQueue.ts';
 import { RedisConnection } from '../../src/state/connection.ts';
+import { namespaceKeys } from '../../src/state/keys.ts';
 import { ManualClock, passRecord, workConfiguration } from './queue.ts';
 
 /** Seconds instead of the half minutes of the real thing. */
@@ -241,6 +242,11 @@ export class Instance {
       },
       { concurrency: options.concurrency ?? 4, lockTtlMs, controlPollMs: options.controlPollMs ?? 20 },
     );
+  }
+
+  /** As if another had taken the lock after it ran out. */
+  async overwriteLock(namespace: Namespace): Promise<void> {
+    await this.#state.client.set(namespaceKeys(namespace).lock, 'another', 'PX', 100);
   }
 
   ends(kind: string): QueueEvent[] {

@@ -1,0 +1,323 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { WorkItem, WorkRunner } from '../../../src/core/work.ts';
+import {
+  CountingRunner,
+  completePass,
+  Instance,
+  type InstanceOptions,
+  untilAborted,
+  World,
+} from '../../support/fleet.ts';
+import { ManualClock, namespace, passRecord } from '../../support/queue.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const NOW = Date.UTC(2026, 0, 6, 18, 0);
+const IMAGES = namespace('aws:test:us-east-1:image');
+const GROUPS = namespace('aws:test:us-east-1:autoscalinggroup');
+const mark: WorkItem = { kind: 'pass', namespace: IMAGES, action: 'mark' };
+const remove: WorkItem = { kind: 'pass', namespace: IMAGES, action: 'delete' };
+const markGroups: WorkItem = { kind: 'pass', namespace: GROUPS, action: 'mark' };
+
+describe('the work processor', () => {
+  let server: TestRedis;
+  let world: World;
+  let clock: ManualClock;
+  const instances: Instance[] = [];
+
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    await server.flush();
+    clock = new ManualClock(NOW);
+    world = new World([IMAGES, GROUPS]);
+  });
+  afterEach(async () => {
+    await Promise.all(instances.splice(0).map((one) => one.stop(1_000)));
+  });
+
+  function instance(runner: WorkRunner, options: Partial<InstanceOptions> = {}): Instance {
+    const made = new Instance({ url: server.url, world, clock, runner, ...options });
+    instances.push(made);
+    return made;
+  }
+
+  const isEmpty = (one: Instance) => async () => {
+    const { waiting, active, delayed } = await one.queue.counts();
+    return waiting + active + delayed === 0;
+  };
+
+  test('L17 mark and delete of one namespace never overlap, over two instances', async () => {
+    const done = completePass(world, clock);
+    const runner = new CountingRunner(async (...args) => {
+      // Long enough for the other instance to try.
+      await until('another run was turned away', () => contended() > turnedAway || runner.runs.length === 2);
+      return done(...args);
+    });
+    const fleet = [instance(runner), instance(runner)];
+    const contended = () =>
+      fleet.flatMap((one) => one.ends('givenBack')).filter((event) => JSON.stringify(event).includes('contended'))
+        .length;
+    const turnedAway = 0;
+    await fleet[0]?.queue.add([mark, remove]);
+    for (const one of fleet) one.processor.start();
+    await until('both are done', isEmpty(fleet[0] as Instance));
+    expect({ runs: runner.runs.length, overlaps: runner.overlaps, met: contended() > 0 }).toEqual({
+      runs: 2,
+      overlaps: [],
+      met: true,
+    });
+  });
+
+  test('L17 different namespaces run side by side', async () => {
+    const done = completePass(world, clock);
+    const runner = new CountingRunner(async (...args) => {
+      await until('the other namespace runs too', () => runner.most === 2);
+      return done(...args);
+    });
+    const one = instance(runner);
+    await one.queue.add([mark, markGroups]);
+    one.processor.start();
+    await until('both are done', isEmpty(one));
+    expect(runner.most).toBe(2);
+  });
+
+  test('L22 never more items at once over the fleet than the capacity', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => namespace(`aws:test:us-east-${n}:image`));
+    world = new World(many);
+    world.nothingMarked();
+    const runner = new CountingRunner(completePass(world, clock));
+    const fleet = [1, 2, 3].map(() => instance(runner, { capacity: 4, concurrency: 4 }));
+    await fleet[0]?.manager.tick();
+    for (const one of fleet) one.processor.start();
+    await until('all are done', () => runner.runs.length === 12);
+    expect(runner.most).toBeLessThanOrEqual(4);
+  });
+
+  test('L15 an item that was done meanwhile is not done again', async () => {
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = instance(runner);
+    world.passes.set(`${IMAGES} mark`, passRecord({ nextDueAt: NOW + 1 }));
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it is settled', isEmpty(one));
+    expect([runner.runs, one.ends('dropped').length]).toEqual([[], 1]);
+  });
+
+  test('L13 a delete that waited until its window had closed does not run', async () => {
+    const window = { days: [1, 2, 3, 4, 5], fromMinute: 0, toMinute: 60, timeZone: 'UTC' };
+    world.wcs = world.wcs.map((wc) => ({ ...wc, window }));
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = instance(runner);
+    await one.queue.add([remove]);
+    one.processor.start();
+    await until('it is settled', isEmpty(one));
+    expect(runner.runs).toEqual([]);
+  });
+
+  test('an item of a namespace that is not configured any more is dropped', async () => {
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = instance(runner);
+    await one.queue.add([{ ...mark, namespace: namespace('aws:gone:us-east-1:image') } as WorkItem]);
+    one.processor.start();
+    await until('it is settled', isEmpty(one));
+    expect([runner.runs, one.ends('dropped').length]).toEqual([[], 1]);
+  });
+
+  test('L19 a pass that throws is tried again with back-off; it is counted, logged once, and visible', async () => {
+    const done = completePass(world, clock);
+    const seen: (string | undefined)[] = [];
+    const runner = new CountingRunner(async (...args) => {
+      seen.push(world.pass(IMAGES, 'mark')?.outcome);
+      if (seen.length < 4) throw new Error('the cloud is upset');
+      return done(...args);
+    });
+    const one = instance(runner, { backoffMs: 20 });
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it succeeds', isEmpty(one));
+    expect({
+      seen,
+      counted: one.ends('failed').length,
+      logged: one.log.filter((line) => line.level === 'error').length,
+      end: world.pass(IMAGES, 'mark')?.outcome,
+    }).toEqual({ seen: [undefined, 'failed', 'failed', 'failed'], counted: 3, logged: 1, end: 'complete' });
+  });
+
+  test('L19 what goes on failing is given up until its next date, which is pushed out; others go on', async () => {
+    const done = completePass(world, clock);
+    const runner = new CountingRunner(async (of, ...rest) => {
+      if (of === IMAGES) throw new Error('the cloud is upset');
+      return done(of, ...rest);
+    });
+    const one = instance(runner, { backoffMs: 5 });
+    await one.queue.add([mark, markGroups]);
+    one.processor.start();
+    await until('it is given up', isEmpty(one));
+    const { outcome, failures, problem, nextDueAt } = world.pass(IMAGES, 'mark') ?? passRecord();
+    expect({ outcome, failures, problem, later: nextDueAt > NOW, other: world.pass(GROUPS, 'mark')?.outcome }).toEqual({
+      outcome: 'failed',
+      failures: 5,
+      problem: 'the cloud is upset',
+      later: true,
+      other: 'complete',
+    });
+  });
+
+  test('L19 a failure that the runner stored itself is not stored twice', async () => {
+    const failed = passRecord({
+      outcome: 'failed',
+      problem: 'denied',
+      failures: 1,
+      startedAt: NOW,
+      nextDueAt: NOW + 1,
+    });
+    const runner = new CountingRunner(async () => {
+      await world.passStore.record(failed);
+      return failed;
+    });
+    const one = instance(runner, { backoffMs: 5 });
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it is given up', isEmpty(one));
+    expect([one.ends('failed').length, world.pass(IMAGES, 'mark')]).toEqual([5, failed]);
+  });
+
+  test('L19 a pass that never settles is ended by its deadline, and the process is told to end', async () => {
+    const runner = new CountingRunner(() => new Promise(() => {}));
+    const one = instance(runner, { times: { budgetMs: 50, deadlineMs: 100, settleMs: 50 }, backoffMs: 60_000 });
+    await one.queue.add([mark, markGroups]);
+    one.processor.start();
+    await until('both are given up', () => one.stuck.length === 2);
+    expect(world.pass(IMAGES, 'mark')).toMatchObject({
+      outcome: 'failed',
+      problem: `mark ${IMAGES} did not end within 0.1 s`,
+    });
+  });
+
+  test('L19 after its deadline the lock is not ours any more, but closed to others until it has run out', async () => {
+    let remaining = -1;
+    const runner = new CountingRunner(async (_of, _action, lease) => {
+      await untilAborted(lease.signal);
+      remaining = lease.remainingMs();
+      return new Promise(() => {});
+    });
+    const one = instance(runner, { times: { budgetMs: 50, deadlineMs: 100, settleMs: 50 }, backoffMs: 60_000 });
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it is given up', () => one.stuck.length === 1);
+    expect([remaining, await one.lock.acquire(IMAGES)]).toEqual([0, undefined]);
+  });
+
+  test('L23 a pass over its time budget is unfinished and taken up again after what waits', async () => {
+    const done = completePass(world, clock);
+    let unfinished = true;
+    const runner = new CountingRunner(async (of, action, lease, signal) => {
+      if (of !== IMAGES || !unfinished) return done(of, action, lease, signal);
+      await untilAborted(signal);
+      unfinished = false;
+      return passRecord({ outcome: 'unfinished', problem: String(signal.reason) });
+    });
+    const one = instance(runner, { concurrency: 1, times: { budgetMs: 50 } });
+    await one.queue.add([mark, markGroups]);
+    one.processor.start();
+    await until('both are done', isEmpty(one));
+    expect(runner.runs).toEqual([`mark ${IMAGES}`, `mark ${GROUPS}`, `mark ${IMAGES}`]);
+  });
+
+  test('a pass whose lock is lost is told so, and taken up again', async () => {
+    const done = completePass(world, clock);
+    const reasons: string[] = [];
+    const runner = new CountingRunner(async (of, action, lease, signal) => {
+      if (reasons.length > 0) return done(of, action, lease, signal);
+      await takeLock();
+      await untilAborted(signal);
+      reasons.push(String(signal.reason));
+      throw signal.reason;
+    });
+    const one = instance(runner);
+    const takeLock = () => one.overwriteLock(IMAGES);
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it is done', isEmpty(one));
+    expect([reasons, one.ends('failed').length, runner.runs.length]).toEqual([['lock'], 0, 2]);
+  });
+
+  test('L20 out of service, what runs is told to stop; back in, it goes on', async () => {
+    const done = completePass(world, clock);
+    const reasons: string[] = [];
+    const runner = new CountingRunner(async (of, action, lease, signal) => {
+      if (reasons.length > 0) return done(of, action, lease, signal);
+      world.control = { service: 'out', killed: false };
+      await untilAborted(signal);
+      reasons.push(String(signal.reason));
+      return passRecord({ outcome: 'unfinished' });
+    });
+    const one = instance(runner);
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it is turned away while out of service', () => one.ends('givenBack').length >= 2);
+    const runsWhileOut = runner.runs.length;
+    world.control = { service: 'in', killed: false };
+    await until('it is done', isEmpty(one));
+    expect({ reasons, runsWhileOut, runs: runner.runs.length }).toEqual({
+      reasons: ['outOfService'],
+      runsWhileOut: 1,
+      runs: 2,
+    });
+  });
+
+  test('L21 stopped, it stops what runs at a safe point, gives it back and frees the lock; another takes it', async () => {
+    const done = completePass(world, clock);
+    const stopping = new CountingRunner(async (_of, _action, _lease, signal) => {
+      await untilAborted(signal);
+      return passRecord({ outcome: 'unfinished', problem: String(signal.reason) });
+    });
+    const runner = new CountingRunner(done);
+    const [one, two] = [instance(stopping), instance(runner)];
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it runs', () => stopping.active === 1);
+    const inTime = await one.processor.stop(5_000);
+    const free = await two.lock.acquire(IMAGES);
+    await free?.release();
+    two.processor.start();
+    await until('the other has done it', isEmpty(two));
+    expect({ inTime, free: free !== undefined, runs: runner.runs }).toEqual({
+      inTime: true,
+      free: true,
+      runs: [`mark ${IMAGES}`],
+    });
+  });
+
+  test('L21 what does not stop is cut off after the grace period', async () => {
+    const runner = new CountingRunner(() => new Promise(() => {}));
+    const one = instance(runner);
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it runs', () => runner.active === 1);
+    expect(await one.processor.stop(50)).toBe(false);
+  });
+
+  test('L25 Redis restarted while items run: no crash, and the work is done', async () => {
+    const done = completePass(world, clock);
+    let restarted = false;
+    const runner = new CountingRunner(async (...args) => {
+      await until('Redis was restarted', () => restarted);
+      return done(...args);
+    });
+    const one = instance(runner);
+    await one.queue.add([mark, markGroups]);
+    one.processor.start();
+    await until('both run', () => runner.active === 2);
+    await server.restart();
+    restarted = true;
+    await until('both are done', isEmpty(one), 20_000);
+    expect([world.pass(IMAGES, 'mark')?.outcome, world.pass(GROUPS, 'mark')?.outcome]).toEqual([
+      'complete',
+      'complete',
+    ]);
+  });
+});
