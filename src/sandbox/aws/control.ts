@@ -56,7 +56,7 @@ export interface Denial {
 export type Tags = Readonly<Record<string, string>>;
 
 /** Every member of the API's own shape may be given; the rest is filled in believably. Dates may be ISO strings. */
-export type Seed<T> = { readonly [K in keyof T]?: T[K] | (Date extends T[K] ? string : never) };
+type Seed<T> = { readonly [K in keyof T]?: T[K] | (Date extends T[K] ? string : never) };
 
 export interface ImageSeed extends Seed<Image> {
   readonly tags?: Tags;
@@ -89,7 +89,7 @@ export interface Consistency {
 }
 
 /** Everything in one place, authoritative (no eventual consistency). */
-export interface PlaceState {
+interface PlaceState {
   readonly images: readonly Image[];
   readonly instances: readonly Instance[];
   readonly launchTemplates: readonly LaunchTemplate[];

@@ -7,7 +7,7 @@
  *   read as an output without members), `empty` (a success without any item),
  *   `repeatToken` (a page's NextToken is the one it was asked with, so that the same page comes again)
  */
-export type FaultKind =
+type FaultKind =
   | 'throttle'
   | 'deny'
   | 'error'

@@ -1,4 +1,4 @@
-export interface Bucket {
+interface Bucket {
   readonly capacity: number;
   readonly refillPerSecond: number;
 }

@@ -4,7 +4,7 @@ import { asDate, type Owner } from '../ec2/seeds.ts';
 import type { Ids } from '../ids.ts';
 import { partitionOf } from '../regions.ts';
 
-export function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[] {
+function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[] {
   return Object.entries(tags ?? {}).map(([Key, Value]) => ({
     ResourceId: group,
     ResourceType: 'auto-scaling-group',

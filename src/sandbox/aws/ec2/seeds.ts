@@ -9,7 +9,7 @@ export interface Owner {
 }
 
 /** EC2 leaves out an empty set of tags. */
-export function tagList(tags: Tags | undefined): { Tags?: Tag[] } {
+function tagList(tags: Tags | undefined): { Tags?: Tag[] } {
   const list = Object.entries(tags ?? {}).map(([Key, Value]) => ({ Key, Value }));
   return list.length === 0 ? {} : { Tags: list };
 }

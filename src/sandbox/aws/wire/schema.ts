@@ -1,7 +1,7 @@
 import { NormalizedSchema } from '@smithy/core/schema';
 
 export type Schema = NormalizedSchema;
-export type SchemaRef = Parameters<typeof NormalizedSchema.of>[0];
+type SchemaRef = Parameters<typeof NormalizedSchema.of>[0];
 
 /** ec2Query and awsQuery differ in key names, list spelling and envelopes; JSON and REST protocols would be others. */
 export type Protocol = 'ec2' | 'query';
