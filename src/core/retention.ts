@@ -11,13 +11,16 @@ export function deletionDate(wc: Retention, from: number, unowned: boolean): num
 
 /** A message may take this long to be accepted and still show the very date of the deletion. */
 const LONGEST_DELIVERY_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * The date to show in a message that is being prepared: retention counts from the acceptance, which is a little
- * later, so a tenth of the retention (at most a quarter of an hour) is added. The date moves out, never in.
+ * later, so a tenth of the retention (at most a quarter of an hour) is added, up to the next whole minute. The date
+ * moves out, never in.
  */
 export function dateToShow(wc: Retention, preparedAt: number, unowned: boolean): number {
   const plain = deletionDate(wc, preparedAt, unowned);
   const allowance = Math.min(LONGEST_DELIVERY_MS, Math.ceil((plain - preparedAt) / 10));
-  return deletionDate(wc, preparedAt + allowance, unowned);
+  const from = preparedAt + allowance;
+  return deletionDate(wc, allowance < MINUTE_MS ? from : Math.ceil(from / MINUTE_MS) * MINUTE_MS, unowned);
 }

@@ -1,0 +1,33 @@
+import type { Writable } from 'node:stream';
+import type { Clock } from '../core/clock.ts';
+
+/** What a command may touch of the process around it; tests give their own. */
+export interface CliContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly clock: Clock;
+  /** Aborts on SIGINT and SIGTERM. */
+  readonly signal: AbortSignal;
+  /** What the command comes to; see {@link EXIT}. Set before a command's action resolves. */
+  exitCode: number;
+}
+
+/** Exit codes that scripts may rely on. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  /** Usage or configuration. */
+  usage: 2,
+  /** A pass was incomplete or blocked: withheld for safety. */
+  withheld: 3,
+} as const;
+
+/** Something the user said that cannot be; its message is all that is shown. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function writeLine(stream: Writable, line: string): void {
+  stream.write(`${line}\n`);
+}

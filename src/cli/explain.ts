@@ -1,0 +1,53 @@
+import { type Command, Option } from 'commander';
+import { visible } from '../core/visible.ts';
+import { type Checked, check } from '../lifecycle/index.ts';
+import { type CliContext, EXIT, writeLine } from './context.ts';
+import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { openSurvey } from './survey.ts';
+
+export function registerExplain(program: Command, context: CliContext): void {
+  program
+    .command('explain')
+    .description('Evaluate one resource now and show the whole trace: each reference, rule and exclusion.')
+    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('<id>', 'the id of the resource, in its own case')
+    .option(...CONFIG_OPTION)
+    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .addHelpText('after', '\nExamples:\n  $ holystone explain aws:test:us-east-1:image ami-0abc12345def67890')
+    .action((namespace: string, id: string, options: { config: string; format: string }) =>
+      explain(namespace, id, options, context),
+    );
+}
+
+async function explain(
+  namespace: string,
+  id: string,
+  { config, format }: { config: string; format: string },
+  context: CliContext,
+): Promise<void> {
+  const configuration = load(config, context);
+  const wc = findNamespace(configuration, namespace);
+  const survey = await openSurvey(configuration, context);
+  try {
+    const checked = await check(survey.deps, wc, id, context.signal);
+    writeLine(context.stdout, format === 'json' ? JSON.stringify(checked) : describe(wc.namespace, id, checked));
+    const undecided = checked.kind === 'unknown' || (checked.kind === 'verdict' && checked.verdict.kind === 'unknown');
+    if (undecided) context.exitCode = EXIT.withheld;
+  } finally {
+    await survey.close();
+  }
+}
+
+function describe(namespace: string, id: string, checked: Checked): string {
+  const subject = `${visible(id)} in ${namespace}`;
+  if (checked.kind === 'gone') return `${subject} does not exist.`;
+  if (checked.kind === 'unknown') return `${subject} could not be read: ${checked.why}`;
+  const { verdict, resource } = checked;
+  const steps = verdict.trace.flatMap(({ step, says, reasons }) => {
+    const decided = step === verdict.decidedBy ? '→' : ' ';
+    return [`${decided} ${step.padEnd(10)} ${says}`, ...reasons.map((reason) => `      ${visible(reason)}`)];
+  });
+  const without = verdict.madeWithout.map((what) => `  made without: ${visible(what)}`);
+  const title = `${subject} (${visible(resource.name)}): ${verdict.kind}`;
+  return [title, ...verdict.reasons.map((reason) => `  ${visible(reason)}`), '', ...steps, ...without].join('\n');
+}

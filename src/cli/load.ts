@@ -1,0 +1,44 @@
+import type { Configuration } from '../config/configuration.ts';
+import { loadConfiguration } from '../config/loader.ts';
+import { formatProblem } from '../core/errors.ts';
+import { matchesNamespace, parseNamespace } from '../core/namespace.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import { handlers } from '../handlers/index.ts';
+import { type CliContext, UsageError, writeLine } from './context.ts';
+
+export const CONFIG_OPTION = ['-c, --config <file>', 'the configuration', 'config/holystone.yaml'] as const;
+
+/** Loads the configuration and says its warnings on stderr. Throws `ConfigurationError` with every problem. */
+export function load(path: string, { env, stderr }: CliContext): Configuration {
+  const configuration = loadConfiguration({ path }, { env, handlers });
+  for (const warning of configuration.warnings) writeLine(stderr, `warning: ${formatProblem(warning)}`);
+  return configuration;
+}
+
+/** The namespaces that a glob names; an error when it names none. */
+export function selectNamespaces(configuration: Configuration, glob: string | undefined): readonly WorkConfiguration[] {
+  const { workConfigurations } = configuration;
+  if (glob === undefined) return workConfigurations;
+  const selected = workConfigurations.filter(({ namespace }) => matchesNamespace(glob, namespace));
+  if (selected.length === 0) throw new UsageError(`no namespace matches "${glob}"; ${listOf(configuration)}`);
+  return selected;
+}
+
+/** The one work configuration of a namespace, in any case. */
+export function findNamespace(configuration: Configuration, text: string): WorkConfiguration {
+  const namespace = parseNamespace(text);
+  if (namespace === undefined) {
+    throw new UsageError(
+      `"${text}" is not a namespace; write provider:account:location:type, as aws:test:us-east-1:image`,
+    );
+  }
+  const wc = configuration.workConfigurations.find((known) => known.namespace === namespace);
+  if (!wc) throw new UsageError(`${namespace} is not in ${configuration.file}; ${listOf(configuration)}`);
+  return wc;
+}
+
+function listOf({ workConfigurations }: Configuration): string {
+  const names = workConfigurations.map(({ namespace }) => namespace);
+  const shown = names.slice(0, 10).join(', ');
+  return `it has ${shown}${names.length > 10 ? `, and ${names.length - 10} more` : ''}`;
+}

@@ -1,0 +1,47 @@
+/** The command line: one file a command. Errors become one line and an exit code, never a stack trace. */
+import { Command, CommanderError } from 'commander';
+import { ConfigurationError, formatProblem, messageOf } from '../core/errors.ts';
+import { VERSION } from '../version.ts';
+import { registerApprove } from './approve.ts';
+import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { registerDemo } from './demo.ts';
+import { registerExplain } from './explain.ts';
+import { registerPlan } from './plan.ts';
+import { registerRun } from './run.ts';
+import { registerServe } from './serve.ts';
+import { registerValidate } from './validate.ts';
+
+/** Runs one command line. @returns the exit code */
+export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {
+  const program = new Command('holystone')
+    .description('A cloud janitor that marks, tells, waits, checks again, and only then deletes.')
+    .version(VERSION)
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 usage or configuration, 3 withheld for safety.');
+  for (const register of [registerApprove, registerDemo, registerExplain, registerPlan, registerRun, registerServe]) {
+    register(program, context);
+  }
+  registerValidate(program, context);
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+    });
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    return exitCodeOf(error, context);
+  }
+}
+
+function exitCodeOf(error: unknown, { stderr, signal }: CliContext): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof ConfigurationError) {
+    for (const problem of error.problems) writeLine(stderr, formatProblem(problem));
+    return EXIT.usage;
+  }
+  if (signal.aborted) return EXIT.failed;
+  writeLine(stderr, `holystone: ${messageOf(error)}`);
+  return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+}

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { smallestNoticeEveryMs } from '../core/cadence.ts';
+import { messageOf } from '../core/errors.ts';
+import type { PassRecord } from '../core/pass.ts';
+import type { Lease } from '../core/ports.ts';
+import { ACTIONS, type Action, type WorkConfiguration } from '../core/workConfiguration.ts';
+import { sendDigest } from '../lifecycle/index.ts';
+import { type Wired, wire } from '../parts.ts';
+import { RedisNamespaceLock } from '../queue/lock.ts';
+import { accessState } from '../stateAccess.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
+
+interface RunOptions {
+  readonly config: string;
+  readonly once?: boolean;
+  readonly action: readonly Action[];
+  readonly namespace?: string;
+  readonly format: 'json' | 'text';
+}
+
+/** How often a namespace that another process has locked is tried, a second apart. */
+const LOCK_TRIES = 60;
+
+export function registerRun(program: Command, context: CliContext): void {
+  program
+    .command('run')
+    .description('Run passes once, in the foreground, under the same laws as the daemon.')
+    .requiredOption('--once', 'one pass of each action, in order (the daemon is `serve`)')
+    .option('-a, --action <actions>', 'which, by commas', readActions, ACTIONS)
+    .option('-n, --namespace <glob>', 'only these namespaces; * stands for anything')
+    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .option(...CONFIG_OPTION)
+    .addHelpText(
+      'after',
+      "\nExamples:\n  $ holystone run --once --action mark\n  $ holystone run --once --namespace 'aws:test:*' --format json",
+    )
+    .action((options: RunOptions) => run(options, context));
+}
+
+function readActions(text: string): readonly Action[] {
+  const named = text.split(',').map((part) => part.trim());
+  const unknown = named.find((name) => !ACTIONS.includes(name as Action));
+  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is none of ${ACTIONS.join(', ')}.`);
+  return ACTIONS.filter((action) => named.includes(action));
+}
+
+/** What one pass came to, as `--format json` prints it, one a line. */
+type RunLine = Pick<PassRecord, 'namespace' | 'action' | 'outcome' | 'counts' | 'passId'> & {
+  readonly problem: string | null;
+};
+
+async function run(options: RunOptions, context: CliContext): Promise<void> {
+  const configuration = load(options.config, context);
+  const selected = selectNamespaces(configuration, options.namespace);
+  const [refusal] = configuration.serveRefuses;
+  if (refusal !== undefined) throw new UsageError(refusal);
+  const { redact, log: logging } = configuration;
+  const log = createLogger({
+    level: logging.level,
+    redact,
+    destination: { write: (line) => context.stderr.write(line) },
+  });
+  const access = await accessState(configuration, log);
+  const wired = wire({ configuration, connection: access.connection, log });
+  try {
+    await access.connection.whenReady(AbortSignal.any([context.signal, AbortSignal.timeout(10_000)])).catch(() => {
+      throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that it is up`);
+    });
+    const lock = new RedisNamespaceLock(access.connection);
+    for (const action of options.action) {
+      for (const wc of selected.filter(({ actions }) => actions.includes(action))) {
+        report(await onePass(wired, lock, wc, action, context.signal), options, context);
+      }
+      if (action === 'notify') await sendDigests(wired, selected, context);
+    }
+  } finally {
+    await wired.close();
+    await access.close();
+  }
+}
+
+async function onePass(
+  { lifecycle }: Wired,
+  lock: RedisNamespaceLock,
+  { namespace }: WorkConfiguration,
+  action: Action,
+  signal: AbortSignal,
+): Promise<RunLine> {
+  const lease = await acquire(lock, namespace, signal);
+  if (!lease) {
+    const problem = 'another process works on this namespace';
+    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem };
+  }
+  try {
+    const { outcome, counts, passId, problem } = await lifecycle.pass(namespace, action, lease, signal);
+    return { namespace, action, outcome, counts, passId, problem: problem ?? null };
+  } catch (error) {
+    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem: messageOf(error) };
+  } finally {
+    await lease.release();
+  }
+}
+
+async function acquire(
+  lock: RedisNamespaceLock,
+  namespace: WorkConfiguration['namespace'],
+  signal: AbortSignal,
+): Promise<Lease | undefined> {
+  for (let left = LOCK_TRIES; left > 0; left--) {
+    const lease = await lock.acquire(namespace);
+    if (lease) return lease;
+    await delay(1_000, undefined, { signal });
+  }
+  return undefined;
+}
+
+/** At most one message per owner and cadence, also when it is run by hand twice (L44). */
+async function sendDigests(
+  { deps }: Wired,
+  selected: readonly WorkConfiguration[],
+  context: CliContext,
+): Promise<void> {
+  const everyMs = smallestNoticeEveryMs(selected);
+  if (everyMs === undefined) return;
+  for (const { owner, lastSentAt } of await deps.outbox.owners()) {
+    if (lastSentAt !== undefined && lastSentAt + everyMs > deps.clock.now()) continue;
+    try {
+      await sendDigest(deps, owner);
+    } catch (error) {
+      writeLine(context.stderr, `holystone: ${messageOf(error)}`);
+      context.exitCode = EXIT.failed;
+    }
+  }
+}
+
+function report(line: RunLine, { format }: RunOptions, context: CliContext): void {
+  const { namespace, action, outcome, counts, problem } = line;
+  const numbers = Object.entries(counts).filter(([, value]) => value > 0);
+  const text = `${namespace}  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${name} ${value}`).join(', ')}`;
+  writeLine(context.stdout, format === 'json' ? JSON.stringify(line) : text.trimEnd());
+  if (format === 'text' && problem !== null) writeLine(context.stdout, `  ${problem}`);
+  if (outcome === 'failed') context.exitCode = EXIT.failed;
+  const withheld = outcome === 'incomplete' || outcome === 'blocked';
+  if (withheld && context.exitCode === EXIT.done) context.exitCode = EXIT.withheld;
+}

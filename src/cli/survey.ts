@@ -1,0 +1,65 @@
+/** What `plan` and `explain` read with: the state where it can be had, else nothing but the cloud. */
+import type { Configuration } from '../config/configuration.ts';
+import { systemMonotonicClock } from '../core/clock.ts';
+import { evaluate } from '../core/evaluate.ts';
+import { SharedClientPool } from '../handlers/clientPool.ts';
+import { handlers } from '../handlers/index.ts';
+import { EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
+import { handlerOf } from '../parts.ts';
+import { LocalCallPacer } from '../state/callPacer.ts';
+import { RedisConnection } from '../state/connection.ts';
+import { redisState } from '../state/redisState.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { type CliContext, writeLine } from './context.ts';
+
+export interface SurveyAccess {
+  readonly deps: PlanDeps;
+  close(): Promise<void>;
+}
+
+/** How long a configured Redis may take to answer before a plan goes on without it. */
+const REDIS_MS = 3_000;
+
+export async function openSurvey(configuration: Configuration, context: CliContext): Promise<SurveyAccess> {
+  const { redact, work } = configuration;
+  const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const clients = new SharedClientPool();
+  const connection = await tryConnect(configuration, context);
+  const state = connection && redisState(connection, { log, callRateShare: work.callRateShare });
+  const nothing = async () => new Map<string, never>();
+  const deps: PlanDeps = {
+    clock: context.clock,
+    monotonic: systemMonotonicClock,
+    log,
+    pacer: state?.pacer ?? new LocalCallPacer({ share: work.callRateShare }),
+    clients,
+    evaluate,
+    evidence: new EvidenceReader(systemMonotonicClock),
+    optOuts: state?.optOuts ?? { all: nothing },
+    lastUsed: state?.lastUsed ?? { all: nothing, allFirstSeen: nothing },
+    handlerOf: (type) => handlerOf(handlers, type),
+    ...(state ? { state } : {}),
+  };
+  const close = async () => {
+    clients.close();
+    await connection?.close();
+  };
+  return { deps, close };
+}
+
+async function tryConnect(
+  { redis }: Configuration,
+  { stderr, signal }: CliContext,
+): Promise<RedisConnection | undefined> {
+  if (redis.url === 'embedded') return undefined;
+  const quiet = createLogger({ level: 'silent' });
+  const connection = new RedisConnection({ url: redis.url, log: quiet });
+  try {
+    await connection.whenReady(AbortSignal.any([signal, AbortSignal.timeout(REDIS_MS)]));
+    return connection;
+  } catch {
+    await connection.close();
+    writeLine(stderr, `warning: Redis at ${connection.address} does not answer; going on without it (stateless)`);
+    return undefined;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The daemon: acquires everything in order and releases it last-in-first-out.
+ *
+ *   state ─► parts ─► http (readiness red) ─► Redis answers ─► queue, processor, manager ─► readiness green
+ *   SIGTERM: readiness red ─► no new items, running ones stop at a safe point and are given back ─► everything released
+ */
+import type { Configuration } from './config/configuration.ts';
+import { messageOf } from './core/errors.ts';
+import type { Logger } from './core/logger.ts';
+import type { PassRecord } from './core/pass.ts';
+import { describeItem } from './core/work.ts';
+import { listen } from './listen.ts';
+import { type Parts, type Wired, wire } from './parts.ts';
+import { connectQueue, disconnect } from './queue/connection.ts';
+import type { QueueEvent } from './queue/events.ts';
+import { ItemRunner } from './queue/itemRunner.ts';
+import { type AbandonableLock, RedisNamespaceLock } from './queue/lock.ts';
+import { WorkQueueManager } from './queue/manager.ts';
+import { WorkProcessor } from './queue/processor.ts';
+import { WorkQueue } from './queue/workQueue.ts';
+import { Releasers } from './releasers.ts';
+import { accessState, type StateAccess } from './stateAccess.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { Readiness } from './telemetry/readiness.ts';
+
+export interface ServeOptions {
+  readonly configuration: Configuration;
+  readonly log: Logger;
+  /** Aborts to end the daemon gracefully. */
+  readonly signal: AbortSignal;
+  /** For tests that break a law on purpose. */
+  readonly swap?: (parts: Parts) => Parts;
+  readonly swapLock?: (lock: AbandonableLock) => AbandonableLock;
+  /** How long a dead worker's lock and work item stay taken, ms. */
+  readonly lockTtlMs?: number;
+}
+
+/** How long running work may take to stop at a safe point. */
+const GRACE_MS = 25_000;
+
+/** Runs until the signal aborts. `forced`: something did not end in time, another instance takes it over. */
+export async function serve(options: ServeOptions): Promise<'clean' | 'forced'> {
+  const releasers = new Releasers(options.log);
+  try {
+    return await run(options, releasers);
+  } finally {
+    await releasers.release();
+    options.log.info({}, 'stopped');
+  }
+}
+
+async function run(options: ServeOptions, releasers: Releasers): Promise<'clean' | 'forced'> {
+  const { configuration, log, signal } = options;
+  const metrics = createMetrics();
+  const readiness = new Readiness();
+  const access = await accessState(configuration, log);
+  releasers.push('state', () => access.close());
+  const onPass = (record: PassRecord) => {
+    metrics.pass(record);
+    logPass(log, record);
+  };
+  const { connection } = access;
+  const wired = wire({ configuration, connection, log, onPass, ...(options.swap ? { swap: options.swap } : {}) });
+  releasers.push('parts', () => wired.close());
+  readiness.add('redis', () =>
+    connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
+  );
+  readiness.block('start', 'starting: waiting for Redis');
+  const addresses = await listen({ configuration, log, wired, readiness, metrics, releasers, signal });
+  log.info(
+    { ...addresses, namespaces: configuration.workConfigurations.length, dryRun: configuration.dryRun },
+    'listening',
+  );
+  if (!(await redisAnswers(access, signal))) return 'clean';
+  void watchMail(wired, readiness, log, signal);
+  const { processor, stuck } = startWork(options, access, wired, metrics, releasers);
+  readiness.unblock('start');
+  log.info({}, 'serving');
+  await Promise.race([aborted(signal), stuck]);
+  readiness.block('stop', 'stopping');
+  const inTime = await processor.stop(signal.aborted ? GRACE_MS : 0);
+  return inTime && signal.aborted ? 'clean' : 'forced';
+}
+
+/** Redis not there yet: a line that names it (the connection logs it), retried with back-off, readiness red. */
+async function redisAnswers({ connection }: StateAccess, signal: AbortSignal): Promise<boolean> {
+  try {
+    await connection.whenReady(signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+function startWork(options: ServeOptions, access: StateAccess, wired: Wired, metrics: Metrics, releasers: Releasers) {
+  const { configuration, log } = options;
+  const { parts, lifecycle } = wired;
+  const { work } = configuration;
+  const onError = (error: Error) => log.debug({ problem: messageOf(error) }, 'queue connection');
+  const queueRedis = connectQueue(access.url, onError);
+  releasers.push('queue connection', () => disconnect(queueRedis));
+  const queue = new WorkQueue(queueRedis, { onError });
+  releasers.push('queue', () => queue.close());
+  const lockTimes = options.lockTtlMs === undefined ? {} : { ttlMs: options.lockTtlMs };
+  const redlock = new RedisNamespaceLock(access.connection, lockTimes);
+  const lock = options.swapLock?.(redlock) ?? redlock;
+  const { control, passes, clock } = parts;
+  const byNamespace = new Map(parts.workConfigurations.map((wc) => [wc.namespace, wc]));
+  const workConfiguration = byNamespace.get.bind(byNamespace);
+  const items = new ItemRunner(
+    { lock, runner: lifecycle, passes, control, workConfiguration, clock },
+    { budgetMs: work.budget, deadlineMs: work.deadline },
+  );
+  const observe = (event: QueueEvent) => count(metrics, event);
+  let giveUp: () => void = () => {};
+  const stuck = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const processor = new WorkProcessor(
+    {
+      redis: queueRedis,
+      items,
+      control,
+      logger: log,
+      observe,
+      onStuck: (item) => {
+        log.error({ subject: describeItem(item) }, 'a work item does not end: this instance ends, another takes over');
+        giveUp();
+      },
+    },
+    { concurrency: work.concurrency, ...(options.lockTtlMs === undefined ? {} : { lockTtlMs: options.lockTtlMs }) },
+  );
+  const manager = new WorkQueueManager(
+    { ...parts, queue, logger: log, observe, workConfigurations: () => parts.workConfigurations },
+    { tick: work.tick, capacity: work.capacity },
+  );
+  releasers.push('manager', () => manager.stop());
+  processor.start();
+  manager.start();
+  return { processor, stuck };
+}
+
+function count(metrics: Metrics, event: QueueEvent): void {
+  if (event.kind === 'tick') metrics.tick(event.end);
+  if (event.kind === 'item') metrics.item(event.item.kind, event.end.kind, event.ms);
+}
+
+/** One line per pass; a withheld or failed one is a warning that says why and what to do. */
+function logPass(log: Logger, record: PassRecord): void {
+  const { baseline: _baseline, ...fields } = record;
+  const quiet = record.outcome === 'complete' || record.outcome === 'paced' || record.outcome === 'unfinished';
+  if (quiet) log.info(fields, 'pass');
+  else log.warn(fields, 'pass');
+}
+
+/** A mail server that cannot be used makes readiness red: what nobody is told of is not deleted, and piles up. */
+async function watchMail({ smtp }: Wired, readiness: Readiness, log: Logger, signal: AbortSignal): Promise<void> {
+  if (!smtp) return;
+  for (let waitMs = 1_000; !signal.aborted; waitMs = Math.min(waitMs * 2, 60_000)) {
+    const problem = await smtp.verify();
+    if (problem === undefined) return readiness.unblock('mail');
+    readiness.block('mail', problem);
+    log.warn({ problem }, 'mail server');
+    await Promise.race([aborted(signal), new Promise((resolve) => setTimeout(resolve, waitMs).unref())]);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

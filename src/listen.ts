@@ -1,0 +1,82 @@
+import type { Configuration } from './config/configuration.ts';
+import type { Logger } from './core/logger.ts';
+import type { Namespace } from './core/namespace.ts';
+import { requiresLoopback } from './http/access.ts';
+import type { AccessToken, OperatorDeps } from './http/deps.ts';
+import { buildOperator } from './http/operatorApp.ts';
+import { isLoopbackAddress } from './http/origin.ts';
+import { buildPublic } from './http/publicApp.ts';
+import { approve, check } from './lifecycle/index.ts';
+import type { Wired } from './parts.ts';
+import type { Releasers } from './releasers.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import type { Readiness } from './telemetry/readiness.ts';
+import { VERSION } from './version.ts';
+
+export interface ListenOptions {
+  readonly configuration: Configuration;
+  readonly log: Logger;
+  readonly wired: Wired;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly releasers: Releasers;
+  readonly signal: AbortSignal;
+}
+
+/** Opens both listeners. @returns where they are, for the log */
+export async function listen(options: ListenOptions): Promise<{ public: string; operator: string }> {
+  const { configuration, log, wired, readiness, releasers } = options;
+  const { parts } = wired;
+  const shared = {
+    ...parts,
+    log,
+    readiness: () => readiness.check(),
+    workConfigurations: () => parts.workConfigurations,
+  };
+  const tokens = tokensOf(configuration);
+  const bind = operatorBind(configuration, tokens, log);
+  const publicApp = await buildPublic({ ...shared, keys: configuration.optOut.keys });
+  releasers.push('public listener', () => publicApp.close());
+  const operatorApp = await buildOperator({ ...shared, ...operatorDeps(options), tokens });
+  releasers.push('operator listener', () => operatorApp.close());
+  const { public: open, operator } = configuration.http;
+  return {
+    public: await publicApp.listen({ port: open.port, host: open.bind }),
+    operator: await operatorApp.listen({ port: operator.port, host: bind }),
+  };
+}
+
+function operatorDeps({
+  wired,
+  metrics,
+  signal,
+}: ListenOptions): Pick<OperatorDeps, 'check' | 'approve' | 'notReadYet' | 'metrics' | 'version'> {
+  const { deps } = wired;
+  return {
+    version: VERSION,
+    metrics: metrics.registry,
+    notReadYet: (type) => deps.handlerOf(type).notReadYet.map(({ kind }) => kind),
+    check: async (namespace: Namespace, id: string) => {
+      const wc = deps.workConfigurationOf(namespace);
+      if (!wc) return { kind: 'unknown', why: `${namespace} is not in the running configuration` };
+      return check(deps, wc, id, signal);
+    },
+    approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
+  };
+}
+
+function tokensOf({ http }: Configuration): readonly AccessToken[] {
+  const { readerTokens, operatorTokens } = http.operator;
+  return [
+    ...readerTokens.map(({ name, token }) => ({ name, role: 'reader' as const, secret: token })),
+    ...operatorTokens.map(({ name, token }) => ({ name, role: 'operator' as const, secret: token })),
+  ];
+}
+
+/** Without tokens anybody who reaches the listener may do anything: it listens on loopback only, and says so. */
+function operatorBind({ http }: Configuration, tokens: readonly AccessToken[], log: Logger): string {
+  const { bind } = http.operator;
+  if (!requiresLoopback(tokens)) return bind;
+  log.warn({}, 'no tokens are configured: the operator listener is open to this machine only (http.operator.bind)');
+  return isLoopbackAddress(bind) ? bind : '127.0.0.1';
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+/** The process: argv, environment, signals, exit code. */
+import { runCli } from './cli/program.ts';
+import { systemClock } from './core/clock.ts';
+
+// The SDK warns at each start on Node 20; the support it announces to end is for releases we do not use yet.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // The second one means now.
+    if (stop.signal.aborted) process.exit(1);
+    stop.abort(new Error(`stopped by ${signal}`));
+  });
+}
+
+const { env, stdout, stderr } = process;
+const exitCode = await runCli(process.argv.slice(2), {
+  env,
+  stdout,
+  stderr,
+  clock: systemClock,
+  signal: stop.signal,
+  exitCode: 0,
+});
+process.exit(exitCode);

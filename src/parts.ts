@@ -1,0 +1,136 @@
+/**
+ * The parts a process is made of, wired once for `serve` and `run --once`. A test that breaks a law on purpose swaps
+ * one of them here; nothing else in the program knows which implementation it talks to.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Configuration } from './config/configuration.ts';
+import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from './core/clock.ts';
+import { type Evaluate, evaluate } from './core/evaluate.ts';
+import type { Logger } from './core/logger.ts';
+import type { Namespace } from './core/namespace.ts';
+import { sign } from './core/optOutToken.ts';
+import type { PassRecord } from './core/pass.ts';
+import type {
+  Audit,
+  CallPacer,
+  Control,
+  DefinitionStore,
+  LastUsedStore,
+  MarkStore,
+  Notifier,
+  OptOutStore,
+  Outbox,
+  PassStore,
+  Permits,
+} from './core/ports.ts';
+import type { WorkConfiguration } from './core/workConfiguration.ts';
+import { SharedClientPool } from './handlers/clientPool.ts';
+import type { Handler } from './handlers/handler.ts';
+import { handlers } from './handlers/index.ts';
+import { EvidenceReader, Lifecycle, type LifecycleDeps, type Links } from './lifecycle/index.ts';
+import { createSmtpNotifier, type SmtpNotifier } from './notify/smtpNotifier.ts';
+import type { RedisConnection } from './state/connection.ts';
+import { FileDefinitionStore } from './state/fileDefinitions.ts';
+import { redisState } from './state/redisState.ts';
+
+/** What may be swapped. */
+export interface Parts {
+  readonly clock: Clock;
+  readonly monotonic: MonotonicClock;
+  readonly evaluate: Evaluate;
+  readonly evidence: EvidenceReader;
+  readonly marks: MarkStore;
+  readonly permits: Permits;
+  readonly optOuts: OptOutStore;
+  readonly passes: PassStore;
+  readonly lastUsed: LastUsedStore;
+  readonly outbox: Outbox;
+  readonly control: Control;
+  readonly audit: Audit;
+  readonly pacer: CallPacer;
+  readonly definitions: DefinitionStore;
+  readonly notifier: Notifier;
+  /** `true` for the first instance that asks for this name and instant. */
+  readonly claimSlot: (name: string, at: number) => Promise<boolean>;
+  /** The configurations as the file says, or as a test wants them. */
+  readonly workConfigurations: readonly WorkConfiguration[];
+  /** The resource types. */
+  readonly handlers: readonly Handler[];
+}
+
+export interface PartsOptions {
+  readonly configuration: Configuration;
+  readonly connection: RedisConnection;
+  readonly log: Logger;
+  readonly swap?: (parts: Parts) => Parts;
+  readonly onPass?: (record: PassRecord) => void;
+}
+
+export interface Wired {
+  readonly parts: Parts;
+  readonly lifecycle: Lifecycle;
+  readonly deps: LifecycleDeps;
+  /** Absent where no mail server is configured. */
+  readonly smtp?: SmtpNotifier;
+  close(): Promise<void>;
+}
+
+/** Wires everything that needs no network to be made; nothing is begun. */
+export function wire(options: PartsOptions): Wired {
+  const { configuration, connection, log } = options;
+  const { mail } = configuration;
+  const smtp = mail && createSmtpNotifier({ url: mail.smtp, from: mail.from, log });
+  const plain: Parts = {
+    clock: systemClock,
+    monotonic: systemMonotonicClock,
+    evaluate,
+    evidence: new EvidenceReader(systemMonotonicClock),
+    ...redisState(connection, { log, callRateShare: configuration.work.callRateShare }),
+    definitions: new FileDefinitionStore(configuration.definitions.dir),
+    notifier: smtp ?? NOBODY_TO_TELL,
+    workConfigurations: configuration.workConfigurations,
+    handlers,
+  };
+  const parts = options.swap?.(plain) ?? plain;
+  const clients = new SharedClientPool();
+  const byNamespace = new Map(parts.workConfigurations.map((wc) => [wc.namespace, wc]));
+  const deps: LifecycleDeps = {
+    ...parts,
+    log,
+    clients,
+    links: linksOf(configuration, parts.clock),
+    handlerOf: (type) => handlerOf(parts.handlers, type),
+    workConfigurationOf: (namespace: Namespace) => byNamespace.get(namespace),
+    newId: () => randomUUID(),
+    ...(options.onPass ? { onPass: options.onPass } : {}),
+  };
+  const close = async () => {
+    clients.close();
+    await smtp?.close();
+  };
+  return { parts, deps, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
+}
+
+/** The handler of a resource type, in the handler's own spelling. */
+export function handlerOf(known: readonly Handler[], resourceType: string): Handler {
+  const handler = known.find((candidate) => candidate.resourceType === resourceType);
+  if (!handler) throw new Error(`there is no handler for the resource type "${resourceType}"`);
+  return handler;
+}
+
+/** Without a mail server nobody is told; the loader lets nothing be live that way unless notices are off. */
+const NOBODY_TO_TELL: Notifier = {
+  send: async () => ({ kind: 'failed', why: 'no mail server is configured; set mail.smtp and mail.from' }),
+};
+
+function linksOf({ http, mail, optOut }: Configuration, clock: Clock): Links {
+  const [key] = optOut.keys;
+  const base = http.public.url;
+  return {
+    mailDomain: /@([^>\s]+)>?$/.exec(mail?.from ?? '')?.[1] ?? 'holystone.invalid',
+    keepUrl(row) {
+      if (!key || base === undefined) throw new Error('optOut.keys and http.public.url are needed for links');
+      return `${base}/o/${sign({ ...row, expiresAt: clock.now() + optOut.validFor }, key)}`;
+    },
+  };
+}
