@@ -4,9 +4,14 @@
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html and the operations' own pages.
  */
 
-interface ServiceError extends Error {
-  readonly $fault?: 'client' | 'server';
-  readonly $metadata?: { readonly httpStatusCode?: number; readonly requestId?: string };
+/** What is looked at in an error, wherever it was made: by the SDK, by Node, in another realm. */
+interface Thrown {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  /** On an answer that could not be read. */
+  readonly $response?: { readonly statusCode?: number };
   readonly code?: unknown;
 }
 
@@ -84,7 +89,7 @@ export function isNotFound(error: unknown): boolean {
   const code = codeOf(error);
   if (NOT_FOUND.has(code)) return true;
   // Auto Scaling has no code of its own for it: "AutoScalingGroup name not found - AutoScalingGroup 'x' not found".
-  return code === 'ValidationError' && /AutoScalingGroup name not found/i.test((error as Error).message);
+  return code === 'ValidationError' && /AutoScalingGroup name not found/i.test(String(thrown(error).message));
 }
 
 export function isThrottled(error: unknown): boolean {
@@ -107,17 +112,18 @@ export function isCredentialsProblem(error: unknown): boolean {
   return CREDENTIALS.has(codeOf(error));
 }
 
-/** No answer, or not all of it. A node:net error carries its code beside the name. */
+/** No answer, or not all of it. A node:net error carries its code beside the name; where the SDK wraps one, in words only. */
 export function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, name, cause } = error as ServiceError;
-  return UNREACHABLE.has(String(code)) || UNREACHABLE.has(name) || (cause !== undefined && isUnreachable(cause));
+  const { code, cause, message } = thrown(error);
+  const said = [String(code), codeOf(error), ...String(message).split(/\s/)];
+  return said.some((word) => UNREACHABLE.has(word)) || (cause !== undefined && isUnreachable(cause));
 }
 
 /** An answer that could not be understood: the service did not say that anything went wrong, and yet there is an error. */
 export function isMalformed(error: unknown): boolean {
-  const status = statusOf(error) ?? responseStatusOf(error);
-  return error instanceof SyntaxError || (status !== undefined && status < 300);
+  const { $metadata, $response } = thrown(error);
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode;
+  return codeOf(error) === 'SyntaxError' || (status !== undefined && status < 300);
 }
 
 /** A refusal of the request as such, which would be refused again. */
@@ -128,18 +134,13 @@ export function isClientFault(error: unknown): boolean {
 
 /** AWS's code of the error, or its class. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error ? error.name : '';
-}
-
-/** AWS's id of the failed request, for its support. */
-export function requestIdOf(error: unknown): string | undefined {
-  return (error as ServiceError | undefined)?.$metadata?.requestId;
+  return String(thrown(error).name ?? '');
 }
 
 function statusOf(error: unknown): number | undefined {
-  return (error as ServiceError | undefined)?.$metadata?.httpStatusCode;
+  return thrown(error).$metadata?.httpStatusCode;
 }
 
-function responseStatusOf(error: unknown): number | undefined {
-  return (error as { $response?: { statusCode?: number } } | undefined)?.$response?.statusCode;
+function thrown(error: unknown): Thrown {
+  return typeof error === 'object' && error !== null ? error : {};
 }

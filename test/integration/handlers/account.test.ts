@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Account } from '../../../src/core/workConfiguration.ts';
+import { instances } from '../../../src/handlers/aws/evidence/instances.ts';
+import { image } from '../../../src/handlers/aws/image/handler.ts';
+import type { Io } from '../../../src/handlers/handler.ts';
+import {
+  account,
+  failureOf,
+  ID,
+  OTHER_ID,
+  openGate,
+  otherAccount,
+  REGION,
+  scopeOf,
+  startAws,
+  type TestAws,
+} from './fixture.ts';
+
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const verify = (change: Partial<Account> = {}, io?: Partial<Io>) =>
+  image.open(scopeOf(image.parameters.parse({}), { account: { ...account, ...change } }), aws.io(io)).verifyAccount();
+
+test('L11 id and alias as declared → verified, in the role of the configuration', async () => {
+  await verify();
+  const calls = aws.control.calls().filter(({ operation }) => operation !== 'AssumeRole');
+  expect(calls.map(({ operation, role }) => `${operation} as ${role}`)).toEqual([
+    'GetCallerIdentity as reader',
+    'ListAccountAliases as reader',
+  ]);
+});
+
+test('L11 STS answers another id → the account is not touched', async () => {
+  const error = await failureOf(verify({ readRole: `arn:aws:iam::${OTHER_ID}:role/reader` }));
+  expect(error).toMatchObject({
+    problem: 'wrongAccount',
+    message: expect.stringContaining(`belongs to account ${OTHER_ID}`),
+  });
+});
+
+test('L11 another alias than declared, or none → the account is not touched', async () => {
+  expect(await failureOf(verify({ alias: 'acme-prod' }))).toMatchObject({
+    problem: 'wrongAccount',
+    message: expect.stringContaining('has the alias acme-test'),
+  });
+});
+
+test('an alias that may not be read → error with the permission, not taken for right', async () => {
+  aws.control.deny({ account: ID, action: 'iam:ListAccountAliases' });
+  expect(await failureOf(verify())).toMatchObject({ problem: 'denied', permission: 'iam:ListAccountAliases' });
+});
+
+test('asked once per role, not once per pass; a failure is not remembered', async () => {
+  aws.control.deny({ account: ID, action: 'iam:ListAccountAliases' });
+  await failureOf(verify());
+  aws.control.allow({ account: ID, action: 'iam:ListAccountAliases' });
+  await verify();
+  await verify();
+  expect(aws.control.calls({ operation: 'ListAccountAliases' }).map(({ status }) => status)).toEqual([403, 200]);
+});
+
+test('asked again after a quarter of an hour', async () => {
+  await verify();
+  await verify({}, { clock: { now: () => Date.now() + 16 * 60_000 } });
+  expect(aws.control.calls({ operation: 'GetCallerIdentity' })).toHaveLength(2);
+});
+
+test('where something may be deleted, the deleting identity is verified as well', async () => {
+  await verify({}, { permit: openGate() });
+  const calls = aws.control.calls({ operation: 'GetCallerIdentity' });
+  expect(calls.map(({ role }) => role)).toEqual(['reader', 'deleter']);
+});
+
+test('a role that may not be assumed → error that names it and sts:AssumeRole', async () => {
+  const readRole = `arn:aws:iam::${ID}:role/nobody`;
+  expect(await failureOf(verify({ readRole }))).toMatchObject({
+    problem: 'denied',
+    permission: 'sts:AssumeRole',
+    message: expect.stringContaining(readRole),
+  });
+});
+
+test('the external id and a session name go with the role', async () => {
+  await verify({ externalId: 'holy-1' });
+  expect(aws.control.calls({ operation: 'AssumeRole' })[0]?.input).toMatchObject({
+    ExternalId: 'holy-1',
+    RoleSessionName: 'holystone',
+  });
+});
+
+test('a role is assumed once, however many clients and regions use it', async () => {
+  await Promise.all([verify(), verify(), verify()]);
+  const io = aws.io();
+  await instances.read({ account: 'test', location: REGION }, scopeOf({}), [], io);
+  await instances.read({ account: 'test', location: 'us-west-2' }, scopeOf({}), [], io);
+  expect(aws.control.calls({ operation: 'AssumeRole' })).toHaveLength(1);
+});
+
+test('no credentials that AWS knows → error that says so', async () => {
+  const { readRole: _readRole, ...bare } = account;
+  process.env.AWS_ACCESS_KEY_ID = 'AKIANOBODY0000000000';
+  const session = image.open(scopeOf(image.parameters.parse({}), { account: bare }), aws.io());
+  expect(await failureOf(session.verifyAccount())).toMatchObject({
+    problem: 'credentials',
+    message: expect.stringContaining('account test has no readRole'),
+  });
+});
+
+test('A14 a region that is switched off → error that says so', async () => {
+  const place = { account: 'test', location: 'af-south-1' };
+  const error = await failureOf(instances.read(place, scopeOf({}), [], aws.io()));
+  expect(error).toMatchObject({ problem: 'credentials', message: expect.stringContaining('not switched on') });
+});
+
+test('nobody listens at the endpoint → unreachable, in a sentence', async () => {
+  process.env.AWS_ENDPOINT_URL = 'http://127.0.0.1:1';
+  expect(await failureOf(verify())).toMatchObject({
+    problem: 'unreachable',
+    message: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+test('evidence of another account is read only if it is that account', async () => {
+  const impostor = { ...otherAccount, readRole: account.readRole as string };
+  const scope = scopeOf({}, { accounts: [account, impostor] });
+  const place = { account: 'other', location: REGION };
+  expect(await failureOf(instances.read(place, scope, [], aws.io()))).toMatchObject({ problem: 'wrongAccount' });
+  expect(aws.operations()).not.toContain('DescribeInstances');
+});

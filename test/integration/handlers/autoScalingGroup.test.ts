@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { autoScalingGroup } from '../../../src/handlers/aws/autoScalingGroup/handler.ts';
+import { groupInstances } from '../../../src/handlers/aws/evidence/groupInstances.ts';
+import type { Io } from '../../../src/handlers/handler.ts';
+import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import { collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const scope = scopeOf(autoScalingGroup.parameters.parse({}));
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const open = (io?: Partial<Io>) => autoScalingGroup.open(scope, aws.io(io));
+const seed = (...groups: AutoScalingGroupSeed[]) => aws.control.addAutoScalingGroups(HERE, groups);
+const instance = { InstanceId: 'i-1', LifecycleState: 'InService' } as never;
+const found = async (name: string) => {
+  const read = (await open().get([name])).get(name);
+  if (read?.kind !== 'found') throw new Error(`${name} was not found`);
+  return read.resource;
+};
+
+describe('list and get', () => {
+  test('A6 230 groups in pages → all seen, each page asked for once', async () => {
+    seed(...Array.from({ length: 230 }, (_, n) => ({ AutoScalingGroupName: `g${n}` })));
+    const listed = await collect(open().list());
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(230);
+    expect(aws.control.calls({ operation: 'DescribeAutoScalingGroups' })).toHaveLength(3);
+  });
+
+  test('a group is known by its ARN, which holds a UUID', async () => {
+    const [arn] = seed({ AutoScalingGroupName: 'Web', CreatedTime: '2024-01-02T03:04:05.000Z', tags: { a: 'b' } });
+    const [group] = await collect(open().list());
+    expect(group).toMatchObject({
+      id: 'Web',
+      identity: arn,
+      aliases: [arn, 'Web'],
+      tags: { a: 'b' },
+      createdAt: new Date('2024-01-02T03:04:05.000Z'),
+      minSize: 0,
+      maxSize: 0,
+      desiredCapacity: 0,
+      instanceIds: [],
+      loadBalancers: [],
+    });
+  });
+
+  test('by name, 50 a call: a name left out of a complete answer is gone', async () => {
+    const names = Array.from({ length: 120 }, (_, n) => `g${n}`);
+    seed(...names.slice(1).map((AutoScalingGroupName) => ({ AutoScalingGroupName })));
+    const reads = await open().get(names);
+    expect([reads.get('g0')?.kind, reads.get('g1')?.kind, reads.get('g119')?.kind]).toEqual(['gone', 'found', 'found']);
+    expect(aws.control.calls({ operation: 'DescribeAutoScalingGroups' })).toHaveLength(3);
+  });
+
+  test('a read by name that fails is gone for nobody', async () => {
+    seed({ AutoScalingGroupName: 'web' });
+    aws.control.addFault({ kind: 'blank', operation: 'DescribeAutoScalingGroups' });
+    expect(await failureOf(open().get(['web']))).toMatchObject({ problem: 'malformed' });
+  });
+
+  test('L35 made again under the same name → found with another identity', async () => {
+    const [first] = seed({ AutoScalingGroupName: 'web' });
+    aws.control.remove(HERE, 'autoScalingGroup', 'web');
+    const [second] = seed({ AutoScalingGroupName: 'web' });
+    expect((await found('web')).identity).toBe(second);
+    expect(first).not.toBe(second);
+  });
+
+  test('the definition is the whole description', async () => {
+    seed({ AutoScalingGroupName: 'web', LaunchConfigurationName: 'lc', TargetGroupARNs: ['arn:tg'] });
+    expect(autoScalingGroup.definition(await found('web'))).toMatchObject({
+      AutoScalingGroupName: 'web',
+      LaunchConfigurationName: 'lc',
+      TargetGroupARNs: ['arn:tg'],
+    });
+  });
+});
+
+describe('delete', () => {
+  const remove = async (name: string, before?: () => void) => {
+    const group = await found(name);
+    before?.();
+    return (await open({ permit: openGate() }).delete([group])).get(name);
+  };
+  const deletes = () => aws.control.calls({ operation: 'DeleteAutoScalingGroup' });
+
+  test('is accepted, never forced, and gone when read by name', async () => {
+    seed({ AutoScalingGroupName: 'web' });
+    const outcome = await remove('web');
+    expect(outcome).toEqual({ kind: 'accepted', requestId: deletes()[0]?.requestId });
+    expect(deletes()[0]?.input).toEqual({ AutoScalingGroupName: 'web' });
+    expect((await open().get(['web'])).get('web')).toEqual({ kind: 'gone' });
+  });
+
+  test('A10 instances in it → refused, and they live', async () => {
+    seed({ AutoScalingGroupName: 'web', Instances: [instance] });
+    expect(await remove('web')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('in use') });
+  });
+
+  test('A10 a scaling activity in progress → refused', async () => {
+    seed({ AutoScalingGroupName: 'web', activities: [{ StatusCode: 'InProgress' }] });
+    expect(await remove('web')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('in use') });
+  });
+
+  test('A10 deletion protection → refused', async () => {
+    seed({ AutoScalingGroupName: 'web', DeletionProtection: 'prevent-all-deletion' });
+    expect(await remove('web')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('protection') });
+  });
+
+  test('A10 throttled → retry', async () => {
+    seed({ AutoScalingGroupName: 'web' });
+    aws.control.addFault({ kind: 'throttle', operation: 'DeleteAutoScalingGroup' });
+    expect(await remove('web')).toMatchObject({ kind: 'retry' });
+  });
+
+  test('A10 already gone → gone', async () => {
+    seed({ AutoScalingGroupName: 'web' });
+    expect(await remove('web', () => aws.control.remove(HERE, 'autoScalingGroup', 'web'))).toEqual({ kind: 'gone' });
+  });
+
+  test('A10 gone between the last look and the request → gone', async () => {
+    seed({ AutoScalingGroupName: 'web' });
+    const message = "AutoScalingGroup name not found - AutoScalingGroup 'web' not found";
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'DeleteAutoScalingGroup',
+      code: 'ValidationError',
+      message,
+      status: 400,
+    });
+    expect(await remove('web')).toEqual({ kind: 'gone' });
+  });
+
+  test('another group took the name since it was read → nothing is sent', async () => {
+    seed({ AutoScalingGroupName: 'web' });
+    const outcome = await remove('web', () => {
+      aws.control.remove(HERE, 'autoScalingGroup', 'web');
+      seed({ AutoScalingGroupName: 'web' });
+    });
+    expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('another group') });
+    expect(deletes()).toEqual([]);
+  });
+
+  test('a lost answer is left out, so that get decides', async () => {
+    seed({ AutoScalingGroupName: 'web' });
+    aws.control.addFault({ kind: 'dropAfter', operation: 'DeleteAutoScalingGroup' });
+    expect(await remove('web')).toBeUndefined();
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test('without a permit nothing is sent', async () => {
+    seed({ AutoScalingGroupName: 'web' });
+    const group = await found('web');
+    expect(await failureOf(open().delete([group]))).toMatchObject({ name: 'PermitError' });
+    expect(deletes()).toEqual([]);
+  });
+});
+
+test('L62 the keep tag is written on the group alone, and taken away again', async () => {
+  seed({ AutoScalingGroupName: 'web', tags: { team: 'a' } });
+  await open().protect?.(await found('web'), 'forever');
+  const kept = await found('web');
+  await open().protect?.(kept, undefined);
+  expect([kept.tags, (await found('web')).tags]).toEqual([{ team: 'a', 'holystone:keep': 'always' }, { team: 'a' }]);
+  expect(aws.control.calls({ operation: 'CreateOrUpdateTags' })[0]?.input).toMatchObject({
+    Tags: [{ PropagateAtLaunch: false }],
+  });
+});
+
+describe('evidence of use', () => {
+  const read = () => groupInstances.read({ account: 'test', location: REGION }, scope, [], aws.io());
+
+  test('instances in any state, a desired capacity and a warm pool', async () => {
+    const standby = { InstanceId: 'i-2', LifecycleState: 'Standby' } as never;
+    const [arn] = seed({
+      Instances: [instance, standby],
+      DesiredCapacity: 2,
+      MaxSize: 2,
+      WarmPoolConfiguration: { MinSize: 1 },
+    });
+    const findings = await read();
+    expect(new Set(findings.map(({ alias }) => alias))).toEqual(new Set([arn]));
+    expect(findings.map(({ by }) => by)).toEqual([
+      'instance i-1 (InService)',
+      'instance i-2 (Standby)',
+      'its desired capacity of 2',
+      'its warm pool (0 instances)',
+    ]);
+  });
+
+  test('A12 a plain 0/0/0 → no user', async () => {
+    seed({});
+    expect(await read()).toEqual([]);
+  });
+
+  test('A14 a group whose instances AWS did not tell → error', async () => {
+    seed({ Instances: undefined });
+    expect(await failureOf(read())).toMatchObject({ problem: 'malformed' });
+  });
+});

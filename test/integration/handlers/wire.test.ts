@@ -1,0 +1,129 @@
+import { DeregisterImageCommand, DescribeImagesCommand, TerminateInstancesCommand } from '@aws-sdk/client-ec2';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { PermitGate } from '../../../src/core/ports.ts';
+import { call } from '../../../src/handlers/aws/client.ts';
+import { image } from '../../../src/handlers/aws/image/handler.ts';
+import type { Identity, Target } from '../../../src/handlers/aws/target.ts';
+import type { Io } from '../../../src/handlers/handler.ts';
+import { account, collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const IMAGE = { ImageId: 'ami-00000000000000001' };
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws({ attempts: 3 });
+  aws.control.addImages(HERE, [IMAGE]);
+});
+afterEach(() => aws.close());
+
+const target = (identity: Identity, io?: Partial<Io>): Target => ({
+  account,
+  region: REGION,
+  identity,
+  io: aws.io(io),
+});
+const deregister = (from: Target) =>
+  call(from, 'ec2:DeregisterImage', ({ ec2 }, options) => ec2.send(new DeregisterImageCommand(IMAGE), options));
+const describeImages = (from: Target) =>
+  call(from, 'ec2:DescribeImages', ({ ec2 }, options) => ec2.send(new DescribeImagesCommand({}), options));
+const images = () => image.open(scopeOf(image.parameters.parse({})), aws.io());
+
+describe('a request that deletes', () => {
+  test('without a permit never leaves', async () => {
+    expect(await failureOf(deregister(target('deleter')))).toMatchObject({ name: 'PermitError' });
+    expect(aws.operations()).not.toContain('DeregisterImage');
+  });
+
+  test('with a permit that denies never leaves, and says why', async () => {
+    const permit: PermitGate = { denies: () => 'the lock was lost' };
+    const error = await failureOf(deregister(target('deleter', { permit })));
+    expect(error).toMatchObject({ name: 'PermitError', message: expect.stringContaining('the lock was lost') });
+    expect(aws.operations()).not.toContain('DeregisterImage');
+  });
+
+  test('never leaves by the reading identity, permit or not', async () => {
+    const error = await failureOf(deregister(target('reader', { permit: openGate() })));
+    expect(error).toMatchObject({ name: 'PermitError', message: expect.stringContaining('may only look') });
+    expect(aws.operations()).not.toContain('DeregisterImage');
+  });
+
+  test('of any kind is stopped: the reading identity sends Describe, Get and List only', async () => {
+    const command = new TerminateInstancesCommand({ InstanceIds: ['i-00000000000000001'] });
+    const sent = call(target('reader'), 'ec2:TerminateInstances', ({ ec2 }, options) => ec2.send(command, options));
+    expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
+    expect(aws.operations()).not.toContain('TerminateInstances');
+  });
+
+  test('in the name of another one never leaves', async () => {
+    const sent = call(target('deleter', { permit: openGate() }), 'ec2:DescribeImages', ({ ec2 }, options) =>
+      ec2.send(new DeregisterImageCommand(IMAGE), options),
+    );
+    expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
+    expect(aws.operations()).not.toContain('DeregisterImage');
+  });
+
+  test('on a client that was carried out of its pass never leaves', async () => {
+    const permit = openGate();
+    const client = await call(target('deleter', { permit }), 'ec2:DescribeImages', async ({ ec2 }) => ec2);
+    expect(await failureOf(client.send(new DeregisterImageCommand(IMAGE)))).toMatchObject({ name: 'PermitError' });
+    expect([permit.asked, aws.operations().includes('DeregisterImage')]).toEqual([0, false]);
+  });
+
+  test.each(['throttle', 'drop', 'error'] as const)('is never repeated by the SDK (%s)', async (kind) => {
+    const permit = openGate();
+    aws.control.addFault({ kind, operation: 'DeregisterImage' });
+    await failureOf(deregister(target('deleter', { permit })));
+    expect([permit.asked, aws.control.calls({ operation: 'DeregisterImage' }).length]).toEqual([1, 1]);
+  });
+
+  test('uses the permit of its own pass, though passes share a client', async () => {
+    const [first, second] = [openGate(), openGate()];
+    const denied: PermitGate = { denies: () => 'no' };
+    const sends = [first, denied, second].map((permit) => deregister(target('deleter', { permit })));
+    const ends = await Promise.allSettled(sends);
+    expect([first.asked, second.asked, ends[1]?.status]).toEqual([1, 1, 'rejected']);
+    expect(aws.control.calls({ operation: 'DeregisterImage' })).toHaveLength(2);
+  });
+
+  test('that was aborted before never leaves', async () => {
+    const signal = AbortSignal.abort(new Error('the pass ends'));
+    await expect(deregister(target('deleter', { permit: openGate(), signal }))).rejects.toThrow('the pass ends');
+    expect(aws.operations()).not.toContain('DeregisterImage');
+  });
+});
+
+describe('a request that reads', () => {
+  test('A7 throttled, then answered → tried again, nothing lost, the pacer told each time', async () => {
+    aws.control.addFault({ kind: 'throttle', operation: 'DescribeImages', times: 2 });
+    const listed = await collect(images().list());
+    expect(listed.map(({ id }) => id)).toEqual([IMAGE.ImageId]);
+    expect(aws.pacer.throttles.map(({ api }) => api)).toEqual(['ec2:DescribeImages', 'ec2:DescribeImages']);
+  });
+
+  test('A7 a throttle storm → an error, not an answer', async () => {
+    aws.control.addFault({ kind: 'throttle', operation: 'DescribeImages' });
+    expect(await failureOf(collect(images().list()))).toMatchObject({ name: 'ReadError', problem: 'throttled' });
+  });
+
+  test('each attempt is paced, in the bucket that AWS publishes for the API', async () => {
+    aws.control.addFault({ kind: 'throttle', operation: 'DescribeImages', times: 1 });
+    await describeImages(target('reader'));
+    const bucket = {
+      account: HERE.account,
+      location: REGION,
+      api: 'ec2:DescribeImages',
+      capacity: 100,
+      refillPerSecond: 20,
+    };
+    expect(aws.pacer.taken).toEqual([bucket, bucket]);
+  });
+
+  test('that is aborted while AWS does not answer ends at once, as aborted', async () => {
+    aws.control.addFault({ kind: 'hang', operation: 'DescribeImages' });
+    const stop = new AbortController();
+    const listing = collect(image.open(scopeOf(image.parameters.parse({})), aws.io({ signal: stop.signal })).list());
+    const failure = failureOf(listing);
+    stop.abort(new Error('the pass ends'));
+    expect((await failure).message).toBe('the pass ends');
+  });
+});
