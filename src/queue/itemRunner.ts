@@ -103,7 +103,8 @@ export class ItemRunner {
     const wc = this.#deps.workConfiguration(item.namespace);
     if (!wc) return { kind: 'dropped', why: 'not configured any more' };
     const lease = await this.#deps.lock.acquire(item.namespace);
-    if (!lease) return this.#giveBack('contended');
+    // A dead worker's lock runs out soon: taken over within its time (L18), so asked again in a moment.
+    if (!lease) return this.#giveBack('contended', delivery.kills > 0);
     let settled = true;
     try {
       const before = item.kind === 'pass' ? await this.#deps.passes.get(item.namespace, item.action) : undefined;
@@ -175,9 +176,9 @@ export class ItemRunner {
     await this.#failures.record(item, { startedAt, everyMs, before }, error, lease);
   }
 
-  #giveBack(why: GiveBackReason): ItemEnd {
+  #giveBack(why: GiveBackReason, soon = false): ItemEnd {
     const [from, to] = this.#times.contentionMs;
-    const waits = why === 'contended' || why === 'unreachable' || why === 'outOfService';
+    const waits = !soon && (why === 'contended' || why === 'unreachable' || why === 'outOfService');
     const spread = from + (this.#deps.random ?? Math.random)() * (to - from);
     return { kind: 'givenBack', why, delayMs: Math.round(waits ? spread : this.#times.giveBackMs) };
   }

@@ -1,0 +1,48 @@
+/**
+ * A worker in a process of its own, to be killed. It takes items from the queue and works off the members of the
+ * Redis set `resources`: each one that it removes is noted in the list `removed`. After `STOP_AFTER` of them it says
+ * `half` and stays where it is, the lock in its hands.
+ *
+ * argv: the URL of Redis, the lock's time to live in ms, STOP_AFTER, the namespaces (JSON). Runs dist/.
+ */
+import { connectQueue } from '../../dist/queue/connection.js';
+import { ItemRunner } from '../../dist/queue/itemRunner.js';
+import { RedisNamespaceLock } from '../../dist/queue/lock.js';
+import { WorkProcessor } from '../../dist/queue/processor.js';
+import { RedisConnection } from '../../dist/state/connection.js';
+
+const [url, ttl, stopAfter, namespaces] = process.argv.slice(2);
+const lockTtlMs = Number(ttl);
+const quiet = () => {};
+const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => logger };
+const connection = new RedisConnection({ url, log: logger });
+await connection.whenReady();
+
+const everyMs = { mark: 3_600_000, notify: 3_600_000, delete: 3_600_000 };
+const work = { live: true, actions: ['mark', 'notify', 'delete'], everyMs, notice: { enabled: true } };
+const control = { read: async () => ({ service: 'in', killed: false }) };
+const runner = {
+  async pass() {
+    const { client } = connection;
+    const ids = (await client.smembers('resources')).sort();
+    for (const id of ids.slice(0, Number(stopAfter))) {
+      if ((await client.srem('resources', id)) === 1) await client.rpush('removed', id);
+    }
+    process.send?.('half');
+    return new Promise(quiet);
+  },
+};
+const items = new ItemRunner({
+  lock: new RedisNamespaceLock(connection, { ttlMs: lockTtlMs }),
+  runner,
+  passes: { get: async () => undefined, record: async () => {}, approval: async () => undefined },
+  control,
+  workConfiguration: (namespace) => (JSON.parse(namespaces).includes(namespace) ? { ...work, namespace } : undefined),
+  clock: { now: () => Date.now() },
+});
+const redis = connectQueue(url, quiet);
+const processor = new WorkProcessor(
+  { redis, items, control, logger, observe: quiet, onStuck: quiet },
+  { concurrency: 1, lockTtlMs },
+);
+processor.start();
