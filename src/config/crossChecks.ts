@@ -1,18 +1,26 @@
 /** What no single value shows: values that contradict each other. Works on plain data, like `spread`. */
 import type { Reporter } from './report.ts';
 import { exactDuration } from './scalars.ts';
+import { httpSection, workSection } from './sections.ts';
 import type { Path } from './tree.ts';
 
 /** Problems between values of the document. */
 export function crossCheck(valueAt: (path: Path) => unknown, entries: number, accounts: number, reporter: Reporter) {
   for (const path of windowPaths(entries, accounts)) checkWindow(valueAt, path, reporter);
-  const [budget, deadline] = [read(valueAt(['work', 'budget'])), read(valueAt(['work', 'deadline']))];
+  const unsaid = workSection.parse({});
+  const budget = valueAt(['work', 'budget']) === undefined ? unsaid.budget : read(valueAt(['work', 'budget']));
+  const deadline = valueAt(['work', 'deadline']) === undefined ? unsaid.deadline : read(valueAt(['work', 'deadline']));
   if (budget !== undefined && deadline !== undefined && deadline <= budget) {
-    reporter.report(['work', 'deadline'], 'the deadline must be longer than the budget');
+    reporter.report(
+      ['work', 'deadline'],
+      'a deadline must be longer than the budget (`deadline` is 10m, `budget` 250s unless given)',
+    );
   }
-  const ports = ['public', 'operator'].map((side) => valueAt(['http', side, 'port']));
-  if (typeof ports[0] === 'number' && ports[0] === ports[1] && ports[0] !== 0) {
-    reporter.report(['http', 'operator', 'port'], 'the two listeners need different ports');
+  const unsaidHttp = httpSection.parse({});
+  const publicPort = valueAt(['http', 'public', 'port']) ?? unsaidHttp.public.port;
+  const operatorPort = valueAt(['http', 'operator', 'port']) ?? unsaidHttp.operator.port;
+  if (publicPort === operatorPort && publicPort !== 0) {
+    reporter.report(['http'], `the two listeners need different ports; both have ${publicPort}`, 'key');
   }
   uniqueIds(valueAt(['optOut', 'keys']), reporter);
 }

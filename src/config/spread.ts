@@ -114,18 +114,31 @@ function chooseAccounts(
   reporter: Reporter,
 ): readonly PlainAccount[] {
   const usable = accounts.filter(({ provider }) => provider === handler.provider);
-  if (valueAt(entry, 'accounts') === undefined) return usable;
   const names = usable.map(({ name }) => name);
+  checkAcceptUnread(entry, path, names, reporter);
+  if (valueAt(entry, 'accounts') === undefined) return usable;
   return textsAt(entry, 'accounts').flatMap(({ text, index }) => {
     const account = usable.find(({ name }) => name === text);
     if (account) return [account];
-    const allowed = `${didYouMean(text, names)}allowed: ${names.join(', ')}`;
-    reporter.report(
-      [...path, 'accounts', index],
-      `found ${JSON.stringify(text)}, which is no ${handler.provider} account of this file; ${allowed}`,
-    );
+    reporter.report([...path, 'accounts', index], noSuchAccount(text, names));
     return [];
   });
+}
+
+/** `evidence.acceptUnread[].accounts` must be accounts of the file, or nothing would be accepted. */
+function checkAcceptUnread(entry: unknown, path: Path, names: readonly string[], reporter: Reporter): void {
+  listAt(valueAt(entry, 'evidence'), 'acceptUnread').forEach((accepted, position) => {
+    for (const { text, index } of textsAt(accepted, 'accounts')) {
+      if (names.includes(text)) continue;
+      const place = [...path, 'evidence', 'acceptUnread', position, 'accounts', index];
+      reporter.report(place, noSuchAccount(text, names));
+    }
+  });
+}
+
+function noSuchAccount(found: string, names: readonly string[]): string {
+  const allowed = `${didYouMean(found, names)}allowed: ${names.join(', ')}`;
+  return `found ${JSON.stringify(found)}, which is no account of this file for this type; ${allowed}`;
 }
 
 /** Two entries with one namespace contradict each other; both places are told, once per pair of entries. */

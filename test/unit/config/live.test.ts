@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import { isSandbox } from '../../../src/config/live.ts';
+import { ACCOUNTS, LIVE, load, problemsOf } from './load.ts';
+
+const entry = (more: string, type = 'widget') =>
+  `cleanup:\n  - type: ${type}\n    accounts: [test]\n    when: [{ rule: unused }]\n    live: true\n${more}`;
+
+describe('going live', () => {
+  test('L11 an account without id is never deleted from', () => {
+    const text = `${LIVE}${ACCOUNTS}${entry('').replace('[test]', '[Prod]')}`;
+    const [configuration] = load(text).workConfigurations;
+    expect(configuration).toMatchObject({
+      live: false,
+      notLiveBecause: 'the account "Prod" is declared without id',
+    });
+  });
+
+  test('a type with evidence that is not read yet is not live outside a sandbox, and says why', () => {
+    const [configuration] = load(`${LIVE}${ACCOUNTS}${entry('', 'gadget')}`).workConfigurations;
+    expect(configuration).toMatchObject({
+      live: false,
+      notLiveBecause: 'evidence that this version does not read yet: moonlight',
+    });
+  });
+
+  test('against the sandbox it is', () => {
+    const env = { AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' };
+    const [configuration] = load(`${LIVE}${ACCOUNTS}${entry('', 'gadget')}`, { env }).workConfigurations;
+    expect(configuration?.live).toBe(true);
+    expect(configuration).not.toHaveProperty('notLiveBecause');
+  });
+
+  test.each([
+    ['http://127.0.0.1:1', true],
+    ['http://127.9.9.9', true],
+    ['http://[::1]:1', true],
+    ['http://localhost:1', true],
+    ['https://ec2.us-east-1.amazonaws.com', false],
+    ['http://127.0.0.1.example.com', false],
+    ['http://localhost.example.com', false],
+    ['http://127.0.0.1@evil.example.com', false],
+    ['http://10.0.0.1', false],
+    ['localhost', false],
+    ['', false],
+  ])('AWS_ENDPOINT_URL %s is a sandbox: %s', (url, expected) => {
+    expect(isSandbox({ AWS_ENDPOINT_URL: url })).toBe(expected);
+  });
+
+  test('one service that goes elsewhere, or endpoints that are ignored, are no sandbox', () => {
+    const local = { AWS_ENDPOINT_URL: 'http://localhost:1' };
+    expect(isSandbox({ ...local, AWS_ENDPOINT_URL_EC2: 'https://ec2.us-east-1.amazonaws.com' })).toBe(false);
+    expect(isSandbox({ ...local, AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' })).toBe(false);
+    expect(isSandbox({ AWS_ENDPOINT_URL_EC2: 'http://localhost:1' })).toBe(false);
+    expect(isSandbox({ ...local, AWS_ENDPOINT_URL_EC2: 'http://localhost:2' })).toBe(true);
+  });
+
+  test('live with notices needs a mail server, a link key and a public address; each is named', () => {
+    expect(problemsOf(`dryRun: false\n${ACCOUNTS}${entry('')}`)).toEqual([
+      expect.stringContaining('h.yaml:9:11: cleanup[0].live: live with notices on needs "mail:'),
+      expect.stringContaining('h.yaml:9:11: cleanup[0].live: live with notices on needs "optOut:'),
+      expect.stringContaining('h.yaml:9:11: cleanup[0].live: live with notices on needs "http:'),
+    ]);
+  });
+
+  test('L51 with notices off it needs none of them', () => {
+    const configuration = load(`dryRun: false\nredis: { url: redis://h }\n${ACCOUNTS}${entry('    notice: off\n')}`);
+    expect(configuration.workConfigurations[0]).toMatchObject({ live: true, notice: { enabled: false } });
+  });
+
+  test('serve refuses a live type on the embedded Redis, unless one instance is all there will be', () => {
+    const text = `${LIVE}${ACCOUNTS}${entry('')}`;
+    const embedded = text.replace('redis://localhost', 'embedded');
+    const single = text.replace('url: redis://localhost', 'url: embedded, singleInstance: true');
+    expect(load(text).serveRefuses).toEqual([]);
+    expect(load(single).serveRefuses).toEqual([]);
+    expect(load(embedded).serveRefuses).toEqual([expect.stringContaining('redis.singleInstance: true')]);
+    expect(load(embedded.replace('live: true', 'live: false')).serveRefuses).toEqual([]);
+  });
+});

@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { loadConfiguration } from '../../../src/config/loader.ts';
+import { ConfigurationError } from '../../../src/core/errors.ts';
+import { ACCOUNTS, load, problemsOf, widget } from './load.ts';
+
+const ENTRY = '  - { type: widget, accounts: [test], when: [{ rule: unused }] }\n';
+/** `more` begins at line 4. */
+const above = (more: string) => `${ACCOUNTS}${more}\ncleanup:\n${ENTRY}`;
+const inDefaults = (more: string) => problemsOf(above(`defaults:\n  ${more}`));
+const window = (keys: string) => problemsOf(above(`window: { ${keys} }`));
+
+describe('what bad input gets', () => {
+  test('L5 every problem at once, each at its place, with what was found, what is allowed and the nearest name', () => {
+    const text = `${ACCOUNTS}dryrun: false
+cleanup:
+  - type: widget
+    retension: 5d
+    when:
+      - rule: unusd
+      - { rule: age, morThan: 6d }
+      - all: [{ rule: age, moreThan: 5 }]
+      - { rule: attribute, where: { state: "/(/" } }
+`;
+    expect(problemsOf(text)).toEqual([
+      expect.stringMatching(/^h\.yaml:4:1: dryrun: unknown key "dryrun"; did you mean "dryRun"\? allowed: dryRun, /),
+      expect.stringMatching(/^h\.yaml:7:5: .*unknown key "retension"; did you mean "retention"\? allowed: /),
+      'h.yaml:9:15: cleanup[0].when[0].rule: found "unusd"; did you mean "unused"? allowed: age, attribute, expired, rusty, unused',
+      'h.yaml:10:9: cleanup[0].when[1].moreThan: "moreThan" is missing; allowed: a span of time above zero: 36h, 90d, 2w',
+      'h.yaml:10:22: cleanup[0].when[1].morThan: unknown key "morThan"; did you mean "moreThan"? allowed: moreThan, rule',
+      'h.yaml:11:38: cleanup[0].when[2].all[0].moreThan: found 5; allowed: a span of time above zero: 36h, 90d, 2w',
+      expect.stringMatching(
+        /^h\.yaml:12:44: cleanup\[0\]\.when\[3\]\.where\.state: found "\/\(\/"; not a regex of RE2: /,
+      ),
+    ]);
+  });
+
+  test('L5 a rule of the type is known only to that type, with its parameters checked', () => {
+    const withRule = (rule: string) => problemsOf(above('').replace('{ rule: unused }', rule));
+    expect(withRule('{ rule: rusty, above: 3 }')).toEqual([]);
+    expect(withRule('{ rule: rusty, above: much }')).toEqual([
+      'h.yaml:6:68: cleanup[0].when[0].above: found "much"; allowed: a number',
+    ]);
+    expect(withRule('{ rule: zeroInstances }')).toHaveLength(1);
+    expect(withRule('unused')).toEqual([
+      expect.stringContaining('h.yaml:6:46: cleanup[0].when[0]: found "unused"; allowed: '),
+    ]);
+  });
+
+  test("L5 the type's own keys are checked like all others", () => {
+    const text = (key: string) => `${ACCOUNTS}cleanup:\n  - type: widget\n    when: [{ rule: unused }]\n    ${key}\n`;
+    expect(problemsOf(text('keepNewest: off'))).toEqual([]);
+    expect(problemsOf(text('keepNewest: of'))).toEqual([
+      'h.yaml:7:17: cleanup[0].keepNewest: found "of"; did you mean "off"? allowed: off, or a mapping of keys to values',
+    ]);
+    expect(problemsOf(text('keepNewest: { count: 0 }'))).toEqual([
+      'h.yaml:7:26: cleanup[0].keepNewest.count: found 0; allowed: at least 1',
+    ]);
+    expect(problemsOf(text('evidence: { sharin: keep, off: [usres] }'))).toEqual([
+      'h.yaml:7:17: cleanup[0].evidence.sharin: unknown key "sharin"; did you mean "sharing"? allowed: off, acceptUnread, sharing',
+      'h.yaml:7:37: cleanup[0].evidence.off[0]: found "usres"; did you mean "users"? allowed: users',
+    ]);
+  });
+
+  test.each([
+    ['days: [], from: "09:00", to: "17:00", timeZone: UTC', '4:17: window.days: found an empty list'],
+    ['from: "09:00", to: "17:00", timeZone: UTC', '4:9: window.days: "days" is missing'],
+    ['days: [Mon, Tueday], from: "09:00", to: "17:00", timeZone: UTC', '4:23: window.days[1]: found "Tueday"'],
+    ['days: [Mon, Mon], from: "09:00", to: "17:00", timeZone: UTC', '4:23: window.days[1]: found "Mon"; it is listed'],
+    ['days: [Mon], from: "25:00", to: "17:00", timeZone: UTC', '4:30: window.from: found "25:00"'],
+    ['days: [Mon], from: 900, to: "17:00", timeZone: UTC', '4:30: window.from: found 900'],
+    ['days: [Mon], from: "09:00", to: "09:00", timeZone: UTC', '4:43: window.to: the window opens and closes'],
+    [
+      'days: [Mon], from: "09:00", to: "17:00", timeZone: Europe/Berlim',
+      '4:62: window.timeZone: found "Europe/Berlim"; did you mean "Europe/Berlin"?',
+    ],
+    ['days: [Mon], from: "09:00", to: "17:00", timeZone: "+02:00"', '4:62: window.timeZone: found "+02:00"'],
+    ['days: [Mon], from: "09:00", to: "17:00"', '4:9: window.timeZone: "timeZone" is missing'],
+  ])('L6 the window { %s } is an error', (keys, expected) => {
+    expect(window(keys)).toEqual([expect.stringContaining(`h.yaml:${expected}`)]);
+  });
+
+  test('L6 from after to is a window over midnight', () => {
+    const { workConfigurations } = load(
+      above('window: { days: [Fri, Mon], from: "22:00", to: "04:30", timeZone: Europe/Berlin }'),
+    );
+    expect(workConfigurations[0]?.window).toEqual({
+      days: [1, 5],
+      fromMinute: 22 * 60,
+      toMinute: 4 * 60 + 30,
+      timeZone: 'Europe/Berlin',
+    });
+  });
+
+  test.each([
+    '0',
+    '-1',
+    '-10d',
+    '.nan',
+    '.inf',
+    '""',
+    '',
+    'soon',
+    '10',
+    '0d',
+    '1.5d',
+    '10 d',
+    '[10d]',
+    '{ days: 10 }',
+    'true',
+    '99999d',
+  ])('L7 retention: %s is an error', (value) => {
+    expect(inDefaults(`retention: ${value}`)).toEqual([
+      expect.stringMatching(/^h\.yaml:5:(14|3): defaults\.retention: found .*; allowed: a span of time above zero/),
+    ]);
+  });
+
+  test.each([
+    ['10d', { ms: 864_000_000 }],
+    ['36h', { ms: 129_600_000 }],
+    ['90s', { ms: 90_000 }],
+    ['2w', { ms: 1_209_600_000 }],
+    ['10bd', { businessDays: 10 }],
+  ])('L7 retention: %s is a duration', (value, expected) => {
+    expect(load(above(`defaults: { retention: ${value} }`)).workConfigurations[0]?.retention).toEqual(expected);
+  });
+
+  test.each(['minimumAge', 'unusedFor', 'maxEvidenceAge'])('L7 %s takes no business days, zero or words', (key) => {
+    for (const value of ['10bd', '0', 'soon', '.nan', '-5m']) expect(inDefaults(`${key}: ${value}`)).toHaveLength(1);
+  });
+
+  test.each(['0', '0%', '-5%', '101%', '25', '1.1', '.nan', '""', 'half', '"%"', 'true'])(
+    'L7 a share of %s is an error',
+    (value) => {
+      expect(inDefaults(`tripwires: { markedShare: ${value} }`)).toEqual([
+        expect.stringContaining('h.yaml:5:29: defaults.tripwires.markedShare: found'),
+      ]);
+    },
+  );
+
+  test.each([
+    'newMarks: 0',
+    'newMarks: -1',
+    'newMarks: 1.5',
+    'newMarks: .nan',
+    'newMarks: ""',
+    'newMarks: "500"',
+    'sharesFrom: 0',
+  ])('L7 the tripwire %s is an error', (limit) => {
+    expect(inDefaults(`tripwires: { ${limit} }`)).toHaveLength(1);
+  });
+
+  test.each(['deletesPerPass: 0', 'deletesPerDay: -1', 'batch: .inf', 'spread: 0', 'spread: off'])(
+    'L7 the pace %s is an error',
+    (limit) => {
+      expect(inDefaults(`pace: { ${limit} }`)).toHaveLength(1);
+    },
+  );
+
+  test('capacity 0 pauses and is allowed; below it is not', () => {
+    expect(load(above('work: { capacity: 0 }')).work.capacity).toBe(0);
+    expect(problemsOf(above('work: { capacity: -1 }'))).toHaveLength(1);
+    expect(problemsOf(above('work: { concurrency: 0 }'))).toHaveLength(1);
+  });
+
+  test('a deadline that is not longer than the budget is an error, also against the built-in one', () => {
+    expect(problemsOf(above('work: { budget: 5m, deadline: 5m }'))).toHaveLength(1);
+    expect(problemsOf(above('work: { budget: 10m }'))).toHaveLength(1);
+    expect(problemsOf(above('work: { deadline: 250s }'))).toHaveLength(1);
+  });
+
+  test('maxEvidenceAge goes up to 15m', () => {
+    expect(inDefaults('maxEvidenceAge: 15m')).toEqual([]);
+    expect(inDefaults('maxEvidenceAge: 16m')).toEqual([expect.stringContaining('at most 15m')]);
+  });
+
+  test.each([
+    'keep: [{}]',
+    'keep: [{ tag: {} }]',
+    'keep: [{ name: "/(/" }]',
+    'keep: [{ name: "/^golden-" }]',
+    'keep: [{ name: "golden-*" }]',
+    'keep: [{ tag: { a: "/[/" } }]',
+    'keep: [{ attribute: { a: "/(?=x)/" } }]',
+    'keep: [{ nme: x }]',
+    'keep: [{ name: [a] }]',
+    'keep: { name: x }',
+    'keep: [{ name: }]',
+  ])('L42 L43 %s is an error, because it would silently keep nothing', (keep) => {
+    expect(inDefaults(keep)).toHaveLength(1);
+  });
+
+  test.each([
+    'mail: { smtp: http://x, from: h@example.com }',
+    'mail: { smtp: smtp://x, from: nobody }',
+    'mail: { smtp: smtp://x }',
+    'redis: { url: localhost:6379 }',
+    'redis: { url: redis:// }',
+    'http: { public: { port: 65536 } }',
+    'http: { public: { port: 8081 } }',
+    'http: { public: { url: ftp://x } }',
+    'http: { operator: { readerTokens: [{ name: a, token: short }] } }',
+    'optOut: { keys: [{ id: a, secret: tooshort }] }',
+    'optOut: { keys: [{ id: "a b", secret: 0123456789abcdef0123456789abcdef }] }',
+    'work: { tick: "* * * *" }',
+    'work: { tick: "61 * * * *" }',
+    'log: { level: loud }',
+    'definitions: { dir: "" }',
+    'owner: { tags: [] }',
+    'defaults: { notice: { fallback: nobody } }',
+    'defaults: { notice: on }',
+    'defaults:',
+    'dryRun: "no"',
+    'dryRun: no',
+  ])('%s is exactly one error, on its line', (section) => {
+    expect(problemsOf(above(section))).toEqual([expect.stringMatching(/^h\.yaml:4:\d+: /)]);
+  });
+
+  test('two link keys with one id are an error', () => {
+    const key = '{ id: k, secret: 0123456789abcdef0123456789abcdef }';
+    expect(problemsOf(above(`optOut: { keys: [${key}, ${key}] }`))).toEqual([
+      expect.stringContaining('optOut.keys[1].id: the id of a key must be unique'),
+    ]);
+  });
+
+  test('an account id must be quoted and have 12 digits', () => {
+    const withId = (id: string) => problemsOf(above('').replace('"123456789012"', id));
+    expect(withId('123456789012')).toEqual([
+      'h.yaml:2:38: accounts[0].id: found 123456789012; allowed: an AWS account id in quotes: "123456789012"',
+    ]);
+    expect(withId('"12345678901"')).toHaveLength(1);
+  });
+
+  test('a date that does not exist is an error, and so is an account nobody declared', () => {
+    const accept = (accounts: string, until: string) =>
+      problemsOf(
+        `${ACCOUNTS}cleanup:\n  - type: widget\n    when: [{ rule: unused }]\n    evidence:\n      acceptUnread:\n        - { kind: users, accounts: [${accounts}], until: ${until}, reason: x }\n`,
+      );
+    expect(accept('test', '2027-02-28')).toEqual([]);
+    expect(accept('test', '2027-02-30')).toHaveLength(1);
+    expect(accept('tset', '2027-02-28')).toEqual([
+      expect.stringMatching(/^h\.yaml:9:37: .*found "tset".*did you mean "test"/),
+    ]);
+  });
+
+  test('an allowlist that is empty is allowed, and warned about', () => {
+    const { warnings, workConfigurations } = load(above('').replace('type: widget', 'type: widget, only: []'));
+    expect(workConfigurations[0]?.only).toEqual([]);
+    expect(warnings).toEqual([
+      {
+        file: 'h.yaml',
+        line: 6,
+        column: 21,
+        message: 'cleanup[0].only: an empty allowlist: this entry keeps everything',
+      },
+    ]);
+  });
+
+  test('L10 a file of Swabbie is told to be imported, and nothing else', () => {
+    expect(problemsOf('swabbie:\n  provider: aws\nfoo: bar\n')).toEqual([
+      expect.stringMatching(/^h\.yaml:1:1: swabbie: .*holystone import/),
+    ]);
+  });
+
+  test.each(['', '# nothing\n', 'just text', '- a\n- b\n', '42', 'null'])('%j is no configuration', (text) => {
+    expect(problemsOf(text).length).toBeGreaterThan(0);
+  });
+
+  test('a file that is not there, or is a folder, is one line', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'holystone-'));
+    try {
+      for (const path of [join(dir, 'none.yaml'), dir]) {
+        expect(() => loadConfiguration({ path }, { env: {}, handlers: [widget] })).toThrow(
+          expect.objectContaining({
+            name: 'ConfigurationError',
+            problems: [{ file: path, line: 1, column: 1, message: expect.stringContaining('cannot be read') }],
+          }),
+        );
+      }
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+
+  test('a message is one line whatever the value holds', () => {
+    const problems = problemsOf(above('log: { level: "a\\nb\\u001b[31mred" }\n"k\\ney": 1'));
+    expect(problems).toHaveLength(2);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be left
+    expect(problems.join('')).not.toMatch(/[\u0000-\u001f]/);
+  });
+
+  test('the error is one ConfigurationError with file, line and column as data', () => {
+    const attempt = () => load('accounts: []\n');
+    expect(attempt).toThrow(ConfigurationError);
+    expect(attempt).toThrow(/^h\.yaml:1:1: .*"cleanup" is missing[^\n]*\nh\.yaml:1:11: accounts: found an empty list/);
+  });
+});
