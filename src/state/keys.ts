@@ -23,6 +23,8 @@ export interface NamespaceKeys {
   readonly tagIntents: string;
   /** ZSET alias, score = last time it was seen in use, ms. */
   readonly lastUsed: string;
+  /** ZSET identity, score = when it was first seen, ms. */
+  readonly firstSeen: string;
   /** HASH action → last pass, `approval:<action>` → approval. */
   readonly pass: string;
   /** STRING, redlock's; its value is the fencing token. */
@@ -45,6 +47,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     pendingTags: key('pending-tags'),
     tagIntents: key('tag-intents'),
     lastUsed: key('last-used'),
+    firstSeen: key('first-seen'),
     pass: key('pass'),
     lock: key('lock'),
     audit: key('audit'),

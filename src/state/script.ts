@@ -35,12 +35,13 @@ const INCLUDE = /^-- include: (\w+)$/gm;
 
 /** Reads the script next to this module; `-- include: x` is replaced by `lua/include/x.lua`. */
 export function loadScript<K extends string>(name: string, keys: readonly K[]): Script<K> {
-  const source = readLua(name).replaceAll(INCLUDE, (_, part: string) => readLua(`include/${part}`));
+  const source = readLua(name);
   return { name, source, sha: createHash('sha1').update(source).digest('hex'), keys };
 }
 
 function readLua(name: string): string {
-  return readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), 'utf8');
+  return text.replaceAll(INCLUDE, (_, part: string) => readLua(`include/${part}`));
 }
 
 /** Runs scripts by their hash, and by their text where Redis does not know it (any more). */

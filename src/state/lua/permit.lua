@@ -1,0 +1,62 @@
+--[[
+Leave to delete one resource now: every clause must hold, then the intent and the audit entry are written.
+The lock and the opt-outs are looked at again when the operation is repeated after a lost reply.
+
+KEYS  1 operation  2 lock  3 marks (HASH)  4 retry (ZSET)  5 opt-outs (HASH)  6 budget of the day  7 audit (STREAM)
+ARGV  1 how long the operation is remembered, ms
+      2 the fencing token
+      3 id
+      4 now, ms; due and opt-outs are judged by the earlier of it and Redis's time, the notice by the later
+      5 what the stored mark must begin with: `generation|revision|`
+      6 fingerprint of the identity just read
+      7 '1' = a notice is required
+      8 permits per day
+      9 how long the budget's counter is kept, ms
+      10 the mark with the intent
+      11 how many entries the audit stream keeps, about
+      12 audit entry, JSON
+      13… opt-out targets that would forbid it
+Reply { 'granted', the lock's remaining ms } or { 'denied', clause, detail }.
+]]
+-- include: remember
+-- include: redisNow
+-- include: optedOut
+local function denied(clause, detail) return { 'denied', clause, detail } end
+
+if redis.call('GET', KEYS[2]) ~= ARGV[2] then return denied('lock', '') end
+
+local clock = redisNow()
+local earlier = math.min(clock, tonumber(ARGV[4]))
+local later = math.max(clock, tonumber(ARGV[4]))
+for i = 13, #ARGV do
+  if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end
+end
+
+if redis.call('GET', KEYS[1]) then return { 'granted', redis.call('PTTL', KEYS[2]) } end
+
+local id = ARGV[3]
+local stored = redis.call('HGET', KEYS[3], id)
+if not stored then return denied('changed', 'there is no mark any more') end
+if string.sub(stored, 1, #ARGV[5]) ~= ARGV[5] then return denied('changed', 'the mark was changed meanwhile') end
+
+local generation, _, state, identity, owner, noticeGeneration, recipient, validUntil, dueAt =
+  string.match(stored, ('([^|]*)|'):rep(9))
+if state == 'deleting' then return denied('changed', 'a permit was given already') end
+if identity ~= ARGV[6] then return denied('identity', '') end
+if ARGV[7] == '1' then
+  if state ~= 'noticed' or noticeGeneration == '' then return denied('notice', 'the owner was not told') end
+  if noticeGeneration ~= generation then return denied('notice', 'the notice was for an earlier mark') end
+  if owner == '' or recipient ~= owner then return denied('notice', 'the notice went to somebody else') end
+  if not (later < tonumber(validUntil)) then return denied('notice', 'the notice is too old') end
+end
+if not (tonumber(dueAt) <= earlier) then return denied('due', 'its date has not come') end
+local heldUntil = redis.call('ZSCORE', KEYS[4], id)
+if heldUntil and tonumber(heldUntil) > earlier then return denied('due', 'it is held back') end
+if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end
+
+redis.call('INCR', KEYS[6])
+redis.call('PEXPIRE', KEYS[6], ARGV[9])
+redis.call('HSET', KEYS[3], id, ARGV[10])
+redis.call('XADD', KEYS[7], 'MAXLEN', '~', ARGV[11], '*', 'id', id, 'entry', ARGV[12])
+remember('granted')
+return { 'granted', redis.call('PTTL', KEYS[2]) }

@@ -1,0 +1,15 @@
+--[[
+Stores the result of a pass.
+
+KEYS  1 operation  2 pass (HASH)  3 lock
+ARGV  1 how long the operation is remembered, ms
+      2 fence: what the lock's value must be; '' = no fence
+      3 action  4 the record, JSON
+Reply 'stored', or 'L' = the lock is not ours, nothing was changed.
+]]
+-- include: remember
+local done = redis.call('GET', KEYS[1])
+if done then return done end
+if ARGV[2] ~= '' and redis.call('GET', KEYS[3]) ~= ARGV[2] then return 'L' end
+redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])
+return remember('stored')

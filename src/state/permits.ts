@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '../core/audit.ts';
+import { type MonotonicClock, systemMonotonicClock } from '../core/clock.ts';
+import { DAY_MS } from '../core/duration.ts';
+import { intendDeletion } from '../core/mark.ts';
+import type { Namespace } from '../core/namespace.ts';
+import { targetKey } from '../core/optOut.ts';
+import type { Fence, PermitAnswer, PermitRequest, Permits } from '../core/ports.ts';
+import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys } from './keys.ts';
+import { encodeMark, fingerprint, versionOf } from './markValue.ts';
+import { loadScript } from './script.ts';
+
+const PERMIT = loadScript('permit', ['lock', 'marks', 'retry', 'optOuts', 'budget', 'audit']);
+/** The day of the budget is by UTC; its counter is of no use two days later. */
+const BUDGET_TTL_MS = 2 * DAY_MS;
+
+type Clause = Extract<PermitAnswer, { kind: 'denied' }>['clause'];
+type Reply = readonly ['granted', number] | readonly ['denied', Clause, string];
+
+/**
+ * Permits given by one script directly before the request. What speaks for the deletion (the date) is judged by the
+ * earlier of the given time and Redis's, what speaks against it (the age of the notice) by the later.
+ * A reserved place in the day's budget is not given back when the cloud refuses.
+ */
+export class RedisPermits implements Permits {
+  readonly #deps: StateDeps;
+  readonly #clock: MonotonicClock;
+
+  constructor(deps: StateDeps, clock: MonotonicClock = systemMonotonicClock) {
+    this.#deps = deps;
+    this.#clock = clock;
+  }
+
+  async request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer> {
+    const { mark, passId, now } = request;
+    const next = intendDeletion(mark, passId, now);
+    const audit = auditOf(namespace, request);
+    const keys = namespaceKeys(namespace);
+    const askedAt = this.#clock.monotonicMs();
+    const reply = (await this.#deps.scripts.write(PERMIT, {
+      doing: `asking for the permit to delete ${mark.id} in ${namespace}`,
+      keys: { ...keys, budget: keys.budget(new Date(now).toISOString().slice(0, 10)) },
+      op: keys.op,
+      operationId: randomUUID(),
+      args: [
+        fence.token,
+        mark.id,
+        now,
+        versionOf(mark),
+        fingerprint(request.identity),
+        request.noticeRequired ? '1' : '0',
+        request.deletesPerDay,
+        BUDGET_TTL_MS,
+        encodeMark(next),
+        AUDIT_MAX_ENTRIES,
+        JSON.stringify(audit),
+        ...targetsOf(request),
+      ],
+    })) as Reply;
+    if (reply[0] === 'denied') return { kind: 'denied', clause: reply[1], why: explain(reply[1], reply[2]) };
+    logAudit(this.#deps.log, audit);
+    // Redis measured while we waited; all of that wait may have come after it.
+    const waited = this.#clock.monotonicMs() - askedAt;
+    return { kind: 'granted', mark: next, lockRemainingMs: Math.max(0, reply[1] - waited) };
+  }
+}
+
+/** Its id, the group it is in now, and the one it was in when it was marked. */
+function targetsOf({ mark, group }: PermitRequest): readonly string[] {
+  const groups = new Set([group, mark.resource.group].filter((name) => name !== undefined));
+  return [
+    targetKey({ kind: 'id', value: mark.id }),
+    ...[...groups].map((value) => targetKey({ kind: 'group', value })),
+  ];
+}
+
+function auditOf(namespace: Namespace, { mark, passId, now }: PermitRequest): AuditEntry {
+  const { id, generation, reasons } = mark;
+  const reason = reasons.join('; ');
+  return { at: now, namespace, id, event: 'permitted', actor: 'holystone', reason, passId, generation };
+}
+
+function explain(clause: Clause, detail: string): string {
+  if (clause === 'lock') return 'the lock of the namespace is not ours any more';
+  if (clause === 'optedOut') return `${detail} is opted out`;
+  if (clause === 'identity') return 'it is another resource than the one that was marked';
+  if (clause === 'budget') return `${detail} deletions a day is the limit of the namespace`;
+  return detail;
+}
