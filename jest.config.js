@@ -9,6 +9,7 @@ const swcCommonJs = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: '
 
 export default {
   roots: ['<rootDir>/test'],
+  globalSetup: '<rootDir>/test/support/globalSetup.ts',
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/', '<rootDir>/test/sabotage/'],
   extensionsToTreatAsEsm: ['.ts'],
