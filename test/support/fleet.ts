@@ -1,15 +1,16 @@
 /**
- * Several instances' queue, manager and processor in one process, on one real Redis. The stores behind the ports
- * are doubles that say what the test wants; the runner records what it is asked to do.
+ * Several instances' queue, manager and processor in one process, with the real stores on one real Redis. Only what
+ * the lifecycle would do is the test's: the runner records what it is asked, and does what the test wants.
  */
 import type { Redis } from 'ioredis';
+import type { AuditEntry } from '../../src/core/audit.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import { StoreError } from '../../src/core/errors.ts';
 import type { Logger } from '../../src/core/logger.ts';
-import type { Mark } from '../../src/core/mark.ts';
+import { newMark } from '../../src/core/mark.ts';
 import type { Namespace } from '../../src/core/namespace.ts';
-import type { Approval, PassRecord } from '../../src/core/pass.ts';
-import type { Control, ControlState, Lease, MarkStore, OptOutStore, Outbox, PassStore } from '../../src/core/ports.ts';
+import type { Outcome, PassRecord } from '../../src/core/pass.ts';
+import type { ControlState, Lease } from '../../src/core/ports.ts';
+import type { Resource } from '../../src/core/resource.ts';
 import type { WorkItem, WorkRunner } from '../../src/core/work.ts';
 import type { Action, WorkConfiguration } from '../../src/core/workConfiguration.ts';
 import { connectQueue, disconnect } from '../../src/queue/connection.ts';
@@ -20,77 +21,103 @@ import { WorkQueueManager } from '../../src/queue/manager.ts';
 import { type ProcessorOptions, WorkProcessor } from '../../src/queue/processor.ts';
 import { WorkQueue } from '../../src/queue/workQueue.ts';
 import { RedisConnection } from '../../src/state/connection.ts';
+import { RedisControl } from '../../src/state/control.ts';
 import { namespaceKeys } from '../../src/state/keys.ts';
+import { RedisMarkStore } from '../../src/state/marks.ts';
+import { RedisOptOutStore } from '../../src/state/optOuts.ts';
+import { RedisOutbox } from '../../src/state/outbox.ts';
+import { RedisPassStore } from '../../src/state/passes.ts';
+import { ScriptRunner } from '../../src/state/script.ts';
+import { RedisSlots } from '../../src/state/slots.ts';
 import { ManualClock, passRecord, workConfiguration } from './queue.ts';
+import type { TestRedis } from './redis.ts';
 
 /** Seconds instead of the half minutes of the real thing. */
 export const LOCK_TTL_MS = 1_500;
 
-/** What all instances share: the stores' content. */
+export interface Stores {
+  readonly passes: RedisPassStore;
+  readonly marks: RedisMarkStore;
+  readonly optOuts: RedisOptOutStore;
+  readonly outbox: RedisOutbox;
+  readonly control: RedisControl;
+  readonly slots: RedisSlots;
+}
+
+function storesOn(connection: RedisConnection): Stores {
+  const deps = { connection, scripts: new ScriptRunner(connection), log: silent };
+  const marks = new RedisMarkStore(deps);
+  return {
+    marks,
+    passes: new RedisPassStore(deps),
+    optOuts: new RedisOptOutStore(deps, marks),
+    outbox: new RedisOutbox(deps),
+    control: new RedisControl(deps),
+    slots: new RedisSlots(deps),
+  };
+}
+
+/** What a test puts into Redis and reads from it; the configurations that all instances run with. */
 export class World {
-  readonly passes = new Map<string, PassRecord>();
-  readonly approvals = new Map<string, Approval>();
-  readonly slots = new Set<string>();
-  readonly owners = new Map<string, number | undefined>();
-  readonly pendingTags = new Set<Namespace>();
-  control: ControlState = { service: 'in', killed: false };
-  controlReadable = true;
-  marked = 3;
-  due = 2;
+  readonly connection: RedisConnection;
+  readonly stores: Stores;
   wcs: WorkConfiguration[];
 
-  constructor(namespaces: readonly Namespace[]) {
+  private constructor(connection: RedisConnection, namespaces: readonly Namespace[]) {
+    this.connection = connection;
+    this.stores = storesOn(connection);
     this.wcs = namespaces.map((namespace) => workConfiguration({ namespace }));
   }
 
-  nothingMarked(): void {
-    this.marked = 0;
-    this.due = 0;
+  /** An emptied Redis, and nothing in it. */
+  static async open(server: TestRedis, namespaces: readonly Namespace[]): Promise<World> {
+    await server.flush();
+    const connection = new RedisConnection({ url: server.url, log: silent });
+    await connection.whenReady();
+    return new World(connection, namespaces);
   }
 
-  pass(namespace: Namespace, action: Action): PassRecord | undefined {
-    return this.passes.get(`${namespace} ${action}`);
+  async close(): Promise<void> {
+    await this.connection.close();
   }
 
-  readonly passStore: PassStore = {
-    get: async (namespace, action) => this.pass(namespace, action),
-    record: async (record) => void this.passes.set(`${record.namespace} ${record.action}`, record),
-    approve: async (namespace, approval) => void this.approvals.set(`${namespace} ${approval.action}`, approval),
-    approval: async (namespace, action) => this.approvals.get(`${namespace} ${action}`),
-  };
+  /** One mark per namespace, without a notice and due at `now`. */
+  async mark(now: number): Promise<void> {
+    for (const { namespace } of this.wcs) {
+      const resource: Resource = { id: 'x-1', identity: 'x-1', name: 'x', tags: {}, aliases: [] };
+      const nomination = { namespace, resource, reasons: ['unused'], owner: 'ann@example.com', ownerVia: 'tag' };
+      const after = newMark({ ...nomination, projectedDeletionAt: now }, 'generation', now);
+      const audit: AuditEntry = { at: now, namespace, id: after.id, event: 'marked', actor: 'test' };
+      await this.stores.marks.apply(namespace, [{ id: after.id, before: undefined, after, audit }]);
+    }
+  }
 
-  readonly controlStore: Control = {
-    read: async () => {
-      if (!this.controlReadable) throw new StoreError('reading control');
-      return this.control;
-    },
-    write: async (change) => {
-      this.control = { ...this.control, ...change };
-    },
-  };
+  async record(overrides: Partial<PassRecord>): Promise<void> {
+    await this.stores.passes.record(passRecord(overrides));
+  }
 
-  readonly claimSlot = async (name: string, at: number): Promise<boolean> => {
-    const free = !this.slots.has(`${name} ${at}`);
-    this.slots.add(`${name} ${at}`);
-    return free;
-  };
+  pass(namespace: Namespace, action: Action): Promise<PassRecord | undefined> {
+    return this.stores.passes.get(namespace, action);
+  }
 
-  readonly markStore = {
-    count: async () => ({ marked: this.marked, due: this.due, newlyDue: 0 }),
-    all: async function* () {
-      yield [{ generation: 'g', owner: 'ann@example.com' } as Mark];
-    },
-  } as unknown as MarkStore;
+  async outcome(namespace: Namespace, action: Action): Promise<Outcome | undefined> {
+    return (await this.pass(namespace, action))?.outcome;
+  }
 
-  readonly optOutStore = {
-    pendingTags: async (namespace: Namespace) =>
-      this.pendingTags.has(namespace) ? [{ id: 'x', until: 'forever', version: '1' }] : [],
-  } as unknown as OptOutStore;
+  async setControl(change: Partial<ControlState>): Promise<void> {
+    await this.stores.control.write(change, { at: 0, namespace: 'fleet', event: 'control', actor: 'test' });
+  }
 
-  readonly outbox = {
-    owners: async () =>
-      [...this.owners].map(([owner, lastSentAt]) => ({ owner, ...(lastSentAt === undefined ? {} : { lastSentAt }) })),
-  } as unknown as Outbox;
+  /** Somebody to be told something, and told last at `lastSentAt`. */
+  async putOwner(owner: string, namespace: Namespace, lastSentAt?: number): Promise<void> {
+    if (lastSentAt !== undefined) await this.stores.outbox.settle(owner, [], lastSentAt);
+    await this.stores.outbox.put(owner, [{ namespace, id: 'x-1', generation: 'generation' }]);
+  }
+
+  async optOut(namespace: Namespace, now: number): Promise<void> {
+    const target = { kind: 'id', value: 'x-1' } as const;
+    await this.stores.optOuts.optOut(namespace, { target, until: 'forever', actor: 'ann@example.com', at: now });
+  }
 }
 
 type PassWork = (namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal) => Promise<PassRecord>;
@@ -134,11 +161,11 @@ export class CountingRunner implements WorkRunner {
 
 /** A pass that does nothing and is done, stored as the lifecycle stores it. */
 export function completePass(world: World, clock: Clock): PassWork {
-  return async (namespace, action) => {
+  return async (namespace, action, lease) => {
     const now = clock.now();
     const everyMs = world.wcs.find((wc) => wc.namespace === namespace)?.everyMs[action] ?? 0;
     const record = passRecord({ namespace, action, startedAt: now, endedAt: now, nextDueAt: now + everyMs });
-    await world.passStore.record(record);
+    await world.stores.passes.record(record, lease);
     return record;
   };
 }
@@ -169,6 +196,8 @@ export function collectingLogger(lines: LogLine[]): Logger {
   return logger;
 }
 
+export const silent = collectingLogger([]);
+
 export interface InstanceOptions extends Partial<ProcessorOptions> {
   readonly url: string;
   readonly world: World;
@@ -179,7 +208,7 @@ export interface InstanceOptions extends Partial<ProcessorOptions> {
   readonly backoffMs?: number;
 }
 
-/** One instance. `start` makes it take items; ticks are the test's. */
+/** One instance with connections of its own. It takes items when its processor is started; ticks are the test's. */
 export class Instance {
   readonly events: QueueEvent[] = [];
   readonly log: LogLine[] = [];
@@ -198,22 +227,16 @@ export class Instance {
     const logger = collectingLogger(this.log);
     const observe = (event: QueueEvent) => void this.events.push(event);
     this.#queueRedis = connectQueue(url, () => {});
-    this.#state = new RedisConnection({ url, log: collectingLogger([]), commandTimeoutMs: 500 });
+    this.#state = new RedisConnection({ url, log: silent, commandTimeoutMs: 500 });
     this.queue = new WorkQueue(this.#queueRedis, { backoffMs: options.backoffMs ?? 50, onError: () => {} });
     this.lock = new RedisNamespaceLock(this.#state, { ttlMs: lockTtlMs });
-    const stores = {
-      passes: world.passStore,
-      marks: world.markStore,
-      optOuts: world.optOutStore,
-      outbox: world.outbox,
-      control: world.controlStore,
-    };
+    const { slots, ...stores } = storesOn(this.#state);
     this.manager = new WorkQueueManager(
       {
         ...stores,
         queue: this.queue,
         workConfigurations: () => world.wcs,
-        claimSlot: world.claimSlot,
+        claimSlot: (name, at) => slots.claim(name, at),
         clock,
         logger,
         observe,
@@ -224,8 +247,8 @@ export class Instance {
       {
         lock: this.lock,
         runner: options.runner,
-        passes: world.passStore,
-        control: world.controlStore,
+        passes: stores.passes,
+        control: stores.control,
         workConfiguration: (namespace) => world.wcs.find((wc) => wc.namespace === namespace),
         clock,
       },
@@ -235,7 +258,7 @@ export class Instance {
       {
         redis: this.#queueRedis,
         items,
-        control: world.controlStore,
+        control: stores.control,
         logger,
         observe,
         onStuck: (item) => this.stuck.push(item),
@@ -247,6 +270,11 @@ export class Instance {
   /** As if another had taken the lock after it ran out. */
   async overwriteLock(namespace: Namespace): Promise<void> {
     await this.#state.client.set(namespaceKeys(namespace).lock, 'another', 'PX', 100);
+  }
+
+  /** Resolves when its connection to the state is there. */
+  ready(): Promise<void> {
+    return this.#state.whenReady();
   }
 
   ends(kind: string): QueueEvent[] {

@@ -4,7 +4,7 @@ import { StoreError } from '../../../src/core/errors.ts';
 import type { HeldLease } from '../../../src/queue/lock.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import { RedisConnection } from '../../../src/state/connection.ts';
-import { collectingLogger } from '../../support/fleet.ts';
+import { silent } from '../../support/fleet.ts';
 import { namespace } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
@@ -27,7 +27,7 @@ describe('the lock of a namespace', () => {
   afterAll(() => server.stop());
 
   beforeEach(async () => {
-    connection = new RedisConnection({ url: server.url, log: collectingLogger([]), commandTimeoutMs: 200 });
+    connection = new RedisConnection({ url: server.url, log: silent, commandTimeoutMs: 200 });
     await connection.whenReady();
     redis = connection.client;
     await server.flush();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CONTROL, namespaceKeys } from '../../../src/state/keys.ts';
 import { CountingRunner, completePass, Instance, World } from '../../support/fleet.ts';
-import { ManualClock, namespace, passRecord } from '../../support/queue.ts';
+import { ManualClock, namespace } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -20,18 +21,21 @@ describe('the queue manager', () => {
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
-    await server.flush();
     clock = new ManualClock(NOW);
-    world = new World(NAMESPACES);
+    world = await World.open(server, NAMESPACES);
   });
   afterEach(async () => {
     await Promise.all(instances.splice(0).map((instance) => instance.stop()));
+    await world.close();
   });
 
-  function instance(options: { clock?: ManualClock; runner?: CountingRunner; capacity?: number } = {}): Instance {
+  async function instance(
+    options: { clock?: ManualClock; runner?: CountingRunner; capacity?: number } = {},
+  ): Promise<Instance> {
     const runner = options.runner ?? new CountingRunner(completePass(world, clock));
     const made = new Instance({ url: server.url, world, clock, ...options, runner });
     instances.push(made);
+    await made.ready();
     return made;
   }
 
@@ -41,7 +45,8 @@ describe('the queue manager', () => {
   };
 
   test('L16 three namespaces with three due actions each give nine items, and still nine at the next tick', async () => {
-    const one = instance();
+    await world.mark(NOW);
+    const one = await instance();
     await one.manager.tick();
     const first = await total(one);
     clock.advance(60_000);
@@ -50,10 +55,9 @@ describe('the queue manager', () => {
   });
 
   test('L15 one mark pass per namespace in 6 h over three instances with clocks seconds apart', async () => {
-    world.nothingMarked();
     const runner = new CountingRunner(completePass(world, clock));
     const clocks = [0, 3_000, -2_000].map((skew) => new ManualClock(NOW + skew));
-    const fleet = clocks.map((own) => instance({ clock: own, runner }));
+    const fleet = await Promise.all(clocks.map((own) => instance({ clock: own, runner })));
     for (const one of fleet) one.processor.start();
     for (let minutes = 0; minutes < 6 * 60; minutes += 30) {
       await Promise.all(fleet.map((one) => one.manager.tick()));
@@ -64,10 +68,8 @@ describe('the queue manager', () => {
   });
 
   test('L15 after a restart of everything the next due time still holds', async () => {
-    for (const one of NAMESPACES)
-      world.passes.set(`${one} mark`, passRecord({ namespace: one, nextDueAt: NOW + HOUR }));
-    world.nothingMarked();
-    const restarted = instance();
+    for (const one of NAMESPACES) await world.record({ namespace: one, nextDueAt: NOW + HOUR });
+    const restarted = await instance();
     await restarted.manager.tick();
     const early = await total(restarted);
     clock.advance(HOUR);
@@ -76,26 +78,27 @@ describe('the queue manager', () => {
   });
 
   test('L15 one slot is claimed once, however many instances tick', async () => {
-    const fleet = [instance(), instance(), instance()];
+    const fleet = [await instance(), await instance(), await instance()];
     const ends = await Promise.all(fleet.map((one) => one.manager.tick(NOW)));
     expect(ends.sort()).toEqual(['notOurs', 'notOurs', 'queued']);
   });
 
   test('L20 out of service or killed, nothing new is queued; back in, it is', async () => {
-    const one = instance();
-    world.control = { service: 'out', killed: false };
+    await world.mark(NOW);
+    const one = await instance();
+    await world.setControl({ service: 'out', killed: false });
     await one.manager.tick(NOW);
-    world.control = { service: 'in', killed: true };
+    await world.setControl({ service: 'in', killed: true });
     await one.manager.tick(NOW + 60_000);
     const held = await total(one);
-    world.control = { service: 'in', killed: false };
+    await world.setControl({ service: 'in', killed: false });
     await one.manager.tick(NOW + 120_000);
     expect([held, await total(one)]).toEqual([0, 9]);
   });
 
   test('control that cannot be read queues nothing, and says so once', async () => {
-    const one = instance();
-    world.controlReadable = false;
+    const one = await instance();
+    await world.connection.client.set(CONTROL.control, 'damaged');
     const ends = [await one.manager.tick(NOW), await one.manager.tick(NOW + 60_000)];
     expect({ ends, items: await total(one), errors: one.log.filter((line) => line.level === 'error').length }).toEqual({
       ends: ['failed', 'failed'],
@@ -105,28 +108,24 @@ describe('the queue manager', () => {
   });
 
   test('a namespace that cannot be asked does not stop the others', async () => {
-    const one = instance();
-    const get = world.passStore.get;
-    world.passStore.get = async (of, action) => {
-      if (of === IMAGES) throw new Error('damaged record');
-      return get(of, action);
-    };
+    await world.mark(NOW);
+    const one = await instance();
+    await world.connection.client.hset(namespaceKeys(IMAGES).pass, 'mark', 'damaged');
     await one.manager.tick();
     expect(await total(one)).toBe(6);
   });
 
   test('a tick that comes while the last is still running is skipped', async () => {
-    const one = instance();
+    const one = await instance();
     const both = await Promise.all([one.manager.tick(NOW), one.manager.tick(NOW + 1_000)]);
     expect(both).toEqual(['queued', 'overlapped']);
   });
 
   test('an opt-out that is still to be written on its resource gives a protect item, unless it is a dry run', async () => {
-    world.nothingMarked();
     world.wcs = world.wcs.map((wc) => ({ ...wc, live: wc.namespace !== GROUPS }));
-    world.pendingTags.add(IMAGES).add(GROUPS);
+    for (const one of [IMAGES, GROUPS]) await world.optOut(one, NOW);
     const runner = new CountingRunner(completePass(world, clock));
-    const one = instance({ runner });
+    const one = await instance({ runner });
     await one.manager.tick();
     one.processor.start();
     await until('the queue is empty', async () => (await total(one)) === 0);
@@ -134,9 +133,10 @@ describe('the queue manager', () => {
   });
 
   test('L44 the digest waits until the notify passes of all namespaces are done', async () => {
-    world.owners.set('ann@example.com', undefined);
+    await world.mark(NOW);
+    await world.putOwner('ann@example.com', IMAGES);
     const runner = new CountingRunner(completePass(world, clock));
-    const one = instance({ runner });
+    const one = await instance({ runner });
     await one.manager.tick();
     one.processor.start();
     await until('the passes are done', async () => (await total(one)) === 0);
@@ -150,11 +150,11 @@ describe('the queue manager', () => {
   test('L44 an owner gets the next message only when `every.notify` has passed since the last', async () => {
     for (const one of NAMESPACES)
       for (const action of ['mark', 'notify', 'delete'] as const)
-        world.passes.set(`${one} ${action}`, passRecord({ namespace: one, action, nextDueAt: NOW + 100 * HOUR }));
-    world.owners.set('early@example.com', NOW - 24 * HOUR + 1);
-    world.owners.set('due@example.com', NOW - 24 * HOUR);
+        await world.record({ namespace: one, action, nextDueAt: NOW + 100 * HOUR });
+    await world.putOwner('early@example.com', IMAGES, NOW - 24 * HOUR + 1);
+    await world.putOwner('due@example.com', IMAGES, NOW - 24 * HOUR);
     const runner = new CountingRunner(completePass(world, clock));
-    const one = instance({ runner });
+    const one = await instance({ runner });
     one.processor.start();
     await one.manager.tick();
     await until('the queue is empty', async () => (await total(one)) === 0);
@@ -162,36 +162,39 @@ describe('the queue manager', () => {
   });
 
   test('L22 a capacity from control is in force over the fleet, and again after Redis was emptied', async () => {
-    world.nothingMarked();
-    world.control = { service: 'in', killed: false, capacity: 1 };
+    await world.setControl({ service: 'in', killed: false, capacity: 1 });
     const runner = new CountingRunner(completePass(world, clock));
-    const fleet = [instance({ runner }), instance({ runner })];
+    const fleet = [await instance({ runner }), await instance({ runner })];
     for (const one of fleet) one.processor.start();
     await server.flush();
+    await world.setControl({ capacity: 1 });
     await (fleet[0] as Instance).manager.tick();
     await until('all three are done', () => runner.runs.length === 3);
     expect(runner.most).toBe(1);
   });
 
   test('L22 capacity 0 pauses, raising it resumes', async () => {
-    world.nothingMarked();
-    world.control = { service: 'in', killed: false, capacity: 0 };
+    await world.setControl({ service: 'in', killed: false, capacity: 0 });
     const runner = new CountingRunner(completePass(world, clock));
-    const one = instance({ runner });
+    const one = await instance({ runner });
     one.processor.start();
     await one.manager.tick(NOW);
     const paused = { items: await total(one), runs: runner.runs.length };
-    world.control = { service: 'in', killed: false, capacity: 4 };
+    await world.setControl({ service: 'in', killed: false, capacity: 4 });
     await one.manager.tick(NOW + 60_000);
     await until('all three are done', () => runner.runs.length === 3);
     expect(paused).toEqual({ items: 3, runs: 0 });
   });
 
-  test('L25 Redis restarted in between: the next tick goes on', async () => {
-    const one = instance();
-    await one.manager.tick(NOW);
+  test('L25 Redis away: the tick says so and queues nothing; back, the next one goes on', async () => {
+    await world.mark(NOW);
+    const one = await instance();
+    server.pause();
+    const away = await one.manager.tick(NOW);
+    server.resume();
     await server.restart();
-    const end = await one.manager.tick(NOW + 60_000);
-    expect([end, await total(one)]).toEqual(['queued', 9]);
+    await one.ready();
+    const back = await one.manager.tick(NOW + 60_000);
+    expect([away, back, await total(one)]).toEqual(['failed', 'queued', 9]);
   });
 });

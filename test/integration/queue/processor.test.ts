@@ -30,17 +30,18 @@ describe('the work processor', () => {
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
-    await server.flush();
     clock = new ManualClock(NOW);
-    world = new World([IMAGES, GROUPS]);
+    world = await World.open(server, [IMAGES, GROUPS]);
   });
   afterEach(async () => {
     await Promise.all(instances.splice(0).map((one) => one.stop(1_000)));
+    await world.close();
   });
 
-  function instance(runner: WorkRunner, options: Partial<InstanceOptions> = {}): Instance {
+  async function instance(runner: WorkRunner, options: Partial<InstanceOptions> = {}): Promise<Instance> {
     const made = new Instance({ url: server.url, world, clock, runner, ...options });
     instances.push(made);
+    await made.ready();
     return made;
   }
 
@@ -56,7 +57,7 @@ describe('the work processor', () => {
       await until('another run was turned away', () => contended() > turnedAway || runner.runs.length === 2);
       return done(...args);
     });
-    const fleet = [instance(runner), instance(runner)];
+    const fleet = [await instance(runner), await instance(runner)];
     const contended = () =>
       fleet.flatMap((one) => one.ends('givenBack')).filter((event) => JSON.stringify(event).includes('contended'))
         .length;
@@ -77,7 +78,7 @@ describe('the work processor', () => {
       await until('the other namespace runs too', () => runner.most === 2);
       return done(...args);
     });
-    const one = instance(runner);
+    const one = await instance(runner);
     await one.queue.add([mark, markGroups]);
     one.processor.start();
     await until('both are done', isEmpty(one));
@@ -86,10 +87,10 @@ describe('the work processor', () => {
 
   test('L22 never more items at once over the fleet than the capacity', async () => {
     const many = Array.from({ length: 12 }, (_, n) => namespace(`aws:test:us-east-${n}:image`));
-    world = new World(many);
-    world.nothingMarked();
+    await world.close();
+    world = await World.open(server, many);
     const runner = new CountingRunner(completePass(world, clock));
-    const fleet = [1, 2, 3].map(() => instance(runner, { capacity: 4, concurrency: 4 }));
+    const fleet = await Promise.all([1, 2, 3].map(() => instance(runner, { capacity: 4, concurrency: 4 })));
     await fleet[0]?.manager.tick();
     for (const one of fleet) one.processor.start();
     await until('all are done', () => runner.runs.length === 12);
@@ -98,8 +99,8 @@ describe('the work processor', () => {
 
   test('L15 an item that was done meanwhile is not done again', async () => {
     const runner = new CountingRunner(completePass(world, clock));
-    const one = instance(runner);
-    world.passes.set(`${IMAGES} mark`, passRecord({ nextDueAt: NOW + 1 }));
+    const one = await instance(runner);
+    await world.record({ namespace: IMAGES, nextDueAt: NOW + 1 });
     await one.queue.add([mark]);
     one.processor.start();
     await until('it is settled', isEmpty(one));
@@ -110,7 +111,7 @@ describe('the work processor', () => {
     const window = { days: [1, 2, 3, 4, 5], fromMinute: 0, toMinute: 60, timeZone: 'UTC' };
     world.wcs = world.wcs.map((wc) => ({ ...wc, window }));
     const runner = new CountingRunner(completePass(world, clock));
-    const one = instance(runner);
+    const one = await instance(runner);
     await one.queue.add([remove]);
     one.processor.start();
     await until('it is settled', isEmpty(one));
@@ -119,7 +120,7 @@ describe('the work processor', () => {
 
   test('an item of a namespace that is not configured any more is dropped', async () => {
     const runner = new CountingRunner(completePass(world, clock));
-    const one = instance(runner);
+    const one = await instance(runner);
     await one.queue.add([{ ...mark, namespace: namespace('aws:gone:us-east-1:image') } as WorkItem]);
     one.processor.start();
     await until('it is settled', isEmpty(one));
@@ -130,11 +131,11 @@ describe('the work processor', () => {
     const done = completePass(world, clock);
     const seen: (string | undefined)[] = [];
     const runner = new CountingRunner(async (...args) => {
-      seen.push(world.pass(IMAGES, 'mark')?.outcome);
+      seen.push(await world.outcome(IMAGES, 'mark'));
       if (seen.length < 4) throw new Error('the cloud is upset');
       return done(...args);
     });
-    const one = instance(runner, { backoffMs: 20 });
+    const one = await instance(runner, { backoffMs: 20 });
     await one.queue.add([mark]);
     one.processor.start();
     await until('it succeeds', isEmpty(one));
@@ -142,7 +143,7 @@ describe('the work processor', () => {
       seen,
       counted: one.ends('failed').length,
       logged: one.log.filter((line) => line.level === 'error').length,
-      end: world.pass(IMAGES, 'mark')?.outcome,
+      end: await world.outcome(IMAGES, 'mark'),
     }).toEqual({ seen: [undefined, 'failed', 'failed', 'failed'], counted: 3, logged: 1, end: 'complete' });
   });
 
@@ -152,12 +153,12 @@ describe('the work processor', () => {
       if (of === IMAGES) throw new Error('the cloud is upset');
       return done(of, ...rest);
     });
-    const one = instance(runner, { backoffMs: 5 });
+    const one = await instance(runner, { backoffMs: 5 });
     await one.queue.add([mark, markGroups]);
     one.processor.start();
     await until('it is given up', isEmpty(one));
-    const { outcome, failures, problem, nextDueAt } = world.pass(IMAGES, 'mark') ?? passRecord();
-    expect({ outcome, failures, problem, later: nextDueAt > NOW, other: world.pass(GROUPS, 'mark')?.outcome }).toEqual({
+    const { outcome, failures, problem, nextDueAt } = (await world.pass(IMAGES, 'mark')) ?? passRecord();
+    expect({ outcome, failures, problem, later: nextDueAt > NOW, other: await world.outcome(GROUPS, 'mark') }).toEqual({
       outcome: 'failed',
       failures: 5,
       problem: 'the cloud is upset',
@@ -175,23 +176,23 @@ describe('the work processor', () => {
       nextDueAt: NOW + 1,
     });
     const runner = new CountingRunner(async () => {
-      await world.passStore.record(failed);
+      await world.record(failed);
       return failed;
     });
-    const one = instance(runner, { backoffMs: 5 });
+    const one = await instance(runner, { backoffMs: 5 });
     await one.queue.add([mark]);
     one.processor.start();
     await until('it is given up', isEmpty(one));
-    expect([one.ends('failed').length, world.pass(IMAGES, 'mark')]).toEqual([5, failed]);
+    expect([one.ends('failed').length, await world.pass(IMAGES, 'mark')]).toEqual([5, failed]);
   });
 
   test('L19 a pass that never settles is ended by its deadline, and the process is told to end', async () => {
     const runner = new CountingRunner(() => new Promise(() => {}));
-    const one = instance(runner, { times: { budgetMs: 50, deadlineMs: 100, settleMs: 50 }, backoffMs: 60_000 });
+    const one = await instance(runner, { times: { budgetMs: 50, deadlineMs: 100, settleMs: 50 }, backoffMs: 60_000 });
     await one.queue.add([mark, markGroups]);
     one.processor.start();
     await until('both are given up', () => one.stuck.length === 2);
-    expect(world.pass(IMAGES, 'mark')).toMatchObject({
+    expect(await world.pass(IMAGES, 'mark')).toMatchObject({
       outcome: 'failed',
       problem: `mark ${IMAGES} did not end within 0.1 s`,
     });
@@ -204,7 +205,7 @@ describe('the work processor', () => {
       remaining = lease.remainingMs();
       return new Promise(() => {});
     });
-    const one = instance(runner, { times: { budgetMs: 50, deadlineMs: 100, settleMs: 50 }, backoffMs: 60_000 });
+    const one = await instance(runner, { times: { budgetMs: 50, deadlineMs: 100, settleMs: 50 }, backoffMs: 60_000 });
     await one.queue.add([mark]);
     one.processor.start();
     await until('it is given up', () => one.stuck.length === 1);
@@ -220,7 +221,7 @@ describe('the work processor', () => {
       unfinished = false;
       return passRecord({ outcome: 'unfinished', problem: String(signal.reason) });
     });
-    const one = instance(runner, { concurrency: 1, times: { budgetMs: 50 } });
+    const one = await instance(runner, { concurrency: 1, times: { budgetMs: 50 } });
     await one.queue.add([mark, markGroups]);
     one.processor.start();
     await until('both are done', isEmpty(one));
@@ -237,7 +238,7 @@ describe('the work processor', () => {
       reasons.push(String(signal.reason));
       throw signal.reason;
     });
-    const one = instance(runner);
+    const one = await instance(runner);
     const takeLock = () => one.overwriteLock(IMAGES);
     await one.queue.add([mark]);
     one.processor.start();
@@ -250,17 +251,17 @@ describe('the work processor', () => {
     const reasons: string[] = [];
     const runner = new CountingRunner(async (of, action, lease, signal) => {
       if (reasons.length > 0) return done(of, action, lease, signal);
-      world.control = { service: 'out', killed: false };
+      await world.setControl({ service: 'out', killed: false });
       await untilAborted(signal);
       reasons.push(String(signal.reason));
       return passRecord({ outcome: 'unfinished' });
     });
-    const one = instance(runner);
+    const one = await instance(runner);
     await one.queue.add([mark]);
     one.processor.start();
     await until('it is turned away while out of service', () => one.ends('givenBack').length >= 2);
     const runsWhileOut = runner.runs.length;
-    world.control = { service: 'in', killed: false };
+    await world.setControl({ service: 'in', killed: false });
     await until('it is done', isEmpty(one));
     expect({ reasons, runsWhileOut, runs: runner.runs.length }).toEqual({
       reasons: ['outOfService'],
@@ -276,7 +277,7 @@ describe('the work processor', () => {
       return passRecord({ outcome: 'unfinished', problem: String(signal.reason) });
     });
     const runner = new CountingRunner(done);
-    const [one, two] = [instance(stopping), instance(runner)];
+    const [one, two] = [await instance(stopping), await instance(runner)];
     await one.queue.add([mark]);
     one.processor.start();
     await until('it runs', () => stopping.active === 1);
@@ -294,7 +295,7 @@ describe('the work processor', () => {
 
   test('L21 what does not stop is cut off after the grace period', async () => {
     const runner = new CountingRunner(() => new Promise(() => {}));
-    const one = instance(runner);
+    const one = await instance(runner);
     await one.queue.add([mark]);
     one.processor.start();
     await until('it runs', () => runner.active === 1);
@@ -308,14 +309,14 @@ describe('the work processor', () => {
       await until('Redis was restarted', () => restarted);
       return done(...args);
     });
-    const one = instance(runner);
+    const one = await instance(runner);
     await one.queue.add([mark, markGroups]);
     one.processor.start();
     await until('both run', () => runner.active === 2);
     await server.restart();
     restarted = true;
     await until('both are done', isEmpty(one), 20_000);
-    expect([world.pass(IMAGES, 'mark')?.outcome, world.pass(GROUPS, 'mark')?.outcome]).toEqual([
+    expect([await world.outcome(IMAGES, 'mark'), await world.outcome(GROUPS, 'mark')]).toEqual([
       'complete',
       'complete',
     ]);
