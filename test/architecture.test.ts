@@ -1,0 +1,277 @@
+/** The shape of design §9: who may import whom, and what may be done where. Every exception stands here with its reason. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { handlers } from '../src/handlers/index.ts';
+import { type SourceFile, sourceFiles, type Use } from './support/sourceFiles.ts';
+
+const files = sourceFiles();
+
+/** A file imports only lower ranks. Folders of one rank do not know each other. */
+const RANKS: Readonly<Record<string, number>> = {
+  core: 0,
+  handlers: 1,
+  state: 1,
+  notify: 1,
+  config: 2,
+  lifecycle: 2,
+  queue: 3,
+  http: 3,
+  composition: 4,
+  cli: 5,
+  'main.ts': 6,
+};
+
+/** The files in `src/` itself that together wire the daemon. */
+const COMPOSITION = ['daemon.ts', 'listen.ts', 'parts.ts', 'releasers.ts', 'stateAccess.ts', 'version.ts'];
+
+/** Folders beside the ranks, each with a rule of its own below. */
+const BESIDE = ['sandbox', 'telemetry'];
+
+/** Which files may import a package; a path ends with `/` for all of a folder. */
+const FENCES: Readonly<Record<string, readonly string[]>> = {
+  '@aws-sdk/*': ['handlers/aws/', 'sandbox/'],
+  '@smithy/*': ['handlers/aws/', 'sandbox/'],
+  ioredis: ['state/', 'queue/'],
+  redlock: ['state/', 'queue/'],
+  bullmq: ['state/', 'queue/'],
+  'node-cron': ['queue/manager.ts'],
+  nodemailer: ['notify/smtp.ts', 'notify/smtpNotifier.ts', 'notify/smtpUrl.ts'],
+  fastify: ['http/'],
+  '@fastify/*': ['http/'],
+  commander: ['cli/'],
+  picocolors: ['cli/'],
+  yaml: ['config/'],
+  pino: ['telemetry/'],
+  'prom-client': ['telemetry/'],
+  re2js: ['core/pattern.ts'],
+  'temporal-polyfill': ['core/', 'notify/'],
+  'postal-mime': ['sandbox/mail/'],
+  'smtp-server': ['sandbox/mail/'],
+  zod: ['core/', 'handlers/', 'config/', 'http/'],
+  'node:child_process': ['state/embedded.ts', 'state/embeddedBinary.ts', 'cli/demo'],
+};
+
+/** Where something is used that belongs in few places, and why it may be. */
+const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
+  'process.env': {
+    'main.ts': 'hands it to everybody else as an argument',
+    'state/embeddedBinary.ts': 'looks for redis-server on PATH and passes the environment to the package manager',
+  },
+  'Date.now()': {
+    'core/clock.ts': 'is the clock',
+    'handlers/aws/credentials.ts': 'credentials expire by real time, whatever the business clock says',
+    'queue/processor.ts': 'BullMQ delays jobs to an instant of real time',
+    'sandbox/': 'has the provider’s own clock',
+  },
+  'new Date()': {},
+  'Math.random()': {
+    'queue/itemRunner.ts': 'spreads the retries of a contended lock',
+    'state/connection.ts': 'spreads reconnects',
+  },
+  console: {},
+  any: {
+    'handlers/aws/client.ts': 'the SDK types the middleware stack of any client this way',
+    'handlers/aws/wire.ts': 'the SDK types the middleware stack of any client this way',
+  },
+};
+
+/** How the mailbox's page escapes what it shows; nothing is decided in there. */
+const ESCAPING = ['core/html.ts', 'core/visible.ts'];
+
+const LONGEST_FILE = 250;
+
+describe('ranks', () => {
+  test('every file has a rank or stands beside them', () => {
+    const known = [...Object.keys(RANKS), ...BESIDE];
+    expect(files.map(unitOf).filter((unit) => !known.includes(unit))).toEqual([]);
+  });
+
+  test('a file imports only lower ranks, and nothing of a sibling', () => {
+    const ranked = edges().filter(({ from, to }) => from in RANKS && to in RANKS);
+    expect(sentences(ranked.filter(({ from, to }) => rankOf(from) <= rankOf(to)))).toEqual([]);
+  });
+
+  test('every import names a file that exists', () => {
+    const paths = new Set(files.map(({ path }) => path));
+    const broken = files.flatMap(({ path, imports }) => imports.filter((to) => !paths.has(to)).map((to) => [path, to]));
+    expect(broken).toEqual([]);
+  });
+
+  test('telemetry imports only core, and is imported from the composition root up', () => {
+    const out = edges().filter(({ from, to }) => from === 'telemetry' && to !== 'core');
+    const into = edges().filter(({ from, to }) => to === 'telemetry' && rankOf(from) < rankOf('composition'));
+    expect(sentences([...out, ...into])).toEqual([]);
+  });
+
+  test('the sandbox is imported by the demo and by tests only', () => {
+    const into = edges().filter(({ to, path }) => to === 'sandbox' && !path.startsWith('cli/demo'));
+    expect(sentences(into)).toEqual([]);
+  });
+
+  test('the sandbox judges independently: nothing of what it is there to test', () => {
+    const out = edges().filter(({ from, target, path }) => {
+      return from === 'sandbox' && !(path.startsWith('sandbox/mail/') && ESCAPING.includes(target));
+    });
+    expect(sentences(out)).toEqual([]);
+  });
+
+  test('the oracle imports nothing from core, handlers or lifecycle, not even by way of others', () => {
+    const oracles = files.filter(({ path }) => /(^|\/)oracle[^/]*\.ts$|\/oracle\//i.test(path));
+    expect(oracles).not.toEqual([]);
+    expect(
+      oracles.flatMap(({ path }) =>
+        reachable(path)
+          .filter(isJudged)
+          .map((to) => `${path} → ${to}`),
+      ),
+    ).toEqual([]);
+  });
+
+  test('resource types do not know each other', () => {
+    const across = edges('within').filter(({ path, target }) => {
+      const [from, to] = [typeFolderOf(path), typeFolderOf(target)];
+      return from !== undefined && to !== undefined && from !== to;
+    });
+    expect(sentences(across)).toEqual([]);
+  });
+});
+
+describe('fences', () => {
+  test.each(Object.entries(FENCES))('%s is imported only in its place', (pattern, places) => {
+    const trespassers = files
+      .filter(({ packages }) => packages.some((name) => covers(pattern, name)))
+      .filter(({ path }) => !places.some((place) => isIn(place, path)));
+    expect(trespassers.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every package has a fence', () => {
+    const packages = new Set(files.flatMap((file) => file.packages).filter((name) => !name.startsWith('node:')));
+    const patterns = Object.keys(FENCES);
+    expect([...packages].filter((name) => !patterns.some((pattern) => covers(pattern, name)))).toEqual([]);
+  });
+
+  test.each(Object.entries(USES))('%s is used only where its reason stands', (use, places) => {
+    const found = files.filter(({ uses }) => uses.includes(use as Use));
+    expect(
+      found.filter(({ path }) => !Object.keys(places).some((at) => isIn(at, path))).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  test('no exception outlives its reason', () => {
+    const stale = Object.entries(USES).flatMap(([use, places]) =>
+      Object.keys(places)
+        .filter((place) => !files.some(({ path, uses }) => isIn(place, path) && uses.includes(use as Use)))
+        .map((place) => `${use} in ${place}`),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  test('core is pure: no file, no network, no process', () => {
+    const allowed = ['node:crypto'];
+    const impure = files
+      .filter(({ path }) => path.startsWith('core/'))
+      .flatMap(({ path, packages }) =>
+        packages
+          .filter((name) => name.startsWith('node:') && !allowed.includes(name))
+          .map((name) => `${path} → ${name}`),
+      );
+    expect(impure).toEqual([]);
+  });
+
+  test('one file makes the keys of the state in Redis', () => {
+    const elsewhere = files.filter(
+      ({ path, text }) => path !== 'state/keys.ts' && /['"`]holystone:(\{\$|control)/.test(text),
+    );
+    expect(elsewhere.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test(`none is longer than ${LONGEST_FILE} lines`, () => {
+    const long = files.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }));
+    expect(long.filter(({ lines }) => lines > LONGEST_FILE)).toEqual([]);
+  });
+
+  test('every resource type is a folder with a handler, and is in the list, in alphabetical order', () => {
+    const folders = files
+      .map(({ path }) => /^handlers\/(\w+)\/(\w+)\/handler\.ts$/.exec(path))
+      .filter((m) => m !== null);
+    const inFolders = folders.map(([, provider, type]) => `${provider} ${type}`).sort();
+    const listed = handlers.map(({ provider, resourceType }) => `${provider} ${resourceType}`);
+    expect(listed).toEqual(inFolders);
+  });
+
+  test('every Lua script says at its top what it is given and what it answers, and is loaded', () => {
+    const folder = new URL('../src/state/lua/', import.meta.url);
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.lua'));
+    const loaded = files.flatMap(({ text }) =>
+      [...text.matchAll(/loadScript\(\s*'(\w+)'/g)].map(([, name]) => `${name}.lua`),
+    );
+    const header = /^--\[\[\n.*?\n\nKEYS {2}1 .*?\nARGV {2}.*?\nReply .*?\n\]\]\n/s;
+    expect([...new Set(loaded)].sort()).toEqual(scripts.sort());
+    expect(scripts.filter((name) => !readFileSync(new URL(name, folder), 'utf8').match(header))).toEqual([]);
+  });
+});
+
+interface Edge {
+  readonly path: string;
+  readonly from: string;
+  readonly target: string;
+  readonly to: string;
+}
+
+/** Every import from one unit to another; or, `within`, all of them. */
+function edges(which?: 'within'): readonly Edge[] {
+  return files.flatMap((file) =>
+    file.imports
+      .map((target): Edge => ({ path: file.path, from: unitOf(file), target, to: unitOf({ path: target }) }))
+      .filter(({ from, to }) => which === 'within' || from !== to),
+  );
+}
+
+function unitOf({ path }: Pick<SourceFile, 'path'>): string {
+  const slash = path.indexOf('/');
+  if (slash >= 0) return path.slice(0, slash);
+  return COMPOSITION.includes(path) ? 'composition' : path;
+}
+
+function rankOf(unit: string): number {
+  return RANKS[unit] ?? Number.POSITIVE_INFINITY;
+}
+
+/** `handlers/aws/image/…` → `handlers/aws/image`, where that folder is a resource type. */
+function typeFolderOf(path: string): string | undefined {
+  const folder = /^handlers\/\w+\/\w+(?=\/)/.exec(path)?.[0];
+  return folder !== undefined && files.some((file) => file.path === `${folder}/handler.ts`) ? folder : undefined;
+}
+
+/** Everything that a file imports, and what that imports. */
+function reachable(path: string): readonly string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const visit = (from: string) => {
+    for (const to of byPath.get(from)?.imports ?? []) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      visit(to);
+    }
+  };
+  visit(path);
+  return [...seen];
+}
+
+function isJudged(path: string): boolean {
+  return /^(core|handlers|lifecycle)\//.test(path) && !ESCAPING.includes(path);
+}
+
+function covers(pattern: string, name: string): boolean {
+  return pattern.endsWith('/*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+function isIn(place: string, path: string): boolean {
+  return place.endsWith('/') || !place.endsWith('.ts') ? path.startsWith(place) : path === place;
+}
+
+function sentences(wrong: readonly Edge[]): readonly string[] {
+  return wrong.map(({ path, target }) => `${path} imports ${target}`);
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from '@swc/core';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** One file of `src/`, parsed. */
+export interface SourceFile {
+  /** From `src/`, with slashes: `core/mark.ts`. */
+  readonly path: string;
+  readonly text: string;
+  /** Files of `src/` that it imports, types included, as paths like its own. */
+  readonly imports: readonly string[];
+  /** Packages that it imports, without the path inside them; `node:` modules as they are. */
+  readonly packages: readonly string[];
+  /** What it uses of the list in {@link usesOf}. */
+  readonly uses: readonly Use[];
+}
+
+/** Things that belong in few places. */
+export type Use = 'process.env' | 'Date.now()' | 'new Date()' | 'Math.random()' | 'console' | 'any';
+
+/** Every TypeScript file below `src/`, in order. */
+export function sourceFiles(): readonly SourceFile[] {
+  const paths = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).map((path) =>
+    path.replaceAll('\\', '/'),
+  );
+  return paths
+    .filter((path) => path.endsWith('.ts'))
+    .sort()
+    .map(readSource);
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(`${ROOT}src/${path}`, 'utf8');
+  const nodes = [...walk(parseSync(text, { syntax: 'typescript', target: 'es2022' }))];
+  const specifiers = [...new Set(nodes.flatMap(specifierOf))];
+  return {
+    path,
+    text,
+    imports: specifiers.filter((s) => s.startsWith('.')).map((s) => posix.join(dirname(path), s)),
+    packages: [...new Set(specifiers.filter((s) => !s.startsWith('.')).map(packageOf))],
+    uses: [...new Set(nodes.flatMap(usesOf))],
+  };
+}
+
+type Node = { readonly type?: unknown } & Readonly<Record<string, unknown>>;
+
+function* walk(value: unknown): Generator<Node> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('type' in value) yield value as Node;
+  for (const child of Object.values(value)) yield* walk(child);
+}
+
+/** `import … from 'x'`, `export … from 'x'`, `import('x')`, and `import('x').T` in a type. */
+function specifierOf(node: Node): readonly string[] {
+  const { type, source, callee, argument } = node;
+  const isStatement = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'].includes(String(type));
+  if (isStatement && source) return [stringOf(source)];
+  if (type === 'TsImportType') return [stringOf(argument)];
+  if (type !== 'CallExpression' || (callee as Node).type !== 'Import') return [];
+  return [stringOf((node.arguments as readonly { expression: unknown }[])[0]?.expression)];
+}
+
+function stringOf(literal: unknown): string {
+  const { value } = literal as { value?: unknown };
+  if (typeof value !== 'string') throw new Error('an import of something other than a plain string');
+  return value;
+}
+
+function packageOf(specifier: string): string {
+  const [scope = '', name = ''] = specifier.split('/');
+  return scope.startsWith('@') ? `${scope}/${name}` : scope;
+}
+
+function usesOf(node: Node): readonly Use[] {
+  const { type, callee } = node;
+  if (type === 'TsKeywordType' && node.kind === 'any') return ['any'];
+  if (type === 'NewExpression' && isNamed(callee, 'Date') && isEmpty(node.arguments)) return ['new Date()'];
+  // Also as a value, `now = Date.now`.
+  if (type !== 'MemberExpression') return isDestructuredEnv(node) ? ['process.env'] : [];
+  if (isMember(node, 'process', 'env')) return ['process.env'];
+  if (isMember(node, 'Date', 'now')) return ['Date.now()'];
+  if (isMember(node, 'Math', 'random')) return ['Math.random()'];
+  return isNamed(node.object, 'console') ? ['console'] : [];
+}
+
+/** `const { env } = process`. */
+function isDestructuredEnv({ type, id, init }: Node): boolean {
+  if (type !== 'VariableDeclarator' || !isNamed(init, 'process') || (id as Node).type !== 'ObjectPattern') return false;
+  return ((id as Node).properties as readonly Node[]).some(({ key }) => isNamed(key, 'env'));
+}
+
+function isMember({ object, property }: Node, of: string, name: string): boolean {
+  return isNamed(object, of) && isNamed(property, name);
+}
+
+function isNamed(node: unknown, name: string): boolean {
+  const { type, value } = (node ?? {}) as Node;
+  return type === 'Identifier' && value === name;
+}
+
+function isEmpty(list: unknown): boolean {
+  return !Array.isArray(list) || list.length === 0;
+}
