@@ -6,18 +6,20 @@ type Plain = Readonly<Record<string, unknown>>;
  */
 export function mergeSettings(...layers: readonly (Plain | undefined)[]): Record<string, unknown> {
   const given = layers.filter((layer) => layer !== undefined);
-  const merged = given.reduce<Record<string, unknown>>((under, over) => overlay(under, over), {});
   const keep = given.flatMap((layer) => (Array.isArray(layer.keep) ? layer.keep : []));
-  return { ...merged, keep: withoutRepeats(keep) };
+  return { ...overlay(given), keep: withoutRepeats(keep) };
 }
 
-function overlay(under: Plain, over: Plain): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...under };
-  for (const [key, value] of Object.entries(over)) {
-    const before = result[key];
-    result[key] = isPlain(before) && isPlain(value) ? overlay(before, value) : value;
-  }
-  return result;
+/** A mapping over a word (`notice: { … }` over `notice: off`) continues the mappings before that word. */
+function overlay(layers: readonly Plain[]): Record<string, unknown> {
+  const keys = new Set(layers.flatMap((layer) => Object.keys(layer)));
+  return Object.fromEntries(
+    [...keys].map((key) => {
+      const values = layers.map((layer) => layer[key]).filter((value) => value !== undefined);
+      const last = values.at(-1);
+      return [key, isPlain(last) ? overlay(values.filter(isPlain)) : last];
+    }),
+  );
 }
 
 function isPlain(value: unknown): value is Plain {

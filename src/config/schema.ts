@@ -39,8 +39,18 @@ const processShape = {
   defaults: z.strictObject(givenSettingsShape).optional().describe('What holds for every entry that does not say it.'),
 };
 
-/** The whole file, for the resource types that there are. */
+/** The whole file, for the resource types that there are; made once per list of handlers. */
 export function createSchema(handlers: readonly Handler[]) {
+  const known = schemas.get(handlers);
+  if (known) return known;
+  const schema = build(handlers);
+  schemas.set(handlers, schema);
+  return schema;
+}
+
+const schemas = new WeakMap<readonly Handler[], ReturnType<typeof build>>();
+
+function build(handlers: readonly Handler[]) {
   const [first, ...others] = handlers.map(entrySchema);
   if (!first) throw new Error('there are no resource types');
   return z.strictObject({

@@ -10,8 +10,6 @@ export interface FromVariables {
   readonly variables: readonly string[];
   readonly values: readonly string[];
   readonly text: string;
-  /** A variable was not set; that was reported, and what the value would be is not known. */
-  readonly failed: boolean;
 }
 
 /** The document as plain data, with the place of every value. */
@@ -21,6 +19,8 @@ export interface Tree {
   /** Offset of the value, or of its key; of the nearest parent that exists where there is no such value. */
   offsetOf(path: Path, at: 'key' | 'value'): number;
   fromVariables(path: Path): FromVariables | undefined;
+  /** An unset variable or a broken alias: it was reported, and what the value would be is not known. */
+  unreadable(path: Path): boolean;
   readonly substituted: readonly FromVariables[];
   readonly problems: readonly SourceProblem[];
   /** Reading was given up; `problems` says why and the data is not all there. */
@@ -38,6 +38,7 @@ class TreeReader {
   private readonly environment: Environment;
   private readonly offsets = new Map<string, { value: number; key?: number }>();
   private readonly variables = new Map<string, FromVariables>();
+  private readonly broken = new Set<string>();
   private readonly problems: SourceProblem[] = [];
   private readonly anchors = new Map<string, Node>();
   private readonly open = new Set<Node>();
@@ -51,13 +52,14 @@ class TreeReader {
 
   read(document: YamlDocument): Tree {
     const data = this.readAll(document);
-    const { offsets, variables, problems } = this;
+    const { offsets, variables, broken, problems } = this;
     return {
       data,
       problems,
       tooMuch: this.tooMuch,
       substituted: [...variables.values()],
       fromVariables: (path) => variables.get(keyOf(path)),
+      unreadable: (path) => broken.has(keyOf(path)),
       offsetOf: (path, at) => offsetOf(offsets, path, at),
     };
   }
@@ -111,9 +113,8 @@ class TreeReader {
     if (!raw.includes('${')) return raw;
     const { text, variables, values, problems } = substitute(raw, this.environment);
     for (const message of problems) this.problems.push({ offset, message });
-    if (variables.length > 0 || problems.length > 0) {
-      this.variables.set(keyOf(path), { path, variables, values, text, failed: problems.length > 0 });
-    }
+    if (problems.length > 0) this.broken.add(keyOf(path));
+    if (variables.length > 0) this.variables.set(keyOf(path), { path, variables, values, text });
     return text;
   }
 
@@ -122,6 +123,7 @@ class TreeReader {
     if (!target || this.open.has(target)) {
       const why = target ? 'contains itself' : 'has no anchor before it';
       this.problems.push({ offset, message: `the alias ${JSON.stringify(`*${name}`)} ${why}` });
+      this.broken.add(keyOf(path));
       return null;
     }
     this.expanding++;

@@ -18,7 +18,7 @@ export function validate(tree: Tree, handlers: readonly Handler[], problems: Pro
   const report = (issues: readonly z.core.$ZodIssue[], base: Path = []) => {
     for (const issue of withoutEchoes(issues)) {
       for (const { path, message, at } of explain(issue, subject, base)) {
-        if (!tree.fromVariables(path)?.failed) problems.report(path, message, at);
+        if (!tree.unreadable(path)) problems.report(path, message, at);
       }
     }
   };

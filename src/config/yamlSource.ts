@@ -1,5 +1,5 @@
 /** Turns text into a YAML document, or into the reasons why it is none. Never throws, never exhausts the process. */
-import { type Document, Lexer, LineCounter, type ParsedNode, Parser, parseDocument } from 'yaml';
+import { type Document, Lexer, LineCounter, type ParsedNode, Parser, parseDocument, type YAMLError } from 'yaml';
 
 /** Limits far above any real configuration, and far below what hurts. */
 export const LIMITS = { bytes: 1024 * 1024, depth: 40, values: 20_000 } as const;
@@ -42,10 +42,7 @@ export function parseYaml(text: string): YamlSource {
     logLevel: 'error',
     lineCounter: new LineCounter(),
   });
-  const problems = [...document.errors, ...document.warnings].map((error) => ({
-    offset: error.pos[0],
-    message: wordsFor(error.code, error.message),
-  }));
+  const problems = syntaxProblems([...document.errors, ...document.warnings], text, lines);
   const yaml = document.directives?.yaml;
   if (yaml?.explicit && yaml.version !== '1.2') problems.push({ offset: 0, message: 'allowed: YAML 1.2' });
   return problems.length > 0 ? { lines, problems } : { lines, document, problems };
@@ -65,6 +62,19 @@ function firstTooDeep(text: string, lines: LineCounter): number | undefined {
   for (const _token of parser.end());
   return undefined;
 }
+
+function syntaxProblems(errors: readonly YAMLError[], text: string, lines: LineCounter): SourceProblem[] {
+  const unquoted = errors.filter(({ pos }) => text.startsWith('${', pos[0] - 1)).map(({ pos }) => pos[0] - 1);
+  const unquotedLines = new Set(unquoted.map((offset) => lines.linePos(offset).line));
+  return [
+    ...unquoted.map((offset) => ({ offset, message: UNQUOTED })),
+    ...errors
+      .filter(({ pos }) => !unquotedLines.has(lines.linePos(pos[0]).line))
+      .map(({ pos, code, message }) => ({ offset: pos[0], message: wordsFor(code, message) })),
+  ];
+}
+
+const UNQUOTED = `a variable within { … } or [ … ] must be in quotes: "$\{NAME}"`;
 
 function wordsFor(code: string, message: string): string {
   if (code === 'TAG_RESOLVE_FAILED') return `${message}; allowed: plain YAML without tags`;

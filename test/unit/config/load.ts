@@ -9,7 +9,7 @@ export const widget: Handler = {
   provider: 'aws',
   resourceType: 'widget',
   summary: 'Widgets.',
-  dated: true,
+  dated: 'byProvider',
   permissions: { list: ['w:List'], delete: ['w:Delete'] },
   parameters: z.strictObject({
     keepNewest: z.union([z.literal('off'), z.strictObject({ count: z.int().min(1) })]).default({ count: 3 }),
@@ -42,9 +42,11 @@ export const gadget: Handler = {
   notReadYet: [{ kind: 'moonlight', summary: 'By moonlight.' }],
 };
 
+const handlers = [gadget, widget];
+
 /** Loads a text; `env` replaces the whole environment. */
 export function load(text: string, options: Partial<LoadOptions> = {}): Configuration {
-  return loadConfiguration({ text, file: 'h.yaml' }, { env: {}, handlers: [gadget, widget], ...options });
+  return loadConfiguration({ text, file: 'h.yaml' }, { env: {}, handlers, ...options });
 }
 
 /** The problems of a text as lines; empty when it loads. Anything but a ConfigurationError is thrown on. */

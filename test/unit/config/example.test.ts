@@ -1,0 +1,137 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the configuration
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { configurationMarkdown } from '../../../src/config/documentation.ts';
+import { jsonSchema } from '../../../src/config/jsonSchema.ts';
+import { loadConfiguration } from '../../../src/config/loader.ts';
+import { BUILT_IN } from '../../../src/config/settings.ts';
+import { ConfigurationError } from '../../../src/core/errors.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+
+const PATH = 'config/holystone.yaml';
+const example = readFileSync(PATH, 'utf8');
+const loadText = (text: string) => loadConfiguration({ text }, { env: {}, handlers });
+
+describe('config/holystone.yaml', () => {
+  test('loads with an empty environment, as a dry run, and yields what its comments say', () => {
+    const configuration = loadConfiguration({ path: PATH }, { env: {}, handlers });
+    expect(configuration.workConfigurations.map(({ namespace, live }) => [namespace, live])).toEqual([
+      ['aws:test:us-east-1:image', false],
+      ['aws:test:eu-west-1:image', false],
+      ['aws:test:us-east-1:autoscalinggroup', false],
+      ['aws:production:us-east-1:autoscalinggroup', false],
+    ]);
+    expect(configuration).toMatchObject({ dryRun: true, ignored: [], warnings: [], serveRefuses: [] });
+  });
+
+  test('its defaults are the built-in values, as it claims', () => {
+    const without = loadText(example.replace(/^defaults:[\s\S]*?^cleanup:/m, 'cleanup:'));
+    const withThem = loadText(example.replace('fallback: cloud@example.com', ''));
+    expect(without.hash).toBe(withThem.hash);
+    expect(BUILT_IN.retention).toBe('10d');
+  });
+
+  test('what it shows commented out is valid as well', () => {
+    const text = example.replace('# optOut:', 'optOut:');
+    const env = { HOLYSTONE_LINK_KEY: '0123456789abcdef0123456789abcdef' };
+    expect(loadConfiguration({ text }, { env, handlers }).optOut.keys).toHaveLength(1);
+  });
+
+  test('200 random mutations load or are a ConfigurationError, never anything else', () => {
+    const token = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      '- ',
+      '\n',
+      '  ',
+      '"',
+      "'",
+      '&a ',
+      '*a ',
+      '!',
+      '|',
+      '>',
+      '%',
+      '#',
+      '${X}',
+      '0',
+      '-1',
+      '.nan',
+      '~',
+      'off',
+      '\t',
+      '\u0000',
+      '? ',
+      '<<: ',
+      '__proto__',
+    );
+    const edit = fc.record({
+      at: fc.nat(example.length),
+      cut: fc.nat(12),
+      put: fc.oneof(token, fc.string({ maxLength: 4 })),
+    });
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 6 }), (edits) => {
+        const text = edits.reduce((rest, { at, cut, put }) => rest.slice(0, at) + put + rest.slice(at + cut), example);
+        const problems = problemsOf(text);
+        const lines = text.split(/\r\n|[\n\r]/).length;
+        return problems.every(({ line, column, message }) => line <= lines && column >= 1 && /^[^\n]+$/.test(message));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('lines dropped, doubled or moved load or are a ConfigurationError, never anything else', () => {
+    const lines = example.split('\n');
+    const index = fc.nat(lines.length - 1);
+    fc.assert(
+      fc.property(index, index, fc.constantFrom('drop', 'double', 'swap'), (a, b, how) => {
+        const changed = [...lines];
+        if (how === 'drop') changed.splice(a, 1);
+        else if (how === 'double') changed.splice(a, 0, lines[b] as string);
+        else [changed[a], changed[b]] = [lines[b] as string, lines[a] as string];
+        return Array.isArray(problemsOf(changed.join('\n')));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+function problemsOf(text: string) {
+  try {
+    loadText(text);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+}
+
+describe('generated files are those of this source (npm run docs)', () => {
+  test('config/holystone.schema.json', () => {
+    expect(JSON.parse(readFileSync('config/holystone.schema.json', 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(jsonSchema())),
+    );
+  });
+
+  test('docs/configuration.md', () => {
+    expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationMarkdown());
+  });
+
+  test('every key has a description', () => {
+    const undescribed: string[] = [];
+    const walk = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const [key, property] of Object.entries((node as { properties?: object }).properties ?? {})) {
+        if (!(property as { description?: string }).description) undescribed.push(`${path}.${key}`);
+      }
+      for (const [key, value] of Object.entries(node)) walk(value, `${path}.${key}`);
+    };
+    walk(jsonSchema(), '');
+    expect(undescribed).toEqual([]);
+  });
+});

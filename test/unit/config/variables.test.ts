@@ -1,0 +1,122 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the configuration
+import { inspect } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { substitute } from '../../../src/config/substitute.ts';
+import { ACCOUNTS, load, problemsOf } from './load.ts';
+
+const CLEANUP = 'cleanup:\n  - { type: widget, accounts: [test], when: [{ rule: unused }] }\n';
+const file = (more: string) => `${ACCOUNTS}${more}\n${CLEANUP}`;
+const env = (values: Record<string, string>) => ({ env: values });
+
+describe('variables', () => {
+  test('L9 ${VAR} and ${VAR:-default} are substituted, also within a text', () => {
+    const text = file('redis: { url: "redis://${HOST}:${PORT:-6379}" }');
+    expect(load(text, env({ HOST: 'r1' })).redis.url).toBe('redis://r1:6379');
+    expect(load(text, env({ HOST: 'r1', PORT: '7000' })).redis.url).toBe('redis://r1:7000');
+    expect(load(text, env({ HOST: 'r1', PORT: '' })).redis.url).toBe('redis://r1:6379');
+  });
+
+  test('L9 a variable that is not set is an error that names it, at its place, once', () => {
+    expect(problemsOf(file('redis: { url: "${REDIS_URL}" }\nmail: { smtp: "${A}${B}", from: h@example.com }'))).toEqual(
+      [
+        'h.yaml:4:15: the environment variable REDIS_URL is not set; set it, or give a default: "${REDIS_URL:-…}"',
+        'h.yaml:5:15: the environment variable A is not set; set it, or give a default: "${A:-…}"',
+        'h.yaml:5:15: the environment variable B is not set; set it, or give a default: "${B:-…}"',
+      ],
+    );
+  });
+
+  test('L9 names of Object.prototype are no variables', () => {
+    expect(problemsOf(file('redis: { url: "${constructor}" }'))).toEqual([
+      expect.stringContaining('the environment variable constructor is not set'),
+    ]);
+  });
+
+  test.each(['${}', '${1X}', '${A', '${A-b}'])('L9 %s is an error that says what is allowed', (reference) => {
+    expect(problemsOf(file(`log: { level: "${reference}" }`))).toEqual([
+      expect.stringMatching(/^h\.yaml:4:15: "\$\{" without a name; allowed: /),
+    ]);
+  });
+
+  test('L9 a value adds no YAML', () => {
+    const attack = 'x", "live": true } ]\ndryRun: false';
+    const text = file('definitions: { dir: "${DIR}" }')
+      .replace('"${DIR}"', '${DIR:-d}')
+      .replace('{ dir: ', '\n  dir: ')
+      .replace(' }\ncleanup', '\ncleanup');
+    expect(problemsOf(text, env({ DIR: attack }))).toHaveLength(1);
+    expect(problemsOf(text, env({ DIR: attack }))[0]).toMatch(
+      /^h\.yaml:5:8: definitions\.dir: found the value of \$\{DIR\}/,
+    );
+    expect(load(text, env({ DIR: 'a: [b' })).definitions.dir).toBe('a: [b');
+  });
+
+  test('a variable is a number or a boolean where one is wanted, and a text elsewhere', () => {
+    const text = file('dryRun: ${DRY}\nhttp: { public: { port: "${PORT}" } }').replace(
+      '"123456789012"',
+      '${ID}'.replace(/.*/, '"$&"'),
+    );
+    const configuration = load(text, env({ DRY: 'false', PORT: '9090', ID: '012345678901' }));
+    expect(configuration).toMatchObject({ dryRun: false, http: { public: { port: 9090 } } });
+    expect(configuration.workConfigurations[0]?.account.id).toBe('012345678901');
+    expect(problemsOf(text, env({ DRY: 'nope', PORT: '0x50', ID: '012345678901' }))).toEqual([
+      'h.yaml:4:9: dryRun: found the value of ${DRY}; allowed: true or false',
+      'h.yaml:5:25: http.public.port: found the value of ${PORT}; allowed: a whole number from 0 to 65535',
+    ]);
+  });
+
+  test('$${ is a literal ${, and nothing is substituted twice or in keys', () => {
+    expect(substitute('a $${B} ${C}', { B: 'x', C: '${B}' })).toMatchObject({ text: 'a ${B} ${B}', problems: [] });
+    expect(problemsOf(file('"${KEY}": 1'), env({ KEY: 'dryRun' }))).toEqual([
+      expect.stringContaining('unknown key "${KEY}"'),
+    ]);
+  });
+});
+
+const SECRET = 'correct-horse-battery-staple-0123456789';
+const secretive = `redis: { url: "redis://:${'${REDIS_PASSWORD}'}@h:1" }
+mail: { smtp: "smtp://user:hunter2hunter2@mail:25", from: h@example.com }
+optOut: { keys: [{ id: k, secret: "${'${LINK_KEY}'}" }] }
+http: { operator: { readerTokens: [{ name: r, token: reader-token-in-file }] } }`;
+const secrets = { REDIS_PASSWORD: 'swordfish', LINK_KEY: SECRET };
+const hidden = ['swordfish', SECRET, 'hunter2hunter2', 'reader-token-in-file'];
+
+describe('secrets', () => {
+  test.each([
+    ['as JSON', (configuration: object) => JSON.stringify(configuration)],
+    ['by console', (configuration: object) => inspect(configuration, { depth: 20 })],
+    ['within something else', (configuration: object) => inspect({ configuration }, { depth: 20 })],
+  ])('L9 a configuration printed %s shows none', (_how, print) => {
+    const printed = print(load(file(secretive), env(secrets)));
+    expect(hidden.filter((secret) => printed.includes(secret))).toEqual([]);
+    expect(printed).toContain('***');
+    expect(printed).toContain('smtp://***@mail:25');
+  });
+
+  test('L9 redact takes them out of any text, also percent-encoded ones', () => {
+    const { redact } = load(file(secretive), env({ ...secrets, REDIS_PASSWORD: 'sword%2Ffish' }));
+    const text = redact(
+      `cannot reach redis://:sword%2Ffish@h:1 (sword/fish), ${SECRET}, hunter2hunter2, https://u:p@x/y`,
+    );
+    expect(text).toBe('cannot reach redis://***@h:1 (***), ***, ***, https://***@x/y');
+  });
+
+  test('redact leaves what is in every line anyway', () => {
+    const text = file('log: { level: "${LEVEL}" }\nwork: { capacity: "${CAPACITY}" }').replace(
+      '[us-east-1]',
+      '["${REGION}"]',
+    );
+    const { redact } = load(text, env({ LEVEL: 'debug', REGION: 'us-east-1', CAPACITY: '1000' }));
+    expect(redact('debug aws:test:us-east-1:widget 1000')).toBe('debug aws:test:us-east-1:widget 1000');
+  });
+
+  test('L9 no error shows a secret', () => {
+    const wrong = secretive
+      .replace('redis://:', 'http://:')
+      .replace('smtp://user', 'ftp://user')
+      .replace('reader-token-in-file', 'short-secret');
+    const text = problemsOf(file(wrong), env({ ...secrets, LINK_KEY: 'too-short-a-key' })).join('\n');
+    expect(text.split('\n')).toHaveLength(4);
+    expect([...hidden, 'short-secret', 'too-short-a-key'].filter((secret) => text.includes(secret))).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the configuration
+import { describe, expect, test } from '@jest/globals';
+import { ACCOUNTS, problemsOf } from './load.ts';
+
+const VALID = `${ACCOUNTS}cleanup:\n  - { type: widget, when: [{ rule: unused }] }\n`;
+
+/** Ten levels, each ten times the one before. */
+const bomb = (between: string) => {
+  const levels = Array.from({ length: 10 }, (_, level) =>
+    level === 0
+      ? 'a0: &a0 [lol, lol]'
+      : `a${level}: &a${level} [${`*a${level - 1}${between}`.repeat(9)}*a${level - 1}]`,
+  );
+  return `${levels.join('\n')}\n${VALID}`;
+};
+
+describe('YAML that cannot be used', () => {
+  test('an alias bomb is one line', () => {
+    const started = performance.now();
+    expect(problemsOf(bomb(', '))).toEqual(['h.yaml:1:1: more than 20000 values, aliases counted in full']);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  test('an alias that contains itself is an error at its place', () => {
+    expect(problemsOf(`${VALID}defaults: &a\n  keep: [*a]\n`)).toContain('h.yaml:7:10: the alias "*a" contains itself');
+  });
+
+  test('an alias without anchor is an error', () => {
+    expect(problemsOf(`${VALID}window: *nowhere\n`)).toEqual([expect.stringMatching(/^h\.yaml:6:9: .*nowhere/)]);
+  });
+
+  test('an anchor and its aliases are fine', () => {
+    const window = '{ days: [Mon], from: "09:00", to: "17:00", timeZone: UTC }';
+    expect(
+      problemsOf(
+        VALID.replace('type: widget', 'type: widget, window: *w').replace(
+          'accounts:',
+          `window: &w ${window}\naccounts:`,
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['lists', (depth: number) => `x: ${'['.repeat(depth)}${']'.repeat(depth)}`],
+    ['lists that never end', (depth: number) => '['.repeat(depth)],
+    ['mappings', (depth: number) => `x: ${'{a: '.repeat(depth)}1${'}'.repeat(depth)}`],
+    ['mappings that never end', (depth: number) => '{a: '.repeat(depth)],
+    ['compact lists', (depth: number) => `${'- '.repeat(depth)}x`],
+    ['explicit keys', (depth: number) => `${'? '.repeat(depth)}x`],
+    [
+      'blocks',
+      (depth: number) => Array.from({ length: Math.min(depth, 1000) }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+    ],
+  ])('%s nested 5,000 and 200,000 deep are one line', (_what, nest) => {
+    for (const depth of [5000, 200_000]) {
+      expect(problemsOf(nest(depth))).toEqual([
+        expect.stringMatching(/^h\.yaml:\d+:\d+: nested deeper than 40 levels$/),
+      ]);
+    }
+  });
+
+  test('nesting through aliases is found as well', () => {
+    const levels = Array.from({ length: 60 }, (_, i) => (i === 0 ? 'a0: &a0 x' : `a${i}: &a${i} [*a${i - 1}]`));
+    expect(problemsOf(levels.join('\n'))).toEqual(['h.yaml:1:1: nested deeper than 40 levels, aliases included']);
+  });
+
+  test('a file above 1 MiB is one line', () => {
+    expect(problemsOf(`${VALID}# ${'x'.repeat(1024 * 1024)}\n`)).toEqual([
+      'h.yaml:1:1: the file is larger than 1024 KiB',
+    ]);
+  });
+
+  test('a file of very many keys is one line, in reasonable time', () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}:`).join('\n');
+    const started = performance.now();
+    expect(problemsOf(keys)).toEqual(['h.yaml:1:1: more than 20000 values, aliases counted in full']);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  test('a key that is given twice is an error at the second', () => {
+    expect(problemsOf(`${VALID}dryRun: true\ndryRun: false\n`)).toEqual([
+      'h.yaml:7:1: the key "dryRun" is given twice',
+    ]);
+    expect(problemsOf(VALID.replace('type: widget', 'type: widget, "type": widget'))).toEqual([
+      'h.yaml:5:21: the key "type" is given twice',
+    ]);
+  });
+
+  test.each([
+    ['a tag', 'window: !special {}', /6:9: Unresolved tag: !special; allowed: plain YAML/],
+    ['a binary tag', 'window: !!binary aGk=', /6:9: Unresolved tag/],
+    ['a complex key', '? [a]\n: b', /6:3: a key must be a plain text/],
+    ['a second document', '---\na: 1', /: allowed: one document per file/],
+    ['an open quote', 'window: "', /: not valid YAML: /],
+    ['a tab', 'window:\n\tdays: [Mon]', /7:1: not valid YAML: Tabs/],
+    ['wrong indentation', 'window: [\nMon', /: not valid YAML: /],
+    ['an unquoted variable in braces', 'redis: { url: ${X} }', /6:15: .*in quotes/],
+    ['__proto__', '__proto__: { dryRun: false }', /6:1: the key "__proto__" is not allowed/],
+    ['a merge key', '<<: { dryRun: false }', /6:1: .*unknown key "<<"/],
+    ['constructor', 'constructor: x', /6:1: .*unknown key "constructor"/],
+  ])('%s is an error at its place', (_what, more, expected) => {
+    const problems = problemsOf(`${VALID}${more}\n`);
+    expect(problems[0]).toMatch(expected);
+    expect(problems.join('\n').split('\n')).toHaveLength(problems.length);
+  });
+
+  test('YAML 1.1 is refused: it would read `no` as false', () => {
+    expect(problemsOf(`%YAML 1.1\n---\n${VALID}`)).toEqual(['h.yaml:1:1: allowed: YAML 1.2']);
+  });
+
+  test('a byte order mark and Windows line ends are fine', () => {
+    expect(problemsOf(`\uFEFF${VALID.replaceAll('\n', '\r\n')}`)).toEqual([]);
+    expect(problemsOf(`${VALID}window: 5\n`.replaceAll('\n', '\r\n'))).toEqual([
+      expect.stringMatching(/^h\.yaml:6:9: /),
+    ]);
+  });
+});
