@@ -46,8 +46,8 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
   if (page) return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id));
-  // As text: Fastify would name a charset, which JSON does not have.
+  // As bytes: to text Fastify adds a charset, which JSON does not have.
   return reply
     .header('content-type', 'application/problem+json')
-    .send(JSON.stringify(problemDocument(problem, request.id)));
+    .send(Buffer.from(JSON.stringify(problemDocument(problem, request.id))));
 }

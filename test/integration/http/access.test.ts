@@ -1,0 +1,141 @@
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AccessToken } from '../../../src/http/deps.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { IMAGES, type Listening, startOperator } from './fixture.ts';
+
+const READER: AccessToken = { name: 'grafana', role: 'reader', secret: 'a reader’s secret: with a colon' };
+const OPERATOR: AccessToken = { name: 'bob', role: 'operator', secret: 'operator-secret' };
+const KEEP = `/api/v1/opt-outs/${encodeURIComponent(IMAGES)}/ami-1`;
+
+let store: StateFixture;
+let open: Listening;
+let closed: Listening;
+
+beforeAll(async () => {
+  store = await openState();
+  open = await startOperator(store);
+  closed = await startOperator(store, { tokens: [READER, OPERATOR] });
+});
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await open?.app.close();
+  await closed?.app.close();
+  await store?.close();
+});
+
+const bearer = ({ secret }: AccessToken) => ({ authorization: `Bearer ${secret}` });
+const basic = (user: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+const put = (site: Listening, headers: Record<string, string>) => fetch(site.url + KEEP, { method: 'PUT', headers });
+
+describe('with tokens', () => {
+  test.each(['/', '/metrics', '/api/v1/namespaces', '/api/v1/nowhere'])('P11 %s without a token: 401', async (path) => {
+    const answer = await fetch(closed.url + path);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic .*Bearer/);
+  });
+
+  test.each([
+    ['an unknown token', { authorization: 'Bearer nonsense' }],
+    ['an empty one', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: `Digest ${OPERATOR.secret}` }],
+    ['a token with something behind it', { authorization: `Bearer ${OPERATOR.secret}x` }],
+    ['a token as the user', basic(OPERATOR.secret, '')],
+  ])('P11 %s: 401', async (_what, headers) => {
+    expect((await fetch(`${closed.url}/api/v1/service`, { headers })).status).toBe(401);
+    expect((await put(closed, headers)).status).toBe(401);
+    expect((await store.optOuts.all(IMAGES)).size).toBe(0);
+  });
+
+  test('P11 a reader reads and does not change', async () => {
+    const headers = basic('', READER.secret);
+    expect((await fetch(`${closed.url}/api/v1/service`, { headers })).status).toBe(200);
+    expect((await fetch(`${closed.url}/metrics`, { headers })).status).toBe(200);
+    const answer = await put(closed, headers);
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'forbidden', detail: expect.stringContaining('grafana') });
+    expect((await store.optOuts.all(IMAGES)).size).toBe(0);
+  });
+
+  test('P11 an operator changes, and its name is the actor', async () => {
+    expect((await put(closed, bearer(OPERATOR))).status).toBe(200);
+    expect([...(await store.optOuts.all(IMAGES)).values()]).toMatchObject([{ actor: 'bob' }]);
+  });
+
+  test('P11 in a browser the token is the password, whatever the user', async () => {
+    const headers = { ...basic('me', OPERATOR.secret), accept: 'text/html' };
+    const answer = await fetch(closed.url, { headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  });
+
+  test('P11 no token reaches the log', () => {
+    const logged = JSON.stringify(store.log.lines);
+    for (const { secret } of [READER, OPERATOR]) expect(logged).not.toContain(secret);
+  });
+});
+
+describe('without tokens', () => {
+  test('P11 everybody on this machine is operator@loopback', async () => {
+    expect((await put(open, {})).status).toBe(200);
+    expect([...(await store.optOuts.all(IMAGES)).values()]).toMatchObject([{ actor: 'operator@loopback' }]);
+  });
+
+  test.each(['evil.example.com', 'localhost.evil.example.com', '10.0.0.1', ''])(
+    'P11 a request for the host "%s" is refused: a name pointed here is not this machine',
+    async (host) => {
+      const { statusCode } = await ask(open, { path: '/', headers: { host } });
+      expect(statusCode).toBe(403);
+    },
+  );
+
+  test.each(['localhost', 'LOCALHOST:9999', '127.0.0.1:80', '[::1]:80'])('P11 the host "%s" is', async (host) => {
+    expect((await ask(open, { path: '/', headers: { host } })).statusCode).toBe(200);
+  });
+});
+
+describe('a page of another site', () => {
+  const token = basic('me', OPERATOR.secret);
+
+  test.each([
+    ['says cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['says same-site, which is another subdomain', { 'sec-fetch-site': 'same-site' }],
+    ['has another origin', { origin: 'https://evil.example.com' }],
+    ['hides its origin', { origin: 'null' }],
+  ])('P11 that %s changes nothing', async (_what, headers) => {
+    const answer = await put(closed, { ...token, ...headers });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'crossSite' });
+    expect((await store.optOuts.all(IMAGES)).size).toBe(0);
+  });
+
+  test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'P11 a plain form as %s changes nothing',
+    async (type) => {
+      const headers = { ...token, 'content-type': type };
+      const body = '{"namespace":"x","passId":"x"}';
+      const answer = await fetch(`${closed.url}/api/v1/approvals`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(403);
+    },
+  );
+
+  test('P11 our own page may', async () => {
+    expect((await put(closed, { ...token, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    expect((await put(closed, { ...token, origin: closed.url })).status).toBe(200);
+  });
+});
+
+/** `fetch` does not let a caller choose the host. */
+function ask({ url }: Listening, options: { path: string; headers: Record<string, string> }): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, ...options, setHost: false }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}

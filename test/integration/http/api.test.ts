@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ReadError, StoreError } from '../../../src/core/errors.ts';
+import type { Approved, Checked } from '../../../src/http/deps.ts';
+import { passRecord, workConfiguration } from '../../support/queue.ts';
+import { openState, type StateFixture, WILD_IDS } from '../state/support.ts';
+import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+
+const GROUPS = configurationOf(
+  { account: 'Acme/{1}:T', location: 'eu-west-1', resourceType: 'autoScalingGroup' },
+  { live: false, notLiveBecause: 'dryRun is true' },
+);
+
+let store: StateFixture;
+let site: Listening;
+let checked: () => Promise<Checked>;
+let approved: Approved;
+const asked: unknown[] = [];
+
+beforeAll(async () => {
+  store = await openState();
+  site = await startOperator(store, {
+    workConfigurations: () => [workConfiguration(), GROUPS],
+    notReadYet: (type) => (type === 'image' ? ['volumes'] : []),
+    check: () => checked(),
+    approve: async (...request) => {
+      asked.push(request);
+      return approved;
+    },
+  });
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  asked.length = 0;
+});
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+const path = (...segments: string[]) => `/api/v1/${segments.map(encodeURIComponent).join('/')}`;
+
+/** What these tests look at, of any answer. */
+interface Body {
+  readonly id: string;
+  readonly type: string;
+  readonly requestId: string;
+  readonly items: readonly { readonly id: string }[];
+  readonly next?: string;
+  readonly mark: { readonly id: string };
+  readonly optOut: { readonly until: string; readonly target: { readonly value: string } };
+  readonly errors: unknown;
+}
+
+async function call(method: string, at: string, body?: unknown) {
+  const json =
+    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(site.url + at, { method, ...json });
+  return { status: answer.status, type: answer.headers.get('content-type'), body: (await answer.json()) as Body };
+}
+const get = (at: string) => call('GET', at);
+
+describe('namespaces', () => {
+  test('P10 each with its last passes, what is marked, live or why not, and what is not read yet', async () => {
+    await mark(store, 'ami-1', { projectedDeletionAt: NOW - DAY });
+    await mark(store, 'ami-2');
+    await store.passes.record(passRecord({ passId: 'p1', startedAt: NOW - 2, endedAt: NOW - 1, nextDueAt: NOW + DAY }));
+    const { body } = await get('/api/v1/namespaces');
+    expect(body.items).toMatchObject([
+      { namespace: 'aws:acme%2f%7b1%7d%3at:eu-west-1:autoscalinggroup', live: false, notLiveBecause: 'dryRun is true' },
+      {
+        namespace: IMAGES,
+        live: true,
+        resourceType: 'image',
+        counts: { marked: 2, due: 1 },
+        passes: { mark: { passId: 'p1', outcome: 'complete', endedAt: new Date(NOW - 1).toISOString() } },
+        notReadYet: ['volumes'],
+      },
+    ]);
+  });
+
+  test('P10 service: in or out, live and dry run, ready or why not', async () => {
+    const { body } = await get('/api/v1/service');
+    expect(body).toMatchObject({ service: 'in', killed: false, namespaces: { live: 1, dryRun: 1 }, ready: true });
+  });
+});
+
+describe('marks', () => {
+  async function ids(query: string): Promise<string[]> {
+    const { body } = await get(`/api/v1/marks?${query}`);
+    return body.items.map(({ id }) => id);
+  }
+
+  async function seed() {
+    const { namespace } = GROUPS;
+    await mark(store, 'late', { projectedDeletionAt: NOW + 20 * DAY, owner: 'Ann@example.com' });
+    await mark(store, 'soon', { projectedDeletionAt: NOW + DAY, owner: 'bob@example.com' });
+    await mark(store, 'group', { namespace, projectedDeletionAt: NOW + 5 * DAY });
+  }
+
+  test('P10 all, by namespace, type, owner and due before', async () => {
+    await seed();
+    expect(await ids('')).toEqual(['group', 'soon', 'late']);
+    expect(await ids(`namespace=${encodeURIComponent(IMAGES.toUpperCase())}`)).toEqual(['soon', 'late']);
+    expect(await ids('type=autoscalinggroup')).toEqual(['group']);
+    expect(await ids('owner=bob@example.com')).toEqual(['soon']);
+    expect(await ids(`dueBefore=${new Date(NOW + 6 * DAY).toISOString()}`)).toEqual(['group', 'soon']);
+    expect(await ids('dueBefore=2026-06-03')).toEqual(['soon']);
+  });
+
+  test('P10 paged by cursor over all namespaces: each once, in order, at most the limit', async () => {
+    const expected = Array.from({ length: 7 }, (_, i) => `ami-${i}`);
+    for (const [i, id] of expected.entries()) await mark(store, id, { projectedDeletionAt: NOW + i * DAY });
+    await mark(store, 'first', { namespace: GROUPS.namespace });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await get(`/api/v1/marks?limit=3${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+      expect(body.items.length).toBeLessThanOrEqual(3);
+      seen.push(...body.items.map(({ id }) => id));
+      cursor = body.next;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(['first', ...expected]);
+  });
+
+  test('P10 one mark with its reasons and history', async () => {
+    await mark(store, 'ami-1');
+    const { body } = await get(path('marks', IMAGES, 'ami-1'));
+    expect(body).toMatchObject({
+      mark: { id: 'ami-1', state: 'marked', projectedDeletionAt: '2026-06-11T12:00:00.000Z', owner: 'ann@example.com' },
+      history: [{ event: 'marked', actor: 'holystone' }],
+    });
+  });
+
+  test('P12 an id of which nothing is known: 404', async () => {
+    expect(await get(path('marks', IMAGES, 'ami-none'))).toMatchObject({ status: 404, body: { code: 'unknownId' } });
+  });
+});
+
+describe('check', () => {
+  const resource = { id: 'ami-1', identity: 'x', name: 'web', tags: {}, aliases: [] };
+
+  test('P10 evaluates one resource now, with the trace', async () => {
+    const trace = [{ step: 'use', says: 'keep', reasons: ['used by i-1'] }] as const;
+    const verdict = {
+      id: 'ami-1',
+      kind: 'keep',
+      decidedBy: 'use',
+      reasons: ['used by i-1'],
+      usedBy: [],
+      trace,
+    } as const;
+    checked = async () => ({ kind: 'verdict', resource, verdict: { ...verdict, madeWithout: [] } });
+    const { body } = await get(path('check', IMAGES, 'ami-1'));
+    expect(body).toMatchObject({ namespace: IMAGES, id: 'ami-1', verdict: 'keep', decidedBy: 'use', trace });
+  });
+
+  test('what cannot be read is unknown, with the reason', async () => {
+    checked = async () => {
+      throw new ReadError('ec2:DescribeImages was denied', { problem: 'denied' });
+    };
+    const { body } = await get(path('check', IMAGES, 'ami-1'));
+    expect(body).toMatchObject({ verdict: 'unknown', reasons: ['ec2:DescribeImages was denied'] });
+  });
+
+  test('P12 what does not exist: 404', async () => {
+    checked = async () => ({ kind: 'gone' });
+    expect((await get(path('check', IMAGES, 'ami-1'))).status).toBe(404);
+  });
+
+  test('P12 a mistake of ours: 500 without a stack trace, and the log has it', async () => {
+    checked = async () => {
+      throw new TypeError('secret detail of the inside');
+    };
+    const { status, body } = await get(path('check', IMAGES, 'ami-1'));
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toMatch(/secret detail|\.ts/);
+    const line = store.log.lines.find(({ message }) => message === 'request failed');
+    expect(line?.fields).toMatchObject({ requestId: body.requestId, problem: 'secret detail of the inside' });
+  });
+});
+
+describe('opt-outs', () => {
+  const at = (id: string) => path('opt-outs', IMAGES, id);
+
+  test('L62 by API: the mark is removed; state, actor and reason are stored', async () => {
+    await mark(store, 'ami-1');
+    const { status, body } = await call('PUT', at('ami-1'), { until: '10d', reason: 'audit' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      optOut: { until: new Date(NOW + 10 * DAY).toISOString(), actor: 'operator@loopback', reason: 'audit' },
+      removed: { id: 'ami-1' },
+      deletionBegun: false,
+    });
+    expect(await store.marks.get(IMAGES, 'ami-1')).toBeUndefined();
+    expect((await get(path('opt-outs', IMAGES))).body.items).toMatchObject([{ reason: 'audit', inForce: true }]);
+  });
+
+  test.each([
+    [undefined, 'forever'],
+    [{}, 'forever'],
+    [{ until: 'forever' }, 'forever'],
+    [{ until: '2026-12-01T00:00:00+01:00' }, '2026-11-30T23:00:00.000Z'],
+  ])('L63 until %j', async (body, until) => {
+    expect((await call('PUT', at('ami-1'), body)).body.optOut.until).toBe(until);
+  });
+
+  test('L63 for a group, and taken back', async () => {
+    const group = path('opt-outs', IMAGES, 'team/web');
+    await call('PUT', group, { group: true });
+    await expect(mark(store, 'ami-1', { group: 'team/web' })).rejects.toThrow('optedOut');
+    expect((await call('DELETE', `${group}?group=true`)).body).toMatchObject({ undone: true });
+    await expect(mark(store, 'ami-1', { group: 'team/web' })).resolves.toBeDefined();
+  });
+
+  test('P12 taking back what is not there: 404', async () => {
+    expect((await call('DELETE', at('ami-1'))).status).toBe(404);
+  });
+
+  test.each(WILD_IDS)('L66 the id %j works in every path', async (id) => {
+    const { namespace } = GROUPS;
+    await mark(store, id, { namespace });
+    expect((await get(path('marks', namespace, id))).body.mark.id).toBe(id);
+    expect((await call('PUT', path('opt-outs', namespace, id))).body.optOut.target.value).toBe(id);
+    expect((await call('DELETE', path('opt-outs', namespace, id))).body.id).toBe(id);
+  });
+
+  test('L66 any id at all: what is put is what is stored', async () => {
+    // A URL cannot have a segment of dots only: every client takes it for a step in the path.
+    const ids = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((id) => !/^\.{1,2}$/.test(id));
+    await fc.assert(
+      fc.asyncProperty(ids, async (id) => {
+        await store.redis.flush();
+        await call('PUT', at(id));
+        expect([...(await store.optOuts.all(IMAGES)).values()].map(({ target }) => target.value)).toEqual([id]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('L66 an id of 2,000 characters works', async () => {
+    const id = `arn:${'/é'.repeat(1000)}`;
+    expect((await call('PUT', at(id))).body.optOut.target.value).toBe(id);
+  });
+});
+
+describe('approvals', () => {
+  const blocked = { outcome: 'blocked', blocked: { digest: 'd', size: 61 } } as const;
+
+  test('L32 exactly the set of a blocked pass is approved, by name', async () => {
+    await store.passes.record(passRecord({ passId: 'p1', action: 'delete', ...blocked }));
+    approved = { kind: 'approved', size: 61 };
+    const { status, body } = await call('POST', '/api/v1/approvals', { namespace: IMAGES, passId: 'p1' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ namespace: IMAGES, action: 'delete', passId: 'p1', size: 61 });
+    expect(asked).toEqual([[IMAGES, 'delete', 'p1', 'operator@loopback']]);
+  });
+
+  test('L32 P12 the set has changed: 409, nothing is approved', async () => {
+    await store.passes.record(passRecord({ passId: 'p2', ...blocked }));
+    const answer = await call('POST', '/api/v1/approvals', { namespace: IMAGES, action: 'mark', passId: 'p1' });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(asked).toEqual([]);
+  });
+
+  test('P12 the pass was not blocked: 409', async () => {
+    await store.passes.record(passRecord({ passId: 'p1' }));
+    approved = { kind: 'conflict', why: 'pass p1 is complete' };
+    const answer = await call('POST', '/api/v1/approvals', { namespace: IMAGES, passId: 'p1' });
+    expect(answer).toMatchObject({ status: 409, body: { detail: 'pass p1 is complete' } });
+  });
+
+  test('P12 there has been no pass: 404', async () => {
+    expect((await call('POST', '/api/v1/approvals', { namespace: IMAGES, passId: 'p1' })).status).toBe(404);
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    ['GET', '/api/v1/marks?limit=0', undefined, 'query.limit'],
+    ['GET', '/api/v1/marks?limit=ten', undefined, 'query.limit'],
+    ['GET', '/api/v1/marks?limit=1&limit=2', undefined, 'query.limit'],
+    ['GET', '/api/v1/marks?dueBefore=soon', undefined, 'query.dueBefore'],
+    ['GET', '/api/v1/marks?cursor=xyz', undefined, 'query.cursor'],
+    ['GET', '/api/v1/marks?ower=ann', undefined, 'query.ower'],
+    ['PUT', path('opt-outs', IMAGES, 'x'), { until: 'soon' }, 'body.until'],
+    ['PUT', path('opt-outs', IMAGES, 'x'), { until: '0d' }, 'body.until'],
+    ['PUT', path('opt-outs', IMAGES, 'x'), { until: '2020-01-01T00:00:00Z' }, 'body.until'],
+    ['PUT', path('opt-outs', IMAGES, 'x'), { reason: 7 }, 'body.reason'],
+    ['PUT', path('opt-outs', IMAGES, 'x'), { forever: true }, 'body.forever'],
+    ['PUT', path('opt-outs', IMAGES, 'x'), ['forever'], 'body'],
+    ['POST', '/api/v1/approvals', { namespace: IMAGES }, 'body.passId'],
+    ['POST', '/api/v1/approvals', { namespace: IMAGES, passId: 'p', action: 'Mark' }, 'body.action'],
+  ])('P12 %s %s %j: 400 naming %s', async (method, at, body, field) => {
+    const answer = await call(method, at, body);
+    expect(answer).toMatchObject({
+      status: 400,
+      type: 'application/problem+json',
+      body: { status: 400, code: 'badRequest' },
+    });
+    expect(answer.body.errors).toMatchObject([{ field, why: expect.any(String) }]);
+    expect((await store.optOuts.all(IMAGES)).size).toBe(0);
+  });
+
+  test.each([
+    ['a namespace that is not configured', 'GET', path('marks', 'aws:other:us-east-1:image', 'x'), 404],
+    ['no namespace at all', 'PUT', path('opt-outs', 'nonsense', 'x'), 404],
+    ['an address that is not there', 'GET', '/api/v1/nowhere', 404],
+    ['a broken percent-encoding', 'GET', '/api/v1/marks/%zz/x', 400],
+  ])('P12 %s: problem+json', async (_what, method, at, status) => {
+    const answer = await call(method, at);
+    expect(answer).toMatchObject({ status, type: 'application/problem+json', body: { status } });
+    expect(answer.body.type).toMatch(/^urn:holystone:problem:/);
+  });
+
+  test('P12 JSON that is none: 400', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${site.url}/api/v1/approvals`, { method: 'POST', headers, body: '{"namespace":' });
+    expect(answer.status).toBe(400);
+  });
+
+  test('P12 a body beyond 64 KiB: 413', async () => {
+    const answer = await call('PUT', path('opt-outs', IMAGES, 'x'), { reason: 'x'.repeat(70_000) });
+    expect(answer).toMatchObject({ status: 413, body: { code: 'tooLarge' } });
+  });
+
+  test('P12 too many requests: 429, also for wrong tokens', async () => {
+    const tokens = [{ name: 'bob', role: 'operator', secret: 'secret' }] as const;
+    const few = await startOperator(store, { tokens, rateLimit: { max: 2, windowMs: 60_000 } });
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await fetch(`${few.url}/api/v1/service`));
+    await few.app.close();
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(await answers[2]?.json()).toMatchObject({ code: 'tooManyRequests' });
+    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('Redis does not answer', () => {
+  test.each([
+    ['GET', '/api/v1/namespaces'],
+    ['GET', '/api/v1/marks'],
+    ['GET', path('marks', IMAGES, 'x')],
+    ['PUT', path('opt-outs', IMAGES, 'x')],
+  ])('P12 %s %s: 503', async (method, at) => {
+    store.redis.pause();
+    const answer = await call(method, at).finally(() => store.redis.resume());
+    expect(answer).toMatchObject({ status: 503, body: { code: 'storeUnavailable' } });
+    expect(JSON.stringify(answer.body)).not.toContain('redis://');
+  });
+
+  test('P12 a store that fails inside check: 503', async () => {
+    checked = async () => {
+      throw new StoreError('reading opt-outs');
+    };
+    expect((await get(path('check', IMAGES, 'x'))).status).toBe(503);
+  });
+});
+
+test('metrics in the format that was injected', async () => {
+  const answer = await fetch(`${site.url}/metrics`);
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4');
+  expect(await answer.text()).toBe('up 1\n');
+});

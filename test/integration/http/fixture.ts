@@ -1,0 +1,124 @@
+/** Both apps on real sockets, over the real stores on a real Redis. */
+import type { AddressInfo } from 'node:net';
+import { type Mark, type Nomination, newMark } from '../../../src/core/mark.ts';
+import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
+import { type OptOutClaims, optOutKey, sign } from '../../../src/core/optOutToken.ts';
+import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import type { OperatorDeps, PublicDeps } from '../../../src/http/deps.ts';
+import { buildOperator } from '../../../src/http/operatorApp.ts';
+import { buildPublic } from '../../../src/http/publicApp.ts';
+import type { App } from '../../../src/http/validation.ts';
+import { ManualClock, workConfiguration } from '../../support/queue.ts';
+import type { StateFixture } from '../state/support.ts';
+
+export const NOW = Date.parse('2026-06-01T12:00:00Z');
+export const DAY = 24 * 3_600_000;
+export const KEY = optOutKey('the key of the tests, long enough');
+export const IMAGES = namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' });
+
+export interface Listening {
+  readonly url: string;
+  readonly app: App;
+}
+
+/** The app on a free port of the loopback interface. */
+export async function listen(app: App): Promise<Listening> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+}
+
+export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {}): PublicDeps {
+  const { marks, optOuts } = store;
+  return {
+    clock: new ManualClock(NOW),
+    log: store.log,
+    readiness: () => [{ name: 'redis', ok: true }],
+    marks,
+    optOuts,
+    keys: [KEY],
+    workConfigurations: () => [workConfiguration()],
+    ...given,
+  };
+}
+
+export const startPublic = async (store: StateFixture, given: Partial<PublicDeps> = {}) =>
+  listen(await buildPublic(publicDeps(store, given)));
+
+export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> = {}): OperatorDeps {
+  const { marks, optOuts, passes, audit, control } = store;
+  return {
+    clock: new ManualClock(NOW),
+    log: store.log,
+    readiness: () => [{ name: 'redis', ok: true }],
+    marks,
+    optOuts,
+    passes,
+    audit,
+    control,
+    workConfigurations: () => [workConfiguration()],
+    notReadYet: () => [],
+    check: async () => ({ kind: 'gone' }),
+    approve: async () => ({ kind: 'notFound', why: 'no such pass' }),
+    tokens: [],
+    metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => 'up 1\n' },
+    version: '0.1.0',
+    ...given,
+  };
+}
+
+export const startOperator = async (store: StateFixture, given: Partial<OperatorDeps> = {}) =>
+  listen(await buildOperator(operatorDeps(store, given)));
+
+export interface MarkGiven {
+  readonly namespace?: Namespace;
+  readonly name?: string;
+  readonly group?: string;
+  readonly owner?: string;
+  readonly reasons?: readonly string[];
+  readonly projectedDeletionAt?: number;
+}
+
+/** Stores a mark, as a survey would. */
+export async function mark(state: StateFixture, id: string, given: MarkGiven = {}): Promise<Mark> {
+  const { namespace = IMAGES, name = `name of ${id}`, group, owner = 'ann@example.com' } = given;
+  const nomination: Nomination = {
+    namespace,
+    resource: { id, identity: `${id}@1`, name, tags: {}, aliases: [id], ...(group === undefined ? {} : { group }) },
+    reasons: given.reasons ?? ['used by nothing for 60 days'],
+    owner,
+    ownerVia: 'tag owner',
+    projectedDeletionAt: given.projectedDeletionAt ?? NOW + 10 * DAY,
+  };
+  const after = newMark(nomination, `generation of ${id}`, NOW - DAY);
+  const audit = { at: NOW - DAY, namespace, id, event: 'marked', actor: 'holystone' } as const;
+  const [applied] = await state.marks.apply(namespace, [{ id, before: undefined, after, audit }]);
+  if (applied !== 'applied') throw new Error(`marking ${id}: ${applied}`);
+  return after;
+}
+
+/** The path of a link as the mail has it. */
+export function link(id: string, given: Partial<OptOutClaims> = {}, key = KEY): string {
+  const claims = { namespace: IMAGES, id, owner: 'ann@example.com', expiresAt: NOW + 30 * DAY, ...given };
+  return `/o/${sign(claims, key)}`;
+}
+
+/** A browser's form. */
+export function post(url: string, form: Record<string, string>): Promise<Response> {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(form) });
+}
+
+/** A work configuration of any namespace, dry or live. */
+export function configurationOf(
+  parts: { account: string; location: string; resourceType: string },
+  given: Partial<WorkConfiguration> = {},
+): WorkConfiguration {
+  const account = { name: parts.account, provider: 'aws', id: '123456789012', locations: [parts.location] };
+  const { location, resourceType } = parts;
+  return workConfiguration({
+    namespace: namespaceOf({ provider: 'aws', ...parts }),
+    account,
+    location,
+    resourceType,
+    ...given,
+  });
+}

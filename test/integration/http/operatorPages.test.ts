@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Checked } from '../../../src/http/deps.ts';
+import { passRecord, workConfiguration } from '../../support/queue.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+
+const DRY = configurationOf(
+  { account: 'test', location: 'us-east-1', resourceType: 'autoScalingGroup' },
+  { live: false, notLiveBecause: 'evidence of scaling plans is not read yet' },
+);
+
+let store: StateFixture;
+let site: Listening;
+let checked: Checked;
+
+beforeAll(async () => {
+  store = await openState();
+  site = await startOperator(store, {
+    workConfigurations: () => [workConfiguration(), DRY],
+    check: async () => checked,
+  });
+});
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+async function page(at: string): Promise<string> {
+  const answer = await fetch(new URL(at, site.url), { headers: { accept: 'text/html' } });
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  return (await answer.text()).replace(/<style>.*<\/style>/s, '');
+}
+
+/** What a browser makes of an attribute. */
+function attribute(markup: string): string {
+  return markup.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+}
+
+describe('the first page', () => {
+  test('P13 lists the marks with name, owner, reason and date', async () => {
+    await mark(store, 'ami-1', { name: 'web-base', owner: 'ann@example.com', reasons: ['no instance uses it'] });
+    const text = await page('/');
+    for (const shown of ['web-base', 'ami-1', 'ann@example.com', 'no instance uses it', '2026-06-11 12:00'])
+      expect(text).toContain(shown);
+  });
+
+  test('P13 blocked and incomplete passes come first, with what to do', async () => {
+    await mark(store, 'ami-1', { name: 'web-base' });
+    const incomplete = { action: 'delete', outcome: 'incomplete', problem: 'ec2:DescribeImages was denied' } as const;
+    await store.passes.record(passRecord({ passId: 'p1', outcome: 'blocked', blocked: { digest: 'd', size: 61 } }));
+    await store.passes.record(passRecord({ passId: 'p2', ...incomplete }));
+    const text = await page('/');
+    const places = [`holystone approve ${IMAGES} --pass p1`, 'ec2:DescribeImages was denied', 'web-base'].map((shown) =>
+      text.indexOf(shown),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test('P13 says what is not live, and why', async () => {
+    expect(await page('/')).toMatch(/Dry run in 1 of 2 namespaces.*evidence of scaling plans is not read yet/s);
+  });
+
+  test('P14 a long list has pages, and the filter goes along', async () => {
+    for (let i = 0; i < 5; i++) await mark(store, `ami-${i}`, { projectedDeletionAt: NOW + i * DAY });
+    let text = await page('/?limit=2&owner=ann%40example.com');
+    const seen = new Set<string>();
+    for (;;) {
+      for (const [, id] of text.matchAll(/<span class="id quiet">(ami-\d)<\/span>/g)) seen.add(id as string);
+      const next = /rel="next" href="([^"]+)"/.exec(text)?.[1];
+      if (next === undefined) break;
+      expect(next).toContain('owner=ann%40example.com');
+      text = await page(attribute(next));
+    }
+    expect([...seen]).toEqual(['ami-0', 'ami-1', 'ami-2', 'ami-3', 'ami-4']);
+  });
+
+  test('the kill switch and an unready service are said', async () => {
+    const audit = { at: NOW, namespace: 'fleet', event: 'control', actor: 'bob' } as const;
+    await store.control.write({ killed: true }, audit);
+    const unready = await startOperator(store, { readiness: () => [{ name: 'mail', ok: false, why: 'no answer' }] });
+    const text = await (await fetch(unready.url)).text();
+    await unready.app.close();
+    expect(text).toContain('The kill switch is on');
+    expect(text).toContain('mail: no answer');
+  });
+
+  test('P3 markup in what strangers wrote is shown, never run', async () => {
+    await mark(store, '<script>1</script>', { name: '"><svg onload=alert(1)>', owner: '<b>@example.com' });
+    expect(await page('/')).not.toMatch(/<script|<svg|<b>/);
+  });
+
+  test('P12 a filter that is none: a page that says so', async () => {
+    const answer = await fetch(`${site.url}/?limit=none`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('query.limit');
+  });
+});
+
+describe('the page of a resource', () => {
+  test.each(['ami-1', 'Repo/App:{1}', '%2F?#&"<\'', '😀 b'])(
+    'L66 is linked from the list, whatever the id: %s',
+    async (id) => {
+      await mark(store, id, { reasons: ['no instance uses it'] });
+      const href = /<a href="(resources\/[^"]+)"/.exec(await page('/'))?.[1] ?? '';
+      const text = await page(`/${attribute(href)}`);
+      expect(text).toContain('no instance uses it');
+      expect(text).toContain(`name of `);
+      expect(text).toContain('<td data-label="What">marked</td>');
+    },
+  );
+
+  test('P13 evaluated on demand: the whole trace, every reference found', async () => {
+    await mark(store, 'ami-1');
+    const usedBy = [
+      {
+        alias: 'ami-1',
+        says: 'used',
+        by: 'instance i-1 (stopped)',
+        source: 'instances',
+        place: { account: 'test', location: 'us-east-1' },
+      },
+    ] as const;
+    const trace = [{ step: 'use', says: 'keep', reasons: ['used by instance i-1'] }] as const;
+    const verdict = {
+      id: 'ami-1',
+      kind: 'keep',
+      decidedBy: 'use',
+      reasons: ['used'],
+      usedBy,
+      trace,
+      madeWithout: [],
+    } as const;
+    const resource = { id: 'ami-1', identity: 'x', name: 'x', tags: {}, aliases: [] };
+    checked = { kind: 'verdict', resource, verdict };
+    const at = `/resources/${encodeURIComponent(IMAGES)}/ami-1`;
+    expect(await page(at)).not.toContain('Evaluated now');
+    const text = await page(`${at}?check=now`);
+    expect(text).toContain('instance i-1 (stopped)');
+    expect(text).toContain('used by instance i-1');
+  });
+
+  test('P12 an unknown one: a page, 404', async () => {
+    const at = `${site.url}/resources/${encodeURIComponent(IMAGES)}/none`;
+    expect((await fetch(at, { headers: { accept: 'text/html' } })).status).toBe(404);
+  });
+});

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { intendDeletion } from '../../../src/core/mark.ts';
+import { namespaceOf } from '../../../src/core/namespace.ts';
+import { optOutKey } from '../../../src/core/optOutToken.ts';
+import { ManualClock, workConfiguration } from '../../support/queue.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+
+let store: StateFixture;
+let site: Listening;
+
+beforeAll(async () => {
+  store = await openState();
+  site = await startPublic(store);
+});
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+const optOuts = async () => [...(await store.optOuts.all(IMAGES)).values()];
+
+describe('opening a link', () => {
+  test('P7 shows what would be kept: name, id, type, account, location, why, date; and a button per choice', async () => {
+    await mark(store, 'ami-1', { name: 'web-base', reasons: ['no instance uses it', 'older than 90 days'] });
+    const answer = await fetch(site.url + link('ami-1'));
+    const page = await answer.text();
+    expect(answer.status).toBe(200);
+    for (const shown of [
+      'web-base',
+      'ami-1',
+      'image',
+      'test',
+      'us-east-1',
+      'no instance uses it',
+      'older than 90 days',
+    ])
+      expect(page).toContain(shown);
+    expect(page).toContain('Thursday 11 June 2026, 12:00 (UTC)');
+    expect(page).toContain('2026-06-11T12:00:00Z');
+    expect(page.match(/<button name="keep" value="[^"]+">/g)).toHaveLength(4);
+  });
+
+  test('P7 the date is in the time zone of the window, as in the mail', async () => {
+    await mark(store, 'ami-1');
+    const window = { days: [1], fromMinute: 0, toMinute: 60, timeZone: 'America/Los_Angeles' };
+    const there = await startPublic(store, { workConfigurations: () => [workConfiguration({ window })] });
+    const page = await (await fetch(there.url + link('ami-1'))).text();
+    await there.app.close();
+    expect(page).toContain('Thursday 11 June 2026, 05:00 (America/Los_Angeles)');
+  });
+
+  test('P7 a scanner that follows the link ten times with GET and HEAD changes nothing', async () => {
+    const before = await mark(store, 'ami-1');
+    const logged = store.log.lines.length;
+    for (let i = 0; i < 10; i++) {
+      expect((await fetch(site.url + link('ami-1'))).status).toBe(200);
+      expect((await fetch(site.url + link('ami-1'), { method: 'HEAD' })).status).toBe(200);
+      await fetch(`${site.url}${link('ami-1')}/undo`);
+    }
+    expect(await store.marks.get(IMAGES, 'ami-1')).toEqual(before);
+    expect(await optOuts()).toEqual([]);
+    expect(store.log.lines.slice(logged).filter(({ message }) => message === 'audit')).toEqual([]);
+  });
+
+  test('P3 markup in names and reasons is shown, never run', async () => {
+    await mark(store, 'ami-1', { name: '<script>alert(1)</script>', reasons: ['"><img src=x onerror=alert(2)>'] });
+    const page = await (await fetch(site.url + link('ami-1'))).text();
+    expect(page).not.toMatch(/<script|<img/);
+    expect(page).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
+  });
+
+  test('P9 works without scripts: every page forbids them, and everybody else’s anything', async () => {
+    for (const path of [link('ami-1'), '/o/nonsense', '/nowhere']) {
+      const { headers } = await fetch(site.url + path);
+      const policy = headers.get('content-security-policy');
+      expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/);
+      expect(policy).not.toMatch(/script|unsafe|http/);
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('P9 the page has a language, a title, one heading, a label for each field, and fits a phone', async () => {
+    const page = await (await fetch(site.url + link('ami-1', { group: 'web' }))).text();
+    expect(page).toContain('<html lang="en">');
+    expect(page).toContain('<title>Keep ami-1? · Holystone</title>');
+    expect(page).toContain('content="width=device-width, initial-scale=1"');
+    expect(page.match(/<h1>/g)).toHaveLength(1);
+    expect(page).toContain('<label for="reason">');
+    expect(page.match(/<label class="choice"><input type="radio"/g)).toHaveLength(2);
+    expect(page).toMatch(/:focus-visible \{/);
+    expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
+  });
+});
+
+describe('keeping', () => {
+  test('L62 the mark is removed; state, actor and reason are stored; the page says so', async () => {
+    await mark(store, 'ami-1', { name: 'web-base' });
+    const answer = await post(site.url + link('ami-1'), { keep: '30d', reason: ' needed for audits ' });
+    const page = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(page).toContain('<h1>Kept</h1>');
+    expect(page).toContain('until Wednesday 1 July 2026, 12:00 (UTC)');
+    expect(await store.marks.get(IMAGES, 'ami-1')).toBeUndefined();
+    expect(await optOuts()).toEqual([
+      {
+        target: { kind: 'id', value: 'ami-1' },
+        until: NOW + 30 * DAY,
+        actor: 'ann@example.com',
+        reason: 'needed for audits',
+        at: NOW,
+      },
+    ]);
+    const history = await store.audit.history(IMAGES, 'ami-1');
+    expect(history.filter(({ actor }) => actor === 'ann@example.com').map(({ event }) => event)).toEqual([
+      'optedOut',
+      'unmarked',
+    ]);
+  });
+
+  test.each([
+    ['7d', NOW + 7 * DAY],
+    ['90d', NOW + 90 * DAY],
+    ['forever', 'forever'],
+  ] as const)('P7 the choice %s keeps until then', async (keep, until) => {
+    await post(site.url + link('ami-1'), { keep });
+    expect(await optOuts()).toMatchObject([{ until }]);
+  });
+
+  test('L62 with Redis not answering: 503, "not safely stored", never "kept"', async () => {
+    store.redis.pause();
+    const answer = await post(site.url + link('ami-1'), { keep: 'forever' }).finally(() => store.redis.resume());
+    const page = await answer.text();
+    expect(answer.status).toBe(503);
+    expect(page).toContain('Not safely stored, try again');
+    expect(page).not.toContain('Kept');
+  });
+
+  test('L63 what is not marked can be kept, and is never marked then', async () => {
+    const page = await (await fetch(site.url + link('ami-9'))).text();
+    expect(page).toContain('No deletion of it is planned');
+    await post(site.url + link('ami-9'), { keep: 'forever' });
+    await expect(mark(store, 'ami-9')).rejects.toThrow('optedOut');
+  });
+
+  test('L63 a link that names a group keeps all of it', async () => {
+    await post(site.url + link('ami-1', { group: 'team/web' }), { keep: 'forever', scope: 'group' });
+    expect(await optOuts()).toMatchObject([{ target: { kind: 'group', value: 'team/web' } }]);
+    await expect(mark(store, 'ami-2', { group: 'team/web' })).rejects.toThrow('optedOut');
+  });
+
+  test('L65 after the permit: stored, and the page says that deletion had begun', async () => {
+    const before = await mark(store, 'ami-1');
+    const after = intendDeletion(before, 'pass-1', NOW);
+    const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'permitted', actor: 'holystone' } as const;
+    await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after, audit }]);
+    const page = await (await post(site.url + link('ami-1'), { keep: 'forever' })).text();
+    expect(page).toContain('<h1>Deletion had already begun</h1>');
+    expect(page).not.toContain('<h1>Kept</h1>');
+    expect(await optOuts()).toHaveLength(1);
+  });
+
+  test('L66 the same id in another region is not affected', async () => {
+    const elsewhere = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
+    const there = await mark(store, 'ami-1', { namespace: elsewhere });
+    await post(site.url + link('ami-1'), { keep: 'forever' });
+    expect(await store.marks.get(elsewhere, 'ami-1')).toEqual(there);
+    expect((await store.optOuts.all(elsewhere)).size).toBe(0);
+  });
+
+  test.each(['Repo/App:V1.0', '{a}b*', 'a%2Fb c', 'x\'"<>&;', '?#=+', 'ünï😀', '../..', '\\'])(
+    'L66 an id like %s works through a link',
+    async (id) => {
+      const namespace = namespaceOf({ provider: 'aws', account: 'Acme/{1}:T', location: 'x', resourceType: 'image' });
+      await mark(store, id, { namespace, group: `group of ${id}` });
+      const answer = await post(site.url + link(id, { namespace, group: `group of ${id}` }), { keep: '7d' });
+      expect(answer.status).toBe(200);
+      const kept = await store.optOuts.all(namespace);
+      expect([...kept.values()].map(({ target }) => target.value)).toEqual([id]);
+    },
+  );
+
+  test('a link does not shorten what somebody else decided', async () => {
+    const target = { kind: 'id', value: 'ami-1' } as const;
+    await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'operator-bob', at: NOW });
+    const page = await (await post(site.url + link('ami-1'), { keep: '7d' })).text();
+    expect(page).toContain('<h1>Already kept</h1>');
+    expect(await optOuts()).toMatchObject([{ until: 'forever', actor: 'operator-bob' }]);
+  });
+});
+
+describe('what is refused', () => {
+  const other = optOutKey('a key that this service does not have');
+
+  test.each([
+    ['altered', `${link('ami-1').slice(0, -1)}~`, 400],
+    [
+      'made for another resource and cut together',
+      link('ami-1').replace(/\.[^.]+$/, `.${link('ami-2').split('.').at(-1)}`),
+      400,
+    ],
+    ['foreign', link('ami-1', {}, other), 400],
+    ['expired', link('ami-1', { expiresAt: NOW }), 410],
+    ['nonsense', '/o/x', 400],
+  ])('P8 a token that is %s: a page says so, nothing is changed', async (_what, path, status) => {
+    const before = await mark(store, 'ami-1');
+    for (const answer of [
+      await fetch(site.url + path),
+      await post(site.url + path, { keep: 'forever' }),
+      await post(`${site.url}${path}/undo`, { scope: 'id' }),
+    ]) {
+      expect(answer.status).toBe(status);
+      const page = await answer.text();
+      expect(page).toContain(status === 410 ? 'This link has expired' : 'This link is not valid');
+      expect(page).toContain('Nothing was changed');
+    }
+    expect(await optOuts()).toEqual([]);
+    expect(await store.marks.get(IMAGES, 'ami-1')).toEqual(before);
+  });
+
+  test('P8 keys are rotated with both accepted meanwhile', async () => {
+    const both = await startPublic(store, { keys: [other, KEY] });
+    const answers = await Promise.all([KEY, other].map((key) => fetch(both.url + link('ami-1', {}, key))));
+    await both.app.close();
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test.each([
+    ['no choice', { reason: 'x' }, 400],
+    ['an unknown choice', { keep: '0d' }, 400],
+    ['a reason beyond 500 characters', { keep: '7d', reason: 'x'.repeat(501) }, 400],
+    ['a body beyond 16 KiB', { keep: '7d', reason: 'x'.repeat(20_000) }, 413],
+    ['a group that the link does not name', { keep: '7d', scope: 'group' }, 400],
+  ] as [string, Record<string, string>, number][])('P12 %s: a page, nothing changed', async (_what, form, status) => {
+    const answer = await post(site.url + link('ami-1'), form);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await answer.text()).not.toMatch(/\bat .*\.ts:\d|node_modules/);
+    expect(await optOuts()).toEqual([]);
+  });
+
+  test('P12 JSON is not read on the public listener', async () => {
+    const body = JSON.stringify({ keep: 'forever' });
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(site.url + link('ami-1'), { method: 'POST', body, headers })).status).toBe(415);
+    expect(await optOuts()).toEqual([]);
+  });
+
+  test('P12 above the limit of requests: 429, and health still answers', async () => {
+    const few = await startPublic(store, { rateLimit: { max: 2, windowMs: 60_000 } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) statuses.push((await fetch(few.url + link('ami-1'))).status);
+    const live = await fetch(`${few.url}/health/live`);
+    await few.app.close();
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(live.status).toBe(200);
+  });
+
+  test('no token reaches the log', async () => {
+    const token = link('ami-1').slice(3);
+    await fetch(`${site.url}/o/${token}`);
+    await fetch(`${site.url}/o/${token}/nothing`);
+    await post(`${site.url}/o/${token}`, { keep: 'nonsense' });
+    expect(JSON.stringify(store.log.lines)).not.toContain(token);
+  });
+});
+
+describe('taking it back', () => {
+  const undo = (path: string, form: Record<string, string> = { scope: 'id' }) => post(`${site.url}${path}/undo`, form);
+
+  test('L64 an own decision is taken back, and both are in the audit log', async () => {
+    await post(site.url + link('ami-1'), { keep: 'forever' });
+    const answer = await undo(link('ami-1'));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<h1>No longer kept</h1>');
+    expect(await optOuts()).toEqual([]);
+    const events = (await store.audit.history(IMAGES, 'ami-1')).map(({ event }) => event);
+    expect(events).toEqual(['optedOut', 'optOutUndone']);
+  });
+
+  test('the confirmation has a form that takes it back, relative to its own address', async () => {
+    const path = link('ami-1');
+    const page = await (await post(site.url + path, { keep: 'forever' })).text();
+    const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect(new URL(action, site.url + path).pathname).toBe(`${path}/undo`);
+  });
+
+  test('somebody else’s decision stays', async () => {
+    const target = { kind: 'id', value: 'ami-1' } as const;
+    await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'operator-bob', at: NOW });
+    const answer = await undo(link('ami-1'));
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain('operator-bob');
+    expect(await optOuts()).toHaveLength(1);
+  });
+
+  test('nothing to take back: a page says so', async () => {
+    const answer = await undo(link('ami-1'), {});
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain('There is no decision to take back');
+  });
+
+  test('a decision until a date that is over keeps nothing', async () => {
+    await post(site.url + link('ami-1'), { keep: '7d' });
+    const later = await startPublic(store, { clock: new ManualClock(NOW + 8 * DAY) });
+    const page = await (await fetch(later.url + link('ami-1'))).text();
+    await later.app.close();
+    expect(page).toContain('<h1>Keep ami-1?</h1>');
+  });
+});
