@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Handler } from '../../../src/handlers/handler.ts';
+import { approve } from '../../../src/lifecycle/index.ts';
+import { DAY, GROUPS, HERE, IMAGES, THERE, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+/** The handler with one image left out of its listing, and another left out of listing and reads. */
+function hiding(handler: Handler, hidden: string, unread: string): Handler {
+  return {
+    ...handler,
+    open(scope, io) {
+      const session = handler.open(scope, io);
+      return {
+        verifyAccount: () => session.verifyAccount(),
+        delete: (batch) => session.delete(batch),
+        async *list() {
+          for await (const page of session.list()) yield page.filter(({ id }) => id !== hidden && id !== unread);
+        },
+        get: async (wanted) => new Map([...(await session.get(wanted))].filter(([id]) => id !== unread)),
+      };
+    },
+  };
+}
+
+const ids = async () => (await world.marks()).map(({ id }) => id);
+
+describe('marking', () => {
+  test('L26 of three old images the two without a user are marked, each with reasons, owner and date', async () => {
+    const [used = '', ...unused] = world.addImages(3);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    const record = await world.pass('mark');
+    expect(record).toMatchObject({ outcome: 'complete', counts: { listed: 3, candidate: 2, keep: 1, marked: 2 } });
+    expect(await ids()).toEqual([...unused].sort());
+    expect(await world.markOf(unused[0] as string)).toMatchObject({
+      state: 'marked',
+      reasons: ['nothing uses it'],
+      owner: 'ann@example.com',
+      projectedDeletionAt: world.clock.now() + 10 * DAY,
+    });
+  });
+
+  test('L26 the date lies in the window of the account', async () => {
+    await world.reset({
+      top: 'window: { days: [Mon, Tue, Wed, Thu], from: "09:00", to: "17:00", timeZone: America/Los_Angeles }',
+    });
+    const [image = ''] = world.addImages(1);
+    await world.pass('mark');
+    const at = new Date((await world.markOf(image))?.projectedDeletionAt ?? 0);
+    const local = at.toLocaleString('en-US', {
+      timeZone: 'America/Los_Angeles',
+      weekday: 'short',
+      hour: 'numeric',
+      hour12: false,
+    });
+    expect(local).toMatch(/^(Mon|Tue|Wed|Thu)\D+(9|09|10|11|12|13|14|15|16)$/);
+  });
+
+  test('L27 an image in use is kept although a rule by age nominates it', async () => {
+    await world.reset({
+      cleanup: '[{ type: image, accounts: [test], live: true, when: [{ rule: age, moreThan: 1d }], keepNewest: off }]',
+    });
+    const [used = '', unused = ''] = world.addImages(2);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    await world.pass('mark');
+    expect(await ids()).toEqual([unused]);
+  });
+
+  test('L28 marked and now used, excluded by a tag or opted out → unmarked, with the reason in the audit log', async () => {
+    const [used = '', tagged = '', optedOut = ''] = world.addImages(3);
+    await world.pass('mark');
+    world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    world.sandbox.control.update(HERE, 'image', tagged, { Tags: [{ Key: 'expiration_time', Value: 'never' }] });
+    const optOut = {
+      target: { kind: 'id', value: optedOut },
+      until: 'forever',
+      actor: 'ann',
+      at: world.clock.now(),
+    } as const;
+    await world.wired.deps.optOuts.optOut(IMAGES, optOut);
+    world.clock.advance(7 * 3_600_000);
+    await world.pass('mark');
+    expect(await ids()).toEqual([]);
+    expect(world.audit.filter(({ event }) => event === 'unmarked').map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('used by instance'),
+        expect.stringContaining('expiration_time=never'),
+      ]),
+    );
+    expect(world.events(optedOut)).toEqual(['marked', 'optedOut', 'unmarked']);
+  });
+
+  test('L28 out of use again → a candidate only after unusedFor', async () => {
+    const [image = '', other = ''] = world.addImages(2);
+    const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: image }, { ImageId: other }]);
+    await world.pass('mark');
+    world.sandbox.control.remove(HERE, 'instance', instance);
+    const candidatesAfter = async (ms: number) => {
+      world.clock.advance(ms);
+      await world.pass('mark');
+      return ids();
+    };
+    expect([await candidatesAfter(13 * DAY), await candidatesAfter(2 * DAY)]).toEqual([[], [image]]);
+  });
+
+  test('L29 missing from a complete listing: gone by id → dropped; a mark whose read is unknown or found stays', async () => {
+    const [gone = '', hidden = '', unread = ''] = world.addImages(3);
+    await world.pass('mark');
+    world.sandbox.control.remove(HERE, 'image', gone);
+    const { handlers, marks } = world.wired.parts;
+    await world.configure({
+      swap: (parts) => ({ ...parts, marks, handlers: handlers.map((h) => hiding(h, hidden, unread)) }),
+    });
+    world.clock.advance(DAY);
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { gone: 1 } });
+    expect(await ids()).toEqual([hidden, unread].sort());
+    expect(world.events(gone)).toEqual(['marked', 'gone']);
+  });
+
+  test('L33 already marked and still a candidate → name and owner are refreshed, the date is not', async () => {
+    const [image = ''] = world.addImages(1);
+    await world.pass('mark');
+    const before = await world.markOf(image);
+    world.sandbox.control.update(HERE, 'image', image, { Name: 'renamed' });
+    world.clock.advance(DAY);
+    await world.pass('mark');
+    expect(await world.markOf(image)).toMatchObject({
+      resource: { name: 'renamed' },
+      projectedDeletionAt: before?.projectedDeletionAt,
+      generation: before?.generation,
+    });
+  });
+
+  test('L34 younger than minimumAge or without a readable date → kept', async () => {
+    const young = new Date(world.clock.now() - 29 * DAY).toISOString();
+    world.addImages(1, { CreationDate: young });
+    world.addImages(1, { CreationDate: 'sometime' });
+    expect(await world.pass('mark')).toMatchObject({ counts: { listed: 2, keep: 2, candidate: 0 } });
+  });
+
+  test('an image used in the other account, where it is read too, is kept', async () => {
+    const [image = ''] = world.addImages(1);
+    world.sandbox.control.addInstances(THERE, [{ ImageId: image }]);
+    expect(await world.pass('mark')).toMatchObject({ counts: { keep: 1, candidate: 0 } });
+  });
+});
+
+describe('when something cannot be read', () => {
+  test('L30 a listing that fails on page 3 → incomplete: no mark, no unmark', async () => {
+    const [marked = ''] = world.addImages(1);
+    await world.pass('mark');
+    world.addImages(2500);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: marked }]);
+    world.sandbox.control.addFault({ operation: 'DescribeImages', kind: 'error', page: 3 });
+    world.clock.advance(DAY);
+    const record = await world.pass('mark');
+    expect(record.outcome).toBe('incomplete');
+    expect(record.problem).toContain('could not be listed');
+    expect(await ids()).toEqual([marked]);
+  });
+
+  test.each([
+    ['ec2:DescribeInstances'],
+    ['ec2:DescribeLaunchTemplates'],
+    ['autoscaling:DescribeAutoScalingGroups'],
+    ['autoscaling:DescribeLaunchConfigurations'],
+    ['ec2:DescribeImageAttribute'],
+  ])('L30 %s is denied → incomplete, no mark, and the permission is named', async (action) => {
+    world.addImages(2);
+    world.deny(action);
+    const record = await world.pass('mark');
+    expect(record.outcome).toBe('incomplete');
+    expect(record.problem).toContain(action);
+    expect(record.problem).toContain('2 resources are unknown');
+    expect(await ids()).toEqual([]);
+  });
+
+  test('L30 the other account cannot be read → incomplete, no unmark of what is used', async () => {
+    const [image = ''] = world.addImages(1);
+    await world.pass('mark');
+    world.sandbox.control.addInstances(HERE, [{ ImageId: image }]);
+    world.deny('ec2:DescribeInstances', THERE.account);
+    world.clock.advance(DAY);
+    expect((await world.pass('mark')).outcome).toBe('incomplete');
+    expect(await ids()).toEqual([image]);
+  });
+
+  test('L31 evidence that was there and is suddenly empty → blocked, nothing is marked', async () => {
+    const [used = ''] = world.addImages(3);
+    const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    await world.pass('mark');
+    world.sandbox.control.remove(HERE, 'instance', instance);
+    world.clock.advance(30 * DAY);
+    const record = await world.pass('mark');
+    expect(record.outcome).toBe('blocked');
+    expect(record.problem).toMatch(/^shrunkBy: evidence instances@test\/us-east-1 fell from 1 to 0/);
+    expect(await world.markOf(used)).toBeUndefined();
+  });
+});
+
+describe('tripwires', () => {
+  test('L32 a share above its tripwire from 40 resources up → blocked, nothing marked, says which and by how much', async () => {
+    const [used = ''] = world.addImages(1);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    world.addImages(39);
+    const record = await world.pass('mark');
+    expect(record).toMatchObject({ outcome: 'blocked', blocked: { size: 39 } });
+    expect(record.problem).toBe('markedShare: 39 of 40 (97.5%) would be newly marked, more than 25%');
+    expect(await ids()).toEqual([]);
+  });
+
+  test('L32 approval of exactly that set → marked; the set changed meanwhile → void', async () => {
+    world.addImages(40);
+    const { passId } = await world.pass('mark');
+    const request = { namespace: IMAGES, passId, actor: 'olga' };
+    expect(await approve(world.wired.deps, request)).toEqual({ kind: 'approved', size: 40 });
+    const [added = ''] = world.addImages(1);
+    expect((await world.pass('mark')).outcome).toBe('blocked');
+    world.sandbox.control.remove(HERE, 'image', added);
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { marked: 40 } });
+  });
+
+  test('L32 an approval of a pass that is not the last, or not blocked, is refused', async () => {
+    world.addImages(2);
+    const { passId } = await world.pass('mark');
+    const refusals = [
+      await approve(world.wired.deps, { namespace: IMAGES, passId, actor: 'olga' }),
+      await approve(world.wired.deps, { namespace: IMAGES, passId: 'other', actor: 'olga' }),
+    ];
+    expect(refusals.map(({ kind }) => kind)).toEqual(['conflict', 'notFound']);
+  });
+
+  test('L32 three resources of which two are candidates → marked', async () => {
+    const [used = ''] = world.addImages(3);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { marked: 2 } });
+  });
+});
+
+describe('dry run', () => {
+  const cleanup = '[{ type: image, accounts: [test], when: [{ rule: unused }], keepNewest: off }]';
+
+  test.each([
+    ['globally', { dryRun: true }],
+    ['for the type', { cleanup }],
+  ])('L36 %s → the same verdicts; no mark, no mail, no call that writes', async (_where, options) => {
+    const [used = ''] = world.addImages(3);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    await world.configure(options);
+    expect(await world.pass('mark')).toMatchObject({
+      outcome: 'complete',
+      counts: { candidate: 2, keep: 1, wouldMark: 2 },
+    });
+    await world.notify();
+    await world.pass('delete');
+    expect([await ids(), world.messages(), world.writes()]).toEqual([[], [], []]);
+  });
+});
+
+describe('groups', () => {
+  test('A12 a plain 0/0/0 group past its age is a candidate; one with instances, or made by CloudFormation, is kept', async () => {
+    await world.reset({
+      cleanup: '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]',
+    });
+    const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
+    const empty = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0, CreatedTime };
+    world.sandbox.control.addAutoScalingGroups(HERE, [
+      { AutoScalingGroupName: 'Empty-v001', ...empty },
+      { AutoScalingGroupName: 'stack', ...empty, tags: { 'aws:cloudformation:stack-name': 'web' } },
+      {
+        AutoScalingGroupName: 'busy',
+        CreatedTime,
+        Instances: [
+          {
+            InstanceId: 'i-0',
+            AvailabilityZone: 'us-east-1a',
+            LifecycleState: 'InService',
+            HealthStatus: 'Healthy',
+            ProtectedFromScaleIn: false,
+          },
+        ],
+      },
+    ]);
+    await world.pass('mark', GROUPS);
+    expect((await world.marks(GROUPS)).map(({ id }) => id)).toEqual(['Empty-v001']);
+  });
+});

@@ -1,0 +1,286 @@
+/** Everything real but AWS and the calendar: Redis, SMTP, the SDK over HTTP to the sandbox, the daemon's own wiring. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Configuration } from '../../src/config/configuration.ts';
+import { loadConfiguration } from '../../src/config/loader.ts';
+import type { AuditEntry } from '../../src/core/audit.ts';
+import type { Logger } from '../../src/core/logger.ts';
+import type { Mark } from '../../src/core/mark.ts';
+import { type Namespace, parseNamespace } from '../../src/core/namespace.ts';
+import type { PassRecord } from '../../src/core/pass.ts';
+import type { Action } from '../../src/core/workConfiguration.ts';
+import { handlers } from '../../src/handlers/index.ts';
+import { EvidenceReader, sendDigest } from '../../src/lifecycle/index.ts';
+import { type Parts, type Wired, wire } from '../../src/parts.ts';
+import { RedisNamespaceLock } from '../../src/queue/lock.ts';
+import { type ImageSeed, type RunningSandbox, startSandbox } from '../../src/sandbox/aws/index.ts';
+import { type MailSink, startMailSink } from '../../src/sandbox/mail/mailSink.ts';
+import { RedisConnection } from '../../src/state/connection.ts';
+import { startRedis, type TestRedis } from './redis.ts';
+
+export const DAY = 24 * 3_600_000;
+export const HOUR = 3_600_000;
+export const ACCOUNT = '111111111111';
+export const OTHER_ACCOUNT = '222222222222';
+export const HERE = { account: ACCOUNT, region: 'us-east-1' };
+export const THERE = { account: OTHER_ACCOUNT, region: 'us-east-1' };
+export const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
+export const GROUPS = parseNamespace('aws:test:us-east-1:autoScalingGroup') as Namespace;
+
+/**
+ * Business time that only a test moves, for dates and for ages of evidence. It lies in the past, because Redis's own
+ * clock also has a say: what speaks for a deletion is judged by the earlier of the two.
+ */
+export class WorldClock {
+  #now = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
+
+  now(): number {
+    return this.#now;
+  }
+  monotonicMs(): number {
+    return this.#now;
+  }
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+  set(at: number): void {
+    this.#now = at;
+  }
+}
+
+export interface WorldOptions {
+  /** The `cleanup` list, YAML in one line or many; default: unused images, live. */
+  readonly cleanup?: string;
+  /** More of `defaults`, YAML flow style without braces: `retention: 2d, minimumAge: 1d`. */
+  readonly defaults?: string;
+  readonly dryRun?: boolean;
+  /** More top-level keys. */
+  readonly top?: string;
+  readonly swap?: (parts: Parts) => Parts;
+}
+
+export class World {
+  readonly clock = new WorldClock();
+  readonly audit: AuditEntry[] = [];
+  readonly logs: { level: string; message: string; fields: object }[] = [];
+  readonly redis: TestRedis;
+  readonly sandbox: RunningSandbox;
+  readonly mail: MailSink;
+  readonly dir: string;
+  connection: RedisConnection;
+  wired!: Wired;
+  configuration!: Configuration;
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(redis: TestRedis, sandbox: RunningSandbox, mail: MailSink, dir: string) {
+    this.redis = redis;
+    this.sandbox = sandbox;
+    this.mail = mail;
+    this.dir = dir;
+    this.connection = new RedisConnection({ url: redis.url, log: this.log });
+    this.#env = { ...process.env };
+  }
+
+  static async start(): Promise<World> {
+    const roles = ['reader', 'deleter'];
+    const [redis, sandbox, mail, dir] = await Promise.all([
+      startRedis(),
+      startSandbox({
+        accounts: [
+          { id: ACCOUNT, alias: 'acme-test', roles },
+          { id: OTHER_ACCOUNT, roles },
+        ],
+      }),
+      startMailSink(),
+      mkdtemp(join(tmpdir(), 'holystone-world-')),
+    ]);
+    const world = new World(redis, sandbox, mail, dir);
+    const key = sandbox.control.accounts()[0]?.accessKeys[0];
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL: sandbox.url,
+      AWS_ACCESS_KEY_ID: key?.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: key?.secretAccessKey,
+      AWS_MAX_ATTEMPTS: '1',
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    });
+    await world.connection.whenReady();
+    return world;
+  }
+
+  /** Wires the daemon's parts anew with this configuration; what Redis holds stays. */
+  async configure(options: WorldOptions = {}): Promise<void> {
+    await this.wired?.close();
+    this.configuration = loadConfiguration(
+      { text: this.#yaml(options), file: 'world.yaml' },
+      { env: { ...process.env, AWS_ENDPOINT_URL: this.sandbox.url }, handlers },
+    );
+    this.wired = wire({
+      configuration: this.configuration,
+      connection: this.connection,
+      log: this.log,
+      swap: (parts) => {
+        const timed = { ...parts, clock: this.clock, monotonic: this.clock, evidence: new EvidenceReader(this.clock) };
+        return options.swap?.(timed) ?? timed;
+      },
+    });
+  }
+
+  /** Empties Redis, the mailbox, the faults and the places, and starts with a new day. */
+  async reset(options: WorldOptions = {}): Promise<void> {
+    await this.redis.flush();
+    this.mail.faults.clear();
+    this.sandbox.control.clearFaults();
+    for (const denial of this.#denied.splice(0)) this.sandbox.control.allow(denial);
+    for (const place of [HERE, THERE]) this.#empty(place);
+    this.audit.length = 0;
+    this.logs.length = 0;
+    this.#seen = this.sandbox.control.calls().length;
+    this.#mailSeen = this.mail.messages().length;
+    await this.configure(options);
+  }
+
+  /** One pass under the namespace's lock, as a worker runs it. */
+  async pass(
+    action: Action,
+    namespace: Namespace = IMAGES,
+    signal = new AbortController().signal,
+  ): Promise<PassRecord> {
+    const lease = await new RedisNamespaceLock(this.connection).acquire(namespace);
+    if (!lease) throw new Error(`${namespace} is locked`);
+    try {
+      return await this.wired.lifecycle.pass(namespace, action, lease, signal);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  /** The notify pass of the namespaces, then one message per owner. */
+  async notify(...namespaces: readonly Namespace[]): Promise<void> {
+    for (const namespace of namespaces.length > 0 ? namespaces : [IMAGES]) await this.pass('notify', namespace);
+    for (const { owner } of await this.wired.deps.outbox.owners()) await sendDigest(this.wired.deps, owner);
+  }
+
+  async marks(namespace: Namespace = IMAGES): Promise<readonly Mark[]> {
+    const marks: Mark[] = [];
+    for await (const page of this.wired.deps.marks.all(namespace)) marks.push(...page);
+    return marks.sort((a, b) => a.id.localeCompare(b.id));
+  }
+
+  async markOf(id: string, namespace: Namespace = IMAGES): Promise<Mark | undefined> {
+    return this.wired.deps.marks.get(namespace, id);
+  }
+
+  /** Old, unused images with an owner, each of a family of its own. */
+  addImages(count: number, given: ImageSeed = {}, place = HERE): readonly string[] {
+    const from = this.#images;
+    this.#images += count;
+    const created = new Date(this.clock.now() - 100 * DAY).toISOString();
+    return this.sandbox.control.addImages(
+      place,
+      Array.from({ length: count }, (_, index) => ({
+        Name: `app-${letters(from + index)}`,
+        CreationDate: created,
+        ...given,
+        tags: { owner: 'ann@example.com', ...given.tags },
+      })),
+    );
+  }
+
+  deny(action: string, account = ACCOUNT): void {
+    const denial = { account, action };
+    this.#denied.push(denial);
+    this.sandbox.control.deny(denial);
+  }
+
+  allow(action: string, account = ACCOUNT): void {
+    this.sandbox.control.allow({ account, action });
+  }
+
+  /** Requests that changed something in the cloud since the reset, without EC2 dry runs. */
+  writes(): readonly { operation: string; input: unknown; status: number }[] {
+    const calls = this.sandbox.control.calls().slice(this.#seen);
+    return calls.filter(({ operation, dryRun }) => !/^(Describe|Get|List|AssumeRole)/.test(operation) && !dryRun);
+  }
+
+  /** Ids of the images that were deregistered since the reset, with every repetition. */
+  deregistered(): readonly string[] {
+    return this.writes()
+      .filter(({ operation, status }) => operation === 'DeregisterImage' && status === 200)
+      .map(({ input }) => (input as { ImageId: string }).ImageId);
+  }
+
+  /** Messages that arrived since the reset. */
+  messages() {
+    return this.mail.messages().slice(this.#mailSeen);
+  }
+
+  events(id: string): readonly string[] {
+    return this.audit.filter((entry) => entry.id === id).map(({ event }) => event);
+  }
+
+  readonly log: Logger = {
+    debug: () => {},
+    info: (fields, message) => this.#line('info', fields, message),
+    warn: (fields, message) => this.#line('warn', fields, message),
+    error: (fields, message) => this.#line('error', fields, message),
+    child: () => this.log,
+  };
+
+  async stop(): Promise<void> {
+    await this.wired?.close();
+    await this.connection.close();
+    await Promise.all([this.redis.stop(), this.sandbox.close(), this.mail.close()]);
+    await rm(this.dir, { recursive: true, force: true });
+    for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
+    Object.assign(process.env, this.#env);
+  }
+
+  #images = 0;
+  #seen = 0;
+  #mailSeen = 0;
+  readonly #denied: { account: string; action: string }[] = [];
+
+  #line(level: string, fields: object, message: string): void {
+    this.logs.push({ level, message, fields });
+    if (message === 'audit') this.audit.push(fields as AuditEntry);
+  }
+
+  #empty(place: typeof HERE): void {
+    const { control } = this.sandbox;
+    const state = control.state(place);
+    for (const { ImageId } of state.images) control.remove(place, 'image', ImageId as string);
+    for (const { InstanceId } of state.instances) control.remove(place, 'instance', InstanceId as string);
+    for (const { LaunchTemplateId } of state.launchTemplates)
+      control.remove(place, 'launchTemplate', LaunchTemplateId as string);
+    for (const { AutoScalingGroupName } of state.autoScalingGroups) {
+      control.remove(place, 'autoScalingGroup', AutoScalingGroupName as string);
+    }
+    for (const { LaunchConfigurationName } of state.launchConfigurations) {
+      control.remove(place, 'launchConfiguration', LaunchConfigurationName as string);
+    }
+  }
+
+  #yaml({ cleanup, defaults = '', dryRun = false, top = '' }: WorldOptions): string {
+    return `
+dryRun: ${dryRun}
+redis: { url: "${this.redis.url}" }
+mail: { smtp: "${this.mail.smtpUrl}", from: holystone@example.com }
+http: { public: { url: "https://holystone.example.com" } }
+definitions: { dir: ${JSON.stringify(join(this.dir, 'definitions'))} }
+work: { callRateShare: 100% }
+optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
+accounts:
+  - { name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }
+  - { name: other, provider: aws, id: "${OTHER_ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/deleter" }
+defaults: { notice: { fallback: cloud@example.com, validFor: 365d }${defaults ? `, ${defaults}` : ''} }
+${top}
+cleanup: ${cleanup ?? '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]'}
+`;
+  }
+}
+
+/** 0 → aaa, 1 → aab: names without digits, so that no two are of one family. */
+function letters(n: number): string {
+  return [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(n / unit) % 26))).join('');
+}
