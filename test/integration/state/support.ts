@@ -114,3 +114,25 @@ export async function allMarks(state: RedisState, namespace = NS): Promise<Map<s
   for await (const page of state.marks.all(namespace)) for (const mark of page) marks.set(mark.id, mark);
   return marks;
 }
+
+/** Every key with its content, to see that nothing was written. */
+export async function dump(state: StateFixture): Promise<Record<string, string>> {
+  const { client } = state.connection;
+  const keys = (await client.keys('*')).sort();
+  const values = await Promise.all(keys.map((key) => client.dumpBuffer(key)));
+  return Object.fromEntries(keys.map((key, i) => [key, values[i]?.toString('base64') ?? '']));
+}
+
+/** A mark whose owner was told, and which is due. */
+export function dueMark(id: string, change: Parameters<typeof markOf>[1] = {}): Mark {
+  const mark = markOf(id, { at: NOW - DAY });
+  const notice = {
+    messageId: `<${id}@x>`,
+    recipient: mark.owner ?? '',
+    acceptedAt: NOW - 11 * DAY,
+    shownAt: NOW - DAY,
+    generation: mark.generation,
+    validUntil: NOW + 13 * DAY,
+  };
+  return { ...markOf(id, { state: 'noticed', notice, at: NOW - DAY, ...change }), ownerVia: mark.ownerVia };
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { OptOut, OptOutTarget } from '../../../src/core/optOut.ts';
+import {
+  adding,
+  allMarks,
+  auditOf,
+  changing,
+  DAY,
+  dueMark,
+  KEYS,
+  markOf,
+  NOW,
+  NS,
+  OTHER_NS,
+  openState,
+  type StateFixture,
+  WILD_IDS,
+} from './support.ts';
+
+let state: StateFixture;
+beforeAll(async () => {
+  state = await openState();
+});
+afterAll(() => state.close());
+beforeEach(async () => {
+  await state.redis.flush();
+  state.log.lines.length = 0;
+});
+
+const id = (value: string): OptOutTarget => ({ kind: 'id', value });
+const group = (value: string): OptOutTarget => ({ kind: 'group', value });
+const keeping = (target: OptOutTarget, change: Partial<OptOut> = {}): OptOut => ({
+  target,
+  until: 'forever',
+  actor: 'owner@example.com',
+  at: NOW,
+  ...change,
+});
+
+describe('L62 an opt-out by id', () => {
+  test.each(WILD_IDS)('removes the mark of %j and is stored', async (value) => {
+    const mark = dueMark(value, { nextAttemptAt: NOW - 1 });
+    await state.marks.apply(NS, [adding(mark), adding(markOf('other'))]);
+    const optOut = keeping(id(value), { reason: 'we need it' });
+
+    expect(await state.optOuts.optOut(NS, optOut)).toEqual({ removed: mark, deletionBegun: false });
+
+    expect([...(await allMarks(state)).keys()]).toEqual(['other']);
+    expect((await state.marks.page(NS, undefined, 5)).marks.map((m) => m.id)).toEqual(['other']);
+    expect(await state.connection.client.zcard(KEYS.retry)).toBe(0);
+    expect(await state.optOuts.all(NS)).toEqual(new Map([[`id:${value}`, optOut]]));
+    expect(await state.marks.apply(NS, [adding(mark)])).toEqual(['optedOut']);
+  });
+
+  test('is in the log and the history with actor and reason, and so is the end of the mark', async () => {
+    await state.marks.apply(NS, [adding(markOf('a'))]);
+    await state.optOuts.optOut(NS, keeping(id('a'), { reason: 'we need it', until: NOW + DAY }));
+
+    const entries = state.log.audited('a').slice(1);
+    expect(entries.map((entry) => entry.event)).toEqual(['optedOut', 'unmarked']);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ actor: 'owner@example.com', reason: expect.stringContaining('we need it') });
+    }
+    expect(await state.audit.history(NS, 'a')).toEqual([auditOf('a'), ...entries]);
+  });
+
+  test('of something that is not marked is stored, and it will not be marked', async () => {
+    expect(await state.optOuts.optOut(NS, keeping(id('a')))).toEqual({ deletionBegun: false });
+    expect(await state.marks.apply(NS, [adding(markOf('a'))])).toEqual(['optedOut']);
+    expect(await allMarks(state)).toEqual(new Map());
+  });
+
+  test('after the permit is stored, leaves the mark, and says that the deletion had begun', async () => {
+    const mark = dueMark('a', { state: 'deleting', intent: { passId: 'p', at: NOW } });
+    await state.marks.apply(NS, [adding(mark)]);
+
+    expect(await state.optOuts.optOut(NS, keeping(id('a')))).toEqual({ deletionBegun: true });
+    expect(await state.marks.get(NS, 'a')).toEqual(mark);
+    expect(state.log.audited('a').map((entry) => entry.event)).toEqual(['marked', 'optedOut']);
+  });
+
+  test('that is over does not keep it from being marked', async () => {
+    await state.optOuts.optOut(NS, keeping(id('a'), { until: NOW }));
+
+    expect(await state.marks.apply(NS, [adding(markOf('a'))])).toEqual(['applied']);
+  });
+
+  test('keeps a mark of another generation from taking the place of the present one', async () => {
+    const mark = dueMark('a', { state: 'deleting' });
+    await state.marks.apply(NS, [adding(mark)]);
+    await state.optOuts.optOut(NS, keeping(id('a')));
+
+    expect(await state.marks.apply(NS, [changing(mark, { generation: 'new', state: 'marked' })])).toEqual(['optedOut']);
+  });
+
+  test('L66 in one region leaves the other alone', async () => {
+    await state.optOuts.optOut(NS, keeping(id('a')));
+
+    expect(await state.optOuts.all(OTHER_NS)).toEqual(new Map());
+    expect(await state.marks.apply(OTHER_NS, [adding({ ...markOf('a'), namespace: OTHER_NS })])).toEqual(['applied']);
+  });
+
+  test('racing with passes that mark: once it is stored there is no mark, whoever came first', async () => {
+    const ids = Array.from({ length: 200 }, (_, i) => `ami-${i}`);
+
+    await Promise.all(
+      ids.flatMap((value, i) => {
+        const mark = () => state.marks.apply(NS, [adding(markOf(value))]);
+        const optOut = () => state.optOuts.optOut(NS, keeping(id(value)));
+        return i % 2 === 0 ? [mark(), optOut()] : [optOut(), mark()];
+      }),
+    );
+
+    expect(await allMarks(state)).toEqual(new Map());
+    expect((await state.optOuts.all(NS)).size).toBe(200);
+  });
+});
+
+describe('an opt-out of a group', () => {
+  test('removes the marks of its members and lets none be marked', async () => {
+    const mine = markOf('a', { group: 'app {1}' });
+    await state.marks.apply(NS, [adding(mine), adding(markOf('b', { group: 'app' })), adding(markOf('c'))]);
+
+    const stored = await state.optOuts.optOut(NS, keeping(group('app {1}')));
+
+    expect(stored).toEqual({ removed: mine, deletionBegun: false });
+    expect([...(await allMarks(state)).keys()].sort()).toEqual(['b', 'c']);
+    expect(await state.marks.apply(NS, [adding(markOf('d', { group: 'app {1}' }))])).toEqual(['optedOut']);
+    expect(state.log.audited('a').map((entry) => entry.event)).toEqual(['marked', 'unmarked']);
+  });
+
+  test('says that a deletion had begun when it had for one of them', async () => {
+    await state.marks.apply(NS, [
+      adding(markOf('a', { group: 'g' })),
+      adding(dueMark('b', { group: 'g', state: 'deleting' })),
+    ]);
+
+    const stored = await state.optOuts.optOut(NS, keeping(group('g')));
+
+    expect(stored).toMatchObject({ deletionBegun: true, removed: { id: 'a' } });
+    expect([...(await allMarks(state)).keys()]).toEqual(['b']);
+  });
+
+  test('wins over passes that refresh its members at the same time', async () => {
+    const marks = Array.from({ length: 50 }, (_, i) => markOf(`a${i}`, { group: 'g' }));
+    await state.marks.apply(NS, marks.map(adding));
+    const refreshing = marks.map((mark) => state.marks.apply(NS, [changing(mark, { problem: 'x' })]));
+
+    await Promise.all([state.optOuts.optOut(NS, keeping(group('g'))), ...refreshing]);
+
+    expect(await allMarks(state)).toEqual(new Map());
+  });
+});
+
+describe('taking an opt-out back', () => {
+  test('makes it ordinary again, and is in the log', async () => {
+    await state.optOuts.optOut(NS, keeping(id('a')));
+
+    expect(await state.optOuts.undo(NS, id('a'), auditOf('a', 'optOutUndone'))).toBe(true);
+
+    expect(await state.optOuts.all(NS)).toEqual(new Map());
+    expect(await state.marks.apply(NS, [adding(markOf('a'))])).toEqual(['applied']);
+    expect(state.log.audited('a').map((entry) => entry.event)).toContain('optOutUndone');
+  });
+
+  test('where there is none changes nothing', async () => {
+    expect(await state.optOuts.undo(NS, id('a'), auditOf('a', 'optOutUndone'))).toBe(false);
+    expect(await state.optOuts.pendingTags(NS, NOW, 5)).toEqual([]);
+    expect(state.log.audited('a')).toEqual([]);
+  });
+});
+
+describe('tags that are still to be written', () => {
+  test.each(WILD_IDS)('L62 the tag of %j is pending until it is settled', async (value) => {
+    await state.optOuts.optOut(NS, keeping(id(value), { until: NOW + DAY }));
+
+    const [pending] = await state.optOuts.pendingTags(NS, NOW, 5);
+    expect(pending).toMatchObject({ id: value, until: NOW + DAY });
+    if (pending) await state.optOuts.settleTag(NS, pending);
+
+    expect(await state.optOuts.pendingTags(NS, NOW + DAY, 5)).toEqual([]);
+    expect(await state.connection.client.exists(KEYS.pendingTags, KEYS.tagIntents)).toBe(0);
+  });
+
+  test('L62 a tag that could not be written is pending again later', async () => {
+    await state.optOuts.optOut(NS, keeping(id('a')));
+    const pending = await state.optOuts.pendingTags(NS, NOW, 5);
+
+    for (const tag of pending) await state.optOuts.settleTag(NS, tag, NOW + 1000);
+
+    expect(await state.optOuts.pendingTags(NS, NOW + 999, 5)).toEqual([]);
+    expect(await state.optOuts.pendingTags(NS, NOW + 1000, 5)).toEqual(pending);
+  });
+
+  test('a newer decision stays pending when an older one is settled', async () => {
+    await state.optOuts.optOut(NS, keeping(id('a')));
+    const [older] = await state.optOuts.pendingTags(NS, NOW, 5);
+    await state.optOuts.undo(NS, id('a'), auditOf('a', 'optOutUndone'));
+
+    if (older) await state.optOuts.settleTag(NS, older);
+
+    const [newer] = await state.optOuts.pendingTags(NS, NOW, 5);
+    expect(newer).toMatchObject({ id: 'a', until: undefined });
+    expect(newer?.version).not.toBe(older?.version);
+  });
+
+  test('of a group nothing is pending', async () => {
+    await state.optOuts.optOut(NS, keeping(group('g')));
+
+    expect(await state.optOuts.pendingTags(NS, NOW, 5)).toEqual([]);
+  });
+});
+
+test('an opt-out that nobody can read is an error, not none', async () => {
+  await state.connection.client.hset(KEYS.optOuts, 'id:a', 'forever|{');
+
+  await expect(state.optOuts.all(NS)).rejects.toThrow('"id:a" is unreadable');
+});
+
+test('the first opt-out leaves a sentinel, which the later do not move', async () => {
+  await state.optOuts.optOut(NS, keeping(id('a')));
+  const epoch = await state.connection.client.hget(KEYS.optOuts, 'sentinel');
+  await state.optOuts.optOut(NS, keeping(id('b')));
+
+  expect(Number(epoch)).toBeGreaterThan(NOW);
+  expect(await state.connection.client.hget(KEYS.optOuts, 'sentinel')).toBe(epoch);
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Mark, Notice } from '../../../src/core/mark.ts';
+import type { OptOutTarget } from '../../../src/core/optOut.ts';
+import type { PermitAnswer, PermitRequest } from '../../../src/core/ports.ts';
+import {
+  adding,
+  changing,
+  DAY,
+  dueMark,
+  dump,
+  KEYS,
+  markOf,
+  NOW,
+  NS,
+  openState,
+  removing,
+  type StateFixture,
+  WILD_IDS,
+} from './support.ts';
+
+let state: StateFixture;
+beforeAll(async () => {
+  state = await openState();
+});
+afterAll(() => state.close());
+beforeEach(() => state.redis.flush());
+
+const client = () => state.connection.client;
+const FENCE = { token: 'mine' };
+const LOCK_MS = 60_000;
+
+/** What the store and the request look like when every clause holds; a case changes one thing. */
+interface Situation {
+  readonly id: string;
+  readonly mark: Mark;
+  readonly request: Partial<PermitRequest>;
+  /** Between the mark and the request. */
+  readonly meanwhile?: () => Promise<unknown>;
+}
+
+async function ask({ mark, request, meanwhile }: Situation): Promise<{ answer: PermitAnswer; wrote: boolean }> {
+  await state.redis.flush();
+  await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
+  await state.marks.apply(NS, [adding(mark)]);
+  await meanwhile?.();
+  const before = await dump(state);
+  const answer = await state.permits.request(NS, { ...requestFor(mark), ...request }, FENCE);
+  const after = await dump(state);
+  return { answer, wrote: JSON.stringify(after) !== JSON.stringify(before) };
+}
+
+function requestFor(mark: Mark): PermitRequest {
+  const { identity } = mark;
+  const group = mark.resource.group;
+  const noticeRequired = true;
+  return {
+    mark,
+    passId: 'pass-1',
+    now: NOW,
+    identity,
+    ...(group ? { group } : {}),
+    noticeRequired,
+    deletesPerDay: 2,
+  };
+}
+
+const keep = (target: OptOutTarget, until: number | 'forever' = 'forever') => {
+  // Stored as it is while a permit is asked for, when the mark of a group is still there.
+  const json = JSON.stringify({ target, until, actor: 'a', at: NOW });
+  return client().hset(KEYS.optOuts, `${target.kind}:${target.value}`, `${until}|${json}`);
+};
+
+const noticed = (id: string, change: Partial<Notice>) => {
+  const mark = dueMark(id, { group: 'g' });
+  return { ...mark, notice: { ...(mark.notice as Notice), ...change } };
+};
+
+type Violation = (id: string) => Partial<Situation>;
+const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][] = [
+  [
+    'lock',
+    'the lock is somebody else’s',
+    () => ({ meanwhile: () => client().set(KEYS.lock, 'theirs', 'PX', LOCK_MS) }),
+  ],
+  ['lock', 'the lock is gone', () => ({ meanwhile: () => client().del(KEYS.lock) })],
+  ['optedOut', 'the id is opted out', (id) => ({ meanwhile: () => keep({ kind: 'id', value: id }) })],
+  ['optedOut', 'it is opted out for now', (id) => ({ meanwhile: () => keep({ kind: 'id', value: id }, NOW + 1) })],
+  ['optedOut', 'its group is opted out', () => ({ meanwhile: () => keep({ kind: 'group', value: 'g' }) })],
+  [
+    'optedOut',
+    'the group it moved to is opted out',
+    () => ({ request: { group: 'h' }, meanwhile: () => keep({ kind: 'group', value: 'h' }) }),
+  ],
+  [
+    'optedOut',
+    'the group it was marked in is opted out',
+    () => ({ request: { group: 'h' }, meanwhile: () => keep({ kind: 'group', value: 'g' }) }),
+  ],
+  [
+    'optedOut',
+    'the opt-out is unreadable',
+    (id) => ({ meanwhile: () => client().hset(KEYS.optOuts, `id:${id}`, 'nonsense') }),
+  ],
+  [
+    'changed',
+    'the mark was refreshed meanwhile',
+    (id) => ({ meanwhile: () => state.marks.apply(NS, [changing(dueMark(id, { group: 'g' }), { problem: 'x' })]) }),
+  ],
+  [
+    'changed',
+    'the mark is gone',
+    (id) => ({ meanwhile: () => state.marks.apply(NS, [removing(dueMark(id, { group: 'g' }))]) }),
+  ],
+  [
+    'changed',
+    'the mark is another one of the id',
+    (id) => ({ request: { mark: { ...dueMark(id), generation: 'x' } } }),
+  ],
+  ['changed', 'a permit was given before', (id) => ({ mark: { ...dueMark(id, { group: 'g' }), state: 'deleting' } })],
+  ['identity', 'it was created anew under its name', () => ({ request: { identity: 'another' } })],
+  ['notice', 'nobody was told', (id) => ({ mark: markOf(id, { at: NOW - DAY }) })],
+  ['notice', 'its state says that nobody was told', (id) => ({ mark: { ...dueMark(id), state: 'marked' } })],
+  ['notice', 'the notice was for an earlier mark', (id) => ({ mark: noticed(id, { generation: 'earlier' }) })],
+  ['notice', 'the notice went to an earlier owner', (id) => ({ mark: noticed(id, { recipient: 'b@example.com' }) })],
+  ['notice', 'the notice is too old by Redis’s time', (id) => ({ mark: noticed(id, { validUntil: NOW + 1 }) })],
+  ['notice', 'the notice is too old by the given time', () => ({ request: { now: NOW + 20 * DAY } })],
+  ['due', 'its date has not come', (id) => ({ mark: dueMark(id, { at: NOW + 1 }) })],
+  [
+    'due',
+    'its date has come by the given time only, not by Redis’s',
+    (id) => ({ mark: dueMark(id, { at: NOW + 2 * DAY }), request: { now: NOW + 3 * DAY } }),
+  ],
+  ['due', 'it is held back', (id) => ({ mark: dueMark(id, { nextAttemptAt: NOW + 1 }) })],
+  ['budget', 'the day’s budget is used up', () => ({ meanwhile: () => client().set(budgetKey(), '2') })],
+];
+const budgetKey = () => KEYS.budget(new Date(NOW).toISOString().slice(0, 10));
+
+const situation = (id: string, violation: Partial<Situation> = {}): Situation => ({
+  id,
+  mark: dueMark(id, { group: 'g' }),
+  request: {},
+  ...violation,
+});
+
+describe('every clause must hold', () => {
+  test.each(VIOLATIONS)('violating "%s" alone (%s) is denied and nothing is written', async (clause, _, violation) => {
+    const { answer, wrote } = await ask(situation('ami-1', violation('ami-1')));
+
+    expect(answer).toMatchObject({ kind: 'denied', clause, why: expect.stringMatching(/\w/) });
+    expect(wrote).toBe(false);
+  });
+
+  test('with any set of clauses violated it is denied by one of them, with none it is granted', async () => {
+    const order = ['lock', 'optedOut', 'changed', 'identity', 'notice', 'due', 'budget'];
+    const simple = VIOLATIONS.filter(([, , violation]) => violation('x').mark === undefined);
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...simple]), fc.constantFrom(...WILD_IDS), async (chosen, id) => {
+        const parts = chosen.map(([, , violation]) => violation(id));
+        const { answer, wrote } = await ask(
+          situation(id, {
+            request: Object.assign({}, ...parts.map((part) => part.request ?? {})),
+            meanwhile: async () => {
+              for (const part of parts) await part.meanwhile?.();
+            },
+          }),
+        );
+        const clauses = chosen.map(([clause]) => clause).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+        expect(wrote).toBe(chosen.length === 0);
+        if (answer.kind === 'granted') expect(clauses).toEqual([]);
+        else expect(clauses).toContain(answer.clause);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a permit', () => {
+  test.each(WILD_IDS)('L66 for %j writes the intent and the audit entry', async (id) => {
+    const { answer } = await ask(situation(id));
+
+    const mark = await state.marks.get(NS, id);
+    expect(answer).toMatchObject({ kind: 'granted', mark });
+    expect(mark).toMatchObject({ state: 'deleting', revision: 2, intent: { passId: 'pass-1', at: NOW } });
+    const history = await state.audit.history(NS, id);
+    expect(history.at(-1)).toMatchObject({ event: 'permitted', passId: 'pass-1', generation: mark?.generation });
+    expect(state.log.audited(id).at(-1)).toEqual(history.at(-1));
+  });
+
+  test('says how long the lock is still ours, never longer than it is', async () => {
+    const { answer } = await ask(situation('ami-1'));
+
+    const remaining = await client().pttl(KEYS.lock);
+    if (answer.kind !== 'granted') throw new Error(answer.why);
+    expect(answer.lockRemainingMs).toBeGreaterThan(LOCK_MS - 5_000);
+    expect(answer.lockRemainingMs).toBeLessThanOrEqual(LOCK_MS);
+    expect(remaining).toBeLessThanOrEqual(LOCK_MS);
+  });
+
+  test('L51 needs no notice where none is required', async () => {
+    const mark = markOf('ami-1', { at: NOW - DAY });
+
+    const { answer } = await ask(situation('ami-1', { mark, request: { noticeRequired: false } }));
+
+    expect(answer.kind).toBe('granted');
+  });
+
+  test('is not kept from by an opt-out that is over', async () => {
+    const { answer } = await ask(situation('ami-1', { meanwhile: () => keep({ kind: 'id', value: 'ami-1' }, NOW) }));
+
+    expect(answer.kind).toBe('granted');
+  });
+
+  test('L57 is given as often as the day’s budget allows', async () => {
+    await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
+    const marks = ['a', 'b', 'c'].map((id) => dueMark(id));
+    await state.marks.apply(NS, marks.map(adding));
+
+    const answers = [];
+    for (const mark of marks) answers.push(await state.permits.request(NS, requestFor(mark), FENCE));
+
+    expect(answers.map((answer) => (answer.kind === 'granted' ? answer.kind : answer.clause))).toEqual([
+      'granted',
+      'granted',
+      'budget',
+    ]);
+    expect(await client().pttl(budgetKey())).toBeGreaterThan(DAY);
+  });
+
+  test('two instances asking at once get one', async () => {
+    await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
+    const mark = dueMark('ami-1');
+    await state.marks.apply(NS, [adding(mark)]);
+
+    const answers = await Promise.all([1, 2].map(() => state.permits.request(NS, requestFor(mark), FENCE)));
+
+    expect(answers.map((answer) => answer.kind).sort()).toEqual(['denied', 'granted']);
+  });
+});
