@@ -8,7 +8,8 @@ import { everyAccount, readerAt } from '../places.ts';
 import type { Target } from '../target.ts';
 import { type GroupReference, referencesOf } from './groupReferences.ts';
 import { readLaunchConfigurations } from './launchConfigurations.ts';
-import { readTemplates, readVersions, type Template } from './launchTemplates.ts';
+import { readVersions, type Template } from './launchTemplateApi.ts';
+import { readTemplates } from './launchTemplates.ts';
 
 /** What a group would launch next counts, whether or not it has instances now. */
 export const autoScalingGroups: EvidenceSource = {

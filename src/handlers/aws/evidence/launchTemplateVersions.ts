@@ -2,7 +2,8 @@ import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { verifyAccount } from '../account.ts';
 import { everyAccount, readerAt } from '../places.ts';
-import { readTemplates, type Template } from './launchTemplates.ts';
+import type { Template } from './launchTemplateApi.ts';
+import { readTemplates } from './launchTemplates.ts';
 
 /** Old versions and templates that no group uses count: somebody may launch from them at any time. */
 export const launchTemplateVersions: EvidenceSource = {

@@ -1,36 +1,19 @@
 /** Launch templates of one account and region, with every version; shared by the sources that look at them. */
-import {
-  DescribeLaunchTemplatesCommand,
-  DescribeLaunchTemplateVersionsCommand,
-  type DescribeLaunchTemplateVersionsCommandInput,
-  type LaunchTemplate,
-  type LaunchTemplateVersion,
-} from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
-import { call } from '../client.ts';
-import { isNotFound } from '../errors.ts';
-import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
-import type { Doing } from '../readError.ts';
 import { type Target, whereIs } from '../target.ts';
-
-/** Version number → the image it names; `undefined` where it names none. */
-export type Versions = ReadonlyMap<number, string | undefined>;
-
-export interface Template {
-  readonly id: string;
-  readonly name: string;
-  readonly defaultVersion: number;
-  readonly latestVersion: number;
-  readonly versions: Versions;
-}
+import {
+  type Listed,
+  listTemplates,
+  readLatestAndDefault,
+  readVersions,
+  type Template,
+  type Versions,
+} from './launchTemplateApi.ts';
 
 /** A version never changes, but it may be deleted, which nothing tells: all are read anew after this. */
 const READ_ANEW_MS = 24 * 3_600_000;
-/** The most AWS gives per page, of both. */
-const PAGE = 200;
-/** An account may hide templates that AWS services manage. */
-const EVERY_KIND = { IncludeManagedResources: true };
+/** From so many unknown templates on, one look at all of them saves a call for most. */
+const MANY = 10;
 
 /**
  * All templates with all their versions. The list is read each time, a version once.
@@ -42,7 +25,7 @@ export function readTemplates(target: Target): Promise<readonly Template[]> {
 }
 
 interface Known {
-  readonly versions: Map<number, string | undefined>;
+  readonly versions: Versions;
   /** Business time, ms. */
   readonly readAt: number;
 }
@@ -63,36 +46,55 @@ class VersionCache {
   }
 
   async #read(target: Target): Promise<readonly Template[]> {
+    const now = target.io.clock.now();
+    const listed = await listTemplates(target);
+    this.#forget(new Set(listed.map(({ id }) => id)), now);
+    if (listed.filter(({ id }) => !this.#known.has(id)).length >= MANY) await this.#prefill(target, listed, now);
     const templates: Template[] = [];
-    for (const listedTemplate of await listTemplates(target)) {
-      const template = await this.#complete(target, listedTemplate);
-      if (template) templates.push(template);
+    for (const template of listed) {
+      const versions = await this.#versionsOf(target, template, now);
+      if (versions) templates.push({ ...template, versions });
     }
-    const ids = new Set(templates.map(({ id }) => id));
-    for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
     return templates;
   }
 
-  async #complete(target: Target, template: Omit<Template, 'versions'>): Promise<Template | undefined> {
-    const now = target.io.clock.now();
-    const found = this.#known.get(template.id);
-    const known = found && now - found.readAt < READ_ANEW_MS ? found : { versions: new Map(), readAt: now };
-    const highest = Math.max(0, ...known.versions.keys());
-    if (highest < template.latestVersion) {
-      // Whether AWS counts MinVersion itself in is not said clearly: asking from the last known one on is right both ways.
-      const from = highest === 0 ? {} : { MinVersion: String(highest) };
-      const fresh = await readVersions(target, { LaunchTemplateId: template.id, ...from });
-      if (!fresh) return undefined;
-      for (const [number, image] of fresh) known.versions.set(number, image);
-      await mustBeWhole(target, template, known.versions);
+  #forget(existing: ReadonlySet<string>, now: number): void {
+    for (const [id, { readAt }] of this.#known) {
+      if (!existing.has(id) || now - readAt >= READ_ANEW_MS) this.#known.delete(id);
     }
-    this.#known.set(template.id, known);
-    return { ...template, versions: known.versions };
+  }
+
+  /** Remembers those of which latest and default are all that there ever was. */
+  async #prefill(target: Target, listed: readonly Listed[], readAt: number): Promise<void> {
+    const seen = await readLatestAndDefault(target);
+    for (const { id, latestVersion } of listed) {
+      const versions = seen.get(id);
+      if (versions && !this.#known.has(id) && hasAll(versions, latestVersion))
+        this.#known.set(id, { versions, readAt });
+    }
+  }
+
+  async #versionsOf(target: Target, template: Listed, now: number): Promise<Versions | undefined> {
+    const known = this.#known.get(template.id) ?? { versions: new Map(), readAt: now };
+    const highest = Math.max(0, ...known.versions.keys());
+    if (highest >= template.latestVersion) return known.versions;
+    // Whether AWS counts MinVersion itself in is not said clearly: asking from the last known one on is right both ways.
+    const from = highest === 0 ? {} : { MinVersion: String(highest) };
+    const fresh = await readVersions(target, { LaunchTemplateId: template.id, ...from });
+    if (!fresh) return undefined;
+    const versions = new Map([...known.versions, ...fresh]);
+    await mustBeWhole(target, template, versions);
+    this.#known.set(template.id, { versions, readAt: known.readAt });
+    return versions;
   }
 }
 
+function hasAll(versions: Versions, latest: number): boolean {
+  return versions.size === latest && versions.has(1) && versions.has(latest);
+}
+
 /** The default version cannot be deleted; the latest can, and then `$Latest` names an earlier one. */
-async function mustBeWhole(target: Target, template: Omit<Template, 'versions'>, versions: Versions): Promise<void> {
+async function mustBeWhole(target: Target, template: Listed, versions: Versions): Promise<void> {
   const { id, defaultVersion, latestVersion } = template;
   if (!versions.has(defaultVersion)) throw notWhole(target, id, defaultVersion);
   if (versions.has(latestVersion)) return;
@@ -104,52 +106,4 @@ async function mustBeWhole(target: Target, template: Omit<Template, 'versions'>,
 function notWhole(target: Target, id: string, version: number): ReadError {
   const message = `reading launch template ${id} in ${whereIs(target)}: version ${version} exists and was not in the answer`;
   return new ReadError(message, { problem: 'malformed' });
-}
-
-async function listTemplates(target: Target): Promise<readonly Omit<Template, 'versions'>[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'listing launch templates' };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLaunchTemplatesCommand({ MaxResults: PAGE, NextToken, ...EVERY_KIND });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
-    return { items: listed(answer.LaunchTemplates, doing), nextToken: answer.NextToken };
-  });
-  return (await allOf(pages)).map((template) => toTemplate(template, doing));
-}
-
-function toTemplate(template: LaunchTemplate, { target }: Doing): Omit<Template, 'versions'> {
-  const { LaunchTemplateId: id, LaunchTemplateName: name = '' } = template;
-  const { DefaultVersionNumber: defaultVersion, LatestVersionNumber: latestVersion } = template;
-  if (id && defaultVersion && latestVersion) return { id, name, defaultVersion, latestVersion };
-  const message = `listing launch templates in ${whereIs(target)}: ${id ?? name} came without id or version numbers`;
-  throw new ReadError(message, { problem: 'malformed' });
-}
-
-/** `undefined` when the template or the version is positively not there. */
-export async function readVersions(
-  target: Target,
-  which: Pick<
-    DescribeLaunchTemplateVersionsCommandInput,
-    'LaunchTemplateId' | 'LaunchTemplateName' | 'Versions' | 'MinVersion'
-  >,
-): Promise<Versions | undefined> {
-  const what = `reading versions of launch template ${which.LaunchTemplateId ?? which.LaunchTemplateName}`;
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplateVersions', what };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const input = { ...which, NextToken, ...EVERY_KIND, ...(which.Versions ? {} : { MaxResults: PAGE }) };
-    const command = new DescribeLaunchTemplateVersionsCommand(input);
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
-    return { items: listed(answer.LaunchTemplateVersions, doing), nextToken: answer.NextToken };
-  });
-  try {
-    return new Map((await allOf(pages)).map((version) => entryOf(version, doing)));
-  } catch (error) {
-    if (error instanceof ReadError && isNotFound(error.cause)) return undefined;
-    throw error;
-  }
-}
-
-function entryOf(version: LaunchTemplateVersion, { what, target }: Doing): readonly [number, string | undefined] {
-  const { VersionNumber: number, LaunchTemplateData: data } = version;
-  if (number && data) return [number, data.ImageId || undefined];
-  throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
 }

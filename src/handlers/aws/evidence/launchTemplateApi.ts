@@ -1,0 +1,107 @@
+/** Every call this program makes about launch templates. */
+import {
+  DescribeLaunchTemplatesCommand,
+  DescribeLaunchTemplateVersionsCommand,
+  type DescribeLaunchTemplateVersionsCommandInput,
+  type LaunchTemplate,
+  type LaunchTemplateVersion,
+} from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../core/errors.ts';
+import { call } from '../client.ts';
+import { isNotFound } from '../errors.ts';
+import { listed } from '../listed.ts';
+import { allOf, pagesOf } from '../paging.ts';
+import type { Doing } from '../readError.ts';
+import { type Target, whereIs } from '../target.ts';
+
+/** Version number → the image it names; `undefined` where it names none. */
+export type Versions = ReadonlyMap<number, string | undefined>;
+
+export interface Template {
+  readonly id: string;
+  readonly name: string;
+  readonly defaultVersion: number;
+  readonly latestVersion: number;
+  readonly versions: Versions;
+}
+
+/** A template as the list tells it. */
+export type Listed = Omit<Template, 'versions'>;
+
+/** The most AWS gives per page, of both. */
+const PAGE = 200;
+/** An account may hide templates that AWS services manage. */
+const EVERY_KIND = { IncludeManagedResources: true };
+
+/** All templates, without their versions. */
+export async function listTemplates(target: Target): Promise<readonly Listed[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'listing launch templates' };
+  const pages = pagesOf(doing, async (NextToken) => {
+    const command = new DescribeLaunchTemplatesCommand({ MaxResults: PAGE, NextToken, ...EVERY_KIND });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.LaunchTemplates, doing), nextToken: answer.NextToken };
+  });
+  return (await allOf(pages)).map((template) => toTemplate(template, doing));
+}
+
+function toTemplate(template: LaunchTemplate, { target }: Doing): Listed {
+  const { LaunchTemplateId: id, LaunchTemplateName: name = '' } = template;
+  const { DefaultVersionNumber: defaultVersion, LatestVersionNumber: latestVersion } = template;
+  if (id && defaultVersion && latestVersion) return { id, name, defaultVersion, latestVersion };
+  const message = `listing launch templates in ${whereIs(target)}: ${id ?? name} came without id or version numbers`;
+  throw new ReadError(message, { problem: 'malformed' });
+}
+
+/** `undefined` when the template or the version is positively not there. */
+export async function readVersions(
+  target: Target,
+  which: Pick<
+    DescribeLaunchTemplateVersionsCommandInput,
+    'LaunchTemplateId' | 'LaunchTemplateName' | 'Versions' | 'MinVersion'
+  >,
+): Promise<Versions | undefined> {
+  const what = `reading versions of launch template ${which.LaunchTemplateId ?? which.LaunchTemplateName}`;
+  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplateVersions', what };
+  try {
+    const versions = await allOf(versionPages(doing, which));
+    return new Map(versions.map((version) => entryOf(version, doing)));
+  } catch (error) {
+    if (error instanceof ReadError && isNotFound(error.cause)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The latest and the default version of every template, 200 a call: all there is of most of them.
+ * @returns template id → its versions
+ */
+export async function readLatestAndDefault(target: Target): Promise<ReadonlyMap<string, Versions>> {
+  const what = 'reading the latest and default versions of all launch templates';
+  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplateVersions', what };
+  const all = new Map<string, Map<number, string | undefined>>();
+  for await (const page of versionPages(doing, { Versions: ['$Latest', '$Default'] })) {
+    for (const version of page) {
+      const [number, image] = entryOf(version, doing);
+      const id = version.LaunchTemplateId ?? '';
+      all.set(id, (all.get(id) ?? new Map<number, string | undefined>()).set(number, image));
+    }
+  }
+  return all;
+}
+
+function versionPages(
+  doing: Doing,
+  which: DescribeLaunchTemplateVersionsCommandInput,
+): AsyncIterable<readonly LaunchTemplateVersion[]> {
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeLaunchTemplateVersionsCommand({ ...which, MaxResults: PAGE, NextToken, ...EVERY_KIND });
+    const answer = await call(doing.target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.LaunchTemplateVersions, doing), nextToken: answer.NextToken };
+  });
+}
+
+function entryOf(version: LaunchTemplateVersion, { what, target }: Doing): readonly [number, string | undefined] {
+  const { VersionNumber: number, LaunchTemplateData: data } = version;
+  if (number && data) return [number, data.ImageId || undefined];
+  throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
+}

@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding, Place } from '../../../src/core/finding.ts';
+import { image } from '../../../src/handlers/aws/image/handler.ts';
+import type { EvidenceSource, Io } from '../../../src/handlers/handler.ts';
+import { collect, failureOf, HERE, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+
+const IMAGE = 'ami-0123456789abcdef0';
+const HOME: Place = { account: 'test', location: REGION };
+const AWAY: Place = { account: 'other', location: REGION };
+const scope = scopeOf(image.parameters.parse({}));
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const source = (name: string): EvidenceSource => {
+  const found = image.evidence.find((known) => known.name === name);
+  if (!found) throw new Error(`no source ${name}`);
+  return found as EvidenceSource;
+};
+const read = (name: string, place = HOME, io?: Partial<Io>) => source(name).read(place, scope, [], aws.io(io));
+const usersOf = (findings: readonly Finding[], alias = IMAGE) =>
+  findings.filter((finding) => finding.alias === alias && finding.says === 'used').map(({ by }) => by);
+const template = (name: string, ...images: (string | undefined)[]) => ({
+  LaunchTemplateName: name,
+  versions: images.map((ImageId) => (ImageId === undefined ? {} : { ImageId })),
+});
+const callsOf = (operation: string) => aws.control.calls({ operation });
+
+test('every place source reads all accounts of the provider in the region', () => {
+  const places = image.evidence.filter(({ asks }) => asks === 'place').map((known) => known.places(scope));
+  expect(places).toEqual(Array.from({ length: 4 }, () => [HOME, AWAY]));
+});
+
+describe('instances', () => {
+  test('A1 an instance in any state but terminated uses its image; a terminated one does not', async () => {
+    const states = ['pending', 'running', 'stopping', 'stopped', 'shutting-down', 'terminated'] as const;
+    aws.control.addInstances(
+      HERE,
+      states.map((state) => ({ ImageId: IMAGE, InstanceId: `i-${state}`, state })),
+    );
+    expect(usersOf(await read('instances')).toSorted()).toEqual([
+      'instance i-pending (pending)',
+      'instance i-running (running)',
+      'instance i-shutting-down (shutting-down)',
+      'instance i-stopped (stopped)',
+      'instance i-stopping (stopping)',
+    ]);
+  });
+
+  test('A1 an instance of another account uses the image', async () => {
+    aws.control.addInstances(THERE, [{ ImageId: IMAGE, InstanceId: 'i-1' }]);
+    expect(usersOf(await read('instances', AWAY))).toEqual(['instance i-1 (running)']);
+  });
+
+  test('instances that AWS services manage are asked for, though the account may hide them', async () => {
+    await read('instances');
+    expect(callsOf('DescribeInstances')[0]?.input).toMatchObject({ IncludeManagedResources: true });
+  });
+});
+
+describe('launch templates', () => {
+  test('A1 an old version of a template that no group uses keeps its image', async () => {
+    const [id] = aws.control.addLaunchTemplates(HERE, [template('web', IMAGE, 'ami-1', 'ami-2')]);
+    expect(usersOf(await read('launchTemplateVersions'))).toEqual([`launch template ${id} "web" version 1`]);
+  });
+
+  test('A6 more versions than a page holds → all seen', async () => {
+    aws.control.addLaunchTemplates(HERE, [template('web', ...Array.from({ length: 450 }, (_, n) => `ami-${n}`))]);
+    expect(await read('launchTemplateVersions')).toHaveLength(450);
+    expect(callsOf('DescribeLaunchTemplateVersions')).toHaveLength(3);
+  });
+
+  test('a version is read once: then only the list is, and what is new', async () => {
+    const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', 'ami-1', 'ami-2')]);
+    await read('launchTemplateVersions');
+    await read('launchTemplateVersions');
+    expect(callsOf('DescribeLaunchTemplateVersions')).toHaveLength(1);
+    aws.control.remove(HERE, 'launchTemplate', id);
+    aws.control.addLaunchTemplates(HERE, [{ ...template('web', 'ami-1', 'ami-2', IMAGE), LaunchTemplateId: id }]);
+    expect(usersOf(await read('launchTemplateVersions'))).toEqual([`launch template ${id} "web" version 3`]);
+    expect(callsOf('DescribeLaunchTemplateVersions').at(-1)?.input).toMatchObject({ MinVersion: '2' });
+    expect(callsOf('DescribeLaunchTemplates')).toHaveLength(3);
+  });
+
+  test('a template that is gone uses nothing any more, and after a day versions are read anew', async () => {
+    const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', IMAGE), template('api', IMAGE)]);
+    await read('launchTemplateVersions');
+    aws.control.remove(HERE, 'launchTemplate', id);
+    const tomorrow = { now: () => Date.now() + 25 * 3_600_000 };
+    const findings = await read('launchTemplateVersions', HOME, { clock: tomorrow });
+    expect([findings.length, callsOf('DescribeLaunchTemplateVersions').length]).toEqual([1, 3]);
+  });
+
+  test('of many templates those with one or two versions are read 200 a call, the rest one by one', async () => {
+    const names = Array.from({ length: 250 }, (_, n) => `t${n}`);
+    const two = { DefaultVersionNumber: 2 };
+    aws.control.addLaunchTemplates(HERE, [
+      ...names.map((name) => template(name, 'ami-1')),
+      { ...template('old', IMAGE, 'ami-2', 'ami-3'), ...two },
+      template('two', 'ami-1', IMAGE),
+      { ...template('default-is-latest', IMAGE, 'ami-2'), ...two },
+    ]);
+    const findings = await read('launchTemplateVersions');
+    expect(usersOf(findings).map((by) => /"(.+)" version (\d)/.exec(by)?.slice(1).join(' '))).toEqual([
+      'old 1',
+      'two 2',
+      'default-is-latest 1',
+    ]);
+    const singles = callsOf('DescribeLaunchTemplateVersions').filter(({ input }) => input.LaunchTemplateId);
+    expect([findings.length, singles.length]).toEqual([257, 2]);
+  });
+
+  test('two sources that ask at once read each version once', async () => {
+    aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
+    aws.control.addAutoScalingGroups(HERE, [{ LaunchTemplate: { LaunchTemplateName: 'web', Version: '1' } }]);
+    await Promise.all([read('launchTemplateVersions'), read('autoScalingGroups')]);
+    expect(callsOf('DescribeLaunchTemplateVersions')).toHaveLength(1);
+  });
+
+  test('A14 an answer without the default version, which cannot be deleted → error', async () => {
+    aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
+    aws.control.addFault({ kind: 'empty', operation: 'DescribeLaunchTemplateVersions' });
+    expect(await failureOf(read('launchTemplateVersions'))).toMatchObject({
+      problem: 'malformed',
+      message: expect.stringContaining('version 1 exists and was not in the answer'),
+    });
+  });
+
+  test('A14 a read that left out a version which must exist is made again, not believed the second time', async () => {
+    const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', 'ami-1')]);
+    await read('launchTemplateVersions');
+    aws.control.remove(HERE, 'launchTemplate', id);
+    const newer = { ...template('web', 'ami-1', 'ami-2', IMAGE), LaunchTemplateId: id, DefaultVersionNumber: 3 };
+    aws.control.addLaunchTemplates(HERE, [newer]);
+    aws.control.addFault({ kind: 'empty', operation: 'DescribeLaunchTemplateVersions', times: 1 });
+    expect(await failureOf(read('launchTemplateVersions'))).toMatchObject({ problem: 'malformed' });
+    expect(usersOf(await read('launchTemplateVersions'))).toHaveLength(1);
+  });
+
+  test('A14 a template that vanishes between list and read uses nothing, and is no error', async () => {
+    aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
+    const code = 'InvalidLaunchTemplateId.NotFound';
+    aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplateVersions', code, status: 400 });
+    expect(await read('launchTemplateVersions')).toEqual([]);
+  });
+
+  test('A3 launch templates may not be listed → error with the permission', async () => {
+    aws.control.deny({ account: HERE.account, action: 'ec2:DescribeLaunchTemplates' });
+    expect(await failureOf(read('launchTemplateVersions'))).toMatchObject({
+      problem: 'denied',
+      permission: 'ec2:DescribeLaunchTemplates',
+    });
+  });
+});
+
+describe('Auto Scaling groups', () => {
+  const group = (name: string, rest: object) => ({ AutoScalingGroupName: name, ...rest });
+
+  test('A1 an override of a mixed instances policy uses the image of its template version', async () => {
+    const [base = '', override = ''] = aws.control.addLaunchTemplates(HERE, [
+      template('base', 'ami-1'),
+      template('override', 'ami-2', IMAGE),
+    ]);
+    const LaunchTemplate = {
+      LaunchTemplateSpecification: { LaunchTemplateId: base, Version: '$Default' },
+      Overrides: [
+        { InstanceType: 't3.small' },
+        { LaunchTemplateSpecification: { LaunchTemplateId: override, Version: '2' } },
+        { ImageId: IMAGE },
+      ],
+    };
+    aws.control.addAutoScalingGroups(HERE, [group('web-v001', { MixedInstancesPolicy: { LaunchTemplate } })]);
+    const findings = await read('autoScalingGroups');
+    expect(usersOf(findings)).toEqual([
+      `Auto Scaling group web-v001 (override 2 → launch template ${override} version 2)`,
+      `Auto Scaling group web-v001 (override 3 → ${IMAGE})`,
+    ]);
+    expect(usersOf(findings, 'ami-1')).toEqual([
+      `Auto Scaling group web-v001 (mixed instances policy → launch template ${base} version 1 ($Default))`,
+    ]);
+  });
+
+  test('through a launch configuration, and a template by name, version, $Latest, $Default or none', async () => {
+    const [id] = aws.control.addLaunchTemplates(HERE, [
+      { ...template('web', 'ami-1', IMAGE, 'ami-3'), DefaultVersionNumber: 2 },
+    ]);
+    aws.control.addLaunchConfigurations(HERE, [{ LaunchConfigurationName: 'lc', ImageId: IMAGE }]);
+    const LaunchTemplateName = 'web';
+    aws.control.addAutoScalingGroups(HERE, [
+      group('a', { LaunchConfigurationName: 'lc' }),
+      group('b', { LaunchTemplate: { LaunchTemplateName, Version: '2' } }),
+      group('c', { LaunchTemplate: { LaunchTemplateName, Version: '$Default' } }),
+      group('d', { LaunchTemplate: { LaunchTemplateName } }),
+      group('e', { LaunchTemplate: { LaunchTemplateName, Version: '$Latest' } }),
+    ]);
+    const findings = await read('autoScalingGroups');
+    expect(usersOf(findings)).toEqual([
+      'Auto Scaling group a (launch configuration lc)',
+      `Auto Scaling group b (launch template ${id} version 2)`,
+      `Auto Scaling group c (launch template ${id} version 2 ($Default))`,
+      `Auto Scaling group d (launch template ${id} version 2 ($Default))`,
+    ]);
+    expect(usersOf(findings, 'ami-3')).toEqual([`Auto Scaling group e (launch template ${id} version 3 ($Latest))`]);
+  });
+
+  test('a template that is gone by id leads to no image; one that cannot be asked for is an error', async () => {
+    const LaunchTemplate = { LaunchTemplateId: 'lt-0123456789abcdef0', Version: '1' };
+    aws.control.addAutoScalingGroups(HERE, [group('web', { LaunchTemplate })]);
+    expect(await read('autoScalingGroups')).toEqual([]);
+    aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplateVersions' });
+    expect(await failureOf(read('autoScalingGroups'))).toMatchObject({ problem: 'failed' });
+  });
+});
+
+test('a launch configuration uses its image, attached to a group or not', async () => {
+  aws.control.addLaunchConfigurations(HERE, [{ LaunchConfigurationName: 'old', ImageId: IMAGE }]);
+  expect(usersOf(await read('launchConfigurations'))).toEqual(['launch configuration old']);
+});
+
+describe('launch permissions', () => {
+  const shared = source('launchPermissions');
+  const candidates = () => collect(image.open(scope, aws.io()).list());
+  const readShared = async () => shared.read(HOME, scope, await candidates(), aws.io());
+
+  test('A1 an image that is shared with anybody is used', async () => {
+    const OrganizationArn = 'arn:aws:organizations::111111111111:organization/o-1';
+    aws.control.addImages(HERE, [
+      { ImageId: IMAGE, launchPermissions: [{ UserId: '333333333333' }, { Group: 'all' }, { OrganizationArn }] },
+      { ImageId: 'ami-0123456789abcdef1' },
+    ]);
+    const findings = await readShared();
+    expect(usersOf(findings)).toEqual([
+      'account 333333333333 (launch permission)',
+      'everybody (the image is public)',
+      `${OrganizationArn} (launch permission)`,
+    ]);
+    expect(usersOf(findings, 'ami-0123456789abcdef1')).toEqual([]);
+  });
+
+  test('sharing: ignore → not applicable', () => {
+    const parameters = image.parameters.parse({ evidence: { sharing: 'ignore' } });
+    expect([shared.places(scope), shared.places(scopeOf(parameters))]).toEqual([[HOME], []]);
+  });
+
+  test('A14 an image that vanishes while it is being read is no candidate, and no error for the others', async () => {
+    aws.control.addImages(HERE, [{ ImageId: IMAGE }]);
+    const all = await candidates();
+    aws.control.remove(HERE, 'image', IMAGE);
+    expect(usersOf(await shared.read(HOME, scope, all, aws.io()))).toHaveLength(1);
+  });
+
+  test('a denied permission is named', async () => {
+    aws.control.addImages(HERE, [{ ImageId: IMAGE }]);
+    aws.control.deny({ account: HERE.account, action: 'ec2:DescribeImageAttribute' });
+    expect(await failureOf(readShared())).toMatchObject({ permission: 'ec2:DescribeImageAttribute' });
+  });
+
+  test('nothing is asked about a disabled image, which has no launch permissions', async () => {
+    aws.control.addImages(HERE, [{ ImageId: IMAGE, State: 'disabled' }]);
+    expect([await readShared(), callsOf('DescribeImageAttribute')]).toEqual([[], []]);
+  });
+});
+
+describe('L30 a source throws whichever of its pages fails', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => n);
+  const cases = [
+    ['instances', 'DescribeInstances', 3],
+    ['launchTemplateVersions', 'DescribeLaunchTemplates', 3],
+    ['launchTemplateVersions', 'DescribeLaunchTemplateVersions', 3],
+    ['launchConfigurations', 'DescribeLaunchConfigurations', 3],
+    ['autoScalingGroups', 'DescribeAutoScalingGroups', 3],
+    ['autoScalingGroups', 'DescribeLaunchConfigurations', 3],
+    ['autoScalingGroups', 'DescribeLaunchTemplates', 3],
+  ] as const;
+
+  test.each(cases)('%s: %s', async (name, operation, pages) => {
+    aws.control.addInstances(
+      HERE,
+      many(2100).map(() => ({ ImageId: IMAGE })),
+    );
+    aws.control.addLaunchTemplates(
+      HERE,
+      many(410).map((n) => template(`t${n}`, IMAGE)),
+    );
+    aws.control.addLaunchConfigurations(
+      HERE,
+      many(210).map((n) => ({ LaunchConfigurationName: `l${n}`, ImageId: IMAGE })),
+    );
+    aws.control.addAutoScalingGroups(
+      HERE,
+      many(210).map((n) => ({ AutoScalingGroupName: `g${n}`, LaunchConfigurationName: 'l0' })),
+    );
+    for (const page of many(pages).map((n) => n + 1)) {
+      for (const kind of ['error', 'truncate', 'blank'] as const) {
+        aws.control.addFault({ kind, operation, page });
+        expect(await failureOf(read(name))).toMatchObject({ name: 'ReadError' });
+        aws.control.clearFaults();
+      }
+    }
+    expect(usersOf(await read(name)).length).toBeGreaterThan(200);
+  });
+});

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { genericRules } from '../../../src/core/rules/index.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+
+const ROOT = join(import.meta.dirname, '../../../src/handlers');
+const folders = (path: string) =>
+  readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+test('every folder with a handler is in the list, and nothing else, alphabetically', () => {
+  const written = folders(ROOT).flatMap((provider) =>
+    folders(join(ROOT, provider))
+      .filter((name) => existsSync(join(ROOT, provider, name, 'handler.ts')))
+      .map((name) => `${provider}/${name}`),
+  );
+  const listed = handlers.map(({ provider, resourceType }) => `${provider}/${resourceType}`);
+  expect(listed).toEqual(written.toSorted());
+});
+
+describe.each(handlers.map((handler) => [handler.resourceType, handler] as const))('%s', (_type, handler) => {
+  const described = [...handler.evidence, ...handler.safeguards, ...handler.rules, ...(handler.setPolicies ?? [])];
+  const permission = /^[a-z0-9-]+:[A-Z][A-Za-z]+$/;
+
+  test('itself, its rules, safeguards, sources and set policies are summarised in a sentence', () => {
+    const summaries = [handler.summary, ...[...described, ...handler.notReadYet].map(({ summary }) => summary)];
+    expect(summaries.filter((summary) => !/^[A-Z].{10,}\.$/s.test(summary))).toEqual([]);
+  });
+
+  test('names are unique, and none hides a generic rule', () => {
+    const rules = [...genericRules, ...handler.rules].map(({ name }) => name);
+    const kinds = [...handler.evidence.map(({ name }) => name), ...handler.notReadYet.map(({ kind }) => kind)];
+    expect([new Set(rules).size, new Set(kinds).size]).toEqual([rules.length, kinds.length]);
+  });
+
+  test('names its permissions as IAM spells them; reading needs none that changes anything', () => {
+    const reading = [...handler.permissions.list, ...handler.evidence.flatMap(({ permissions }) => permissions)];
+    const { delete: deleting, protect = [] } = handler.permissions;
+    expect([...reading, ...deleting, ...protect].filter((name) => !permission.test(name))).toEqual([]);
+    expect(reading.filter((name) => !/:(Describe|Get|List)/.test(name))).toEqual([]);
+    expect(handler.evidence.filter(({ permissions }) => permissions.length === 0)).toEqual([]);
+  });
+
+  test('has parameters with defaults for all, a description for each, and no others', () => {
+    const schema = z.toJSONSchema(handler.parameters, { io: 'input' });
+    const undescribed = Object.entries(schema.properties ?? {}).filter(([, property]) => {
+      return typeof property === 'boolean' || !property.description;
+    });
+    expect(undescribed.map(([name]) => name)).toEqual([]);
+    expect(handler.parameters.safeParse({}).success).toBe(true);
+    expect(handler.parameters.safeParse({ nonsense: 1 }).success).toBe(false);
+  });
+
+  test('has rules whose parameters are closed', () => {
+    const open = handler.rules.filter(({ parameters }) => parameters.safeParse({ nonsense: 1 }).success);
+    expect(open).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Facts } from '../../../src/core/rule.ts';
+import { image } from '../../../src/handlers/aws/image/handler.ts';
+import { keepNewest } from '../../../src/handlers/aws/image/keepNewest.ts';
+import { nameStem } from '../../../src/handlers/aws/image/nameStem.ts';
+import { type ImageResource, toImage } from '../../../src/handlers/aws/image/resource.ts';
+
+const facts: Facts = { now: Date.parse('2026-01-01T00:00:00Z'), findings: [] };
+const defaults = image.parameters.parse({});
+
+let next = 0;
+function anImage(change: Partial<ImageResource> = {}): ImageResource {
+  const id = change.id ?? `ami-${next++}`;
+  return { id, identity: id, name: 'web', tags: {}, aliases: [id], snapshotIds: [], state: 'available', ...change };
+}
+const day = (n: number) => new Date(Date.UTC(2025, 0, n));
+const keptOf = (images: readonly ImageResource[], parameters = defaults) => {
+  const rows = images.map((each) => keepNewest.row(each, parameters)).filter((row) => row !== undefined);
+  return [...keepNewest.keep(rows, parameters).keys()];
+};
+const keptBy = (subject: ImageResource, parameters = defaults) =>
+  image.safeguards.flatMap((safeguard) => safeguard.keeps(subject, parameters, facts) ?? []);
+
+describe('nameStem', () => {
+  test.each([
+    ['web-1.2.3', 'web'],
+    ['web-v1.2.3', 'web'],
+    ['web_2024-01-31', 'web'],
+    ['web 2024-01-31T12-00-00Z', 'web'],
+    ['web-20240131T120000Z', 'web'],
+    ['web-1700000000', 'web'],
+    ['web-1.4-h45.a1b2c3d', 'web'],
+    ['web-3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'web'],
+    ['web/2.0-rc1', 'web'],
+    ['Web-7', 'web'],
+    ['base-x86_64-20240131', 'base-x86_64'],
+    ['web-1.2-hvm', 'web-1.2-hvm'],
+    ['web', 'web'],
+    ['web-effaced', 'web-effaced'],
+    ['2024-01-31', '2024'],
+    ['ubuntu-24.04-base-3', 'ubuntu-24.04-base'],
+  ])('%s → %s', (name, stem) => {
+    expect(nameStem(name)).toBe(stem);
+  });
+
+  test('is never longer than the name, ends quickly, and has no further part to lose', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 128 }), (name) => {
+        const stem = nameStem(name);
+        expect(stem.length).toBeLessThanOrEqual(name.toLowerCase().length);
+        expect(nameStem(stem)).toBe(stem);
+      }),
+    );
+  });
+});
+
+describe('keepNewest', () => {
+  test('keeps the newest three of a name stem by default', () => {
+    const images = [1, 2, 3, 4, 5].map((n) => anImage({ id: `ami-${n}`, name: `web-${n}`, createdAt: day(n) }));
+    expect(keptOf([...images, anImage({ id: 'ami-x', name: 'api-1', createdAt: day(1) })]).toSorted()).toEqual([
+      'ami-3',
+      'ami-4',
+      'ami-5',
+      'ami-x',
+    ]);
+  });
+
+  test('an image without a date counts as newest', () => {
+    const images = [1, 2, 3].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n) }));
+    expect(keptOf([...images, anImage({ id: 'ami-undated' })])).toContain('ami-undated');
+  });
+
+  test('an image that cannot be launched takes nobody’s place', () => {
+    const good = [1, 2, 3].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n) }));
+    const bad = ['failed', 'disabled', 'pending'].map((state, n) => anImage({ state, createdAt: day(20 + n) }));
+    expect(keptOf([...good, ...bad]).toSorted()).toEqual(['ami-1', 'ami-2', 'ami-3']);
+  });
+
+  test('families by tag; an image without the tag belongs to its name’s family', () => {
+    const parameters = image.parameters.parse({ keepNewest: { count: 1, by: 'tag:app' } });
+    const images = [
+      anImage({ id: 'ami-1', name: 'x', tags: { app: 'a' }, createdAt: day(1) }),
+      anImage({ id: 'ami-2', name: 'y', tags: { app: 'a' }, createdAt: day(2) }),
+      anImage({ id: 'ami-3', name: 'x', createdAt: day(1) }),
+    ];
+    expect(keptOf(images, parameters).toSorted()).toEqual(['ami-2', 'ami-3']);
+  });
+
+  test('off → keeps nothing and is not enabled', () => {
+    const off = image.parameters.parse({ keepNewest: 'off' });
+    expect([keptOf([anImage()], off), keepNewest.enabled(off), keepNewest.enabled(defaults)]).toEqual([
+      [],
+      false,
+      true,
+    ]);
+  });
+
+  test.each([{ count: 0 }, { count: -1 }, { count: 1.5 }, { by: 'tag:' }, { by: 'name' }, 'none', { family: 'x' }])(
+    'refuses %j',
+    (keepNewest) => {
+      expect(image.parameters.safeParse({ keepNewest }).success).toBe(false);
+    },
+  );
+
+  test('keeps the same whatever the order of the listing, and more when more are to be kept', () => {
+    const members = fc.array(fc.record({ n: fc.nat(30), family: fc.constantFrom('web', 'api'), dated: fc.boolean() }));
+    fc.assert(
+      fc.property(members, fc.integer({ min: 1, max: 5 }), (list, count) => {
+        const images = list.map(({ n, family, dated }, i) =>
+          anImage({ id: `ami-${i}`, name: `${family}-${n}`, ...(dated ? { createdAt: day(n) } : {}) }),
+        );
+        const keep = (of: readonly ImageResource[], many: number) =>
+          keptOf(of, image.parameters.parse({ keepNewest: { count: many } })).toSorted();
+        expect(keep(images.toReversed(), count)).toEqual(keep(images, count));
+        expect(keep(images, count + 1)).toEqual(expect.arrayContaining(keep(images, count)));
+      }),
+    );
+  });
+});
+
+describe('safeguards', () => {
+  test.each(['pending', 'failed', 'error', 'invalid', 'transient', 'deregistered', undefined])(
+    'an image in state %s is kept',
+    (state) => {
+      const { state: _state, ...rest } = anImage();
+      expect(keptBy(state === undefined ? rest : { ...rest, state })).toHaveLength(1);
+    },
+  );
+
+  test.each(['available', 'disabled'])('an image in state %s is not kept for it', (state) => {
+    expect(keptBy(anImage({ state }))).toEqual([]);
+  });
+
+  test.each(['enabled-with-cooldown', 'enabled-without-cooldown', 'something new'])(
+    'deregistration protection %s keeps',
+    (deregistrationProtection) => {
+      expect(keptBy(anImage({ deregistrationProtection }))).toEqual([
+        `its deregistration protection is ${deregistrationProtection}`,
+      ]);
+    },
+  );
+
+  test('deregistration protection disabled does not keep', () => {
+    expect(keptBy(anImage({ deregistrationProtection: 'disabled' }))).toEqual([]);
+  });
+});
+
+describe('sharing', () => {
+  test('keep is the default; check belongs to a later version and is refused', () => {
+    expect(defaults.evidence.sharing).toBe('keep');
+    expect(image.parameters.safeParse({ evidence: { sharing: 'check' } }).success).toBe(false);
+  });
+});
+
+describe('toImage', () => {
+  test('odd characters, capitals and tags without value or called like properties survive', () => {
+    const tags = [{ Key: '__proto__', Value: 'x' }, { Key: 'Größe', Value: '{a:b}' }, { Key: 'empty' }];
+    const resource = toImage({ ImageId: 'ami-1', Name: 'Wéb {1}:/2', Tags: tags });
+    expect(resource?.name).toBe('Wéb {1}:/2');
+    expect(Object.entries(resource?.tags ?? {})).toEqual([
+      ['__proto__', 'x'],
+      ['Größe', '{a:b}'],
+      ['empty', ''],
+    ]);
+  });
+
+  test('what AWS does not say is absent, not empty and not false', () => {
+    expect(Object.keys(toImage({ ImageId: 'ami-1' }) ?? {}).toSorted()).toEqual(
+      ['aliases', 'id', 'identity', 'name', 'snapshotIds', 'tags'].toSorted(),
+    );
+  });
+});

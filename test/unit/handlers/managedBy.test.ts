@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import type { Resource } from '../../../src/core/resource.ts';
+import { managedBy } from '../../../src/handlers/aws/managedBy.ts';
+
+const facts = { now: 0, findings: [] };
+const resource = (tags: Record<string, string>, change: Partial<Resource & { operator: string }> = {}) => ({
+  id: 'x',
+  identity: 'x',
+  name: 'x',
+  aliases: ['x'],
+  tags,
+  ...change,
+});
+const keeps = (subject: Resource, manageOwned: string[] = []) => managedBy.keeps(subject, { manageOwned }, facts);
+
+test.each([
+  ['aws:cloudformation:stack-name', 'cloudformation'],
+  ['aws:backup:source-resource', 'backup'],
+  ['aws:dlm:lifecycle-policy-id', 'dlm'],
+  ['dlm:managed', 'dlm'],
+  ['aws:eks:cluster-name', 'eks'],
+  ['eks:cluster-name', 'eks'],
+  ['kubernetes.io/cluster/prod', 'kubernetes'],
+  ['k8s.io/cluster-autoscaler/enabled', 'cluster-autoscaler'],
+  ['ebs.csi.aws.com/cluster', 'ebs-csi'],
+  ['CSIVolumeSnapshotName', 'csi'],
+  ['karpenter.sh/nodepool', 'karpenter'],
+  ['elasticbeanstalk:environment-name', 'elasticbeanstalk'],
+  ['AmazonECSManaged', 'ecs'],
+  ['AWSBatchServiceTag', 'batch'],
+  ['AWSElasticDisasterRecoveryManaged', 'drs'],
+  ['AWSApplicationMigrationServiceManaged', 'mgn'],
+  ['aws:something-new:id', 'something-new'],
+])('A12 the tag %s → kept as managed-by:%s, unless that is to be cleaned', (key, manager) => {
+  expect([keeps(resource({ [key]: 'v' })), keeps(resource({ [key]: 'v' }), [manager.toUpperCase()])]).toEqual([
+    `managed-by:${manager}`,
+    undefined,
+  ]);
+});
+
+test('an operator → kept as managed by it', () => {
+  expect(keeps(resource({}, { operator: 'eks.amazonaws.com' }))).toBe('managed-by:eks.amazonaws.com');
+});
+
+test('what AWS Backup names → kept, also without its tags', () => {
+  expect(keeps(resource({}, { name: 'AwsBackup_i-0abc_1234' }))).toBe('managed-by:backup');
+});
+
+test('one of two managers is to be cleaned → kept for the other', () => {
+  expect(keeps(resource({ 'aws:cloudformation:stack-id': 'a', 'eks:nodegroup-name': 'b' }), ['eks'])).toBe(
+    'managed-by:cloudformation',
+  );
+});
+
+test('ordinary tags → not kept', () => {
+  expect(keeps(resource({ Name: 'web', team: 'aws', 'my:eks:tag': 'x' }))).toBeUndefined();
+});
