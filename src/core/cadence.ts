@@ -7,7 +7,7 @@ import { isOpen } from './window.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from './workConfiguration.ts';
 
 /** What one namespace's marks look like now. */
-export interface MarkCounts {
+interface MarkCounts {
   readonly marked: number;
   /** Due for deletion and not held back. */
   readonly due: number;

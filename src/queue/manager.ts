@@ -56,6 +56,11 @@ export class WorkQueueManager {
     void this.tick();
   }
 
+  /** When the next tick comes, ms since the epoch; `undefined` when it does not run. */
+  get nextTickAt(): number | undefined {
+    return this.#task?.getNextRun()?.getTime();
+  }
+
   /** No more ticks; waits for the one that runs, at most `graceMs`. */
   async stop(graceMs = 5_000): Promise<void> {
     await this.#task?.destroy();

@@ -19,7 +19,7 @@ import { ItemRunner, type ItemTimes } from '../../src/queue/itemRunner.ts';
 import { RedisNamespaceLock } from '../../src/queue/lock.ts';
 import { WorkQueueManager } from '../../src/queue/manager.ts';
 import { type ProcessorOptions, WorkProcessor } from '../../src/queue/processor.ts';
-import { WorkQueue } from '../../src/queue/workQueue.ts';
+import { QUEUE_PREFIX, WorkQueue } from '../../src/queue/workQueue.ts';
 import { RedisConnection } from '../../src/state/connection.ts';
 import { RedisControl } from '../../src/state/control.ts';
 import { namespaceKeys } from '../../src/state/keys.ts';
@@ -106,6 +106,12 @@ export class World {
 
   async setControl(change: Partial<ControlState>): Promise<void> {
     await this.stores.control.write(change, { at: 0, namespace: 'fleet', event: 'control', actor: 'test' });
+  }
+
+  /** Removes every key of the queue. */
+  async wipeQueue(): Promise<void> {
+    const keys = await this.connection.client.keys(`${QUEUE_PREFIX}:*`);
+    if (keys.length > 0) await this.connection.client.unlink(...keys);
   }
 
   /** Somebody to be told something, and told last at `lastSentAt`. */
@@ -204,6 +210,7 @@ export interface InstanceOptions extends Partial<ProcessorOptions> {
   readonly runner: WorkRunner;
   readonly clock?: Clock;
   readonly capacity?: number;
+  readonly tick?: string;
   readonly times?: ItemTimes;
   readonly backoffMs?: number;
 }
@@ -241,7 +248,7 @@ export class Instance {
         logger,
         observe,
       },
-      { tick: '* * * * *', capacity: options.capacity ?? 8 },
+      { tick: options.tick ?? '* * * * *', capacity: options.capacity ?? 8 },
     );
     const items = new ItemRunner(
       {

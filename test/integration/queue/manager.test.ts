@@ -30,7 +30,7 @@ describe('the queue manager', () => {
   });
 
   async function instance(
-    options: { clock?: ManualClock; runner?: CountingRunner; capacity?: number } = {},
+    options: { clock?: ManualClock; runner?: CountingRunner; capacity?: number; tick?: string } = {},
   ): Promise<Instance> {
     const runner = options.runner ?? new CountingRunner(completePass(world, clock));
     const made = new Instance({ url: server.url, world, clock, ...options, runner });
@@ -184,6 +184,15 @@ describe('the queue manager', () => {
     await one.manager.tick(NOW + 60_000);
     await until('all three are done', () => runner.runs.length === 3);
     expect(paused).toEqual({ items: 3, runs: 0 });
+  });
+
+  test('started, it ticks at once and then by the clock of the wall; stopped, no more', async () => {
+    const one = await instance({ tick: '* * * * * *' });
+    const ticks = () => one.events.filter((event) => event.kind === 'tick' && event.end === 'queued').length;
+    one.manager.start();
+    await until('it has ticked three times', () => ticks() >= 3);
+    await one.manager.stop();
+    expect(one.manager.nextTickAt).toBeUndefined();
   });
 
   test('L25 Redis away: the tick says so and queues nothing; back, the next one goes on', async () => {

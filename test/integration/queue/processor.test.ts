@@ -302,6 +302,25 @@ describe('the work processor', () => {
     expect(await one.processor.stop(50)).toBe(false);
   });
 
+  test('L24 the queue is wiped while a pass runs: nothing is lost, nothing is done twice', async () => {
+    const done = completePass(world, clock);
+    let wiped = false;
+    const runner = new CountingRunner(async (...args) => {
+      await until('the queue was wiped', () => wiped);
+      return done(...args);
+    });
+    const one = await instance(runner);
+    await one.manager.tick(NOW);
+    one.processor.start();
+    await until('both run', () => runner.active === 2);
+    await world.wipeQueue();
+    wiped = true;
+    await until('both are done', () => runner.active === 0);
+    await one.manager.tick(NOW + 60_000);
+    await until('nothing is left', isEmpty(one));
+    expect([...runner.runs].sort()).toEqual([`mark ${GROUPS}`, `mark ${IMAGES}`]);
+  });
+
   test('L25 Redis restarted while items run: no crash, and the work is done', async () => {
     const done = completePass(world, clock);
     let restarted = false;

@@ -1,8 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { askRedis, startEmbeddedRedis } from '../../../src/state/embedded.ts';
 import { findOrInstallRedisServer, NoRedisServerError } from '../../../src/state/embeddedBinary.ts';
 import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const MODULE = new URL('../../../dist/state/embedded.js', import.meta.url).href;
 
 describe('the embedded Redis', () => {
   const stops: Array<() => Promise<void>> = [];
@@ -46,12 +54,42 @@ describe('the embedded Redis', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  // Where the kernel does not help, a SIGKILL of its parent is the one thing that it outlives.
+  const ends = ['process.exit(0)', "throw new Error('crash')"];
+  if (process.platform === 'linux')
+    ends.push("process.kill(process.pid, 'SIGKILL')", "process.kill(process.pid, 'SIGINT')");
+  test.each(ends)('it does not outlive the process that started it: %s', async (end) => {
+    const script = `
+      const { startEmbeddedRedis } = await import(${JSON.stringify(MODULE)});
+      const { pid } = await startEmbeddedRedis();
+      process.stdout.write(String(pid), () => { ${end} });`;
+    const folder = await mkdtemp(join(tmpdir(), 'holystone-test-'));
+    stops.push(() => rm(folder, { recursive: true, force: true }));
+    const pid = Number(await outputOf(['--input-type=module', '--eval', script], folder));
+    await until('it is gone', () => !isAlive(pid));
+    expect(pid).toBeGreaterThan(0);
+  });
+
   test('without a server and without a package manager it says in one line what to do', async () => {
     const looked = findOrInstallRedisServer(() => {}, '/nonexistent');
     await expect(looked).rejects.toThrow(NoRedisServerError);
     await expect(looked).rejects.toThrow(/^Redis is needed and not installed; .*redis-server.*$/);
   });
 });
+
+/** What a Node process printed until it ended, however it ended. */
+async function outputOf(args: readonly string[], tmp: string): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, TMPDIR: tmp },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await once(child, 'close');
+  return output;
+}
 
 function isAlive(pid: number): boolean {
   try {
