@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { messageOf, StoreError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
@@ -46,6 +47,7 @@ export class RedisConnection {
       // A peer that vanished without a word would keep the socket open for minutes.
       socketTimeout: 2 * commandTimeout,
       connectTimeout: 5_000,
+      disconnectTimeout: 500,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       // 0: what waits for an answer when the connection breaks is rejected at once.
@@ -95,6 +97,14 @@ export class RedisConnection {
     }
   }
 
+  /** Breaks a connection on which nothing is answered any more; the next one may get through. */
+  async renew(): Promise<void> {
+    if (!this.ready) return;
+    const closed = once(this.client, 'close');
+    this.client.stream.destroy();
+    await closed;
+  }
+
   /** Does Redis answer right now? */
   async ping(): Promise<void> {
     await this.command('asking Redis for a sign of life', (client) => client.ping());
@@ -131,10 +141,18 @@ export class RedisConnection {
   }
 }
 
-/** `ECONNREFUSED` on a name with two addresses comes as an `AggregateError` without a message. */
+/** ioredis's words for what happens to a command, in ours. */
+const PROBLEMS: readonly (readonly [start: string, problem: string])[] = [
+  ["Stream isn't writeable", 'it is not connected'],
+  ['Reached the max retries per request', 'the connection broke before it answered'],
+  ['Command timed out', 'it did not answer in time'],
+];
+
 function problemOf(error: unknown): string {
+  // ECONNREFUSED on a name with two addresses comes as an AggregateError without a message.
   const code = error instanceof Error && error.message === '' && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : messageOf(error);
+  const message = typeof code === 'string' ? code : messageOf(error);
+  return PROBLEMS.find(([start]) => message.startsWith(start))?.[1] ?? message;
 }
 
 function adviceFor(problem: string): string {

@@ -72,6 +72,7 @@ export class ScriptRunner {
           return await this.#evaluate(script, keys, args);
         } catch (error) {
           if (retries >= RETRIES || !isLostReply(error)) throw error;
+          if (messageOf(error) === 'Command timed out') await this.#connection.renew();
           await this.#reconnected();
         }
       }

@@ -59,7 +59,7 @@ export interface StateFixture extends RedisState {
 export async function openState(): Promise<StateFixture> {
   const redis = await startRedis();
   const log = new LogBook();
-  const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: 500 });
+  const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: 2_000 });
   await connection.whenReady();
   return {
     ...redisState(connection, { log }),

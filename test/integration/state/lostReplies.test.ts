@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreError } from '../../../src/core/errors.ts';
+import { RedisConnection } from '../../../src/state/connection.ts';
+import { type RedisState, redisState } from '../../../src/state/redisState.ts';
+import { loadScript, ScriptRunner } from '../../../src/state/script.ts';
+import { type LossyProxy, startLossyProxy } from './lossyProxy.ts';
+import {
+  adding,
+  auditOf,
+  dueMark,
+  KEYS,
+  LogBook,
+  markOf,
+  NOW,
+  NS,
+  openState,
+  type StateFixture,
+  WILD_IDS,
+} from './support.ts';
+
+let direct: StateFixture;
+let proxy: LossyProxy;
+let connection: RedisConnection;
+let state: RedisState;
+const log = new LogBook();
+
+beforeAll(async () => {
+  direct = await openState();
+});
+afterAll(() => direct.close());
+beforeEach(async () => {
+  await direct.redis.flush();
+  log.lines.length = 0;
+  proxy = await startLossyProxy(direct.redis.port);
+  connection = new RedisConnection({ url: proxy.url, log, commandTimeoutMs: 300 });
+  await connection.whenReady();
+  state = redisState(connection, { log });
+});
+afterEach(async () => {
+  await connection.close();
+  await proxy.close();
+});
+
+const LOSSES = [
+  ['never arrives', ['silence']],
+  ['is cut off by a broken connection', ['break']],
+  ['is cut off twice', ['break', 'break']],
+] as const;
+
+describe.each(LOSSES)('when the reply %s', (_, fates) => {
+  test('a transition is applied and audited once', async () => {
+    await state.marks.apply(NS, [adding(markOf('warm-up'))]);
+    proxy.onRequest('evalsha', fates);
+    const mark = markOf('ami-1');
+
+    expect(await state.marks.apply(NS, [adding(mark)])).toEqual(['applied']);
+
+    expect(proxy.seen).toBe(fates.length + 1);
+    expect(await direct.marks.get(NS, 'ami-1')).toEqual(mark);
+    expect(await direct.audit.history(NS, 'ami-1')).toEqual([auditOf('ami-1')]);
+    expect(log.audited('ami-1')).toEqual([auditOf('ami-1')]);
+  });
+
+  test('a permit is given once and counts once in the budget', async () => {
+    const mark = dueMark('ami-1');
+    await direct.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
+    await direct.marks.apply(NS, [adding(mark)]);
+    await state.marks.apply(NS, [adding(markOf('warm-up'))]);
+    proxy.onRequest('evalsha', fates);
+    const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 5 };
+
+    const answer = await state.permits.request(NS, request, { token: 'mine' });
+
+    expect(answer).toMatchObject({ kind: 'granted', mark: { state: 'deleting', revision: 2 } });
+    const budget = KEYS.budget(new Date(NOW).toISOString().slice(0, 10));
+    expect(await direct.connection.client.get(budget)).toBe('1');
+    expect((await direct.audit.history(NS, 'ami-1')).map((entry) => entry.event)).toEqual(['marked', 'permitted']);
+  });
+});
+
+test('a permit whose reply is lost is not given when the resource was opted out before it was asked again', async () => {
+  const mark = dueMark('ami-1');
+  await direct.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
+  await direct.marks.apply(NS, [adding(mark)]);
+  proxy.onRequest('evalsha', ['silence']);
+  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 5 };
+
+  const asked = state.permits.request(NS, request, { token: 'mine' });
+  while ((await direct.marks.get(NS, 'ami-1'))?.state !== 'deleting') await direct.connection.ping();
+  const optOut = { target: { kind: 'id', value: 'ami-1' }, until: 'forever', actor: 'a', at: NOW } as const;
+  expect(await direct.optOuts.optOut(NS, optOut)).toEqual({ deletionBegun: true });
+
+  expect(await asked).toMatchObject({ kind: 'denied', clause: 'optedOut' });
+});
+
+test('when every reply is lost it gives up after the third with a StoreError, and is not audited', async () => {
+  proxy.onRequest('evalsha', ['silence', 'silence', 'silence', 'silence']);
+
+  await expect(state.marks.apply(NS, [adding(markOf('ami-1'))])).rejects.toThrow(StoreError);
+
+  expect(proxy.seen).toBe(3);
+  expect(log.audited('ami-1')).toEqual([]);
+});
+
+test.each(WILD_IDS)('L62 an opt-out of %j whose reply is lost answers what it removed', async (id) => {
+  await state.marks.apply(NS, [adding(markOf(id))]);
+  proxy.onRequest('eval', ['break']);
+
+  const stored = await state.optOuts.optOut(NS, {
+    target: { kind: 'id', value: id },
+    until: 'forever',
+    actor: 'a',
+    at: NOW,
+  });
+
+  expect(stored).toEqual({ removed: markOf(id), deletionBegun: false });
+});
+
+test('a slot whose reply is lost is still ours', async () => {
+  await state.claimSlot('loads the script', NOW);
+  proxy.onRequest('eval', ['break']);
+
+  expect(await state.claimSlot('tick', NOW)).toBe(true);
+});
+
+test('the same operation twice counts once, another counts again', async () => {
+  const runner = new ScriptRunner(direct.connection);
+  const put = loadScript('putOutbox', ['outbox']);
+  const run = (operationId: string, field: string) =>
+    runner.write(put, { doing: 'a test', keys: { outbox: 'o' }, op: (id) => `op:${id}`, operationId, args: [field] });
+
+  expect([await run('1', 'a'), await run('1', 'b'), await run('2', 'c')]).toEqual(['1', '1', '1']);
+  expect(await direct.connection.client.hkeys('o')).toEqual(['a', 'c']);
+  expect(await direct.connection.client.pttl('op:1')).toBeGreaterThan(500_000);
+});
