@@ -99,8 +99,8 @@ class TreeReader {
   private mapping(pairs: readonly Pair<Node, Node | null>[], path: Path): Record<string, unknown> {
     const result: Record<string, unknown> = Object.create(null);
     for (const { key, value } of pairs) {
-      const name = isScalar(key) ? String(key.value) : '';
       const offset = key.range?.[0] ?? 0;
+      const name = this.wellFormed(isScalar(key) ? String(key.value) : '', offset);
       if (name === '__proto__') this.problems.push({ offset, message: 'the key "__proto__" is not allowed' });
       else if (name in result)
         this.problems.push({ offset, message: `the key ${JSON.stringify(name)} is given twice` });
@@ -110,12 +110,20 @@ class TreeReader {
   }
 
   private text(raw: string, offset: number, path: Path): string {
-    if (!raw.includes('${')) return raw;
-    const { text, variables, values, problems } = substitute(raw, this.environment);
+    const whole = this.wellFormed(raw, offset);
+    if (!whole.includes('${')) return whole;
+    const { text, variables, values, problems } = substitute(whole, this.environment);
     for (const message of problems) this.problems.push({ offset, message });
     if (problems.length > 0) this.broken.add(keyOf(path));
     if (variables.length > 0) this.variables.set(keyOf(path), { path, variables, values, text });
     return text;
+  }
+
+  /** `"\\ud800"` is half a character, which cannot be encoded. */
+  private wellFormed(text: string, offset: number): string {
+    const whole = text.replace(/\p{Cs}/gu, '\uFFFD');
+    if (whole !== text) this.problems.push({ offset, message: 'holds half of a character (a lone surrogate)' });
+    return whole;
   }
 
   private alias(name: string, offset: number, path: Path, keyOffset?: number): unknown {

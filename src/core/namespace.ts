@@ -16,7 +16,7 @@ export interface NamespaceParts {
 /** The canonical form; two spellings that differ in case only give the same namespace. */
 export function namespaceOf(parts: NamespaceParts): Namespace {
   const { provider, account, location, resourceType } = parts;
-  return [provider, account, location, resourceType].map(encodePart).join(':').toLowerCase() as Namespace;
+  return [provider, account, location, resourceType].map(encodePart).join(':') as Namespace;
 }
 
 /** Reads a namespace that a person typed; `undefined` when it has not four non-empty parts. */
@@ -66,5 +66,6 @@ export function matchesNamespace(pattern: string, namespace: Namespace): boolean
 }
 
 function encodePart(part: string): string {
-  return encodeURIComponent(part).replace(/\*/g, '%2A');
+  // Lower case before (letters beyond ASCII) and after (the hexadecimal digits).
+  return encodeURIComponent(part.toLowerCase()).replace(/\*/g, '%2A').toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { DAY_MS, type Duration } from './duration.ts';
+import type { Duration } from './duration.ts';
 
 /** When notify and delete may run. ISO weekdays, 1 = Monday; minutes since midnight, both in `timeZone`. */
 export interface Window {
@@ -45,16 +45,20 @@ export function moveIntoWindow(window: Window | undefined, at: number): number {
   return nextOpening(window, local, opensAt);
 }
 
+/** Monday to Friday in UTC: what business days are where no window says it. */
+const OFFICE_DAYS: Pick<Window, 'days' | 'timeZone'> = { days: [1, 2, 3, 4, 5], timeZone: 'UTC' };
+
 /** `at` plus a duration: exact milliseconds, or that many allowed days of the window, same wall-clock time. */
 export function addDuration(at: number, duration: Duration, window: Window | undefined): number {
   if ('ms' in duration) return at + duration.ms;
-  if (!window) return at + duration.businessDays * DAY_MS;
-  let local = zoned(window, at);
-  for (let left = duration.businessDays; left > 0; ) {
-    local = local.add({ days: 1 });
-    if (window.days.includes(local.dayOfWeek)) left--;
+  const { days, timeZone } = window ?? OFFICE_DAYS;
+  const local = zoned({ timeZone }, at);
+  let passed = 0;
+  for (let left = duration.businessDays; left > 0; passed++) {
+    if (days.includes(((local.dayOfWeek + passed) % 7) + 1)) left--;
   }
-  return local.epochMilliseconds;
+  // One step from the start: a day on which this time of day does not exist must not shift the days after it.
+  return local.add({ days: passed }).epochMilliseconds;
 }
 
 /** Does this host know the time zone? */
@@ -71,7 +75,7 @@ function overMidnight(window: Window): boolean {
   return window.toMinute <= window.fromMinute;
 }
 
-function zoned(window: Window, at: number): Temporal.ZonedDateTime {
+function zoned(window: Pick<Window, 'timeZone'>, at: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(window.timeZone);
 }
 
