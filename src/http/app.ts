@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
 import type { RateLimit } from './deps.ts';
 import { setSecurityHeaders } from './headers.ts';
+import { isSafe } from './origin.ts';
 import { Problem, problemOf } from './problem.ts';
 import { type App, zodCompiler } from './validation.ts';
 
@@ -50,15 +51,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** A hook of the app, not of the routes: also wrong tokens and wrong addresses count. */
+/**
+ * A hook of the app, not of the routes: also wrong tokens and wrong addresses count. Changes are counted apart, so that
+ * mail scanners behind the same proxy cannot keep an owner from keeping something.
+ */
 async function limitRequests(app: App, { rateLimit, uncounted }: AppOptions): Promise<void> {
+  const limit = { max: rateLimit.max, timeWindow: rateLimit.windowMs };
   await app.register(fastifyRateLimit, {
     global: false,
-    max: rateLimit.max,
-    timeWindow: rateLimit.windowMs,
+    ...limit,
     ...(uncounted === undefined ? {} : { allowList: uncounted }),
   });
-  app.addHook('onRequest', app.rateLimit());
+  const reads = app.rateLimit(limit);
+  const changes = app.rateLimit(limit);
+  app.addHook('onRequest', function limitRequest(request, reply) {
+    return (isSafe(request.method) ? reads : changes).call(this, request, reply);
+  });
 }
 
 /** The route, not the address: a token in an address must not reach a log. */

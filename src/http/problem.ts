@@ -1,6 +1,6 @@
 import { messageOf, StoreError } from '../core/errors.ts';
 
-/** Every error an answer can carry: its code, its status, and what it means (`docs/api.md` lists the same). */
+/** Every error an answer can carry: its code, its status, and what it means. */
 export const PROBLEMS = {
   badRequest: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A token is needed' },

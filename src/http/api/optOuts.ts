@@ -4,6 +4,7 @@ import { inForce, type OptOut, type OptOutTarget } from '../../core/optOut.ts';
 import { addDuration, type Window } from '../../core/window.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { invalidField, Problem } from '../problem.ts';
+import { undoAudit } from '../undoAudit.ts';
 import type { App } from '../validation.ts';
 import { knownNamespace, NamespaceAndId } from './known.ts';
 import { markView, optOutView } from './views.ts';
@@ -53,8 +54,9 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
     { schema: { params: NamespaceAndId, querystring: DeleteQuery } },
     async ({ params, query, actor }) => {
       const { namespace } = knownNamespace(deps, params.namespace);
-      const audit = { at: deps.clock.now(), namespace, id: params.id, event: 'optOutUndone', actor } as const;
-      const undone = await deps.optOuts.undo(namespace, targetOf(params.id, query.group), audit);
+      const target = targetOf(params.id, query.group);
+      const audit = undoAudit(namespace, target, { actor, at: deps.clock.now() });
+      const undone = await deps.optOuts.undo(namespace, target, audit);
       if (!undone) throw new Problem('unknownId', `There is no opt-out for "${params.id}" in ${namespace}.`);
       return { namespace, id: params.id, undone };
     },

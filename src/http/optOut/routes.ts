@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { StoreError } from '../../core/errors.ts';
 import { type OptOutClaims, verify } from '../../core/optOutToken.ts';
 import type { PublicDeps } from '../deps.ts';
+import { undoAudit } from '../undoAudit.ts';
 import type { App } from '../validation.ts';
 import { KeepForm, optOutFrom, outlasts, targetOf, UndoForm } from './choice.ts';
 import * as pages from './pages.ts';
@@ -62,8 +63,8 @@ async function undo(
   const existing = optOutOf(subject, target);
   const back = backFromUndo(params.token);
   if (existing?.actor !== claims.owner) return send(reply, 409, pages.notUndonePage(existing, back));
-  const { namespace, id, owner } = claims;
-  const audit = { at: deps.clock.now(), namespace, id, event: 'optOutUndone', actor: owner } as const;
+  const { namespace, owner: actor } = claims;
+  const audit = undoAudit(namespace, target, { actor, at: deps.clock.now() });
   const undone = await deps.optOuts.undo(namespace, target, audit);
   if (!undone) return send(reply, 409, pages.notUndonePage(undefined, back));
   return send(reply, 200, pages.undonePage(subject, back));

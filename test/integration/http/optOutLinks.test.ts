@@ -248,14 +248,15 @@ describe('what is refused', () => {
     expect(await optOuts()).toEqual([]);
   });
 
-  test('P12 above the limit of requests: 429, and health still answers', async () => {
+  test('P12 above the limit of requests: 429; health still answers, and a scanner keeps nobody from keeping', async () => {
     const few = await startPublic(store, { rateLimit: { max: 2, windowMs: 60_000 } });
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) statuses.push((await fetch(few.url + link('ami-1'))).status);
     const live = await fetch(`${few.url}/health/live`);
+    const kept = await post(few.url + link('ami-1'), { keep: '7d' });
     await few.app.close();
     expect(statuses).toEqual([200, 200, 429]);
-    expect(live.status).toBe(200);
+    expect([live.status, kept.status]).toEqual([200, 200]);
   });
 
   test('no token reaches the log', async () => {
