@@ -1,0 +1,209 @@
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreError } from '../../../src/core/errors.ts';
+import { RedisConnection } from '../../../src/state/connection.ts';
+import { redisState } from '../../../src/state/redisState.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { adding, LogBook, markOf, NS } from './support.ts';
+
+let redis: TestRedis;
+let log: LogBook;
+const opened: RedisConnection[] = [];
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+beforeEach(async () => {
+  await redis.flush();
+  log = new LogBook();
+});
+afterEach(async () => {
+  for (const connection of opened.splice(0)) await connection.close();
+});
+
+function open(url: string, commandTimeoutMs = 300): RedisConnection {
+  const connection = new RedisConnection({ url, log, commandTimeoutMs });
+  opened.push(connection);
+  return connection;
+}
+
+/** A loopback port on which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function elapsedMs(work: Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work.catch(() => undefined);
+  return performance.now() - startedAt;
+}
+
+const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: Error) => error);
+
+describe('when nobody listens', () => {
+  test('a command fails at once, and the error names the address, the cause and what to do, but no password', async () => {
+    const port = await freePort();
+    const connection = open(`redis://bob:s3cret@127.0.0.1:${port}`);
+    const { marks } = redisState(connection, { log });
+    while (log.lines.length === 0) await delay(5);
+
+    const startedAt = performance.now();
+    const error = await errorOf(marks.get(NS, 'ami-1'));
+
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(error?.message).toContain(`reading marks of ${NS}`);
+    expect(error?.message).toContain(`redis://127.0.0.1:${port}`);
+    expect(error?.message).toContain('ECONNREFUSED');
+    expect(error?.message).toContain('redis.url');
+    expect(JSON.stringify([error?.message, log.lines])).not.toMatch(/s3cret|bob/);
+    expect(connection.ready).toBe(false);
+  });
+
+  test('one warning says so, however often it is tried', async () => {
+    const connection = open(`redis://127.0.0.1:${await freePort()}`);
+    let tries = 0;
+    connection.client.on('error', () => {
+      tries += 1;
+    });
+    while (tries < 4) await delay(5);
+
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { problem: expect.stringContaining('ECONNREFUSED') } }]);
+  });
+
+  test('waiting for it ends when told to stop', async () => {
+    const connection = open(`redis://127.0.0.1:${await freePort()}`);
+    const reason = new Error('enough');
+
+    await expect(connection.whenReady(AbortSignal.abort(reason))).rejects.toBe(reason);
+    const stop = new AbortController();
+    const waiting = connection.whenReady(stop.signal);
+    stop.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  test('waiting for it ends when it is closed', async () => {
+    const connection = open(`redis://127.0.0.1:${await freePort()}`);
+    const waiting = errorOf(connection.whenReady());
+
+    await connection.close();
+
+    expect(await waiting).toBeInstanceOf(StoreError);
+  });
+});
+
+test('waiting for Redis ends when it comes up', async () => {
+  const late = await startRedis();
+  try {
+    late.kill('SIGKILL');
+    const connection = open(late.url);
+    while (log.lines.length === 0) await delay(5);
+    const waiting = connection.whenReady();
+    await late.restart();
+
+    await waiting;
+
+    await connection.ping();
+    expect(connection.ready).toBe(true);
+    expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: 'Redis is reachable again' });
+  } finally {
+    await late.stop();
+  }
+});
+
+test('L25 killed and started again: commands fail quickly meanwhile and work afterwards, without a restart of ours', async () => {
+  const connection = open(redis.url);
+  await connection.whenReady();
+  const { marks } = redisState(connection, { log });
+  await marks.apply(NS, [adding(markOf('a'))]);
+
+  redis.kill('SIGKILL');
+  const error = await errorOf(marks.apply(NS, [adding(markOf('b'))]));
+  const again = await elapsedMs(marks.get(NS, 'a'));
+  await redis.restart();
+  await connection.whenReady();
+
+  expect(error).toBeInstanceOf(StoreError);
+  expect(again).toBeLessThan(1_000);
+  expect(await marks.get(NS, 'a')).toEqual(markOf('a'));
+  expect(await marks.apply(NS, [adding(markOf('c'))])).toEqual(['applied']);
+});
+
+test('L25 a Redis that answers nothing fails every call within seconds, and works again when it wakes', async () => {
+  const connection = open(redis.url);
+  await connection.whenReady();
+  const { marks } = redisState(connection, { log });
+
+  redis.pause();
+  const calls = [marks.get(NS, 'a'), marks.apply(NS, [adding(markOf('a'))]), marks.count(NS, 0)];
+  const took = await Promise.all(calls.map(elapsedMs));
+  redis.resume();
+  await connection.whenReady();
+
+  expect(Math.max(...took)).toBeLessThan(5_000);
+  expect(await marks.apply(NS, [adding(markOf('b'))])).toEqual(['applied']);
+});
+
+test('many writers at once get over a broken connection', async () => {
+  const connection = open(redis.url, 2_000);
+  await connection.whenReady();
+  const { marks } = redisState(connection, { log });
+
+  const writes = Array.from({ length: 40 }, (_, i) => marks.apply(NS, [adding(markOf(`a${i}`))]));
+  connection.client.stream.destroy();
+
+  expect((await Promise.all(writes)).flat()).toEqual(Array(40).fill('applied'));
+});
+
+test('a script that Redis forgot is sent again in full', async () => {
+  const connection = open(redis.url, 2_000);
+  await connection.whenReady();
+  const { marks } = redisState(connection, { log });
+  await marks.apply(NS, [adding(markOf('a'))]);
+
+  await connection.client.script('FLUSH');
+
+  expect(await marks.apply(NS, [adding(markOf('b'))])).toEqual(['applied']);
+});
+
+test('what Redis refuses is said in its words, and not tried again', async () => {
+  const connection = open(redis.url, 2_000);
+  await connection.whenReady();
+  await connection.client.set(`holystone:{${NS}}:marks`, 'not a hash');
+
+  await expect(redisState(connection, { log }).marks.get(NS, 'a')).rejects.toThrow(/WRONGTYPE/);
+});
+
+test('a wrong password is said, and is no reason to give up', async () => {
+  const connection = open(redis.url, 2_000);
+  await connection.whenReady();
+  await connection.client.config('SET', 'requirepass', 'right');
+  try {
+    const wrong = open(redis.url.replace('//', '//:wrong@'));
+    while (log.lines.length === 0) await delay(5);
+    expect(wrong.ready).toBe(false);
+    expect(log.lines[0]?.fields).toMatchObject({
+      problem: expect.stringMatching(/WRONGPASS/),
+      todo: expect.stringMatching(/password/),
+    });
+    const right = open(redis.url.replace('//', '//:right@'));
+    await right.whenReady();
+  } finally {
+    await connection.client.config('SET', 'requirepass', '');
+  }
+});
+
+test('a database other than the first is used', async () => {
+  const connection = open(`${redis.url}/3`, 2_000);
+  await connection.whenReady();
+
+  await connection.client.set('x', '1');
+
+  expect(await connection.client.info('keyspace')).toContain('db3:keys=1');
+});
