@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** The actor when no token is configured: everybody who reaches the loopback listener. */
-export const LOOPBACK_ACTOR = 'operator@loopback';
+const LOOPBACK_ACTOR = 'operator@loopback';
 
 /** Without tokens anybody who can connect may change anything: such a listener must be bound to loopback only. */
 export function requiresLoopback(tokens: readonly AccessToken[]): boolean {

@@ -1,7 +1,7 @@
 import { messageOf, StoreError } from '../core/errors.ts';
 
 /** Every error an answer can carry: its code, its status, and what it means. */
-export const PROBLEMS = {
+const PROBLEMS = {
   badRequest: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A token is needed' },
   forbidden: { status: 403, title: 'This token may not do that' },
