@@ -9,7 +9,7 @@ import { windowSection } from './sections.ts';
 import { givenSettingsShape, matcher } from './settings.ts';
 
 /** All rules of a type, its own and the generic ones, by name. */
-export function rulesOf(handler: Handler): readonly Rule[] {
+function rulesOf(handler: Handler): readonly Rule[] {
   return [...genericRules, ...(handler.rules as readonly Rule[])].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -22,7 +22,8 @@ example, and \`holystone validate --config FILE\` says what a file yields, or ev
 - **Variables**: \`\${NAME}\` and \`\${NAME:-default}\` in values (not in keys) come from the environment; \`$\${\` is a
   literal \`\${\`. A variable that is not set and has no default is an error. What a variable holds is hidden wherever
   the configuration is printed. Inside \`{ … }\` and \`[ … ]\` write it in quotes.
-- **Spans of time**: \`90s\`, \`15m\`, \`36h\`, \`10d\`, \`2w\`, and for retention \`10bd\`, the allowed days of the window.
+- **Spans of time**: \`90s\`, \`15m\`, \`36h\`, \`10d\`, \`2w\`, and for retention \`10bd\`, the allowed
+  days of the window (Monday to Friday, UTC, without one).
 - **Shares**: \`25%\` or \`0.25\`. Zero, negative or empty never means "at once" or "no limit"; it is an error
   (\`work.capacity: 0\`, which pauses, is the one exception).
 - **Patterns** (in \`keep\`, \`only\` and the rule \`attribute\`): \`/regex/\` or \`/regex/i\` in

@@ -16,7 +16,7 @@ import { notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
 import type { ProcessSettings } from './schema.ts';
 import type { windowSection } from './sections.ts';
-import { BUILT_IN, type Settings, settingsShape } from './settings.ts';
+import { BUILT_IN, noticeSettings, type Settings, settingsShape } from './settings.ts';
 import type { Target } from './spread.ts';
 import type { Environment } from './substitute.ts';
 
@@ -115,7 +115,7 @@ function threefold(duration: Duration): Duration {
 
 function noticeOf(notice: Settings['notice']): NoticeSettings {
   const { validFor, itemsPerMessage, per, fallback } =
-    notice === 'off' ? z.object(settingsShape).shape.notice.options[1].parse(BUILT_IN.notice) : notice;
+    notice === 'off' ? noticeSettings.parse(BUILT_IN.notice) : notice;
   const enabled = notice !== 'off';
   return { enabled, itemsPerMessage, per, validForMs: validFor, ...(fallback === undefined ? {} : { fallback }) };
 }

@@ -1,8 +1,11 @@
-/**
- * The allowed spelling that somebody most likely meant, for `did you mean`.
- * `undefined` when nothing is close: a wrong guess is worse than none.
- */
-export function nearest(found: string, allowed: readonly string[]): string | undefined {
+/** `did you mean "x"? ` with the nearest allowed spelling, or nothing; stands before the list of what is allowed. */
+export function didYouMean(found: string, allowed: readonly string[]): string {
+  const guess = nearest(found, allowed);
+  return guess === undefined ? '' : `did you mean "${guess}"? `;
+}
+
+/** Nothing when nothing is close: a wrong guess is worse than none. */
+function nearest(found: string, allowed: readonly string[]): string | undefined {
   const wanted = found.toLowerCase();
   let best: { name: string; distance: number } | undefined;
   for (const name of allowed) {
@@ -10,12 +13,6 @@ export function nearest(found: string, allowed: readonly string[]): string | und
     if (!best || distance < best.distance) best = { name, distance };
   }
   return best && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.name : undefined;
-}
-
-/** `did you mean "x"? ` or nothing, ready to stand before the list of what is allowed. */
-export function didYouMean(found: string, allowed: readonly string[]): string {
-  const guess = nearest(found, allowed);
-  return guess === undefined ? '' : `did you mean "${guess}"? `;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours; long texts are cut, they are no misspellings. */

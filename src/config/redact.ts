@@ -1,7 +1,7 @@
 /** Keeps secrets out of everything that people or machines read. */
 import type { FromVariables, Path, Tree } from './tree.ts';
 
-export const HIDDEN = '***';
+const HIDDEN = '***';
 
 const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['secret', 'token']);
 /** Sections and keys that are in every log line or mail anyway; hiding them there would make those unreadable. */
@@ -13,7 +13,8 @@ const PUBLIC: readonly RegExp[] = [
   /^mail\.from$/,
   /\bnotice\.fallback$/,
 ];
-const SHORTEST = 4;
+/** Shorter ones are hidden within URLs only: as loose text they would hit innocent words. */
+const SHORTEST = 6;
 
 /** Replaces the secrets of one configuration, and the credentials of any URL, in a text. */
 export type Redact = (text: string) => string;
@@ -22,13 +23,14 @@ export type Redact = (text: string) => string;
 export function redactorFor(tree: Tree): Redact {
   const secrets = new Set<string>();
   const add = (...values: readonly string[]) => {
-    for (const value of values) if (value.length >= SHORTEST) secrets.add(value);
+    for (const value of values.flatMap(spellingsOf)) if (value.length >= SHORTEST) secrets.add(value);
   };
   for (const { path, text } of textsOf(tree.data, [])) {
-    if (!isPublic(path)) add(...(tree.fromVariables(path)?.values ?? []));
+    // Of a URL only the credentials are secret: its address belongs in messages.
+    if (!isPublic(path)) add(...(tree.fromVariables(path)?.values ?? []).filter((value) => !URL_START.test(value)));
     if (isSecretPath(path)) add(text);
     const password = passwordOf(text);
-    if (password !== undefined) add(password, safeDecode(password));
+    if (password !== undefined) add(password);
   }
   const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
   return (text) => longestFirst.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), hideUrlPasswords(text));
@@ -56,8 +58,10 @@ export function showValue(value: unknown, path: Path, from: FromVariables | unde
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}…` : shown);
 }
 
+const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
+
 /** `redis://:secret@host` → `redis://***@host`. */
-export function hideUrlPasswords(text: string): string {
+function hideUrlPasswords(text: string): string {
   return text.replace(/([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/]{1,500}@/gi, `$1${HIDDEN}@`);
 }
 
@@ -74,7 +78,13 @@ function passwordOf(text: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:([^\s/]+)@/i.exec(text)?.[1];
 }
 
-function safeDecode(text: string): string {
+/** As it stands in a URL, and as it stands in a line of JSON. */
+function spellingsOf(secret: string): readonly string[] {
+  const plain = [secret, decode(secret)];
+  return [...plain, encodeURIComponent(secret), ...plain.map((text) => JSON.stringify(text).slice(1, -1))];
+}
+
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -52,7 +52,7 @@ const every = z.strictObject({
   delete: exactDuration.describe('How often due marks are looked at.'),
 });
 
-const notice = z.strictObject({
+export const noticeSettings = z.strictObject({
   fallback: address
     .optional()
     .describe('Who is told about what nobody owns. Without it such a resource is never deleted.'),
@@ -100,7 +100,7 @@ export const settingsShape = {
   retention: duration,
   unownedRetention: duration.optional(),
   maxEvidenceAge: durationUpTo(MAX_EVIDENCE_AGE_MS),
-  notice: z.union([z.literal('off'), notice]),
+  notice: z.union([z.literal('off'), noticeSettings]),
   tripwires,
   pace,
   keep: z.array(matcher, { error: 'a list of what to keep' }),
@@ -115,7 +115,7 @@ export const givenSettingsShape = {
   unownedRetention: duration.optional().describe(describeSettings.unownedRetention),
   maxEvidenceAge: settingsShape.maxEvidenceAge.optional().describe(describeSettings.maxEvidenceAge),
   notice: z
-    .union([z.literal('off'), notice.partial()])
+    .union([z.literal('off'), noticeSettings.partial()])
     .optional()
     .describe(describeSettings.notice),
   tripwires: tripwires.partial().optional().describe(describeSettings.tripwires),

@@ -3,6 +3,7 @@ import type { Handler } from '../handlers/handler.ts';
 import { strangeEntrySchema } from './cleanup.ts';
 import { crossCheck } from './crossChecks.ts';
 import { allowedInWords, explain, type Subject } from './explain.ts';
+import { listAt, valueAt } from './plain.ts';
 import type { Problems } from './problems.ts';
 import { showValue } from './redact.ts';
 import { createSchema } from './schema.ts';
@@ -29,7 +30,12 @@ export function validate(tree: Tree, handlers: readonly Handler[], problems: Pro
       if (!strange.success) report(strange.error.issues, path);
     }
   }
-  crossCheck((path) => valueAt(tree.data, path), lengthAt(tree, 'cleanup'), lengthAt(tree, 'accounts'), problems);
+  crossCheck(
+    (path) => valueAt(tree.data, path),
+    listAt(tree.data, 'cleanup').length,
+    listAt(tree.data, 'accounts').length,
+    problems,
+  );
   return result.data;
 }
 
@@ -74,24 +80,8 @@ function readAs(expected: string, value: unknown): number | boolean | undefined 
 
 function entriesOfUnknownType(tree: Tree, handlers: readonly Handler[]): readonly Path[] {
   const known = new Set<unknown>(handlers.map(({ resourceType }) => resourceType));
-  return Array.from({ length: lengthAt(tree, 'cleanup') }, (_, index): Path => ['cleanup', index]).filter(
+  return Array.from({ length: listAt(tree.data, 'cleanup').length }, (_, index): Path => ['cleanup', index]).filter(
     (path) => !known.has(valueAt(tree.data, [...path, 'type'])),
-  );
-}
-
-function lengthAt(tree: Tree, key: string): number {
-  const value = valueAt(tree.data, [key]);
-  return Array.isArray(value) ? value.length : 0;
-}
-
-/** Own properties only; `undefined` where there is nothing. */
-export function valueAt(data: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    data,
   );
 }
 

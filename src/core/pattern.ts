@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ValuePattern } from './workConfiguration.ts';
 
 /** A pattern ready to be asked. `undefined` and `null` never match: missing data decides nothing. */
-export interface Pattern {
+interface Pattern {
   matches(value: unknown): boolean;
 }
 

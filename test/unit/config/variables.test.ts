@@ -101,6 +101,16 @@ describe('secrets', () => {
     expect(text).toBe('cannot reach redis://***@h:1 (***), ***, ***, https://***@x/y');
   });
 
+  test('L9 redact knows a secret as JSON spells it, and leaves the address of a URL readable', () => {
+    const text = file('redis: { url: "${REDIS_URL}" }\noptOut: { keys: [{ id: k, secret: "${LINK_KEY}" }] }');
+    const key = 'quote"backslash\\and-more-to-be-long-enough';
+    const { redact } = load(text, env({ REDIS_URL: 'redis://:swordfish@r1:6379', LINK_KEY: key }));
+    expect(redact(JSON.stringify({ key }))).toBe('{"key":"***"}');
+    expect(redact('redis://:swordfish@r1:6379 (r1:6379) said: swordfish')).toBe(
+      'redis://***@r1:6379 (r1:6379) said: ***',
+    );
+  });
+
   test('redact leaves what is in every line anyway', () => {
     const text = file('log: { level: "${LEVEL}" }\nwork: { capacity: "${CAPACITY}" }').replace(
       '[us-east-1]',

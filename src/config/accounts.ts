@@ -1,0 +1,68 @@
+/** The accounts of the file as plain data, and which of them an entry means. */
+import type { Handler } from '../handlers/handler.ts';
+import { didYouMean } from './nearest.ts';
+import { listAt, textsAt, valueAt } from './plain.ts';
+import type { Reporter } from './report.ts';
+import type { Path } from './tree.ts';
+
+export interface PlainAccount {
+  readonly index: number;
+  readonly name: string;
+  readonly provider: unknown;
+  readonly locations: readonly string[];
+}
+
+/** Every account with a name of its own; a name that is given twice is reported at both places. */
+export function plainAccounts(data: unknown, reporter: Reporter): readonly PlainAccount[] {
+  const seen = new Map<string, number>();
+  return listAt(data, 'accounts').flatMap((account, index) => {
+    const name = valueAt(account, ['name']);
+    if (typeof name !== 'string') return [];
+    const first = seen.get(name.trim().toLowerCase());
+    if (first !== undefined) {
+      const what = `the account name ${JSON.stringify(name)} is given twice (names are compared without case)`;
+      reporter.report(['accounts', first, 'name'], `${what}; also in accounts[${index}]`);
+      reporter.report(['accounts', index, 'name'], `${what}; already in accounts[${first}]`);
+      return [];
+    }
+    seen.set(name.trim().toLowerCase(), index);
+    const locations = textsAt(account, 'locations').map(({ text }) => text);
+    return [{ index, name: name.trim(), provider: valueAt(account, ['provider']), locations }];
+  });
+}
+
+/** The accounts of an entry: those it names, else all of its provider. */
+export function chooseAccounts(
+  entry: unknown,
+  path: Path,
+  handler: Handler,
+  accounts: readonly PlainAccount[],
+  reporter: Reporter,
+): readonly PlainAccount[] {
+  const usable = accounts.filter(({ provider }) => provider === handler.provider);
+  const names = usable.map(({ name }) => name);
+  checkAcceptUnread(entry, path, names, reporter);
+  if (valueAt(entry, ['accounts']) === undefined) return usable;
+  return textsAt(entry, 'accounts').flatMap(({ text, index }) => {
+    const account = usable.find(({ name }) => name === text);
+    if (account) return [account];
+    reporter.report([...path, 'accounts', index], noSuchAccount(text, names));
+    return [];
+  });
+}
+
+/** `evidence.acceptUnread[].accounts` must be accounts of the file, or nothing would be accepted. */
+function checkAcceptUnread(entry: unknown, path: Path, names: readonly string[], reporter: Reporter): void {
+  listAt(valueAt(entry, ['evidence']), 'acceptUnread').forEach((accepted, position) => {
+    for (const { text, index } of textsAt(accepted, 'accounts')) {
+      if (names.includes(text)) continue;
+      const place = [...path, 'evidence', 'acceptUnread', position, 'accounts', index];
+      reporter.report(place, noSuchAccount(text, names));
+    }
+  });
+}
+
+function noSuchAccount(found: string, names: readonly string[]): string {
+  const allowed = `${didYouMean(found, names)}allowed: ${names.join(', ')}`;
+  return `found ${JSON.stringify(found)}, which is no account of this file for this type; ${allowed}`;
+}
