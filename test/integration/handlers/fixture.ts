@@ -68,12 +68,24 @@ export async function startAws({ attempts = 1 }: { attempts?: number } = {}): Pr
     AWS_MAX_ATTEMPTS: String(attempts),
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   });
+  const { destroy, ...effects } = testEffects();
+  return {
+    control: sandbox.control,
+    ...effects,
+    operations: () => sandbox.control.calls().map(({ operation }) => operation),
+    async close() {
+      destroy();
+      await sandbox.close();
+    },
+  };
+}
+
+/** Effects for a handler: real clients, a pacer that writes down. */
+export function testEffects(): { io(change?: Partial<Io>): Io; pacer: RecordingPacer; destroy(): void } {
   const clients = new TestPool();
   const pacer = new RecordingPacer();
   return {
-    control: sandbox.control,
     pacer,
-    operations: () => sandbox.control.calls().map(({ operation }) => operation),
     io: (change = {}) => ({
       signal: new AbortController().signal,
       log: silent,
@@ -82,10 +94,7 @@ export async function startAws({ attempts = 1 }: { attempts?: number } = {}): Pr
       clients,
       ...change,
     }),
-    async close() {
-      clients.destroy();
-      await sandbox.close();
-    },
+    destroy: () => clients.destroy(),
   };
 }
 

@@ -14,8 +14,8 @@ const CHUNK = 100;
  * Images by id, with what is needed to rebuild them. AWS answers NotFound for a whole call, so a call that holds a
  * missing id is halved until each id has its own answer.
  *
- * `gone` is NotFound for that very id, or the state `deregistered`. An id that AWS simply leaves out is `unknown`:
- * right after it was made or deregistered reads disagree for a while
+ * `gone` is NotFound for that very id, or the state `deregistered`. An id that is left out is asked for alone; one that
+ * AWS leaves out even then is `unknown`: right after it was made or deregistered reads disagree for a while
  * (https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html).
  * @throws ReadError when a call fails for another reason
  */
@@ -34,12 +34,18 @@ type Reads = readonly (readonly [id: string, read: Read<ImageResource>])[];
 
 async function narrow(target: Target, ids: readonly string[]): Promise<Reads> {
   const images = await tryRead(target, ids);
-  if (images !== 'notFound') {
-    const byId = new Map(images.map((image) => [image.ImageId, image]));
-    const reads: [string, Read<ImageResource>][] = [];
-    for (const id of ids) reads.push([id, await readOf(target, id, byId.get(id))]);
-    return reads;
+  if (images === 'notFound') return halve(target, ids);
+  const byId = new Map(images.map((image) => [image.ImageId, image]));
+  const reads: (readonly [string, Read<ImageResource>])[] = [];
+  for (const id of ids) {
+    const image = byId.get(id);
+    if (!image && ids.length > 1) reads.push(...(await narrow(target, [id])));
+    else reads.push([id, await readOf(target, id, image)]);
   }
+  return reads;
+}
+
+async function halve(target: Target, ids: readonly string[]): Promise<Reads> {
   if (ids.length === 1) return ids.map((id) => [id, { kind: 'gone' }]);
   const middle = Math.ceil(ids.length / 2);
   return [...(await narrow(target, ids.slice(0, middle))), ...(await narrow(target, ids.slice(middle)))];
