@@ -73,12 +73,12 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   );
   if (!(await redisAnswers(access, signal))) return 'clean';
   void watchMail(wired, readiness, log, signal);
-  const { processor, stuck } = startWork(options, access, wired, metrics, releasers);
+  const { stop, stuck } = startWork(options, access, wired, metrics, releasers);
   readiness.unblock('start');
   log.info({}, 'serving');
   await Promise.race([aborted(signal), stuck]);
   readiness.block('stop', 'stopping');
-  const inTime = await processor.stop(signal.aborted ? GRACE_MS : 0);
+  const inTime = await stop(signal.aborted ? GRACE_MS : 0);
   return inTime && signal.aborted ? 'clean' : 'forced';
 }
 
@@ -135,10 +135,13 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
     { ...parts, queue, logger: log, observe, workConfigurations: () => parts.workConfigurations },
     { tick: work.tick, capacity: work.capacity },
   );
-  releasers.push('manager', () => manager.stop());
   processor.start();
   manager.start();
-  return { processor, stuck };
+  const stop = async (graceMs: number) => {
+    await manager.stop();
+    return processor.stop(graceMs);
+  };
+  return { stop, stuck };
 }
 
 function count(metrics: Metrics, event: QueueEvent): void {

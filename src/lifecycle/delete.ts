@@ -2,6 +2,7 @@
  * The delete pass: what is due is read again, judged again on fresh evidence, permitted one by one, and only then
  * deleted. Any doubt leaves the mark where it is.
  */
+import { messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Lease } from '../core/ports.ts';
 import { blockedSet, dueTrips } from '../core/tripwires.ts';
@@ -56,7 +57,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
   const { deps, wc, counts, signal } = pass;
   const handled = new Set<string>();
   for (;;) {
-    if (signal.aborted) return { outcome: 'unfinished', counts, problem: `stopped: ${String(signal.reason)}` };
+    if (signal.aborted) return { outcome: 'unfinished', counts, problem: messageOf(signal.reason) };
     const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted;
     if (room <= 0) return { outcome: 'paced', counts, problem: `pace: ${wc.pace.deletesPerPass} deletes in this pass` };
     const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));

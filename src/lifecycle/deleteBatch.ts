@@ -21,7 +21,7 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
     const { standing, readAt, tripped } = await recheck(pass, opened, marks);
     if (tripped) return { outcome: 'blocked', problem: tripped };
     for (let at = 0; at < standing.length; at += opened.handler.maxBatch) {
-      if (pass.signal.aborted) return { outcome: 'unfinished', problem: `stopped: ${String(pass.signal.reason)}` };
+      if (pass.signal.aborted) return { outcome: 'unfinished', problem: messageOf(pass.signal.reason) };
       const end = await deleteSome(pass, opened, gate, standing.slice(at, at + opened.handler.maxBatch), readAt);
       if (end) return end;
     }

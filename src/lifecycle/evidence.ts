@@ -30,7 +30,7 @@ export interface EvidenceRequest {
   readonly scope: Scope;
   readonly settings: EvidenceSettings;
   readonly io: Io;
-  /** Reads begun before this instant (monotonic ms) do not count. */
+  /** Only reads begun after this instant (monotonic ms) count. */
   readonly notBefore: number;
   /** Business time, for `acceptUnread … until`. */
   readonly now: number;
@@ -75,7 +75,7 @@ export class EvidenceReader {
     this.#entries.set(source, byPlace);
     const key = `${request.scope.account.provider}/${place.account}/${place.location}`;
     const known = byPlace.get(key);
-    if (known && known.startedAt >= request.notBefore) return partOf(source, place, known, request);
+    if (known && known.startedAt > request.notBefore) return partOf(source, place, known, request);
     const startedAt = this.#monotonic.monotonicMs();
     const entry: Entry = { startedAt, findings: source.read(place, request.scope, [], request.io) };
     byPlace.set(key, entry);

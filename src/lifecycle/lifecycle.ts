@@ -59,8 +59,7 @@ async function runPass(
     return await deletePass(deps, context, lease, signal);
   } catch (error) {
     if (error instanceof LockLostError || lease.signal.aborted) throw error;
-    if (signal.aborted) return { outcome: 'unfinished', counts: {}, problem: `stopped: ${String(signal.reason)}` };
-    deps.log.error({ namespace: wc.namespace, action, problem: messageOf(error) }, 'pass failed');
+    if (signal.aborted) return { outcome: 'unfinished', counts: {}, problem: messageOf(signal.reason) };
     return { outcome: 'failed', counts: {}, problem: messageOf(error) };
   }
 }

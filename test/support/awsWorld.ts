@@ -28,12 +28,14 @@ export const THERE = { account: OTHER_ACCOUNT, region: 'us-east-1' };
 export const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
 export const GROUPS = parseNamespace('aws:test:us-east-1:autoScalingGroup') as Namespace;
 
+const START = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
+
 /**
  * Business time that only a test moves, for dates and for ages of evidence. It lies in the past, because Redis's own
  * clock also has a say: what speaks for a deletion is judged by the earlier of the two.
  */
 export class WorldClock {
-  #now = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
+  #now = START;
 
   now(): number {
     return this.#now;
@@ -44,8 +46,8 @@ export class WorldClock {
   advance(ms: number): void {
     this.#now += ms;
   }
-  set(at: number): void {
-    this.#now = at;
+  reset(): void {
+    this.#now = START;
   }
 }
 
@@ -55,6 +57,8 @@ export interface WorldOptions {
   /** More of `defaults`, YAML flow style without braces: `retention: 2d, minimumAge: 1d`. */
   readonly defaults?: string;
   readonly dryRun?: boolean;
+  /** Nobody is told about what nobody owns. */
+  readonly noFallback?: boolean;
   /** More top-level keys. */
   readonly top?: string;
   readonly swap?: (parts: Parts) => Parts;
@@ -129,6 +133,7 @@ export class World {
   /** Empties Redis, the mailbox, the faults and the places, and starts with a new day. */
   async reset(options: WorldOptions = {}): Promise<void> {
     await this.redis.flush();
+    this.clock.reset();
     this.mail.faults.clear();
     this.sandbox.control.clearFaults();
     for (const denial of this.#denied.splice(0)) this.sandbox.control.allow(denial);
@@ -159,6 +164,14 @@ export class World {
   async notify(...namespaces: readonly Namespace[]): Promise<void> {
     for (const namespace of namespaces.length > 0 ? namespaces : [IMAGES]) await this.pass('notify', namespace);
     for (const { owner } of await this.wired.deps.outbox.owners()) await sendDigest(this.wired.deps, owner);
+  }
+
+  /** Writes pending opt-outs on the resources. */
+  async protect(namespace: Namespace = IMAGES): Promise<void> {
+    const lease = await new RedisNamespaceLock(this.connection).acquire(namespace);
+    if (!lease) throw new Error(`${namespace} is locked`);
+    await this.wired.lifecycle.protect(namespace, lease, new AbortController().signal);
+    await lease.release();
   }
 
   async marks(namespace: Namespace = IMAGES): Promise<readonly Mark[]> {
@@ -261,7 +274,7 @@ export class World {
     }
   }
 
-  #yaml({ cleanup, defaults = '', dryRun = false, top = '' }: WorldOptions): string {
+  #yaml({ cleanup, defaults = '', dryRun = false, noFallback = false, top = '' }: WorldOptions): string {
     return `
 dryRun: ${dryRun}
 redis: { url: "${this.redis.url}" }
@@ -273,7 +286,7 @@ optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
 accounts:
   - { name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }
   - { name: other, provider: aws, id: "${OTHER_ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/deleter" }
-defaults: { notice: { fallback: cloud@example.com, validFor: 365d }${defaults ? `, ${defaults}` : ''} }
+defaults: { notice: { ${noFallback ? '' : 'fallback: cloud@example.com, '}validFor: 365d }${defaults ? `, ${defaults}` : ''} }
 ${top}
 cleanup: ${cleanup ?? '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]'}
 `;

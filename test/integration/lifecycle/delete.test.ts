@@ -1,0 +1,386 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { approve } from '../../../src/lifecycle/index.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const BULK = 'tripwires: { markedShare: 100%, dueShare: 100% }';
+
+/** Images that are marked, noticed and due. */
+async function due(count: number, given = {}): Promise<readonly string[]> {
+  const images = world.addImages(count, given);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  return images;
+}
+
+describe('what is due', () => {
+  test('L52 due, noticed and still a candidate → deleted once, audited with the request id, definition stored before', async () => {
+    const [id = ''] = await due(1);
+    const record = await world.pass('delete');
+    await world.pass('delete');
+    expect(record).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+    expect(world.deregistered()).toEqual([id]);
+    expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'deleted']);
+    expect(world.audit.find(({ event }) => event === 'deleted')?.requestId).toMatch(/[0-9a-f-]{36}/);
+    expect(await definitionOf(id)).toMatchObject({ id, definition: expect.objectContaining({}) });
+    expect(await world.marks()).toEqual([]);
+  });
+
+  test('A9 an image is deregistered without its snapshots', async () => {
+    await due(1);
+    await world.pass('delete');
+    const [call] = world.writes().filter(({ operation }) => operation === 'DeregisterImage');
+    expect(call?.input).not.toHaveProperty('DeleteAssociatedSnapshots');
+    expect(world.writes().map(({ operation }) => operation)).toEqual(['DeregisterImage']);
+  });
+
+  test('L52 not due yet → not deleted', async () => {
+    world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(10 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L53 due but not noticed → not deleted', async () => {
+    world.addImages(1);
+    await world.pass('mark');
+    world.clock.advance(30 * DAY);
+    const record = await world.pass('delete');
+    expect(record.counts).toMatchObject({ unnoticed: 1, deleted: 0 });
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L52 no definition can be stored → no delete', async () => {
+    const [id = ''] = await due(1);
+    const definitions = { write: () => Promise.reject(new Error('ENOSPC: no space left on device')) };
+    await world.configure({ swap: (parts) => ({ ...parts, definitions }) });
+    const record = await world.pass('delete');
+    expect(record).toMatchObject({
+      outcome: 'incomplete',
+      problem: expect.stringContaining(`the definition of ${id} could not be stored`),
+    });
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L52 an empty group is deleted without force, and counted when a read by id says gone', async () => {
+    await world.reset({
+      cleanup: '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]',
+    });
+    const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
+    const group = { AutoScalingGroupName: 'Old:{v1}', MinSize: 0, MaxSize: 0, DesiredCapacity: 0, CreatedTime };
+    world.sandbox.control.addAutoScalingGroups(HERE, [{ ...group, tags: { owner: 'ann@example.com' } }]);
+    await world.pass('mark', GROUPS);
+    await world.notify(GROUPS);
+    world.clock.advance(11 * DAY);
+    await world.pass('delete', GROUPS);
+    world.clock.advance(HOUR);
+    await world.pass('delete', GROUPS);
+    const [call, ...more] = world.writes();
+    expect([call?.operation, more]).toEqual(['DeleteAutoScalingGroup', []]);
+    expect(call?.input).not.toMatchObject({ ForceDelete: true });
+    expect(world.events('Old:{v1}').at(-1)).toBe('deleted');
+    expect(world.events('Old:{v1}').filter((event) => event === 'deleted')).toHaveLength(1);
+  });
+});
+
+describe('the re-check', () => {
+  test('L54 in use again → unmarked, not deleted', async () => {
+    const [id = ''] = await due(1);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
+    expect(await world.pass('delete')).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
+    expect(await world.markOf(id)).toBeUndefined();
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L54 unknown → held with a next attempt, the mark stays', async () => {
+    const [id = ''] = await due(1);
+    world.deny('ec2:DescribeInstances');
+    const record = await world.pass('delete');
+    expect(record.outcome).toBe('incomplete');
+    expect(record.problem).toContain('ec2:DescribeInstances');
+    expect((await world.markOf(id))?.nextAttemptAt).toBeGreaterThan(world.clock.now());
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L54 the 100 oldest are held → the others go on', async () => {
+    await world.reset({ defaults: BULK });
+    const protectedOnes = world.addImages(100);
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(DAY);
+    const [last = ''] = world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(11 * DAY);
+    world.sandbox.control.addFault({
+      operation: 'DeregisterImage',
+      kind: 'error',
+      code: 'InvalidAMIID.InUse',
+      status: 400,
+      times: 100,
+    });
+    await world.pass('delete');
+    await world.pass('delete');
+    expect(world.deregistered()).toContain(last);
+    expect(protectedOnes.filter((id) => world.deregistered().includes(id))).toEqual([]);
+  }, 120_000);
+
+  test('L55 used again between two batches of one pass → survives', async () => {
+    await world.reset({ defaults: `${BULK}, pace: { batch: 1 }` });
+    await due(2);
+    const { definitions } = world.wired.parts;
+    const using = {
+      write: async (definition: Parameters<typeof definitions.write>[0]) => {
+        // As soon as the first is about to go, the other comes back into use.
+        const others = (await world.marks()).filter(({ id }) => id !== definition.id);
+        world.sandbox.control.addInstances(
+          HERE,
+          others.map(({ id }) => ({ ImageId: id })),
+        );
+        await definitions.write(definition);
+      },
+    };
+    await world.configure({
+      defaults: `${BULK}, pace: { batch: 1 }`,
+      swap: (parts) => ({ ...parts, definitions: using }),
+    });
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1, unmarked: 1 } });
+    expect(world.deregistered()).toHaveLength(1);
+  });
+
+  test('L55 the resource and its evidence are read after the batch was chosen', async () => {
+    await due(1);
+    const before = world.sandbox.control.calls().length;
+    await world.pass('delete');
+    const read = world.sandbox.control
+      .calls()
+      .slice(before)
+      .map(({ operation }) => operation);
+    const deletion = read.indexOf('DeregisterImage');
+    for (const operation of [
+      'DescribeImages',
+      'DescribeInstances',
+      'DescribeLaunchTemplates',
+      'DescribeAutoScalingGroups',
+    ]) {
+      expect(read.slice(0, deletion)).toContain(operation);
+    }
+  });
+
+  test('L55 evidence that grew older than maxEvidenceAge since it was read → no request leaves', async () => {
+    await due(1);
+    const { control } = world.wired.parts;
+    const slow = {
+      write: control.write.bind(control),
+      read: async () => {
+        world.clock.advance(6 * 60_000);
+        return control.read();
+      },
+    };
+    await world.configure({ swap: (parts) => ({ ...parts, control: slow }) });
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('another image under the same id and a vanished one are dropped, not deleted', async () => {
+    const [vanished = ''] = await due(1);
+    world.sandbox.control.remove(HERE, 'image', vanished);
+    expect(await world.pass('delete')).toMatchObject({ counts: { gone: 1, deleted: 0 } });
+    expect(world.events(vanished).at(-1)).toBe('gone');
+  });
+
+  test('evidence that is suddenly empty → blocked, nothing deleted', async () => {
+    const [used = ''] = world.addImages(1);
+    const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    await due(1);
+    world.sandbox.control.remove(HERE, 'instance', instance);
+    expect((await world.pass('delete')).outcome).toBe('blocked');
+    expect(world.deregistered()).toEqual([]);
+  });
+});
+
+describe('what the cloud answers', () => {
+  test('L56 refused → the reason is recorded and shown, and it is not retried hot', async () => {
+    const [id = ''] = await due(1);
+    world.sandbox.control.addFault({
+      operation: 'DeregisterImage',
+      kind: 'error',
+      code: 'OperationNotPermitted',
+      status: 400,
+    });
+    expect(await world.pass('delete')).toMatchObject({ counts: { refused: 1 } });
+    const mark = await world.markOf(id);
+    expect(mark?.problem).toBeTruthy();
+    expect(mark?.nextAttemptAt).toBeGreaterThan(world.clock.now());
+    await world.pass('delete');
+    expect(world.writes().filter(({ operation }) => operation === 'DeregisterImage')).toHaveLength(1);
+  });
+
+  test('L56 throttled → tried later, and the others of its batch go on', async () => {
+    await due(3);
+    world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'throttle', nth: 1, times: 1 });
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 2, retried: 1 } });
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+    expect(new Set(world.deregistered()).size).toBe(3);
+  });
+
+  test('L56 the answer is lost after the effect → gone with our intent: counted as deleted by us, once', async () => {
+    const [id = ''] = await due(1);
+    world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'dropAfter', times: 1 });
+    await world.pass('delete');
+    expect((await world.markOf(id))?.state).toBe('deleting');
+    world.clock.advance(HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1 } });
+    expect(world.audit.filter(({ event }) => event === 'deleted')).toHaveLength(1);
+    expect(world.writes().filter(({ operation }) => operation === 'DeregisterImage')).toHaveLength(1);
+  });
+
+  test('L56 the request was lost before the effect → judged anew, deleted once', async () => {
+    const [id = ''] = await due(1);
+    world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'drop', times: 1 });
+    await world.pass('delete');
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+});
+
+describe('pace and tripwire', () => {
+  test('L57 250 due, 100 per pass → the oldest first, drained in three passes, never blocked', async () => {
+    await world.reset({ defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }, pace: { batch: 100 }' });
+    await due(250);
+    const outcomes = [await world.pass('delete'), await world.pass('delete'), await world.pass('delete')];
+    expect(outcomes.map(({ outcome, counts }) => [outcome, counts.deleted])).toEqual([
+      ['paced', 100],
+      ['paced', 100],
+      ['complete', 50],
+    ]);
+    expect(new Set(world.deregistered()).size).toBe(250);
+  }, 180_000);
+
+  test('L57 more newly due than dueShare → blocked until exactly that set is approved', async () => {
+    await world.reset({ defaults: 'tripwires: { markedShare: 100% }' });
+    await due(40);
+    const blocked = await world.pass('delete');
+    expect(blocked).toMatchObject({ outcome: 'blocked', blocked: { size: 40 } });
+    expect(world.deregistered()).toEqual([]);
+    await approve(world.wired.deps, { namespace: IMAGES, passId: blocked.passId, actor: 'olga' });
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 40 } });
+  }, 60_000);
+
+  test('deletes per day: the rest keeps its place', async () => {
+    await world.reset({ defaults: `${BULK}, pace: { deletesPerDay: 2 }` });
+    await due(3);
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 2 } });
+    world.clock.advance(DAY);
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+  });
+});
+
+describe('stopping', () => {
+  test('L61 the kill switch, or a service that is out → no request leaves', async () => {
+    await due(1);
+    const audit = { at: 0, namespace: 'fleet', event: 'control', actor: 'olga' } as const;
+    await world.wired.deps.control.write({ killed: true }, audit);
+    const killed = await world.pass('delete');
+    await world.wired.deps.control.write({ killed: false, service: 'out' }, audit);
+    const out = await world.pass('delete');
+    expect([killed.outcome, out.outcome, world.deregistered()]).toEqual(['unfinished', 'unfinished', []]);
+  });
+
+  test('L13 outside the window nothing is deleted', async () => {
+    await world.reset({
+      top: 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "13:00", to: "14:00", timeZone: UTC }',
+    });
+    world.clock.advance(HOUR);
+    await due(1);
+    world.clock.advance(2 * DAY);
+    expect((await world.pass('delete')).outcome).toBe('paced');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('a pass that is told to stop ends at a safe point and the rest goes on later', async () => {
+    await world.reset({ defaults: `${BULK}, pace: { batch: 1 }` });
+    await due(2);
+    const stop = new AbortController();
+    const { definitions } = world.wired.parts;
+    const stopping = {
+      write: async (definition: Parameters<typeof definitions.write>[0]) => {
+        await definitions.write(definition);
+        stop.abort(new Error('shutdown'));
+      },
+    };
+    await world.configure({
+      defaults: `${BULK}, pace: { batch: 1 }`,
+      swap: (parts) => ({ ...parts, definitions: stopping }),
+    });
+    expect((await world.pass('delete', IMAGES, stop.signal)).outcome).toBe('unfinished');
+    await world.configure({ defaults: `${BULK}, pace: { batch: 1 }` });
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+    expect([...world.deregistered()].sort()).toEqual([...new Set(world.deregistered())].sort());
+    expect(new Set(world.deregistered()).size).toBe(2);
+  });
+});
+
+describe('opting out', () => {
+  const optOut = (id: string) =>
+    world.wired.deps.optOuts.optOut(IMAGES, {
+      target: { kind: 'id', value: id },
+      until: 'forever',
+      actor: 'ann@example.com',
+      at: world.clock.now(),
+    });
+
+  test('L62 opted out before the permit → not deleted, never marked again, and the tag is written until it is done', async () => {
+    const [id = ''] = await due(1);
+    await optOut(id);
+    await world.pass('delete');
+    world.sandbox.control.addFault({
+      operation: 'CreateTags',
+      kind: 'error',
+      code: 'InternalError',
+      status: 500,
+      times: 1,
+    });
+    await world.protect();
+    world.clock.advance(HOUR);
+    await world.protect();
+    await world.pass('mark');
+    expect([world.deregistered(), await world.marks()]).toEqual([[], []]);
+    const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
+    expect(image?.Tags).toContainEqual({ Key: 'holystone:keep', Value: 'always' });
+  });
+
+  test('L62 opted out between re-check and permit → no request leaves', async () => {
+    const [id = ''] = await due(1);
+    const { definitions } = world.wired.parts;
+    const racing = {
+      write: async (definition: Parameters<typeof definitions.write>[0]) => {
+        await definitions.write(definition);
+        await optOut(id);
+      },
+    };
+    await world.configure({ swap: (parts) => ({ ...parts, definitions: racing }) });
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+});
+
+async function definitionOf(id: string): Promise<unknown> {
+  const folder = join(world.dir, 'definitions', encodeURIComponent(IMAGES));
+  const name = (await readdir(folder)).find((file) => file.startsWith(id));
+  return JSON.parse(await readFile(join(folder, name ?? ''), 'utf8'));
+}

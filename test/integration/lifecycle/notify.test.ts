@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sendDigest } from '../../../src/lifecycle/index.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const ANN = 'ann@example.com';
+const BOTH =
+  '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off },' +
+  ' { type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]';
+
+const marked = async (count: number) => {
+  const images = world.addImages(count);
+  await world.pass('mark');
+  return images;
+};
+
+describe('messages', () => {
+  test('L44 two marks of one owner in two namespaces → one message, both shown, both recorded', async () => {
+    await world.reset({ cleanup: BOTH });
+    const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
+    const group = { AutoScalingGroupName: 'old-v001', MinSize: 0, MaxSize: 0, DesiredCapacity: 0, CreatedTime };
+    world.sandbox.control.addAutoScalingGroups(HERE, [{ ...group, tags: { owner: ANN } }]);
+    const [image = ''] = await marked(1);
+    await world.pass('mark', GROUPS);
+    await world.notify(IMAGES, GROUPS);
+    const [message, ...more] = world.messages();
+    expect(more).toEqual([]);
+    expect(message?.text).toContain(image);
+    expect(message?.text).toContain('old-v001');
+    expect([(await world.markOf(image))?.state, (await world.markOf('old-v001', GROUPS))?.state]).toEqual([
+      'noticed',
+      'noticed',
+    ]);
+  });
+
+  test('L44 two owners → two messages', async () => {
+    world.addImages(1);
+    world.addImages(1, { tags: { owner: 'bob@example.com' } });
+    await world.pass('mark');
+    await world.notify();
+    expect(
+      world
+        .messages()
+        .flatMap(({ recipients }) => recipients)
+        .sort(),
+    ).toEqual([ANN, 'bob@example.com']);
+  });
+
+  test('L45 25 marks, 10 items a message → each of the 25 is in the accepted message before it counts as noticed', async () => {
+    await world.reset({
+      cleanup:
+        '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: { itemsPerMessage: 10 } }]',
+    });
+    const images = await marked(25);
+    await world.notify();
+    const [message] = world.messages();
+    const shown = `${message?.text} ${message?.attachments.map(({ content }) => content).join(' ')}`;
+    expect(images.filter((id) => !shown.includes(id))).toEqual([]);
+    expect((await world.marks()).filter(({ state }) => state === 'noticed')).toHaveLength(25);
+  });
+
+  test('L47 accepted → notice stored with message id, recipient, time and generation; the message shows the very date', async () => {
+    const [id = ''] = await marked(1);
+    world.clock.advance(HOUR);
+    await world.notify();
+    const mark = await world.markOf(id);
+    const [message] = world.messages();
+    expect(mark?.notice).toMatchObject({
+      messageId: message?.messageId,
+      recipient: ANN,
+      acceptedAt: world.clock.now(),
+      generation: mark?.generation,
+    });
+    const date = new Date(mark?.projectedDeletionAt ?? 0).toISOString().replace('.000Z', '+00:00');
+    expect(message?.text).toContain(date);
+    expect(mark?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
+  });
+
+  test('L49 no owner → the fallback is told, and retention is three times as long', async () => {
+    const [id = ''] = world.addImages(1, { tags: { owner: 'nobody in particular' } });
+    await world.pass('mark');
+    await world.notify();
+    expect(world.messages()[0]?.recipients).toEqual(['cloud@example.com']);
+    expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 30 * DAY);
+  });
+
+  test('L49 no owner and no fallback → no message, and the pass says that nobody can be told', async () => {
+    const cleanup = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]';
+    await world.reset({ cleanup, noFallback: true });
+    world.addImages(1, { tags: { owner: '' } });
+    await world.pass('mark');
+    const record = await world.pass('notify');
+    expect(record.problem).toContain('nobody can be told');
+    expect(await world.wired.deps.outbox.owners()).toEqual([]);
+  });
+
+  test('L51 notices off → no message; retention runs from the mark', async () => {
+    await world.reset({
+      cleanup:
+        '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: off }]',
+    });
+    const [id = ''] = await marked(1);
+    await world.notify();
+    expect(world.messages()).toEqual([]);
+    world.clock.advance(10 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('already noticed → not told again', async () => {
+    await marked(1);
+    await world.notify();
+    world.clock.advance(2 * DAY);
+    await world.notify();
+    expect(world.messages()).toHaveLength(1);
+  });
+});
+
+describe('mail that fails', () => {
+  const refuse = { kind: 'refuse', code: 451, text: 'try later' } as const;
+
+  test.each([
+    ['refused at RCPT', { step: 'recipient', fault: { kind: 'refuse', code: 550, text: 'no such user' } }],
+    ['refused for now', { step: 'data', fault: refuse }],
+    ['dropped before the answer', { step: 'data', fault: { kind: 'drop' } }],
+  ] as const)('L46 %s → nothing recorded, nothing becomes deletable, and it is tried again', async (_how, fault) => {
+    const [id = ''] = await marked(1);
+    await world.pass('notify');
+    world.mail.faults.add({ ...fault, times: 1 });
+    await expect(sendDigest(world.wired.deps, ANN)).rejects.toThrow(/the notice to ann@example.com was not accepted/);
+    expect(await world.markOf(id)).toMatchObject({ state: 'marked' });
+    world.clock.advance(20 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    await sendDigest(world.wired.deps, ANN);
+    expect(await world.markOf(id)).toMatchObject({ state: 'noticed' });
+  });
+
+  test('L48 the answer is lost → the same Message-ID and set again, and no date earlier than shown', async () => {
+    const [id = ''] = await marked(1);
+    await world.pass('notify');
+    world.mail.faults.add({ step: 'data', fault: { kind: 'keepAndDrop' }, times: 1 });
+    await expect(sendDigest(world.wired.deps, ANN)).rejects.toThrow();
+    world.clock.advance(2 * HOUR);
+    await sendDigest(world.wired.deps, ANN);
+    const [first, second] = world.messages();
+    expect(second?.messageId).toBe(first?.messageId);
+    const date = (text = '') => Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/.exec(text)?.[0] ?? '');
+    const due = (await world.markOf(id))?.projectedDeletionAt ?? 0;
+    expect([due >= date(first?.text), due === date(second?.text)]).toEqual([true, true]);
+  });
+
+  test('L48 killed between SMTP’s answer and the record → told again with the same Message-ID, recorded once', async () => {
+    const [id = ''] = await marked(1);
+    await world.pass('notify');
+    const { marks } = world.wired.deps;
+    const dying = { ...world.wired.deps, marks: { ...bound(marks), apply: () => Promise.reject(new Error('killed')) } };
+    await expect(sendDigest(dying, ANN)).rejects.toThrow('killed');
+    await sendDigest(world.wired.deps, ANN);
+    const messages = world.messages();
+    expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(world.events(id)).toEqual(['marked', 'noticed']);
+  });
+
+  test('opted out while the message was under way → stays opted out, no notice, no deletion', async () => {
+    const [id = ''] = await marked(1);
+    await world.pass('notify');
+    const { notifier, optOuts } = world.wired.deps;
+    const optOut = { target: { kind: 'id', value: id }, until: 'forever', actor: ANN, at: world.clock.now() } as const;
+    const racing = {
+      ...world.wired.deps,
+      notifier: {
+        send: async (digest: Parameters<typeof notifier.send>[0]) => {
+          const answer = await notifier.send(digest);
+          await optOuts.optOut(IMAGES, optOut);
+          return answer;
+        },
+      },
+    };
+    await sendDigest(racing, ANN);
+    expect(await world.markOf(id)).toBeUndefined();
+    expect(world.events(id)).not.toContain('noticed');
+  });
+});
+
+/** The methods of a store, so that one of them can be replaced. */
+function bound<T extends object>(store: T): T {
+  return new Proxy({} as T, {
+    get: (_target, name) => {
+      const value = store[name as keyof T];
+      return typeof value === 'function' ? value.bind(store) : value;
+    },
+    ownKeys: () => Object.getOwnPropertyNames(Object.getPrototypeOf(store)),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  });
+}
