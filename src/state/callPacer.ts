@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type MonotonicClock, systemMonotonicClock } from '../core/clock.ts';
 import type { CallBucket, CallPacer } from '../core/ports.ts';
@@ -77,6 +78,8 @@ export class LocalCallPacer implements CallPacer {
 
 async function wait(waitMs: number, signal: AbortSignal, giveBack: () => void): Promise<void> {
   if (waitMs <= 0) return;
+  // Every call that waits listens to the one signal of its pass.
+  setMaxListeners(0, signal);
   try {
     await delay(waitMs, undefined, { signal });
   } catch {

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Digest } from '../../../src/core/digest.ts';
+import { LockLostError, StoreError } from '../../../src/core/errors.ts';
+import type { PassRecord } from '../../../src/core/pass.ts';
+import type { OutboxItem } from '../../../src/core/ports.ts';
+import { CONTROL, outboxKeys } from '../../../src/state/keys.ts';
+import {
+  adding,
+  auditOf,
+  changing,
+  DAY,
+  dump,
+  KEYS,
+  markOf,
+  NOW,
+  NS,
+  OTHER_NS,
+  openState,
+  type StateFixture,
+  WILD_IDS,
+} from './support.ts';
+
+let state: StateFixture;
+beforeAll(async () => {
+  state = await openState();
+});
+afterAll(() => state.close());
+beforeEach(async () => {
+  await state.redis.flush();
+  state.log.lines.length = 0;
+});
+const client = () => state.connection.client;
+
+describe('the outbox', () => {
+  const OWNERS = ['a@example.com', 'A@example.com', 'team {x}@example.com', 'ö:|\n@example.com'];
+  const itemOf = (id: string, generation = 'g'): OutboxItem => ({ namespace: NS, id, generation });
+  const byId = (items: readonly OutboxItem[]) => [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const digestOf = (owner: string): Digest => ({
+    messageId: '<1@x>',
+    owner,
+    preparedAt: NOW,
+    rows: [],
+    itemsPerMessage: 50,
+  });
+
+  test.each(OWNERS)('keeps what %j must be told, each item once', async (owner) => {
+    const items = WILD_IDS.map((id) => itemOf(id));
+
+    await state.outbox.put(owner, items);
+    await state.outbox.put(owner, items.slice(1));
+
+    expect(byId((await state.outbox.read(owner)).items)).toEqual(byId(items));
+    expect(await state.outbox.owners()).toEqual([{ owner }]);
+  });
+
+  test('1,200 items of one owner are all there', async () => {
+    await state.outbox.put(
+      'a',
+      Array.from({ length: 1_200 }, (_, i) => itemOf(`${i}`)),
+    );
+
+    expect((await state.outbox.read('a')).items).toHaveLength(1_200);
+  });
+
+  test('keeps two owners apart', async () => {
+    await state.outbox.put('a', [itemOf('1')]);
+    await state.outbox.put('b', [itemOf('2')]);
+
+    expect((await state.outbox.read('a')).items).toEqual([itemOf('1')]);
+    expect((await state.outbox.owners()).map(({ owner }) => owner).sort()).toEqual(['a', 'b']);
+  });
+
+  test('nothing put is nothing to be told', async () => {
+    await state.outbox.put('a', []);
+
+    expect(await state.outbox.owners()).toEqual([]);
+    expect(await state.outbox.read('a')).toEqual({ items: [] });
+  });
+
+  test('L48 a prepared message is there until it is settled', async () => {
+    await state.outbox.put('a', [itemOf('1')]);
+    await state.outbox.prepare('a', digestOf('a'));
+
+    expect(await state.outbox.read('a')).toEqual({ items: [itemOf('1')], prepared: digestOf('a') });
+    await state.outbox.settle('a', []);
+    expect(await state.outbox.read('a')).toEqual({ items: [itemOf('1')] });
+  });
+
+  test('what was told is taken out, and the owner is known by the time of the last message', async () => {
+    await state.outbox.put('a', [itemOf('1'), itemOf('2')]);
+    await state.outbox.prepare('a', digestOf('a'));
+
+    await state.outbox.settle('a', [itemOf('1')], NOW);
+
+    expect(await state.outbox.read('a')).toEqual({ items: [itemOf('2')] });
+    expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW }]);
+  });
+
+  test('L44 the time of the last message outlives an empty outbox', async () => {
+    await state.outbox.put('a', [itemOf('1')]);
+    await state.outbox.settle('a', [itemOf('1')], NOW);
+    expect(await state.outbox.owners()).toEqual([]);
+    expect(await client().pttl(outboxKeys('a').outbox)).toBeGreaterThan(30 * DAY);
+
+    await state.outbox.put('a', [itemOf('2')]);
+
+    expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW }]);
+    expect(await client().pttl(outboxKeys('a').outbox)).toBe(-1);
+  });
+
+  test('nobody is forgotten who is given something while the last message is settled', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      await state.outbox.put('a', [itemOf('old')]);
+      await Promise.all([
+        state.outbox.settle('a', [itemOf('old')], NOW),
+        state.outbox.put('a', [itemOf('new')]),
+        state.outbox.settle('a', [itemOf('old')], NOW),
+      ]);
+      expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW }]);
+      await state.outbox.settle('a', [itemOf('new')]);
+    }
+  });
+
+  test('an outbox that nobody can read is an error', async () => {
+    await client().hset(outboxKeys('a').outbox, 'prepared', '{');
+
+    await expect(state.outbox.read('a')).rejects.toThrow(StoreError);
+  });
+});
+
+describe('passes', () => {
+  const record: PassRecord = {
+    passId: 'p',
+    namespace: NS,
+    action: 'mark',
+    outcome: 'blocked',
+    startedAt: NOW,
+    endedAt: NOW + 1,
+    nextDueAt: NOW + DAY,
+    counts: { candidate: 3 },
+    blocked: { digest: 'd', size: 3 },
+    failures: 0,
+  };
+
+  test('the last of an action is kept, apart from other actions and namespaces', async () => {
+    await state.passes.record({ ...record, passId: 'earlier' });
+    await state.passes.record(record);
+
+    expect(await state.passes.get(NS, 'mark')).toEqual(record);
+    expect(await state.passes.get(NS, 'delete')).toBeUndefined();
+    expect(await state.passes.get(OTHER_NS, 'mark')).toBeUndefined();
+  });
+
+  test('with the lock ours it is recorded, with the lock lost nothing is written', async () => {
+    await client().set(KEYS.lock, 'mine');
+    await state.passes.record(record, { token: 'mine' });
+    const before = await dump(state);
+
+    await expect(state.passes.record({ ...record, passId: 'late' }, { token: 'old' })).rejects.toThrow(LockLostError);
+
+    expect(await dump(state)).toEqual(before);
+  });
+
+  test('L32 an approval is kept per action and audited once', async () => {
+    const approval = { action: 'mark', digest: 'd', actor: 'op', at: NOW } as const;
+    const audit = { at: NOW, namespace: NS, event: 'approved', actor: 'op' } as const;
+
+    await state.passes.approve(NS, approval, audit);
+
+    expect(await state.passes.approval(NS, 'mark')).toEqual(approval);
+    expect(await state.passes.approval(NS, 'delete')).toBeUndefined();
+    expect(state.log.lines).toEqual([{ level: 'info', message: 'audit', fields: audit }]);
+  });
+
+  test('a record that nobody can read is an error', async () => {
+    await client().hset(KEYS.pass, 'mark', '{');
+
+    await expect(state.passes.get(NS, 'mark')).rejects.toThrow(/mark is unreadable/);
+  });
+});
+
+describe('observations', () => {
+  test('the last use only moves forward', async () => {
+    await state.lastUsed.seen(NS, WILD_IDS, NOW);
+    await state.lastUsed.seen(NS, ['ami-1'], NOW - 1);
+    await state.lastUsed.seen(NS, ['AMI-1'], NOW + 1);
+
+    const expected = new Map(WILD_IDS.map((id) => [id, id === 'AMI-1' ? NOW + 1 : NOW]));
+    expect(await state.lastUsed.all(NS)).toEqual(expected);
+    expect(await state.lastUsed.all(OTHER_NS)).toEqual(new Map());
+  });
+
+  test('L34 the first time something was seen only moves back', async () => {
+    await state.lastUsed.firstSeen(NS, WILD_IDS, NOW);
+    await state.lastUsed.firstSeen(NS, ['ami-1'], NOW + 1);
+    await state.lastUsed.firstSeen(NS, ['AMI-1'], NOW - 1);
+
+    const expected = new Map(WILD_IDS.map((id) => [id, id === 'AMI-1' ? NOW - 1 : NOW]));
+    expect(await state.lastUsed.allFirstSeen(NS)).toEqual(expected);
+    expect(await state.lastUsed.all(NS)).toEqual(new Map());
+  });
+
+  test('20,000 aliases are written and read', async () => {
+    const aliases = Array.from({ length: 20_000 }, (_, i) => `ami-${i}`);
+    await state.lastUsed.seen(NS, aliases, NOW);
+
+    expect((await state.lastUsed.all(NS)).size).toBe(20_000);
+  });
+
+  test('nothing observed writes nothing', async () => {
+    await state.lastUsed.seen(NS, [], NOW);
+
+    expect(await client().dbsize()).toBe(0);
+  });
+});
+
+describe('control', () => {
+  const audit = { at: NOW, namespace: 'fleet', event: 'control', actor: 'op' } as const;
+
+  test('is in service and not killed as long as nobody said otherwise', async () => {
+    expect(await state.control.read()).toEqual({ service: 'in', killed: false });
+  });
+
+  test('writes the named fields only, and audits it', async () => {
+    await state.control.write({ killed: true, capacity: 0 }, audit);
+    await state.control.write({ service: 'out' }, audit);
+
+    expect(await state.control.read()).toEqual({ service: 'out', killed: true, capacity: 0 });
+    await state.control.write({ killed: false }, audit);
+    expect(await state.control.read()).toEqual({ service: 'out', killed: false, capacity: 0 });
+    expect(state.log.lines.map(({ fields }) => fields)).toEqual([audit, audit, audit]);
+  });
+
+  test('what nobody can read means no', async () => {
+    await client().hset(CONTROL.control, { service: 'IN', killed: '', capacity: 'many' });
+
+    expect(await state.control.read()).toEqual({ service: 'out', killed: true, capacity: 0 });
+  });
+});
+
+describe('the audit log', () => {
+  test('answers the history of one resource, oldest first, from among many', async () => {
+    const mark = markOf('a');
+    await state.marks.apply(NS, [adding(mark)]);
+    await state.marks.apply(
+      NS,
+      Array.from({ length: 2_500 }, (_, i) => adding(markOf(`other-${i}`))),
+    );
+    await state.marks.apply(NS, [changing(mark, { problem: 'x' })]);
+
+    expect(await state.audit.history(NS, 'a')).toEqual([auditOf('a'), auditOf('a', 'refreshed')]);
+    expect(await state.audit.history(NS, 'nobody')).toEqual([]);
+  });
+
+  test('keeps about as many entries as it is capped to', async () => {
+    await state.marks.apply(
+      NS,
+      Array.from({ length: 11_000 }, (_, i) => adding(markOf(`a-${i}`))),
+    );
+
+    expect(await client().xlen(KEYS.audit)).toBeLessThan(10_500);
+  });
+
+  test('what is logged directly is one line', () => {
+    state.audit.log(auditOf('a', 'held'));
+
+    expect(state.log.lines).toEqual([{ level: 'info', message: 'audit', fields: auditOf('a', 'held') }]);
+  });
+});
+
+describe('slots', () => {
+  test('L15 of many who claim a slot one gets it, and the next slot is free again', async () => {
+    const claims = await Promise.all(Array.from({ length: 20 }, () => state.claimSlot('tick', NOW)));
+
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await state.claimSlot('tick', NOW)).toBe(false);
+    expect(await state.claimSlot('tick', NOW + 60_000)).toBe(true);
+    expect(await state.claimSlot('tock {x}', NOW)).toBe(true);
+  });
+});
