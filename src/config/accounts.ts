@@ -2,6 +2,7 @@
 import type { Handler } from '../handlers/handler.ts';
 import { didYouMean } from './nearest.ts';
 import { listAt, textsAt, valueAt } from './plain.ts';
+import { quote } from './quote.ts';
 import type { Reporter } from './report.ts';
 import type { Path } from './tree.ts';
 
@@ -20,7 +21,7 @@ export function plainAccounts(data: unknown, reporter: Reporter): readonly Plain
     if (typeof name !== 'string') return [];
     const first = seen.get(name.trim().toLowerCase());
     if (first !== undefined) {
-      const what = `the account name ${JSON.stringify(name)} is given twice (names are compared without case)`;
+      const what = `the account name ${quote(name)} is given twice (names are compared without case)`;
       reporter.report(['accounts', first, 'name'], `${what}; also in accounts[${index}]`);
       reporter.report(['accounts', index, 'name'], `${what}; already in accounts[${first}]`);
       return [];
@@ -64,5 +65,5 @@ function checkAcceptUnread(entry: unknown, path: Path, names: readonly string[],
 
 function noSuchAccount(found: string, names: readonly string[]): string {
   const allowed = `${didYouMean(found, names)}allowed: ${names.join(', ')}`;
-  return `found ${JSON.stringify(found)}, which is no account of this file for this type; ${allowed}`;
+  return `found ${quote(found)}, which is no account of this file for this type; ${allowed}`;
 }

@@ -1,6 +1,7 @@
 /** Turns zod's issues into sentences: what was found, what is allowed, the nearest valid spelling. */
 import type { z } from 'zod';
 import { didYouMean } from './nearest.ts';
+import { quote } from './quote.ts';
 import type { Path } from './tree.ts';
 
 export interface Explanation {
@@ -69,7 +70,7 @@ function keysOf(schema: unknown): readonly string[] {
 
 function unknownKey(key: string, path: Path, allowed: string): Explanation {
   const names = allowed === '' ? [] : allowed.split(', ');
-  const message = `unknown key ${JSON.stringify(key)}; ${didYouMean(key, names)}allowed: ${allowed || 'nothing here'}`;
+  const message = `unknown key ${quote(key)}; ${didYouMean(key, names)}allowed: ${allowed || 'nothing here'}`;
   return { path: [...path, key], at: 'key', message };
 }
 

@@ -4,8 +4,12 @@ export function didYouMean(found: string, allowed: readonly string[]): string {
   return guess === undefined ? '' : `did you mean "${guess}"? `;
 }
 
+/** Longer texts are no misspellings. */
+const LONGEST = 64;
+
 /** Nothing when nothing is close: a wrong guess is worse than none. */
 function nearest(found: string, allowed: readonly string[]): string | undefined {
+  if (found.length > LONGEST) return undefined;
   const wanted = found.toLowerCase();
   let best: { name: string; distance: number } | undefined;
   for (const name of allowed) {
@@ -15,9 +19,9 @@ function nearest(found: string, allowed: readonly string[]): string | undefined 
   return best && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.name : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; long texts are cut, they are no misspellings. */
+/** Insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
-  const [left, right] = [a.slice(0, 64), b.slice(0, 64)];
+  const [left, right] = [a, b.slice(0, LONGEST)];
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;
   for (let i = 1; i <= left.length; i++) {

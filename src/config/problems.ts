@@ -1,5 +1,6 @@
 import type { LineCounter } from 'yaml';
 import { ConfigurationError, type ConfigurationProblem } from '../core/errors.ts';
+import { clip } from './quote.ts';
 import type { Reporter } from './report.ts';
 import { inOrder } from './report.ts';
 import type { Path, Tree } from './tree.ts';
@@ -56,7 +57,7 @@ export class Problems implements Reporter {
 /** `cleanup[0].when[1].rule: ` */
 function prefix(path: Path): string {
   if (path.length === 0) return '';
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${clip(String(part))}`)).join('');
   return `${text.replace(/^\./, '')}: `;
 }
 

@@ -1,4 +1,5 @@
 /** Keeps secrets out of everything that people or machines read. */
+import { quote } from './quote.ts';
 import type { FromVariables, Path, Tree } from './tree.ts';
 
 const HIDDEN = '***';
@@ -54,8 +55,7 @@ export function showValue(value: unknown, path: Path, from: FromVariables | unde
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
   if (typeof value !== 'string') return String(value);
-  const shown = hideUrlPasswords(value);
-  return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}…` : shown);
+  return quote(hideUrlPasswords(value));
 }
 
 const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;

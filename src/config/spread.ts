@@ -7,6 +7,7 @@ import type { Handler } from '../handlers/handler.ts';
 import { chooseAccounts, type PlainAccount, plainAccounts } from './accounts.ts';
 import { didYouMean } from './nearest.ts';
 import { listAt, type PlainText, textsAt, valueAt } from './plain.ts';
+import { quote } from './quote.ts';
 import type { Ignored, Reporter } from './report.ts';
 import type { Path } from './tree.ts';
 
@@ -96,7 +97,7 @@ function reportNothingLeft(
     const allowed = `${didYouMean(text, known)}allowed: ${known.join(', ')}`;
     reporter.report(
       [...path, 'locations', index],
-      `found ${JSON.stringify(text)}, a location that ${names} does not have; ${allowed}`,
+      `found ${quote(text)}, a location that ${names} does not have; ${allowed}`,
     );
   }
 }

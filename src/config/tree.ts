@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { quote } from './quote.ts';
 import { type Environment, substitute } from './substitute.ts';
 import { LIMITS, type SourceProblem, type YamlDocument } from './yamlSource.ts';
 
@@ -102,8 +103,7 @@ class TreeReader {
       const offset = key.range?.[0] ?? 0;
       const name = this.wellFormed(isScalar(key) ? String(key.value) : '', offset);
       if (name === '__proto__') this.problems.push({ offset, message: 'the key "__proto__" is not allowed' });
-      else if (name in result)
-        this.problems.push({ offset, message: `the key ${JSON.stringify(name)} is given twice` });
+      else if (name in result) this.problems.push({ offset, message: `the key ${quote(name)} is given twice` });
       else result[name] = this.value(value, [...path, name], offset);
     }
     return result;
@@ -130,7 +130,7 @@ class TreeReader {
     const target = this.anchors.get(name);
     if (!target || this.open.has(target)) {
       const why = target ? 'contains itself' : 'has no anchor before it';
-      this.problems.push({ offset, message: `the alias ${JSON.stringify(`*${name}`)} ${why}` });
+      this.problems.push({ offset, message: `the alias ${quote(`*${name}`)} ${why}` });
       this.broken.add(keyOf(path));
       return null;
     }

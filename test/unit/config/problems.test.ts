@@ -291,6 +291,14 @@ cleanup:
     expect(problems.join('')).not.toMatch(/[\u0000-\u001f]/);
   });
 
+  test('a very long key or value is cut in its message', () => {
+    const long = 'x'.repeat(900);
+    expect(problemsOf(above(`log: { level: ${long} }\n${long}: 1`)).map((line) => line.length < 400)).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   test('the error is one ConfigurationError with file, line and column as data', () => {
     const attempt = () => load('accounts: []\n');
     expect(attempt).toThrow(ConfigurationError);

@@ -16,8 +16,8 @@ describe('the nearest spelling', () => {
     expect(didYouMean(found, allowed)).toBe(`did you mean "${expected}"? `);
   });
 
-  test.each(['', 'xyz', 'something else', 'r', 'x'.repeat(100_000)])('L5 of %j there is none', (found) => {
-    expect(didYouMean(found.slice(0, 100_000), allowed)).toBe('');
+  test.each(['', 'xyz', 'something else', 'r', 'x'.repeat(90)])('L5 of %j there is none', (found) => {
+    expect(didYouMean(found, allowed)).toBe('');
   });
 });
 
