@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { parseRedisUrl } from '../../../src/state/redisUrl.ts';
+
+test.each([
+  ['redis://cache', 'redis://cache:6379', { host: 'cache', port: 6379, db: 0 }],
+  ['redis://127.0.0.1:7000/', 'redis://127.0.0.1:7000', { host: '127.0.0.1', port: 7000, db: 0 }],
+  ['redis://[::1]:7000/12', 'redis://[::1]:7000', { host: '::1', port: 7000, db: 12 }],
+  [
+    'rediss://bob:s%2Fcret@cache.example.com/3',
+    'rediss://cache.example.com:6379',
+    {
+      host: 'cache.example.com',
+      port: 6379,
+      db: 3,
+      username: 'bob',
+      password: 's/cret',
+      tls: { servername: 'cache.example.com' },
+    },
+  ],
+  ['redis://:only@h', 'redis://h:6379', { host: 'h', port: 6379, db: 0, password: 'only' }],
+])('%s is read, and shown without user and password', (url, shown, options) => {
+  expect(parseRedisUrl(url)).toEqual({ shown, options });
+});
+
+test.each([
+  '',
+  'cache:6379',
+  'http://s3cret@x',
+  'redis://',
+  'redis://:s3cret@x/name',
+  'redis://:s3cret@x/-1',
+  '/tmp/sock',
+])('%j is refused, and the error holds no password', (url) => {
+  expect(() => parseRedisUrl(url)).toThrow(RangeError);
+  expect(() => parseRedisUrl(url)).not.toThrow(/s3cret/);
+});
