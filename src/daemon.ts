@@ -58,9 +58,10 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   const onPass = (record: PassRecord) => {
     metrics.pass(record);
     logPass(log, record);
+    void gaugeMarks(wired, metrics, record);
   };
   const { connection } = access;
-  const wired = wire({ configuration, connection, log, onPass, ...(options.swap ? { swap: options.swap } : {}) });
+  const wired: Wired = wire({ configuration, connection, log, onPass, ...(options.swap ? { swap: options.swap } : {}) });
   releasers.push('parts', () => wired.close());
   readiness.add('redis', () =>
     connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
@@ -142,6 +143,14 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
     return processor.stop(graceMs);
   };
   return { stop, stuck };
+}
+
+/** After each pass, so that a scrape costs nothing; a Redis that is away is seen elsewhere. */
+async function gaugeMarks({ parts }: Wired, metrics: Metrics, { namespace }: PassRecord): Promise<void> {
+  try {
+    const { marked, due } = await parts.marks.count(namespace, parts.clock.now());
+    metrics.marks(namespace, marked, due);
+  } catch {}
 }
 
 function count(metrics: Metrics, event: QueueEvent): void {
