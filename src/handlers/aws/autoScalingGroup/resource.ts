@@ -3,7 +3,7 @@ import type { Resource } from '../../../core/resource.ts';
 import { toTags } from '../tags.ts';
 
 /** A process of the group that somebody suspended. */
-export interface Suspension {
+interface Suspension {
   readonly process: string;
   /** AWS's words: `User suspended at 2016-01-08T20:47:54Z`. */
   readonly reason: string;

@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { bucketOf } from '../../../src/handlers/aws/buckets.ts';
+import {
+  isDenied,
+  isInUse,
+  isNotFound,
+  isProtected,
+  isThrottled,
+  isUnreachable,
+} from '../../../src/handlers/aws/errors.ts';
+import { permissionOf } from '../../../src/handlers/aws/readError.ts';
+import { account, REGION } from '../../integration/handlers/fixture.ts';
+
+const error = (name: string, message = name) => Object.assign(new Error(message), { name });
+
+describe('an AWS error is classified once, by its code', () => {
+  const predicates = { isNotFound, isThrottled, isInUse, isDenied, isProtected, isUnreachable };
+  const classOf = (thrown: unknown) =>
+    Object.entries(predicates).flatMap(([name, holds]) => (holds(thrown) ? [name] : []));
+
+  test.each([
+    ['InvalidAMIID.NotFound', 'isNotFound'],
+    ['InvalidLaunchTemplateId.VersionNotFound', 'isNotFound'],
+    ['RequestLimitExceeded', 'isThrottled'],
+    ['Throttling', 'isThrottled'],
+    ['DependencyViolation', 'isInUse'],
+    ['ResourceInUse', 'isInUse'],
+    ['ScalingActivityInProgress', 'isInUse'],
+    ['UnauthorizedOperation', 'isDenied'],
+    ['AccessDenied', 'isDenied'],
+    ['OperationNotPermitted', 'isProtected'],
+    ['TimeoutError', 'isUnreachable'],
+  ])('%s → %s and nothing else', (code, name) => {
+    expect(classOf(error(code))).toEqual([name]);
+  });
+
+  test('InvalidAMIID.Unavailable also says "not in a usable state", so it is not NotFound', () => {
+    expect(classOf(error('InvalidAMIID.Unavailable'))).toEqual([]);
+  });
+
+  test('a ValidationError is NotFound only in the words that Auto Scaling has for it', () => {
+    const words = "AutoScalingGroup name not found - AutoScalingGroup 'web' not found";
+    expect([isNotFound(error('ValidationError', words)), isNotFound(error('ValidationError', 'bad name'))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('a network error is known by its code, also deep in a cause', () => {
+    const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
+    expect([isUnreachable(refused), isUnreachable(new Error('x', { cause: refused }))]).toEqual([true, true]);
+  });
+
+  test.each([undefined, null, 'text', 42, {}])('%p is of no class', (thrown) => {
+    expect(classOf(thrown)).toEqual([]);
+  });
+});
+
+test.each([
+  ['User: arn:x is not authorized to perform: sts:AssumeRole on resource: arn:y', 'sts:AssumeRole'],
+  ['You are not authorized to perform this operation.', 'ec2:DescribeImages'],
+])('the permission an answer names, else what was sent: %s', (message, permission) => {
+  expect(permissionOf(error('UnauthorizedOperation', message), 'ec2:DescribeImages')).toBe(permission);
+});
+
+test.each([
+  ['ec2:DescribeImages', 'ec2:DescribeImages', 100, 20],
+  ['ec2:DeregisterImage', 'ec2:DeregisterImage', 100, 5],
+  ['ec2:CreateTags', 'ec2:CreateTags', 100, 10],
+  ['ec2:DeleteLaunchTemplate', 'ec2:DeleteLaunchTemplate', 50, 5],
+  ['autoscaling:DescribeAutoScalingGroups', 'autoscaling:*', 50, 10],
+  ['autoscaling:DeleteAutoScalingGroup', 'autoscaling:*', 50, 10],
+])('A7 %s is paced in the bucket %s', (api, name, capacity, refillPerSecond) => {
+  const place = { account: account.id, location: REGION };
+  expect(bucketOf(api, { account, region: REGION })).toEqual({ ...place, api: name, capacity, refillPerSecond });
+});
