@@ -23,6 +23,8 @@ export interface EvidenceRead {
 interface Entry {
   readonly startedAt: number;
   readonly findings: Promise<readonly Finding[]>;
+  /** Of the pass that began the read: when it stops, others must not take that for a failed source. */
+  readonly signal: AbortSignal;
 }
 
 export interface EvidenceRequest {
@@ -63,7 +65,7 @@ export class EvidenceReader {
       reads.map(async ({ source, place }): Promise<Part> => {
         const startedAt = this.#monotonic.monotonicMs();
         const findings = source.read(place, request.scope, candidates, request.io);
-        const part = await partOf(source, place, { startedAt, findings }, request);
+        const part = await partOf(source, place, { startedAt, findings, signal: request.io.signal }, request);
         return { ...part, gaps: part.gaps.map((gap) => ({ ...gap, only })), counts: {} };
       }),
     );
@@ -75,15 +77,29 @@ export class EvidenceReader {
     this.#entries.set(source, byPlace);
     const key = `${request.scope.account.provider}/${place.account}/${place.location}`;
     const known = byPlace.get(key);
-    if (known && known.startedAt > request.notBefore) return partOf(source, place, known, request);
-    const startedAt = this.#monotonic.monotonicMs();
-    const entry: Entry = { startedAt, findings: source.read(place, request.scope, [], request.io) };
+    if (known && known.startedAt > request.notBefore && !(await cutOff(known))) {
+      return partOf(source, place, known, request);
+    }
+    const entry = this.#begin(source, place, request);
     byPlace.set(key, entry);
     entry.findings.catch(() => {
       if (byPlace.get(key) === entry) byPlace.delete(key);
     });
     return partOf(source, place, entry, request);
   }
+
+  #begin(source: EvidenceSource, place: Place, { scope, io }: EvidenceRequest): Entry {
+    const startedAt = this.#monotonic.monotonicMs();
+    return { startedAt, findings: source.read(place, scope, [], io), signal: io.signal };
+  }
+}
+
+/** Did the read end because the pass that began it was stopped? */
+async function cutOff({ findings, signal }: Entry): Promise<boolean> {
+  return findings.then(
+    () => false,
+    () => signal.aborted,
+  );
 }
 
 type Part = Omit<EvidenceRead, 'madeWithout'> & { readonly madeWithout: readonly string[] };
