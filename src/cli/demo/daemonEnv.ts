@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+export interface DaemonEnvOptions {
+  readonly dir: string;
+  readonly awsUrl: string;
+  readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly redisUrl: string;
+  readonly smtpUrl: string;
+  readonly publicUrl: string;
+  readonly dryRun: boolean;
+}
+
+/** What a process needs of ours, and nothing that could lead it to a real account. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SYSTEMROOT'];
+
+/** The whole environment of the instances. */
+export function daemonEnv(options: DaemonEnvOptions): Record<string, string> {
+  const { dir, awsUrl, accessKey, redisUrl, smtpUrl, publicUrl, dryRun } = options;
+  const inherited = INHERITED.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(inherited),
+    AWS_ENDPOINT_URL: awsUrl,
+    AWS_ACCESS_KEY_ID: accessKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: accessKey.secretAccessKey,
+    AWS_REGION: 'us-east-1',
+    AWS_CONFIG_FILE: join(dir, 'no-aws-config'),
+    AWS_SHARED_CREDENTIALS_FILE: join(dir, 'no-aws-credentials'),
+    AWS_EC2_METADATA_DISABLED: 'true',
+    DEMO_DRY_RUN: String(dryRun),
+    DEMO_REDIS_URL: redisUrl,
+    DEMO_SMTP_URL: smtpUrl,
+    DEMO_PUBLIC_URL: publicUrl,
+    DEMO_DEFINITIONS: join(dir, 'definitions'),
+    DEMO_LINK_KEY: randomBytes(32).toString('base64url'),
+  };
+}

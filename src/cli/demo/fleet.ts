@@ -1,0 +1,62 @@
+import { type Instance, startInstance } from './instance.ts';
+import type { Journal } from './journal.ts';
+import { until } from './until.ts';
+
+export interface FleetOptions {
+  readonly journal: Journal;
+  readonly entry: string;
+  readonly config: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const START_MS = 60_000;
+
+/** The instances of the demo, in the order of their start. */
+export class Fleet {
+  readonly #options: FleetOptions;
+  readonly #instances: Instance[] = [];
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+  }
+
+  get alive(): readonly Instance[] {
+    return this.#instances.filter(({ ended }) => ended === undefined);
+  }
+
+  get(name: string): Instance | undefined {
+    return this.#instances.find((instance) => instance.name === name);
+  }
+
+  /** One that ended without being told to. */
+  get fallen(): Instance | undefined {
+    return this.#instances.find(({ ended, stopping }) => ended !== undefined && !stopping);
+  }
+
+  /** Resolves when it serves. */
+  async start(name: string, signal: AbortSignal): Promise<Instance> {
+    const { journal, ...options } = this.#options;
+    const instance = await startInstance({ ...options, name, onLine: (line) => journal.add(name, line) });
+    this.#instances.push(instance);
+    const serving = await until(
+      () => journal.line(name, 'serving') ?? (instance.ended === undefined ? undefined : false),
+      signal,
+      START_MS,
+    );
+    if (serving) return instance;
+    throw new Error(`instance ${name} did not start (${instance.ended ?? 'no answer'}): ${journal.lastWords(name)}`);
+  }
+
+  /** Where those that live listen, in the order of their start. */
+  ports(side: 'public' | 'operator'): readonly number[] {
+    return this.alive.flatMap(({ name }) => {
+      const address = this.#options.journal.line(name, 'listening')?.[side];
+      return typeof address === 'string' ? [Number(new URL(address).port)] : [];
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.alive.map((instance) => instance.stop()));
+  }
+}

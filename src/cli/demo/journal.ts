@@ -1,0 +1,73 @@
+/** What the instances say in their logs: the only thing the demo knows of their insides. */
+import type { AuditEntry, AuditEvent } from '../../core/audit.ts';
+import { partsOf } from '../../core/namespace.ts';
+import type { PassRecord } from '../../core/pass.ts';
+import { DEMO_ACCOUNTS } from '../../sandbox/demo/accounts.ts';
+import { keyOf } from '../../sandbox/demo/truth.ts';
+
+export interface Heard<T> {
+  /** Which instance said it. */
+  readonly instance: string;
+  readonly said: T;
+}
+
+export interface OtherLine {
+  readonly level: string;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** One resource of an audit entry, by the oracle's key. */
+export function keyOfAudit({ namespace, id = '' }: AuditEntry): string {
+  if (namespace === 'fleet') return 'fleet';
+  const { account, location } = partsOf(namespace);
+  return keyOf({ account: DEMO_ACCOUNTS.find(({ name }) => name === account)?.id ?? account, region: location, id });
+}
+
+export class Journal {
+  readonly audits: Heard<AuditEntry>[] = [];
+  readonly passes: Heard<PassRecord>[] = [];
+  readonly others: Heard<OtherLine>[] = [];
+
+  /** Takes one line of a log; anything that is no JSON is kept as it is. */
+  add(instance: string, text: string): void {
+    const line = parse(text);
+    if (line.msg === 'audit') this.audits.push({ instance, said: line as unknown as AuditEntry });
+    else if (line.msg === 'pass') this.passes.push({ instance, said: line as unknown as PassRecord });
+    else this.others.push({ instance, said: line });
+  }
+
+  /** The first line of an instance with this message. */
+  line(instance: string, msg: string): OtherLine | undefined {
+    return this.others.find((heard) => heard.instance === instance && heard.said.msg === msg)?.said;
+  }
+
+  audit(key: string, ...events: readonly AuditEvent[]): Heard<AuditEntry> | undefined {
+    return this.audits.find(({ said }) => events.includes(said.event) && keyOfAudit(said) === key);
+  }
+
+  /** How many resources something happened to, however often. */
+  count(event: AuditEvent, actor?: string): number {
+    const found = this.audits.filter(
+      ({ said }) => said.event === event && (actor === undefined || said.actor === actor),
+    );
+    return new Set(found.map(({ said }) => keyOfAudit(said))).size;
+  }
+
+  /** The last thing an instance said that was no routine, for a message. */
+  lastWords(instance: string): string {
+    const { said } = this.others.findLast((heard) => heard.instance === instance) ?? {};
+    if (!said) return 'it said nothing';
+    return typeof said.problem === 'string' ? `${said.msg}: ${said.problem}` : said.msg;
+  }
+}
+
+function parse(text: string): OtherLine {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'msg' in value) return value as OtherLine;
+  } catch {
+    // Not every line on stderr is a log line: a crash, a warning of node's.
+  }
+  return { level: 'error', msg: text };
+}

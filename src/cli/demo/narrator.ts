@@ -1,0 +1,137 @@
+/** Turns what the instances log and what arrives in the mailbox into a few lines for people. */
+import type { AuditEntry } from '../../core/audit.ts';
+import type { PassRecord } from '../../core/pass.ts';
+import { OWNERS } from '../../sandbox/demo/accounts.ts';
+import { noticesIn } from '../../sandbox/demo/notices.ts';
+import type { SeededResource } from '../../sandbox/demo/truth.ts';
+import type { SunkMessage } from '../../sandbox/mail/message.ts';
+import { type Heard, keyOfAudit } from './journal.ts';
+import type { Stage } from './stage.ts';
+import type { Tone } from './terminal.ts';
+import { countOf, placeOf } from './words.ts';
+
+const POLL_MS = 200;
+/** Things of one kind that follow each other so closely are one line. */
+const QUIET_MS = 900;
+const LONGEST_MS = 4_000;
+
+interface Group {
+  readonly first: Heard<AuditEntry>;
+  readonly resources: SeededResource[];
+  readonly since: number;
+  last: number;
+}
+
+interface Style {
+  readonly tone: Tone;
+  readonly label: string;
+  readonly says: (entry: Heard<AuditEntry>) => string;
+}
+
+const because = ({ said }: Heard<AuditEntry>) => (said.reason ? `: ${said.reason}` : '');
+
+/** Events that are told; the others are for the audit log. */
+const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
+  marked: { tone: 'warn', label: 'marked', says: because },
+  unmarked: { tone: 'good', label: 'unmarked', says: because },
+  held: { tone: 'warn', label: 'held back', says: because },
+  refused: { tone: 'warn', label: 'refused', says: because },
+  deleted: { tone: 'bad', label: 'deleted', says: ({ instance }) => ` (instance ${instance})` },
+  accepted: { tone: 'bad', label: 'deleted', says: ({ instance }) => ` (instance ${instance})` },
+};
+
+export class Narrator {
+  readonly #stage: Stage;
+  readonly #groups = new Map<string, Group>();
+  readonly #told = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+  #audits = 0;
+  #passes = 0;
+  #others = 0;
+  #mails = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.#timer = setInterval(() => this.#look(), POLL_MS);
+  }
+
+  /** Says what is still unsaid, and then nothing more. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.#look();
+    this.#flush(true);
+  }
+
+  #look(): void {
+    const { journal, mail } = this.#stage.world;
+    for (const heard of journal.audits.slice(this.#audits)) this.#group(heard);
+    for (const { said } of journal.passes.slice(this.#passes)) this.#pass(said);
+    for (const { said } of journal.others.slice(this.#others)) this.#other(said);
+    const mails = mail.messages();
+    for (const message of mails.slice(this.#mails)) this.#mail(message);
+    this.#audits = journal.audits.length;
+    this.#passes = journal.passes.length;
+    this.#others = journal.others.length;
+    this.#mails = mails.length;
+    this.#flush(false);
+  }
+
+  #group(heard: Heard<AuditEntry>): void {
+    const { event, actor } = heard.said;
+    const style = STYLES[event];
+    const key = keyOfAudit(heard.said);
+    const resource = this.#stage.resource(key);
+    // An opt-out takes the mark away as well: told where it is made.
+    if (!style || !resource || (event === 'unmarked' && actor !== 'holystone')) return;
+    if (style.label === 'deleted' && !this.#first(`deleted ${key}`)) return;
+    const name = [style.label, heard.instance, heard.said.namespace, style.says(heard)].join(' ');
+    const group = this.#groups.get(name) ?? { first: heard, resources: [], since: Date.now(), last: 0 };
+    group.resources.push(resource);
+    group.last = Date.now();
+    this.#groups.set(name, group);
+  }
+
+  #flush(all: boolean): void {
+    const now = Date.now();
+    for (const [name, { first, resources, since, last }] of this.#groups) {
+      if (!all && now - last < QUIET_MS && now - since < LONGEST_MS) continue;
+      this.#groups.delete(name);
+      const style = STYLES[first.said.event] as Style;
+      const [example] = resources as [SeededResource];
+      const which = resources.length === 1 ? `${example.name} in` : `${countOf(resources.length, example.type)} in`;
+      const such = resources.length === 1 ? '' : `, ${example.name} among them`;
+      this.#stage.say(style.tone, style.label, `${which} ${placeOf(example)}${such}${style.says(first)}`);
+    }
+  }
+
+  /** What is withheld, each cause once. */
+  #pass({ outcome, problem, namespace, action }: PassRecord): void {
+    if (outcome === 'complete' || outcome === 'unfinished' || problem === undefined) return;
+    // A pass that could not judge some is told of by what was held back.
+    if (action === 'delete' && outcome === 'incomplete') return;
+    if (!this.#first(`${namespace} ${action} ${outcome}`)) return;
+    const label = { incomplete: 'withheld', blocked: 'blocked', paced: 'paced', failed: 'failed' }[outcome];
+    this.#stage.say('warn', label, `${action} of ${namespace}: ${problem}`);
+  }
+
+  #other({ msg, ...fields }: { readonly msg: string; readonly [field: string]: unknown }): void {
+    if (msg !== 'a notice was not sent' || !this.#first(`mail ${String(fields.owner)}`)) return;
+    this.#stage.say('warn', 'not mailed', `${String(fields.owner)}: ${String(fields.why)}. What is theirs stays.`);
+  }
+
+  #mail(message: SunkMessage): void {
+    const notices = new Map(noticesIn(message).map((notice) => [`${notice.region} ${notice.id}`, notice]));
+    const first = Math.min(...[...notices.values()].map(({ shownAt }) => shownAt));
+    const [to = ''] = message.recipients;
+    const what = notices.size === 1 ? '1 resource goes' : `${notices.size} resources go`;
+    const date = Number.isFinite(first) ? new Date(first).toISOString().slice(11, 19) : '?';
+    const whose = to === OWNERS.fallback ? ' (nobody owns them)' : '';
+    this.#stage.say('people', 'mailed', `${to}: ${what} from ${date} UTC on${whose}`);
+  }
+
+  #first(what: string): boolean {
+    if (this.#told.has(what)) return false;
+    this.#told.add(what);
+    return true;
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * One run of the demo, from nothing to nothing: everything that is started is ended, last-in-first-out, however it ends.
+ */
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { messageOf } from '../../core/errors.ts';
+import type { Judgement } from '../../sandbox/demo/oracle.ts';
+import { Narrator } from './narrator.ts';
+import { Stage } from './stage.ts';
+import { dryRunCycle, prepareCycle } from './story.ts';
+import { sayJudgement, sayScene } from './summary.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+import { pause } from './until.ts';
+import { buildWorld, type World } from './world.ts';
+
+export interface DemoOptions {
+  readonly out: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  /** Ends the demo. */
+  readonly signal: AbortSignal;
+  /** After the cycle: leave the pages open until the signal. */
+  readonly stay?: boolean;
+  /** The script of the instances; it is called as `node ENTRY serve --config FILE --instance NAME`. */
+  readonly entry?: string;
+  /** More environment for the instances. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The configuration says `dryRun: true`: nothing may be written or mailed. */
+  readonly dryRun?: boolean;
+  /** From the start of the instances. */
+  readonly deadlineMs?: number;
+  /** End as soon as the oracle finds something: for runs that are wrong on purpose. */
+  readonly stopAtViolation?: boolean;
+}
+
+export interface DemoSummary {
+  readonly marked: number;
+  readonly notified: number;
+  readonly optedOut: number;
+  readonly unmarked: number;
+  readonly deleted: number;
+  readonly violations: number;
+}
+
+export interface DemoResult extends Judgement {
+  /** The cycle went to its end, and the oracle found nothing. */
+  readonly ok: boolean;
+  /** Why the cycle did not go to its end; absent when it did. */
+  readonly problem?: string;
+  readonly summary: DemoSummary;
+}
+
+const ENTRY = fileURLToPath(new URL('../../main.js', import.meta.url));
+const DEADLINE_MS = 150_000;
+
+export async function runDemo(options: DemoOptions): Promise<DemoResult> {
+  const { out, dryRun = false, entry = ENTRY, env = {} } = options;
+  const terminal = createTerminal(out);
+  const releases: (() => Promise<unknown>)[] = [];
+  const release = (what: () => Promise<unknown>) => releases.push(what);
+  const say = (line: string) => terminal.line(`  ${line}`);
+  let result: DemoResult | undefined;
+  try {
+    terminal.heading('Holystone: a whole cycle on this machine. Nothing real is touched.');
+    const world = await buildWorld({ dryRun, entry, env, say, release });
+    result = await perform(world, terminal, options);
+  } finally {
+    for (const undo of releases.reverse()) await undo().catch((error) => terminal.line(messageOf(error)));
+  }
+  if (!options.stay) terminal.line(JSON.stringify(result.summary));
+  return result;
+}
+
+async function perform(world: World, terminal: Terminal, options: DemoOptions): Promise<DemoResult> {
+  const { signal, stay = false, dryRun = false } = options;
+  const ending = new AbortController();
+  const stage = new Stage(world, terminal.say, AbortSignal.any([signal, ending.signal]), dryRun);
+  const cycle = dryRun ? () => dryRunCycle(stage) : prepareCycle(stage);
+  sayScene(terminal, stage);
+  const narrator = new Narrator(stage);
+  const problem = await raced(stage, cycle, options)
+    .then(
+      () => undefined,
+      (error: unknown) => messageOf(error),
+    )
+    .finally(() => ending.abort());
+  narrator.end();
+  if (!stay || signal.aborted) await world.fleet.stop();
+  const result = resultOf(stage, problem);
+  sayJudgement(terminal, stage, result);
+  if (stay && !signal.aborted) await stayOpen(world, terminal, signal);
+  return result;
+}
+
+/** @throws Error that says why the cycle did not end */
+async function raced(stage: Stage, cycle: () => Promise<void>, options: DemoOptions): Promise<void> {
+  const { fleet } = stage.world;
+  await Promise.all(['one', 'two'].map((name) => fleet.start(name, stage.signal)));
+  stage.say('calm', 'serving', `instances ${fleet.alive.map(({ name, pid }) => `${name} (pid ${pid})`).join(' and ')}`);
+  await Promise.race([cycle(), watch(stage, options)]);
+}
+
+const WATCH_MS = 1_000;
+
+/** Never resolves; rejects when the run cannot go on or need not. */
+async function watch(stage: Stage, { deadlineMs = DEADLINE_MS, stopAtViolation = false }: DemoOptions): Promise<void> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    await pause(WATCH_MS, stage.signal);
+    const { fallen } = stage.world.fleet;
+    if (fallen) {
+      const words = stage.world.journal.lastWords(fallen.name);
+      throw new Error(`instance ${fallen.name} ended by itself (${fallen.ended}): ${words}`);
+    }
+    if (stopAtViolation && stage.judge().violations.length > 0) throw new Error('a law was broken');
+    if (performance.now() > deadline) throw new Error(`the cycle did not end within ${deadlineMs / 1000} s`);
+  }
+}
+
+function resultOf(stage: Stage, problem: string | undefined): DemoResult {
+  const judgement = stage.judge();
+  const { journal } = stage.world;
+  const summary: DemoSummary = {
+    marked: journal.count('marked'),
+    notified: journal.count('noticed'),
+    optedOut: stage.optedOut,
+    unmarked: journal.count('unmarked', 'holystone'),
+    deleted: judgement.deleted,
+    violations: judgement.violations.length,
+  };
+  const ok = problem === undefined && judgement.violations.length === 0 && judgement.missing.length === 0;
+  return { ...judgement, ok, summary, ...(problem === undefined ? {} : { problem }) };
+}
+
+async function stayOpen({ fleet, mail, operatorPages }: World, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  try {
+    if (fleet.alive.length < 2) {
+      const { name } = await fleet.start('three', signal);
+      terminal.say('good', 'serving', `instance ${name}, in place of the one that was killed`);
+    }
+    terminal.line();
+    terminal.fact('Marks', operatorPages.url);
+    terminal.fact('Mailbox', mail.pageUrl);
+    terminal.line('The pages stay open. Ctrl-C ends everything.');
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,109 @@
+/** What every act of the demo works with: the world, what was told so far, and the record of what the demo did. */
+import { DEMO_ACCOUNTS } from '../../sandbox/demo/accounts.ts';
+import { type Intervention, ofKind } from '../../sandbox/demo/interventions.ts';
+import { type Notice, noticesIn } from '../../sandbox/demo/notices.ts';
+import { type Judgement, judge } from '../../sandbox/demo/oracle.ts';
+import { keyOf, type SeededResource } from '../../sandbox/demo/truth.ts';
+import type { Say } from './terminal.ts';
+import { until } from './until.ts';
+import type { World } from './world.ts';
+
+/** As in config/demo.yaml. */
+const RETENTION_MS = 20_000;
+const UNOWNED_RETENTION_MS = 30_000;
+
+/** A resource that an owner has mail about. */
+export interface Told {
+  readonly resource: SeededResource;
+  readonly key: string;
+  readonly notice: Notice;
+}
+
+export type Wanted = Partial<Pick<SeededResource, 'account' | 'region' | 'type' | 'owner' | 'id'>>;
+
+export class Stage {
+  readonly world: World;
+  readonly say: Say;
+  readonly signal: AbortSignal;
+  readonly dryRun: boolean;
+  readonly interventions: Intervention[] = [];
+  readonly #byKey: ReadonlyMap<string, SeededResource>;
+  readonly #taken = new Set<string>();
+  readonly #told: Told[] = [];
+  #read = 0;
+
+  constructor(world: World, say: Say, signal: AbortSignal, dryRun: boolean) {
+    this.world = world;
+    this.say = say;
+    this.signal = signal;
+    this.dryRun = dryRun;
+    this.#byKey = new Map(world.seeded.resources.map((resource) => [keyOf(resource), resource]));
+  }
+
+  resource(key: string): SeededResource | undefined {
+    return this.#byKey.get(key);
+  }
+
+  resources(wanted: Wanted): readonly SeededResource[] {
+    return this.world.seeded.resources.filter((resource) => fits(resource, wanted));
+  }
+
+  did(intervention: Intervention): void {
+    this.interventions.push(intervention);
+  }
+
+  /** What unused resources the mails named so far, in their order. */
+  told(wanted: Wanted = {}): readonly Told[] {
+    for (const message of this.world.mail.messages().slice(this.#read)) {
+      this.#told.push(...noticesIn(message).flatMap((notice) => this.#unused(notice)));
+      this.#read++;
+    }
+    return this.#told.filter(({ resource }) => fits(resource, wanted));
+  }
+
+  #unused(notice: Notice): readonly Told[] {
+    const account = DEMO_ACCOUNTS.find(({ name }) => name === notice.accountName)?.id ?? '';
+    const key = keyOf({ account, region: notice.region, id: notice.id });
+    const resource = this.#byKey.get(key);
+    return resource?.truth.kind === 'unused' ? [{ resource, key, notice }] : [];
+  }
+
+  /** Waits for mail about such a resource that no other act works with, and takes it for this one. */
+  async take(wanted: Wanted): Promise<Told> {
+    const free = () => this.told(wanted).find(({ key }) => !this.#taken.has(key));
+    const found = (await until(free, this.signal)) as Told;
+    this.claim(found.key);
+    return found;
+  }
+
+  /** @returns whether nobody had it before */
+  claim(key: string): boolean {
+    if (this.#taken.has(key)) return false;
+    this.#taken.add(key);
+    return true;
+  }
+
+  /** What the oracle says of all that happened so far. */
+  judge(): Judgement {
+    const { sandbox, seeded, mail } = this.world;
+    return judge({
+      accounts: DEMO_ACCOUNTS,
+      resources: seeded.resources,
+      calls: sandbox.control.calls(),
+      mails: mail.messages(),
+      interventions: this.interventions,
+      retentionMs: RETENTION_MS,
+      unownedRetentionMs: UNOWNED_RETENTION_MS,
+      dryRun: this.dryRun,
+    });
+  }
+
+  /** Distinct resources that their owners chose to keep. */
+  get optedOut(): number {
+    return new Set(ofKind(this.interventions, 'optedOut').map(({ key }) => key)).size;
+  }
+}
+
+function fits(resource: SeededResource, wanted: Wanted): boolean {
+  return (Object.entries(wanted) as [keyof Wanted, string][]).every(([member, value]) => resource[member] === value);
+}

@@ -1,0 +1,46 @@
+/** The acts of one run, and when it is over. */
+import { backInUse, backInUseAtTheLastSecond } from './acts/backInUse.ts';
+import { noteThePace, refuseMail, replaceGroup, slowDeletions } from './acts/circumstances.ts';
+import { killOne } from './acts/kill.ts';
+import { optOutAtTheLastSecond, ownerOptsOut } from './acts/optOut.ts';
+import { denyEvidence, loseEvidence } from './acts/unreadable.ts';
+import type { Stage } from './stage.ts';
+import { pause } from './until.ts';
+
+/** Prepares the scene; nothing works on it yet. @returns what resolves when the whole cycle is over */
+export function prepareCycle(stage: Stage): () => Promise<void> {
+  slowDeletions(stage);
+  refuseMail(stage);
+  noteThePace(stage);
+  const allowEvidence = denyEvidence(stage);
+  return async () => {
+    await Promise.all([
+      allowEvidence(),
+      ...[ownerOptsOut, optOutAtTheLastSecond, backInUse, backInUseAtTheLastSecond].map((act) => act(stage)),
+      ...[loseEvidence, replaceGroup, killOne].map((act) => act(stage)),
+      everythingGone(stage),
+    ]);
+    // A few ticks more: what must not go would go now.
+    await pause(AFTERWARDS_MS, stage.signal);
+  };
+}
+
+const ASK_MS = 1_000;
+const AFTERWARDS_MS = 5_000;
+
+async function everythingGone(stage: Stage): Promise<void> {
+  while (stage.judge().missing.length > 0) await pause(ASK_MS, stage.signal);
+}
+
+const DRY_RUN_MS = 30_000;
+const DRY_RUN_PASSES = 2;
+
+/** Long enough for every namespace to be surveyed twice, and for what is marked to be mailed and become due. */
+export async function dryRunCycle(stage: Stage): Promise<void> {
+  const begun = performance.now();
+  const surveyed = () => {
+    const passes = stage.world.journal.passes.filter(({ said }) => said.outcome === 'complete');
+    return passes.length >= DRY_RUN_PASSES * 4 && performance.now() - begun > DRY_RUN_MS;
+  };
+  while (!surveyed()) await pause(ASK_MS, stage.signal);
+}

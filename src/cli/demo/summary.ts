@@ -1,0 +1,39 @@
+/** The scene at the beginning and the judgement at the end, for people. */
+import { DEMO_ACCOUNTS, DEMO_REGIONS } from '../../sandbox/demo/accounts.ts';
+import type { DemoResult } from './run.ts';
+import type { Stage } from './stage.ts';
+import type { Terminal } from './terminal.ts';
+import { countOf } from './words.ts';
+
+export function sayScene(terminal: Terminal, stage: Stage): void {
+  const { mail, operatorPages } = stage.world;
+  const images = countOf(stage.resources({ type: 'image' }).length, 'image');
+  const groups = countOf(stage.resources({ type: 'autoScalingGroup' }).length, 'autoScalingGroup');
+  const accounts = DEMO_ACCOUNTS.map(({ name }) => name).join(' and ');
+  terminal.fact('AWS', `a sandbox: ${accounts} in ${DEMO_REGIONS.join(' and ')}, ${images}, ${groups}`);
+  terminal.fact('Marks', operatorPages.url);
+  terminal.fact('Mailbox', mail.pageUrl);
+  terminal.line();
+}
+
+const SHOWN = 20;
+
+export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResult): void {
+  const { summary, violations, missing, problem, deleted } = result;
+  const kept = stage.resources({}).length - deleted;
+  terminal.line();
+  terminal.heading('What it came to');
+  terminal.fact('marked', String(summary.marked));
+  terminal.fact('notified', `${summary.notified} resources, in ${stage.world.mail.messages().length} mails`);
+  terminal.fact('opted out', String(summary.optedOut));
+  terminal.fact('unmarked', String(summary.unmarked));
+  terminal.fact('deleted', `${deleted}; ${kept} are kept`);
+  terminal.fact('violations', `${violations.length}, by an oracle that knows the truth and reads AWS's call log`);
+  for (const { rule, what } of violations.slice(0, SHOWN)) terminal.say('bad', rule, what);
+  if (violations.length > SHOWN) terminal.line(`  … and ${violations.length - SHOWN} more`);
+  if (problem !== undefined) terminal.say('bad', 'not ended', problem);
+  if (missing.length > 0) {
+    const names = missing.slice(0, SHOWN).map(({ name }) => name);
+    terminal.say('bad', 'left over', `${missing.length} unused and not deleted: ${names.join(', ')}`);
+  }
+}

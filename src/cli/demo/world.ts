@@ -1,0 +1,58 @@
+/** Everything around the instances: Redis, the sandbox with its seed, the mailbox, the addresses, a folder. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RunningSandbox, startSandbox } from '../../sandbox/aws/index.ts';
+import { type Seeded, seedDemo } from '../../sandbox/demo/seed.ts';
+import { type MailSink, startMailSink } from '../../sandbox/mail/mailSink.ts';
+import { startEmbeddedRedis } from '../../state/embedded.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { daemonEnv } from './daemonEnv.ts';
+import { Fleet } from './fleet.ts';
+import { Journal } from './journal.ts';
+
+export interface World {
+  readonly sandbox: RunningSandbox;
+  readonly seeded: Seeded;
+  readonly mail: MailSink;
+  readonly journal: Journal;
+  readonly fleet: Fleet;
+  readonly publicPages: Balancer;
+  readonly operatorPages: Balancer;
+}
+
+export interface WorldOptions {
+  readonly dryRun: boolean;
+  /** The script that serves. */
+  readonly entry: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly say: (line: string) => void;
+  /** Takes what has to be undone at the end. */
+  readonly release: (what: () => Promise<unknown>) => void;
+}
+
+const CONFIG = fileURLToPath(new URL('../../../config/demo.yaml', import.meta.url));
+
+/** Starts all but the instances. Whatever was started before something fails is released by the caller. */
+export async function buildWorld({ dryRun, entry, env, say, release }: WorldOptions): Promise<World> {
+  const dir = await mkdtemp(join(tmpdir(), 'holystone-demo-'));
+  release(() => rm(dir, { recursive: true, force: true }));
+  const redis = await startEmbeddedRedis({ say });
+  release(() => redis.stop());
+  const sandbox = await startSandbox();
+  release(() => sandbox.close());
+  const seeded = seedDemo(sandbox.control, Date.now());
+  const mail = await startMailSink();
+  release(() => mail.close());
+  const journal = new Journal();
+  const publicPages = await startBalancer(() => fleet.ports('public'));
+  release(() => publicPages.close());
+  const operatorPages = await startBalancer(() => fleet.ports('operator'));
+  release(() => operatorPages.close());
+  const addresses = { redisUrl: redis.url, smtpUrl: mail.smtpUrl, awsUrl: sandbox.url, publicUrl: publicPages.url };
+  const instances = daemonEnv({ dir, dryRun, accessKey: seeded.accessKey, ...addresses });
+  const fleet = new Fleet({ journal, entry, config: CONFIG, cwd: dir, env: { ...instances, ...env } });
+  release(() => fleet.stop());
+  return { sandbox, seeded, mail, journal, fleet, publicPages, operatorPages };
+}

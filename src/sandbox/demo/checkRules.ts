@@ -1,0 +1,121 @@
+/**
+ * Rules about the check before a deletion.
+ *
+ * A batch is chosen, its resources are read by id, then evidence is read, then it is judged and deleted. So whatever
+ * was true in the cloud before that read by id could be known: a deletion against it is a breach. What became true
+ * after it may rightly have been missed, and is let pass. A batch is chosen when it is due, so its reads are never
+ * older than the date that the owner was shown.
+ */
+import { atOf, type Deletion, type Facts, isListing } from './facts.ts';
+import { ofKind } from './interventions.ts';
+import { nameOf, type OracleRule } from './oracleRule.ts';
+
+/** Did the batch that this deletion belongs to begin after the instant? Never read at all counts as yes. */
+function couldKnow(deletion: Deletion, at: number, facts: Facts): boolean {
+  const read = facts.readByIdBefore(deletion);
+  return deletion.at > at && (read === undefined || atOf(read) > at);
+}
+
+const usedAgain: OracleRule = {
+  name: 'usedAgain',
+  broken: (facts) =>
+    ofKind(facts.interventions, 'usedAgain').flatMap(({ key, at }) =>
+      facts.deletions
+        .filter((deletion) => deletion.key === key && couldKnow(deletion, at, facts))
+        .map((deletion) => `${nameOf(deletion)} was deleted although it was in use again`),
+    ),
+};
+
+const unread: OracleRule = {
+  name: 'unread',
+  broken: (facts) =>
+    ofKind(facts.interventions, 'unreadable').flatMap(({ keys, from, until = Number.POSITIVE_INFINITY }) =>
+      facts.deletions
+        .filter((deletion) => keys.includes(deletion.key) && deletion.at < until && couldKnow(deletion, from, facts))
+        .map((deletion) => `${nameOf(deletion)} was deleted while evidence about it could not be read`),
+    ),
+};
+
+/** After the page had promised it, no request may leave: a permit given before would have been told of. */
+const optedOut: OracleRule = {
+  name: 'optedOut',
+  broken: ({ deletions, interventions }) =>
+    ofKind(interventions, 'optedOut')
+      .filter(({ answer }) => answer === 'kept')
+      .flatMap(({ key, confirmedAt }) =>
+        deletions
+          .filter((deletion) => deletion.key === key && deletion.at > confirmedAt)
+          .map((deletion) => `${nameOf(deletion)} was deleted after its owner had been told that it is kept`),
+      ),
+};
+
+/** Where users of an image are looked for: everywhere an image of the place could be launched from. */
+const IMAGE_EVIDENCE = [
+  'DescribeInstances',
+  'DescribeLaunchTemplates',
+  'DescribeLaunchConfigurations',
+  'DescribeAutoScalingGroups',
+];
+
+/** Between the date and the request it was read again, by id and with all its evidence. */
+const unchecked: OracleRule = {
+  name: 'unchecked',
+  broken: (facts) =>
+    facts.deletions.flatMap((deletion) => {
+      const due = dueOf(deletion, facts);
+      const fresh = facts.calls.filter(
+        (call) => call.seq < deletion.call.seq && call.status === 200 && atOf(call) >= due,
+      );
+      const read = facts.readByIdBefore(deletion);
+      if (!read || atOf(read) < due) return [`${nameOf(deletion)} was deleted without being read again`];
+      const unread = evidenceOf(deletion, facts).filter(
+        ({ operation, account }) =>
+          !fresh.some(
+            (call) => call.operation === operation && call.account === account && call.region === deletion.call.region,
+          ),
+      );
+      return unread.map(
+        ({ operation, account }) =>
+          `${nameOf(deletion)} was deleted on old evidence: no ${operation} in ${account} since it was due`,
+      );
+    }),
+};
+
+/** The first date its owner was shown; without any, the rule about notices speaks. */
+function dueOf({ key, at }: Deletion, { notices }: Facts): number {
+  const shown = (notices.get(key) ?? []).filter(({ receivedAt }) => receivedAt < at).map(({ shownAt }) => shownAt);
+  return shown.length === 0 ? 0 : Math.min(...shown);
+}
+
+function evidenceOf({ call }: Deletion, { accounts }: Facts): readonly { operation: string; account: string }[] {
+  if (call.operation !== 'DeregisterImage') return [{ operation: 'DescribeAutoScalingGroups', account: call.account }];
+  const everywhere = accounts.flatMap(({ id }) => IMAGE_EVIDENCE.map((operation) => ({ operation, account: id })));
+  return [...everywhere, { operation: 'DescribeImageAttribute', account: call.account }];
+}
+
+/**
+ * One pass at a time: a batch lists the images of its place before its first deletion and not again, so a listing
+ * between two deletions of one batch is somebody else at work in the same namespace.
+ */
+const overlap: OracleRule = {
+  name: 'overlap',
+  broken(facts) {
+    const images = facts.deletions.filter(({ call }) => call.operation === 'DeregisterImage');
+    const listings = facts.calls.filter((call) => call.operation === 'DescribeImages' && isListing(call));
+    return images.flatMap((second, index) => {
+      const first = images.slice(0, index).findLast((earlier) => samePlace(earlier, second));
+      const batch = first && facts.readByIdBefore(first);
+      if (!first || !batch || batch !== facts.readByIdBefore(second)) return [];
+      const between = listings.find(
+        (call) => samePlace({ call }, second) && call.seq > first.call.seq && call.seq < second.call.seq,
+      );
+      return between ? [`two passes at once in ${between.account}/${between.region}, near ${nameOf(second)}`] : [];
+    });
+  },
+};
+
+function samePlace(a: Pick<Deletion, 'call'>, b: Pick<Deletion, 'call'>): boolean {
+  return a.call.account === b.call.account && a.call.region === b.call.region;
+}
+
+export const checkRules: readonly OracleRule[] = [usedAgain, unread, optedOut, unchecked, overlap];

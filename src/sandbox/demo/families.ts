@@ -1,0 +1,55 @@
+/** Images are built in families: the same name with the date of the build at its end. */
+import { DEV, OWNERS, PROD } from './accounts.ts';
+
+export interface Family {
+  readonly stem: string;
+  /** Absent: nobody is named on its images. */
+  readonly owner?: string;
+  /** How its team spells the tag. */
+  readonly ownerTag?: string;
+  readonly builtBy: string;
+}
+
+const { web, payments, data, mobile, gone } = OWNERS;
+const packer = 'packer';
+const pipeline = 'image-pipeline';
+
+/** By the id of the account. */
+export const FAMILIES: Readonly<Record<string, readonly Family[]>> = {
+  [PROD.id]: [
+    { stem: 'web', owner: web, ownerTag: 'owner', builtBy: packer },
+    { stem: 'edge-proxy', owner: web, ownerTag: 'owner', builtBy: packer },
+    { stem: 'checkout-api', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
+    { stem: 'ledger', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
+    { stem: 'etl-worker', owner: data, ownerTag: 'creator', builtBy: packer },
+    { stem: 'search-node', owner: data, ownerTag: 'creator', builtBy: packer },
+    { stem: 'bastion', builtBy: 'by hand' },
+  ],
+  [DEV.id]: [
+    { stem: 'web-preview', owner: web, ownerTag: 'owner', builtBy: packer },
+    { stem: 'feature-branch', owner: web, ownerTag: 'owner', builtBy: packer },
+    { stem: 'checkout-staging', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
+    { stem: 'android-build', owner: mobile, ownerTag: 'owner', builtBy: packer },
+    { stem: 'ios-signing', owner: mobile, ownerTag: 'owner', builtBy: packer },
+    { stem: 'notebook', owner: data, ownerTag: 'creator', builtBy: packer },
+    { stem: 'load-test', builtBy: 'by hand' },
+  ],
+};
+
+/** Built by somebody who has left the company; only in one place. */
+export const ORPHANED: Family = { stem: 'jenkins-agent', owner: gone, ownerTag: 'owner', builtBy: 'jenkins' };
+
+/** The newest of a family, in days; the three newest of each are kept as what a team would go back to. */
+export const AGES_DAYS = [41, 68, 97, 140, 196, 275, 390, 560] as const;
+export const NEWEST_KEPT = 3;
+
+export const DAY_MS = 24 * 3_600_000;
+
+/** `web-20250314`, and other places build on other days. */
+export function imageName(stem: string, createdAt: Date): string {
+  return `${stem}-${createdAt.toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+export function tagsOf({ stem, owner, ownerTag = 'owner', builtBy }: Family): Record<string, string> {
+  return { service: stem, 'built-by': builtBy, ...(owner === undefined ? {} : { [ownerTag]: owner }) };
+}

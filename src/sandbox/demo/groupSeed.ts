@@ -1,0 +1,108 @@
+import type { AutoScalingGroupSeed, Place, SandboxControl } from '../aws/index.ts';
+import { OWNERS } from './accounts.ts';
+import { DAY_MS, FAMILIES } from './families.ts';
+import type { SeededResource, Truth } from './truth.ts';
+
+const UNUSED: Truth = { kind: 'unused' };
+const kept = (why: string): Truth => ({ kind: 'mustKeep', why });
+
+interface Planned {
+  readonly name: string;
+  readonly days: number;
+  readonly owner?: string;
+  readonly truth: Truth;
+  readonly change?: AutoScalingGroupSeed;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** All groups of one place but those that came with the images' users. @param imageId what they would launch */
+export function seedGroups(
+  control: SandboxControl,
+  place: Place,
+  now: number,
+  imageId: string,
+): readonly SeededResource[] {
+  const [LaunchTemplateId] = control.addLaunchTemplates(place, [
+    { LaunchTemplateName: 'decommissioned', versions: [{ ImageId: imageId }] },
+  ]);
+  const LaunchTemplate = { LaunchTemplateId, Version: '1' };
+  const planned = plan(place);
+  control.addAutoScalingGroups(
+    place,
+    planned.map(
+      ({ name, days, owner, change = {}, tags = {} }): AutoScalingGroupSeed => ({
+        AutoScalingGroupName: name,
+        CreatedTime: new Date(now - days * DAY_MS),
+        LaunchTemplate,
+        tags: { ...(owner === undefined ? {} : { owner }), ...tags },
+        ...change,
+      }),
+    ),
+  );
+  return planned.map(({ name, owner, truth }) => ({
+    ...place,
+    type: 'autoScalingGroup',
+    id: name,
+    name,
+    owner: owner ?? OWNERS.fallback,
+    unowned: owner === undefined,
+    truth,
+  }));
+}
+
+/** Groups that came with an image's user: nobody is named on them, and they have instances. */
+export function groupInUse(place: Place, name: string): SeededResource {
+  const truth = kept('it has instances');
+  return { ...place, type: 'autoScalingGroup', id: name, name, owner: OWNERS.fallback, unowned: true, truth };
+}
+
+/** The candidates are empty and may not grow; every other one differs from them in a single point. */
+function plan({ account }: Place): readonly Planned[] {
+  const [first, , third] = FAMILIES[account] ?? [];
+  const mine = first?.owner ?? OWNERS.web;
+  const theirs = third?.owner ?? OWNERS.payments;
+  const empty = { truth: UNUSED };
+  return [
+    { name: 'black-friday-2024', days: 361, owner: mine, ...empty },
+    { name: 'blue-green-old', days: 118, owner: mine, ...empty },
+    { name: 'migration-workers', days: 204, owner: theirs, ...empty },
+    { name: 'poc-autoscaling', days: 655, ...empty },
+    { name: 'batch-nightly', days: 240, owner: mine, truth: kept('it may grow'), change: { MaxSize: 5 } },
+    {
+      name: 'stack-WorkerGroup-1XKQ',
+      days: 300,
+      owner: mine,
+      truth: kept('made by CloudFormation'),
+      tags: { 'aws:cloudformation:stack-name': 'stack' },
+    },
+    {
+      name: 'eks-default-pool',
+      days: 180,
+      owner: mine,
+      truth: kept('made by EKS'),
+      tags: { 'eks:cluster-name': 'acme' },
+    },
+    {
+      name: 'disaster-recovery',
+      days: 700,
+      owner: mine,
+      truth: kept('deletion protection'),
+      change: { DeletionProtection: 'prevent-all-deletion' },
+    },
+    {
+      name: 'standby-web',
+      days: 420,
+      owner: mine,
+      truth: kept('a load balancer is attached'),
+      change: { LoadBalancerNames: ['standby-web'] },
+    },
+    {
+      name: 'seasonal',
+      days: 333,
+      owner: mine,
+      truth: kept('tagged expiration_time: never'),
+      tags: { expiration_time: 'never' },
+    },
+    { name: 'new-service', days: 6, owner: mine, truth: kept('it is younger than 30 days') },
+  ];
+}

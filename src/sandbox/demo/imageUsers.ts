@@ -1,0 +1,140 @@
+/** Every kind of user that keeps an image, as things that are really there. */
+import type { Place, SandboxControl } from '../aws/index.ts';
+import { DEMO_ACCOUNTS, PARTNER_ACCOUNT } from './accounts.ts';
+import { DAY_MS } from './families.ts';
+
+export interface UserContext {
+  readonly control: SandboxControl;
+  readonly place: Place;
+  readonly imageId: string;
+  /** What the image is for: `web`. */
+  readonly stem: string;
+  /** Another image of the place that is kept anyway. */
+  readonly otherImageId: string;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+export interface ImageUser {
+  readonly why: string;
+  /** @returns names of Auto Scaling groups that it made, all of them with instances */
+  attach(context: UserContext): readonly string[];
+}
+
+const NOTHING: readonly string[] = [];
+
+export const IMAGE_USERS: readonly ImageUser[] = [
+  {
+    why: 'a running instance',
+    attach: (context) => instance(context, 'running'),
+  },
+  {
+    why: 'a stopped instance',
+    attach: (context) => instance(context, 'stopped'),
+  },
+  {
+    why: 'the default version of a launch template that no group uses',
+    attach({ control, place, imageId, stem }) {
+      control.addLaunchTemplates(place, [
+        { LaunchTemplateName: `${stem}-on-demand`, versions: [{ ImageId: imageId }] },
+      ]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'an old version of a launch template',
+    attach({ control, place, imageId, otherImageId, stem }) {
+      const versions = [{ ImageId: imageId }, { ImageId: otherImageId }, { ImageId: otherImageId }];
+      control.addLaunchTemplates(place, [{ LaunchTemplateName: `${stem}-history`, DefaultVersionNumber: 3, versions }]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'an Auto Scaling group through its launch configuration',
+    attach(context) {
+      const { control, place, imageId, stem } = context;
+      const LaunchConfigurationName = `${stem}-lc-7`;
+      control.addLaunchConfigurations(place, [{ LaunchConfigurationName, ImageId: imageId }]);
+      return group(context, `${stem}-classic`, { LaunchConfigurationName });
+    },
+  },
+  {
+    why: 'an Auto Scaling group through its launch template',
+    attach: (context) =>
+      group(context, `${context.stem}-fleet`, { LaunchTemplate: template(context, context.imageId, 'fleet') }),
+  },
+  {
+    why: 'the base of a mixed instances policy',
+    attach(context) {
+      const LaunchTemplateSpecification = template(context, context.imageId, 'mixed');
+      const Overrides = [{ InstanceType: 'm5.large' }, { InstanceType: 'm5a.large' }];
+      const MixedInstancesPolicy = { LaunchTemplate: { LaunchTemplateSpecification, Overrides } };
+      return group(context, `${context.stem}-mixed`, { MixedInstancesPolicy });
+    },
+  },
+  {
+    why: 'an override of a mixed instances policy',
+    attach(context) {
+      const LaunchTemplateSpecification = template(context, context.otherImageId, 'spot');
+      const arm = { InstanceType: 'm7g.large', LaunchTemplateSpecification: template(context, context.imageId, 'arm') };
+      const MixedInstancesPolicy = { LaunchTemplate: { LaunchTemplateSpecification, Overrides: [arm] } };
+      return group(context, `${context.stem}-spot`, { MixedInstancesPolicy });
+    },
+  },
+  {
+    why: 'a launch configuration without a group',
+    attach({ control, place, imageId, stem }) {
+      control.addLaunchConfigurations(place, [{ LaunchConfigurationName: `${stem}-lc-old`, ImageId: imageId }]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'a launch permission for another account',
+    attach({ control, place, imageId }) {
+      control.update(place, 'image', imageId, { launchPermissions: [{ UserId: PARTNER_ACCOUNT }] });
+      return NOTHING;
+    },
+  },
+  {
+    why: 'an instance in the other account',
+    attach(context) {
+      const other = DEMO_ACCOUNTS.find(({ id }) => id !== context.place.account);
+      return instance({ ...context, place: { ...context.place, account: other?.id ?? '' } }, 'running');
+    },
+  },
+];
+
+/** One that does not keep: an instance that is over, and is still described for an hour. */
+export function attachTerminated(context: UserContext): void {
+  instance(context, 'terminated');
+}
+
+function instance({ control, place, imageId, stem, now }: UserContext, state: 'running' | 'stopped' | 'terminated') {
+  const LaunchTime = new Date(now - 37 * DAY_MS);
+  control.addInstances(place, [{ ImageId: imageId, state, LaunchTime, tags: { Name: `${stem}-1` } }]);
+  return NOTHING;
+}
+
+function template({ control, place, stem }: UserContext, ImageId: string, name: string) {
+  const LaunchTemplateName = `${stem}-${name}`;
+  const [id] = control.addLaunchTemplates(place, [{ LaunchTemplateName, versions: [{ ImageId }] }]);
+  return { LaunchTemplateId: id, LaunchTemplateName, Version: '$Latest' };
+}
+
+function group(context: UserContext, name: string, source: object): readonly string[] {
+  const { control, place, otherImageId, stem, now } = context;
+  // Its instances still run from a newer image: only what the group would launch next names the one in question.
+  const [InstanceId] = control.addInstances(place, [{ ImageId: otherImageId, tags: { Name: `${stem}-asg` } }]);
+  const member = { InstanceId, AvailabilityZone: `${place.region}a`, LifecycleState: 'InService' as const };
+  control.addAutoScalingGroups(place, [
+    {
+      AutoScalingGroupName: name,
+      ...{ MinSize: 1, MaxSize: 4, DesiredCapacity: 1 },
+      CreatedTime: new Date(now - 300 * DAY_MS),
+      Instances: [{ ...member, HealthStatus: 'Healthy', ProtectedFromScaleIn: false }],
+      tags: { service: stem },
+      ...source,
+    },
+  ]);
+  return [name];
+}

@@ -1,0 +1,78 @@
+/** Rules about who was told what, and when. */
+import type { Deletion, Facts } from './facts.ts';
+import { ofKind } from './interventions.ts';
+import type { Notice } from './notices.ts';
+import { nameOf, type OracleRule } from './oracleRule.ts';
+
+/** The mails that count for a deletion: its owner's, about this very resource, before the request. */
+function noticesFor({ key, at, resource }: Deletion, { notices, interventions }: Facts): readonly Notice[] {
+  const since = Math.max(
+    0,
+    ...ofKind(interventions, 'replaced')
+      .filter((one) => one.key === key && one.at < at)
+      .map((one) => one.at),
+  );
+  const owner = resource?.owner.toLowerCase();
+  return (notices.get(key) ?? []).filter(
+    ({ receivedAt, recipients }) =>
+      receivedAt > since && receivedAt < at && recipients.some((address) => address.toLowerCase() === owner),
+  );
+}
+
+const unnoticed: OracleRule = {
+  name: 'unnoticed',
+  broken: (facts) =>
+    facts.deletions
+      .filter((deletion) => noticesFor(deletion, facts).length === 0)
+      .map((deletion) => `${nameOf(deletion)} was deleted, and no mail had told ${deletion.resource?.owner}`),
+};
+
+/** A date that was shown is a promise, also where several messages showed several. */
+const beforeDate: OracleRule = {
+  name: 'beforeDate',
+  broken: (facts) =>
+    facts.deletions.flatMap((deletion) => {
+      const shownAt = Math.max(...noticesFor(deletion, facts).map((notice) => notice.shownAt));
+      if (deletion.at >= shownAt) return [];
+      return [`${nameOf(deletion)} was deleted ${shownAt - deletion.at} ms before the date in the mail`];
+    }),
+};
+
+const beforeRetention: OracleRule = {
+  name: 'beforeRetention',
+  broken: (facts) =>
+    facts.deletions.flatMap((deletion) => {
+      const retentionMs = deletion.resource?.unowned ? facts.unownedRetentionMs : facts.retentionMs;
+      const toldAt = Math.min(...noticesFor(deletion, facts).map(({ receivedAt }) => receivedAt));
+      const early = toldAt + retentionMs - deletion.at;
+      if (!Number.isFinite(early) || early <= 0) return [];
+      return [`${nameOf(deletion)} was deleted ${early} ms before its retention was over`];
+    }),
+};
+
+/** Whoever is told about something in use learns to ignore the mails. */
+const wronglyTold: OracleRule = {
+  name: 'wronglyTold',
+  broken: ({ notices, byKey }) =>
+    [...notices].flatMap(([key]) => {
+      const resource = byKey.get(key);
+      if (!resource) return [`a mail names ${key}, which was not there to be judged`];
+      const { truth, name, owner } = resource;
+      return truth.kind === 'mustKeep' ? [`${owner} was told about ${name}, which must be kept: ${truth.why}`] : [];
+    }),
+};
+
+/** While evidence cannot be read nothing is marked, so nobody is told. What was marked before may still be mailed. */
+const toldUnread: OracleRule = {
+  name: 'toldUnread',
+  broken: ({ notices, interventions, byKey }) =>
+    ofKind(interventions, 'unreadable').flatMap(({ keys, from, until = Number.POSITIVE_INFINITY }) =>
+      keys.flatMap((key) => {
+        const [first] = notices.get(key) ?? [];
+        if (!first || first.receivedAt <= from || first.receivedAt >= until) return [];
+        return [`${byKey.get(key)?.name} was marked while evidence about it could not be read`];
+      }),
+    ),
+};
+
+export const noticeRules: readonly OracleRule[] = [unnoticed, beforeDate, beforeRetention, wronglyTold, toldUnread];

@@ -1,0 +1,54 @@
+/** What the mails in the mailbox told their readers, read as a person would: from the text and the attached list. */
+import type { SunkMessage } from '../mail/message.ts';
+
+export interface Notice {
+  /** The account's name, as the mail says it. */
+  readonly accountName: string;
+  readonly region: string;
+  readonly id: string;
+  /** The date that was shown, ms since the epoch. */
+  readonly shownAt: number;
+  /** Where the reader may say no. */
+  readonly keepUrl: string;
+  readonly receivedAt: number;
+  readonly recipients: readonly string[];
+}
+
+/** Every resource that a message names; one that is in the text and in the list is there twice. */
+export function noticesIn(message: SunkMessage): readonly Notice[] {
+  const { receivedAt, recipients } = message;
+  const lists = message.attachments.filter(({ filename }) => filename.endsWith('.csv'));
+  const named = [...fromText(message.text), ...lists.flatMap(({ content }) => fromCsv(content))];
+  return named.map((one) => ({ ...one, receivedAt, recipients }));
+}
+
+type Named = Omit<Notice, 'receivedAt' | 'recipients'>;
+
+const BLOCK =
+  /^ {3}Id: +(?<id>\S+)\n {3}What: +.+? in (?<accountName>[^,\n]+), (?<region>[^,\n]+), .*\n(?:.*\n)*? {3}Deletion: .*\n +(?<date>\d{4}-\d{2}-\d{2}T\S+)\n {3}Keep it: +(?<keepUrl>\S+)/gm;
+
+function fromText(text: string): readonly Named[] {
+  return [...text.replaceAll('\r\n', '\n').matchAll(BLOCK)].flatMap(({ groups }) => namedBy(groups ?? {}));
+}
+
+function fromCsv(text: string): readonly Named[] {
+  const [head = [], ...rows] = csvRows(text);
+  return rows.flatMap((cells) => {
+    const of = (column: string) => cells[head.indexOf(column)] ?? '';
+    const [accountName, region, date, keepUrl] = [of('account'), of('location'), of('deletion_at'), of('keep_url')];
+    return namedBy({ id: of('id'), accountName, region, date, keepUrl });
+  });
+}
+
+function namedBy({ id = '', accountName = '', region = '', date = '', keepUrl = '' }: Record<string, string>): Named[] {
+  const shownAt = Date.parse(date);
+  return id === '' || Number.isNaN(shownAt) ? [] : [{ id, accountName, region, shownAt, keepUrl }];
+}
+
+/** RFC 4180 with every cell in quotes. */
+function csvRows(text: string): readonly (readonly string[])[] {
+  return text
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
+}

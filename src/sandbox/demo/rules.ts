@@ -1,0 +1,105 @@
+/** All rules of the oracle; here those about what may be touched at all. */
+import type { CallRecord } from '../aws/index.ts';
+import { checkRules } from './checkRules.ts';
+import { atOf, type Facts } from './facts.ts';
+import { ofKind } from './interventions.ts';
+import { noticeRules } from './noticeRules.ts';
+import { nameOf, type OracleRule } from './oracleRule.ts';
+import { keyOf } from './truth.ts';
+
+/** Nothing that the seed made to be kept is even tried. */
+const mustKeep: OracleRule = {
+  name: 'mustKeep',
+  broken: ({ deletions }) =>
+    deletions.flatMap((deletion) => {
+      const { resource } = deletion;
+      if (!resource) return [`${deletion.call.operation} of ${nameOf(deletion)}, which was not there to be judged`];
+      return resource.truth.kind === 'mustKeep' ? [`${nameOf(deletion)} must be kept: ${resource.truth.why}`] : [];
+    }),
+};
+
+const force: OracleRule = {
+  name: 'force',
+  broken: ({ deletions }) =>
+    deletions
+      .filter(({ call: { input } }) => input.ForceDelete === true || input.DeleteAssociatedSnapshots === true)
+      .map((deletion) => `${nameOf(deletion)} was deleted by force, or with its snapshots`),
+};
+
+/** Also a second try counts: whoever keeps his books knows that it is gone. A replacement is another resource. */
+const twice: OracleRule = {
+  name: 'twice',
+  broken({ deletions, interventions }) {
+    const goneAt = new Map<string, number>();
+    return deletions.flatMap((deletion) => {
+      const { key, at, succeeded } = deletion;
+      const before = goneAt.get(key);
+      const replaced = ofKind(interventions, 'replaced').some(
+        (one) => one.key === key && before !== undefined && before <= one.at && one.at <= at,
+      );
+      if (succeeded) goneAt.set(key, at);
+      return before === undefined || replaced ? [] : [`${nameOf(deletion)} was deleted again`];
+    });
+  },
+};
+
+const overPace: OracleRule = {
+  name: 'overPace',
+  broken: ({ deletions, interventions }) =>
+    ofKind(interventions, 'paced').flatMap(({ place, type, perDay }) => {
+      const here = deletions.filter(
+        ({ succeeded, resource }) =>
+          succeeded &&
+          resource?.type === type &&
+          resource.account === place.account &&
+          resource.region === place.region,
+      );
+      const where = `${place.account}/${place.region}`;
+      return here.length > perDay ? [`${here.length} of type ${type} in ${where}, more than ${perDay} a day`] : [];
+    }),
+};
+
+/** Apart from deleting, a keep tag on what was opted out is all that may be written. */
+const unexpectedCall: OracleRule = {
+  name: 'unexpectedCall',
+  broken: (facts) =>
+    facts.otherWrites
+      .filter((call) => !isKeepTag(call, facts))
+      .map(({ operation, account, region, input }) => {
+        return `${operation} in ${account}/${region}: ${JSON.stringify(input)}`;
+      }),
+};
+
+const KEEP_TAG = 'holystone:keep';
+
+function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
+  if (call.operation !== 'CreateTags' && call.operation !== 'CreateOrUpdateTags') return false;
+  const tags = (call.input.Tags ?? []) as readonly { Key?: string; ResourceId?: string }[];
+  const ids = (call.input.Resources ?? tags.map(({ ResourceId }) => ResourceId)) as readonly string[];
+  const chosen = ofKind(interventions, 'optedOut').filter(({ askedAt }) => askedAt <= atOf(call));
+  const optedOut = (id: string) => chosen.some(({ key }) => key === keyOf({ ...call, id }));
+  return ids.length > 0 && ids.every(optedOut) && tags.every(({ Key }) => Key === KEEP_TAG);
+}
+
+const dryRun: OracleRule = {
+  name: 'dryRun',
+  broken(facts) {
+    if (!facts.dryRun) return [];
+    const writes = [...facts.deletions.map(({ call }) => call), ...facts.otherWrites];
+    return [
+      ...writes.map(({ operation, account, region }) => `${operation} in ${account}/${region} in a dry run`),
+      ...facts.mails.map(({ recipients }) => `a mail to ${recipients.join(', ')} in a dry run`),
+    ];
+  },
+};
+
+export const RULES: readonly OracleRule[] = [
+  mustKeep,
+  force,
+  twice,
+  overPace,
+  unexpectedCall,
+  dryRun,
+  ...noticeRules,
+  ...checkRules,
+];

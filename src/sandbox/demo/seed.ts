@@ -1,0 +1,29 @@
+/**
+ * Fills a sandbox with two believable accounts and says of every resource what must become of it. The truth is known
+ * by construction: a resource is unused because nothing was made that uses it, not because anybody judged it.
+ */
+import type { Place, SandboxControl } from '../aws/index.ts';
+import { addAccounts, DEMO_ACCOUNTS, DEMO_REGIONS } from './accounts.ts';
+import { groupInUse, seedGroups } from './groupSeed.ts';
+import { seedImages } from './imageSeed.ts';
+import type { SeededResource } from './truth.ts';
+
+export interface Seeded {
+  readonly resources: readonly SeededResource[];
+  /** Of a user who may assume the roles of both accounts. */
+  readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** @param now ms since the epoch, by the sandbox's clock */
+export function seedDemo(control: SandboxControl, now: number): Seeded {
+  const accessKey = addAccounts(control);
+  const places = DEMO_ACCOUNTS.flatMap(({ id }) => DEMO_REGIONS.map((region): Place => ({ account: id, region })));
+  return { accessKey, resources: places.flatMap((place) => seedPlace(control, place, now)) };
+}
+
+function seedPlace(control: SandboxControl, place: Place, now: number): readonly SeededResource[] {
+  const images = seedImages(control, place, now);
+  const imageId = images.resources[0]?.id ?? '';
+  const inUse = images.groups.map(({ name }) => groupInUse(place, name));
+  return [...images.resources, ...inUse, ...seedGroups(control, place, now, imageId)];
+}

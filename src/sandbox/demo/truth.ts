@@ -1,0 +1,24 @@
+import type { Place } from '../aws/index.ts';
+
+export type SeededType = 'image' | 'autoScalingGroup';
+
+/** What must become of a resource, known because the seed made it so. */
+export type Truth = { readonly kind: 'unused' } | { readonly kind: 'mustKeep'; readonly why: string };
+
+/** One resource that Holystone is let loose on. */
+export interface SeededResource extends Place {
+  readonly type: SeededType;
+  /** What the API deletes by: the image's id, the group's name. */
+  readonly id: string;
+  readonly name: string;
+  /** Who has to be told before it goes. */
+  readonly owner: string;
+  /** Nobody is named on it: `owner` is the fallback. */
+  readonly unowned: boolean;
+  readonly truth: Truth;
+}
+
+/** One string per resource; groups of one name may be in several places. */
+export function keyOf({ account, region, id }: Place & { readonly id: string }): string {
+  return `${account}/${region}/${id}`;
+}
