@@ -1,7 +1,17 @@
-// Writes the files that are generated from the source; a test compares them with it. Needs dist/.
-import { writeFileSync } from 'node:fs';
+// Writes the files that are generated from the source; with --check only says which of them differ. Needs dist/.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { configurationMarkdown } from '../dist/config/documentation.js';
 import { jsonSchema } from '../dist/config/jsonSchema.js';
 
-writeFileSync('config/holystone.schema.json', `${JSON.stringify(jsonSchema(), null, 2)}\n`);
-writeFileSync('docs/configuration.md', configurationMarkdown());
+const generated = {
+  'config/holystone.schema.json': `${JSON.stringify(jsonSchema(), null, 2)}\n`,
+  'docs/configuration.md': configurationMarkdown(),
+};
+
+for (const [path, text] of Object.entries(generated)) {
+  if (!process.argv.includes('--check')) writeFileSync(path, text);
+  else if (readFileSync(path, 'utf8') !== text) {
+    console.error(`${path} is not what the source says: run npm run docs and commit it`);
+    process.exitCode = 1;
+  }
+}
