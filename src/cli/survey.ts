@@ -25,13 +25,14 @@ export async function openSurvey(configuration: Configuration, context: CliConte
   const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
   const clients = new SharedClientPool();
   const connection = await tryConnect(configuration, context);
-  const state = connection && redisState(connection, { log, callRateShare: work.callRateShare });
+  const state = connection && redisState(connection, { log });
   const nothing = async () => new Map<string, never>();
   const deps: PlanDeps = {
     clock: context.clock,
     monotonic: systemMonotonicClock,
     log,
-    pacer: state?.pacer ?? new LocalCallPacer({ share: work.callRateShare }),
+    // Its own buckets even where there is a Redis: the shared ones are written with each call, and this writes nothing.
+    pacer: new LocalCallPacer({ share: work.callRateShare }),
     clients,
     evaluate,
     evidence: new EvidenceReader(systemMonotonicClock),
