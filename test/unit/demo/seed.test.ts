@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { createSandbox } from '../../../src/sandbox/aws/sandbox.ts';
+import { DEMO_ACCOUNTS, DEMO_REGIONS, OWNERS } from '../../../src/sandbox/demo/accounts.ts';
+import { IMAGE_USERS } from '../../../src/sandbox/demo/imageUsers.ts';
+import { seedDemo } from '../../../src/sandbox/demo/seed.ts';
+import { keyOf } from '../../../src/sandbox/demo/truth.ts';
+
+const NOW = Date.parse('2026-05-04T10:00:00Z');
+const { control } = createSandbox({ now: () => NOW });
+const { resources } = seedDemo(control, NOW);
+const places = DEMO_ACCOUNTS.flatMap(({ id }) => DEMO_REGIONS.map((region) => ({ account: id, region })));
+
+describe('the seed of the demo', () => {
+  test('knows the truth about every image and group that is there, and about nothing else', () => {
+    const there = places.flatMap((place) => {
+      const { images, autoScalingGroups } = control.state(place);
+      const ids = [
+        ...images.map(({ ImageId }) => ImageId),
+        ...autoScalingGroups.map((group) => group.AutoScalingGroupName),
+      ];
+      return ids.map((id) => keyOf({ ...place, id: id ?? '' }));
+    });
+    expect(resources.map(keyOf).sort()).toEqual(there.sort());
+  });
+
+  test('has a few hundred resources, of which a believable part is unused', () => {
+    const unused = resources.filter(({ truth }) => truth.kind === 'unused');
+    expect(resources.length).toBeGreaterThan(300);
+    expect(unused.length / resources.length).toBeGreaterThan(0.2);
+    expect(unused.length / resources.length).toBeLessThan(0.5);
+  });
+
+  test('has every kind of user in every place', () => {
+    for (const place of places) {
+      const here = resources.filter(({ account, region }) => account === place.account && region === place.region);
+      const why = here.flatMap(({ truth }) => (truth.kind === 'mustKeep' ? [truth.why] : []));
+      expect(why).toEqual(expect.arrayContaining(IMAGE_USERS.map((user) => `used by ${user.why}`)));
+    }
+  });
+
+  test('gives unused resources to several owners, and some to nobody', () => {
+    const owners = new Set(resources.filter(({ truth }) => truth.kind === 'unused').map(({ owner }) => owner));
+    expect([...owners].sort()).toEqual(Object.values(OWNERS).sort());
+  });
+
+  test('is the same for the same instant', () => {
+    const again = createSandbox({ now: () => NOW });
+    expect(seedDemo(again.control, NOW).resources).toEqual(resources);
+  });
+});
