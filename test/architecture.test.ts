@@ -55,9 +55,11 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
 const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   'process.env': {
     'main.ts': 'hands it to everybody else as an argument',
+    'cli/demo/daemonEnv.ts': 'picks the few variables that the spawned instances inherit',
     'state/embeddedBinary.ts': 'looks for redis-server on PATH and passes the environment to the package manager',
   },
   'Date.now()': {
+    'cli/demo/': 'its clock is the real one, also for what happens around the instances',
     'core/clock.ts': 'is the clock',
     'handlers/aws/credentials.ts': 'credentials expire by real time, whatever the business clock says',
     'queue/processor.ts': 'BullMQ delays jobs to an instant of real time',
