@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { runCli } from '../../../src/cli/program.ts';
+import { loadConfiguration } from '../../../src/config/loader.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { resource, verdict } from '../../support/evaluation.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const DECISIONS = readdirSync(join(ROOT, 'docs/adr')).filter((name) => /^\d{4}-/.test(name));
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/architecture.md',
+  'docs/configuration.md',
+  'docs/adr/README.md',
+  ...DECISIONS.map((name) => `docs/adr/${name}`),
+];
+
+describe('every page', () => {
+  test('links to files that exist', () => {
+    const links = PAGES.flatMap((page) =>
+      [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => ({ page, to })),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    const local = links.filter(({ to }) => !/^https?:/.test(to));
+    expect(local.filter(({ page, to }) => !existsSync(join(ROOT, dirname(page), to)))).toEqual([]);
+  });
+
+  test('names scripts that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = PAGES.flatMap((page) =>
+      [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script),
+    );
+    expect(named).toContain('demo');
+    expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  const text = read('README.md');
+
+  test('its configuration loads: an image that lacks only the first switch and evidence', () => {
+    const [, yaml = ''] = /```yaml\n([\s\S]+?)```/.exec(text) ?? [];
+    const env = { REDIS_URL: 'redis://localhost', SMTP_URL: 'smtp://localhost', HOLYSTONE_LINK_KEY: 'k'.repeat(32) };
+    const { workConfigurations, warnings, serveRefuses } = loadConfiguration({ text: yaml }, { env, handlers });
+    expect({ warnings, serveRefuses }).toEqual({ warnings: [], serveRefuses: [] });
+    expect(workConfigurations.map(({ namespace, live }) => ({ namespace, live }))).toEqual([
+      { namespace: 'aws:test:us-east-1:image', live: false },
+      { namespace: 'aws:test:us-east-1:autoscalinggroup', live: false },
+    ]);
+    const reasons = workConfigurations[0]?.notLiveBecause?.split('; ') ?? [];
+    expect(reasons).toEqual([
+      'dryRun is not false',
+      expect.stringMatching(/^evidence that this version does not read/),
+    ]);
+  });
+
+  test('its commands and exit codes are those of the command line', async () => {
+    const help = await helpText();
+    const listed = [...help.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name = '']) => name);
+    const [, table = ''] = /## Commands([\s\S]+?)Exit codes/.exec(text) ?? [];
+    const named = [...table.matchAll(/^\| `(\w+)/gm)].map(([, name = '']) => name);
+    expect(named.sort()).toEqual(listed.sort());
+    expect(text).toContain(/Exit codes: 0 done.+safety/.exec(help)?.[0]);
+  });
+
+  test('its steps are those of a trace, each with what it may say', async () => {
+    const [, table = ''] = /## How it decides([\s\S]+?)\n## /.exec(text) ?? [];
+    const rows = [...table.matchAll(/^\| (\d) \|.+\| (keep|unknown|candidate)\b/gm)].map(([, , says]) => says);
+    const { trace } = await verdict(resource('ami-1'));
+    const says = trace.map(({ step }) =>
+      step === 'candidate' ? 'candidate' : step === 'evidence' ? 'unknown' : 'keep',
+    );
+    expect(rows).toEqual(says);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const text = read('docs/architecture.md');
+
+  test('the files that it names exist', () => {
+    const named = [...text.matchAll(/`((?:core|config|handlers|lifecycle|notify|queue|state)\/[\w/]+\.(?:ts|lua))`/g)];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, 'src', path)))).toEqual([]);
+  });
+
+  test('the tests that it names for a law exist', () => {
+    const named = [...text.matchAll(/`((?:unit|integration|e2e)\/[\w/]+)`/g)].map(([, path = '']) => path);
+    const missing = named.filter((path) => {
+      return !existsSync(join(ROOT, 'test', path)) && !existsSync(join(ROOT, 'test', `${path}.test.ts`));
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+test('the list of decisions is complete', () => {
+  const index = read('docs/adr/README.md');
+  expect([...index.matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, name]) => name)).toEqual(DECISIONS.sort());
+});
+
+async function helpText(): Promise<string> {
+  const chunks: string[] = [];
+  const stream = () =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(String(chunk));
+        done();
+      },
+    });
+  const { signal } = new AbortController();
+  await runCli(['--help'], {
+    env: {},
+    stdout: stream(),
+    stderr: stream(),
+    clock: { now: () => 0 },
+    signal,
+    exitCode: 0,
+  });
+  return chunks.join('');
+}
