@@ -6,6 +6,7 @@ import { redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { answersWithin } from './reach.ts';
 
 const REDIS_MS = 5_000;
 
@@ -36,9 +37,9 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
   const log = createLogger({ level: 'info', redact, destination: { write: (line) => context.stderr.write(line) } });
   const connection = new RedisConnection({ url: redis.url, log });
   try {
-    await connection.whenReady(AbortSignal.any([context.signal, AbortSignal.timeout(REDIS_MS)])).catch(() => {
+    if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that it is up`);
-    });
+    }
     const { passes } = redisState(connection, { log });
     const actor = options.as ?? userInfo().username;
     const answer = await approve({ passes, clock: context.clock }, { namespace, passId: options.pass, actor });

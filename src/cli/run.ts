@@ -12,6 +12,7 @@ import { accessState } from '../stateAccess.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
+import { answersWithin } from './reach.ts';
 
 interface RunOptions {
   readonly config: string;
@@ -21,6 +22,8 @@ interface RunOptions {
   readonly format: 'json' | 'text';
 }
 
+/** How long Redis may take to answer. */
+const REDIS_MS = 10_000;
 /** How often a namespace that another process has locked is tried, a second apart. */
 const LOCK_TRIES = 60;
 
@@ -66,9 +69,9 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
   const access = await accessState(configuration, log);
   const wired = wire({ configuration, connection: access.connection, log });
   try {
-    await access.connection.whenReady(AbortSignal.any([context.signal, AbortSignal.timeout(10_000)])).catch(() => {
+    if (!(await answersWithin(access.connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that it is up`);
-    });
+    }
     const lock = new RedisNamespaceLock(access.connection);
     for (const action of options.action) {
       for (const wc of selected.filter(({ actions }) => actions.includes(action))) {

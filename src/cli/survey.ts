@@ -11,6 +11,7 @@ import { RedisConnection } from '../state/connection.ts';
 import { redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeLine } from './context.ts';
+import { answersWithin } from './reach.ts';
 
 export interface SurveyAccess {
   readonly deps: PlanDeps;
@@ -55,12 +56,8 @@ async function tryConnect(
   if (redis.url === 'embedded') return undefined;
   const quiet = createLogger({ level: 'silent' });
   const connection = new RedisConnection({ url: redis.url, log: quiet });
-  try {
-    await connection.whenReady(AbortSignal.any([signal, AbortSignal.timeout(REDIS_MS)]));
-    return connection;
-  } catch {
-    await connection.close();
-    writeLine(stderr, `warning: Redis at ${connection.address} does not answer; going on without it (stateless)`);
-    return undefined;
-  }
+  if (await answersWithin(connection, REDIS_MS, signal)) return connection;
+  await connection.close();
+  writeLine(stderr, `warning: Redis at ${connection.address} does not answer; going on without it (stateless)`);
+  return undefined;
 }
