@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { askRedis } from '../../src/state/embedded.ts';
+import { until } from '../support/until.ts';
+import { ACCOUNT, GROUPS, IMAGES, Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.start();
+});
+beforeEach(async () => {
+  await stage.redis.flush();
+});
+afterAll(() => stage?.stop());
+
+interface PassLine {
+  readonly namespace: string;
+  readonly action: string;
+  readonly outcome: string;
+  readonly passId: string;
+  readonly problem: string | null;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** `run --format json` prints a pass a line, and nothing else. */
+function passesOf(stdout: string): readonly PassLine[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as PassLine);
+}
+
+async function runOnce(config: string, ...more: readonly string[]) {
+  const result = await stage.run(['run', '--once', '--config', config, '--format', 'json', ...more]);
+  return { ...result, passes: passesOf(result.stdout) };
+}
+
+describe('run --once', () => {
+  test('the three actions in their order: marked and noticed by the first run, deleted by a later one', async () => {
+    const ids = stage.addImages(2);
+    const config = stage.config({ defaults: 'pace: { batch: 10 }' });
+    const messages = stage.mail.messages().length;
+    const first = await runOnce(config);
+    expect(first.code).toBe(0);
+    const first3 = first.passes.map(({ namespace, action, outcome }) => `${namespace} ${action} ${outcome}`);
+    expect(first3).toEqual(['mark', 'notify', 'delete'].map((action) => `${IMAGES} ${action} complete`));
+    expect(first.passes.map(({ counts }) => counts)).toMatchObject([{ marked: 2 }, { queued: 2 }, { deleted: 0 }]);
+    expect(stage.mail.messages().length).toBe(messages + 1);
+    expect(stage.deregistered()).toEqual([]);
+    await until(
+      'the retention is over',
+      async () => (await runOnce(config, '--action', 'delete')).passes[0]?.counts.deleted === 2,
+      15_000,
+    );
+    expect([...stage.deregistered()].sort()).toEqual([...ids].sort());
+  });
+
+  test('--action and --namespace choose; the order of the actions is always the same', async () => {
+    const cleanup = `[{ type: image, live: true, when: [{ rule: unused }] }, { type: autoScalingGroup, live: true, when: [{ rule: zeroInstances }] }]`;
+    const config = stage.config({ cleanup });
+    const { code, passes } = await runOnce(config, '--action', 'notify,mark', '--namespace', '*:autoscalinggroup');
+    expect(code).toBe(0);
+    expect(passes.map(({ namespace, action }) => [namespace, action])).toEqual([
+      [GROUPS, 'mark'],
+      [GROUPS, 'notify'],
+    ]);
+  });
+
+  test('an unknown action is a usage error that says which there are', async () => {
+    const { code, stdout, stderr } = await stage.run(['run', '--once', '--action', 'bogus', '-c', stage.config()]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: .*"bogus" is none of mark, notify, delete\.\n$/);
+  });
+
+  test('L36 a dry run writes nothing: no mark, no mail, no tag, only what it observed', async () => {
+    stage.addImages(1);
+    const before = { writes: stage.writes().length, mails: stage.mail.messages().length };
+    const { code, passes } = await runOnce(stage.config({ dryRun: true }));
+    expect(code).toBe(0);
+    expect(passes[0]).toMatchObject({ action: 'mark', outcome: 'complete', counts: { candidate: 1, wouldMark: 1 } });
+    expect({ writes: stage.writes().length, mails: stage.mail.messages().length }).toEqual(before);
+    for (const key of ['marks', 'schedule', 'optouts']) {
+      expect(await askRedis(stage.redis.port, `EXISTS holystone:{${IMAGES}}:${key}`)).toBe(':0');
+    }
+  });
+
+  test('with an embedded Redis a dry run needs nothing but the program, and leaves no process behind', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true });
+    const { code, passes, stderr } = await runOnce(config, '--action', 'mark');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(passes).toMatchObject([{ action: 'mark', outcome: 'complete' }]);
+  });
+
+  test('A3 an incomplete pass: exit 3, the permission in its problem, nothing marked', async () => {
+    stage.addImages(1);
+    const denial = { account: ACCOUNT, action: 'ec2:DescribeInstances' };
+    stage.sandbox.control.deny(denial);
+    const { code, passes } = await runOnce(stage.config(), '--action', 'mark');
+    const text = await stage.run(['run', '--once', '--action', 'mark', '-c', stage.config()]);
+    stage.sandbox.control.allow(denial);
+    expect(code).toBe(3);
+    expect(passes[0]).toMatchObject({
+      outcome: 'incomplete',
+      problem: expect.stringContaining('ec2:DescribeInstances is denied'),
+    });
+    expect(text.code).toBe(3);
+    expect(text.stdout).toMatch(
+      /^aws:test:us-east-1:image {2}mark {2}incomplete {2}.*\n {2}.*ec2:DescribeInstances is denied/,
+    );
+    expect(await askRedis(stage.redis.port, `EXISTS holystone:{${IMAGES}}:marks`)).toBe(':0');
+  });
+
+  test('a mail server that is away: nobody counts as told, exit 1, its address in the message', async () => {
+    stage.addImages(1);
+    const config = stage.config({ smtp: 'smtp://127.0.0.1:1' });
+    const { code, stderr, passes } = await runOnce(config, '--action', 'mark,notify');
+    expect(code).toBe(1);
+    expect(passes.map(({ outcome }) => outcome)).toEqual(['complete', 'complete']);
+    expect(stderr).toMatch(/holystone: the notice to ann@example\.com was not accepted: .*127\.0\.0\.1:1/);
+  });
+
+  test('live with an embedded Redis is refused with words; Redis away is a failure with its address', async () => {
+    const embedded = stage.config({ name: 'embedded.yaml', redis: 'embedded' });
+    const away = stage.config({ name: 'away.yaml', redis: 'redis://127.0.0.1:1' });
+    const [refused, failed] = await Promise.all(
+      [embedded, away].map((path) => stage.run(['run', '--once', '-c', path])),
+    );
+    expect({ code: refused?.code, stdout: refused?.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(refused?.stderr).toContain(`${IMAGES} is live and redis.url is "embedded"`);
+    expect({ code: failed?.code, stdout: failed?.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(failed?.stderr).toContain('holystone: Redis at redis://127.0.0.1:1 does not answer; check redis.url');
+  }, 45_000);
+});
+
+describe('approve', () => {
+  const tight = { tripwires: 'newMarks: 1' };
+
+  test('L32 exactly what a blocked pass wanted is done by the next one', async () => {
+    const ids = stage.addImages(2);
+    const config = stage.config(tight);
+    const blocked = await runOnce(config, '--action', 'mark');
+    expect(blocked.code).toBe(3);
+    expect(blocked.passes[0]).toMatchObject({ outcome: 'blocked', problem: expect.stringContaining('newMarks:') });
+    const { passId = '', counts } = blocked.passes[0] ?? {};
+    const wanted = counts?.wouldMark;
+    expect(wanted).toBeGreaterThanOrEqual(ids.length);
+    const unknown = await stage.run(['approve', IMAGES, '--pass', 'no-such-pass', '-c', config]);
+    expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no id no-such-pass') });
+    const approved = await stage.run(['approve', IMAGES, '--pass', passId, '--as', 'operator-olga', '-c', config]);
+    expect(approved.code).toBe(0);
+    expect(approved.stdout).toBe(
+      `approved: ${wanted} changes in ${IMAGES}, as operator-olga; the next pass makes them\n`,
+    );
+    const next = await runOnce(config, '--action', 'mark');
+    expect(next).toMatchObject({ code: 0, passes: [{ outcome: 'complete', counts: { marked: wanted } }] });
+    const again = await stage.run(['approve', IMAGES, '--pass', next.passes[0]?.passId ?? '', '-c', config]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('not blocked') });
+  }, 45_000);
+
+  test('L32 the set changed meanwhile: the approval is void', async () => {
+    stage.addImages(2);
+    const config = stage.config(tight);
+    const blocked = await runOnce(config, '--action', 'mark');
+    const approved = await stage.run(['approve', IMAGES, '--pass', blocked.passes[0]?.passId ?? '', '-c', config]);
+    expect(approved.code).toBe(0);
+    stage.addImages(1);
+    const next = await runOnce(config, '--action', 'mark');
+    expect(next).toMatchObject({ code: 3, passes: [{ outcome: 'blocked' }] });
+    expect(await askRedis(stage.redis.port, `EXISTS holystone:{${IMAGES}}:marks`)).toBe(':0');
+  });
+
+  test('an embedded Redis is refused: nobody else could see the approval', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true });
+    const { code, stderr } = await stage.run(['approve', IMAGES, '--pass', 'x', '-c', config]);
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^holystone: approve needs the Redis/),
+    });
+  });
+});
+
+describe('explain', () => {
+  test('L38 one resource with its whole trace, as text and as JSON', async () => {
+    const [id = ''] = stage.addImages(1);
+    const config = stage.config({ redis: 'embedded', dryRun: true });
+    const [text, json] = await Promise.all([
+      stage.run(['explain', IMAGES, id, '-c', config]),
+      stage.run(['explain', 'AWS:Test:us-east-1:Image', id, '-c', config, '--format', 'json']),
+    ]);
+    expect(text.code).toBe(0);
+    expect(text.stdout).toMatch(new RegExp(`^${id} in ${IMAGES} \\(app-\\w+\\): candidate\\n`));
+    for (const step of ['optOut', 'use', 'evidence', 'rule'])
+      expect(text.stdout).toMatch(new RegExp(`^. ${step} `, 'm'));
+    const checked = JSON.parse(json.stdout) as { kind: string; verdict: { kind: string; trace: unknown[] } };
+    expect(checked).toMatchObject({ kind: 'verdict', verdict: { kind: 'candidate' } });
+    expect(checked.verdict.trace.length).toBeGreaterThan(5);
+  });
+
+  test('what does not exist is said so; a wrong namespace is a usage error', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true });
+    const [gone, other, nonsense] = await Promise.all([
+      stage.run(['explain', IMAGES, 'ami-0123456789abcdef0', '-c', config]),
+      stage.run(['explain', 'aws:test:eu-west-1:image', 'ami-1', '-c', config]),
+      stage.run(['explain', 'images', 'ami-1', '-c', config]),
+    ]);
+    expect(gone).toMatchObject({ code: 0, stdout: `ami-0123456789abcdef0 in ${IMAGES} does not exist.\n` });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining(`it has ${IMAGES}`) });
+    expect(nonsense).toMatchObject({ code: 2, stderr: expect.stringContaining('"images" is not a namespace; write') });
+  });
+
+  test('A3 what cannot be read is unknown: exit 3, the permission named', async () => {
+    const [id = ''] = stage.addImages(1);
+    const denial = { account: ACCOUNT, action: 'ec2:DescribeInstances' };
+    stage.sandbox.control.deny(denial);
+    const config = stage.config({ redis: 'embedded', dryRun: true });
+    const { code, stdout } = await stage.run(['explain', IMAGES, id, '-c', config]);
+    stage.sandbox.control.allow(denial);
+    expect(code).toBe(3);
+    expect(stdout).toContain('): unknown');
+    expect(stdout).toContain('ec2:DescribeInstances is denied');
+  });
+});

@@ -1,0 +1,186 @@
+/** `holystone serve` as a real process: its log as data, its addresses, its end. */
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { commandLine, type Environment, stackLines, startProgram } from './cliRun.ts';
+import { until } from './until.ts';
+
+export interface LogLine {
+  readonly level: string;
+  readonly time: string;
+  readonly instance: string;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface DaemonOptions {
+  readonly config: string;
+  readonly name: string;
+  readonly env: Environment;
+}
+
+export interface Health {
+  /** 0: nobody listens. */
+  readonly status: number;
+  readonly reasons: readonly string[];
+}
+
+const running = new Set<Daemon>();
+
+/** SIGKILL for everything that a test left running. */
+export async function endAllDaemons(): Promise<void> {
+  await Promise.all([...running].map((daemon) => daemon.kill()));
+}
+
+export class Daemon {
+  readonly name: string;
+  /** Its log so far. */
+  readonly lines: LogLine[] = [];
+  /** What it said that is no line of log. */
+  readonly other: string[] = [];
+  readonly ended: Promise<Exit>;
+  readonly #child: ChildProcess;
+  #exit: Exit | undefined;
+
+  constructor({ config, name, env }: DaemonOptions) {
+    this.name = name;
+    this.#child = startProgram(commandLine(['serve', '--config', config, '--instance', name]), { env });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.#take(line));
+    }
+    this.ended = new Promise((resolve) => {
+      // 'close' comes after the last line was read.
+      this.#child.once('close', (code, signal) => {
+        this.#exit = { code, signal };
+        running.delete(this);
+        resolve(this.#exit);
+      });
+    });
+    running.add(this);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? -1;
+  }
+
+  /** `undefined` while it runs. */
+  get exit(): Exit | undefined {
+    return this.#exit;
+  }
+
+  get publicUrl(): string {
+    return String(this.#address().public);
+  }
+
+  get operatorUrl(): string {
+    return String(this.#address().operator);
+  }
+
+  /** The first line with this message, and what else is asked; waits for it. */
+  async logged(msg: string, fits: (line: LogLine) => boolean = () => true, deadlineMs = 20_000): Promise<LogLine> {
+    const find = () => this.lines.find((line) => line.msg === msg && fits(line));
+    await this.#until(`"${msg}" is logged`, () => find() !== undefined, deadlineMs);
+    return find() as LogLine;
+  }
+
+  /** Both listeners are open. */
+  async listening(): Promise<void> {
+    await this.logged('listening');
+  }
+
+  /** It takes work. */
+  async serving(): Promise<void> {
+    await this.logged('serving');
+  }
+
+  /** Lines of passes, in order. */
+  passes(namespace: string, action: string): readonly LogLine[] {
+    return this.lines.filter((line) => line.msg === 'pass' && line.namespace === namespace && line.action === action);
+  }
+
+  async health(path: 'live' | 'ready'): Promise<Health> {
+    try {
+      const response = await fetch(`${this.publicUrl}/health/${path}`);
+      const { reasons = [] } = (await response.json()) as { reasons?: readonly string[] };
+      return { status: response.status, reasons };
+    } catch {
+      return { status: 0, reasons: [] };
+    }
+  }
+
+  async readiness(status: 200 | 503, deadlineMs = 20_000): Promise<Health> {
+    let health = await this.health('ready');
+    const what = `readiness is ${status}`;
+    await this.#until(
+      what,
+      async () => {
+        health = await this.health('ready');
+        return health.status === status;
+      },
+      deadlineMs,
+    );
+    return health;
+  }
+
+  /** A JSON document of the operator's API. */
+  async api<T>(path: string): Promise<T> {
+    const response = await fetch(`${this.operatorUrl}/api/v1${path}`);
+    if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** SIGTERM, and its end; it must come in time and be clean. */
+  async stop(deadlineMs = 30_000): Promise<Exit> {
+    this.signal('SIGTERM');
+    try {
+      await until(`${this.name} ended`, () => this.#exit !== undefined, deadlineMs);
+    } finally {
+      await this.kill();
+    }
+    const stacks = stackLines([...this.lines.map((line) => JSON.stringify(line)), ...this.other].join('\n'));
+    if (stacks.length > 0) throw new Error(`${this.name} shows a stack trace: ${stacks.join('\n')}`);
+    return this.ended;
+  }
+
+  async kill(): Promise<Exit> {
+    this.signal('SIGKILL');
+    return this.ended;
+  }
+
+  /** Fails at once, with what it said, when it ended instead. */
+  async #until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs: number): Promise<void> {
+    const holdsOrEnded = async () => (await holds()) || this.#exit !== undefined;
+    try {
+      await until(what, holdsOrEnded, deadlineMs);
+    } catch (error) {
+      throw new Error(`${this.name}: ${(error as Error).message}${this.#lastWords()}`);
+    }
+    if (!(await holds())) throw new Error(`${this.name} ended before ${what}${this.#lastWords()}`);
+  }
+
+  #lastWords(): string {
+    return ['', ...this.lines.slice(-15).map((line) => JSON.stringify(line)), ...this.other.slice(-15)].join('\n');
+  }
+
+  #address(): LogLine {
+    const line = this.lines.find(({ msg }) => msg === 'listening');
+    if (!line) throw new Error(`${this.name} does not listen yet`);
+    return line;
+  }
+
+  #take(text: string): void {
+    try {
+      this.lines.push(JSON.parse(text) as LogLine);
+    } catch {
+      this.other.push(text);
+    }
+  }
+}
