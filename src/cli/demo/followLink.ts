@@ -1,4 +1,5 @@
-/** Does what an owner does with the link in a mail: open the page, read it, press the button. */
+/** Does what an owner does with the link in a mail: open the page, read it, press the button; again if it breaks off. */
+import { pause } from './until.ts';
 
 export type Answer =
   | { readonly kind: 'kept' | 'begun' }
@@ -7,17 +8,36 @@ export type Answer =
 
 /** Opens the page, as a mail scanner does too; nothing changes by it. */
 export async function openKeepPage(url: string, signal: AbortSignal): Promise<string | undefined> {
-  const response = await fetch(url, { signal });
-  const page = await response.text();
-  return response.ok && /<form method="post"/.test(page) && /name="keep" value="forever"/.test(page) ? page : undefined;
+  const { ok, page } = await patiently(signal, () => read(url, { signal }));
+  return ok && /<form method="post"/.test(page) && /name="keep" value="forever"/.test(page) ? page : undefined;
 }
 
 /** Presses "Keep for ever". */
 export async function keepForEver(url: string, reason: string, signal: AbortSignal): Promise<Answer> {
   const body = new URLSearchParams({ keep: 'forever', scope: 'id', reason });
-  const response = await fetch(url, { method: 'POST', body, signal });
-  const heading = /<h1>([^<]*)<\/h1>/.exec(await response.text())?.[1] ?? `status ${response.status}`;
-  if (response.ok && heading === 'Kept') return { kind: 'kept' };
-  if (response.ok && heading === 'Deletion had already begun') return { kind: 'begun' };
+  const { ok, page } = await patiently(signal, () => read(url, { method: 'POST', body, signal }));
+  const heading = /<h1>([^<]*)<\/h1>/.exec(page)?.[1] ?? 'nothing';
+  if (ok && heading === 'Kept') return { kind: 'kept' };
+  if (ok && heading === 'Deletion had already begun') return { kind: 'begun' };
   return { kind: 'refused', why: heading };
+}
+
+async function read(url: string, request: RequestInit): Promise<{ ok: boolean; page: string }> {
+  const response = await fetch(url, request);
+  return { ok: response.ok, page: await response.text() };
+}
+
+const TRIES = 5;
+const AGAIN_MS = 300;
+
+/** An instance that is killed takes its connections with it; the next try reaches another. */
+async function patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (left === 0 || signal.aborted) throw error;
+      await pause(AGAIN_MS, signal);
+    }
+  }
 }

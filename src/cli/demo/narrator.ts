@@ -8,7 +8,7 @@ import type { SunkMessage } from '../../sandbox/mail/message.ts';
 import { type Heard, keyOfAudit } from './journal.ts';
 import type { Stage } from './stage.ts';
 import type { Tone } from './terminal.ts';
-import { countOf, placeOf } from './words.ts';
+import { countOf, inShort, namespaceInWords, placeOf } from './words.ts';
 
 const POLL_MS = 200;
 /** Things of one kind that follow each other so closely are one line. */
@@ -28,7 +28,7 @@ interface Style {
   readonly says: (entry: Heard<AuditEntry>) => string;
 }
 
-const because = ({ said }: Heard<AuditEntry>) => (said.reason ? `: ${said.reason}` : '');
+const because = ({ said }: Heard<AuditEntry>) => (said.reason ? `: ${inShort(said.reason)}` : '');
 
 /** Events that are told; the others are for the audit log. */
 const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
@@ -52,14 +52,19 @@ export class Narrator {
 
   constructor(stage: Stage) {
     this.#stage = stage;
+    stage.catchUp = this.catchUp;
     this.#timer = setInterval(() => this.#look(), POLL_MS);
   }
 
-  /** Says what is still unsaid, and then nothing more. */
-  end(): void {
-    clearInterval(this.#timer);
+  /** Says at once what is still unsaid. */
+  readonly catchUp = (): void => {
     this.#look();
     this.#flush(true);
+  };
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.catchUp();
   }
 
   #look(): void {
@@ -111,7 +116,7 @@ export class Narrator {
     if (action === 'delete' && outcome === 'incomplete') return;
     if (!this.#first(`${namespace} ${action} ${outcome}`)) return;
     const label = { incomplete: 'withheld', blocked: 'blocked', paced: 'paced', failed: 'failed' }[outcome];
-    this.#stage.say('warn', label, `${action} of ${namespace}: ${problem}`);
+    this.#stage.say('warn', label, `${action} ${namespaceInWords(namespace)}: ${inShort(problem)}`);
   }
 
   #other({ msg, ...fields }: { readonly msg: string; readonly [field: string]: unknown }): void {

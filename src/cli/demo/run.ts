@@ -4,8 +4,8 @@
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../core/errors.ts';
-import type { Judgement } from '../../sandbox/demo/oracle.ts';
 import { Narrator } from './narrator.ts';
+import type { DemoResult, DemoSummary } from './result.ts';
 import { Stage } from './stage.ts';
 import { dryRunCycle, prepareCycle } from './story.ts';
 import { sayJudgement, sayScene } from './summary.ts';
@@ -31,28 +31,11 @@ export interface DemoOptions {
   readonly stopAtViolation?: boolean;
 }
 
-export interface DemoSummary {
-  readonly marked: number;
-  readonly notified: number;
-  readonly optedOut: number;
-  readonly unmarked: number;
-  readonly deleted: number;
-  readonly violations: number;
-}
-
-export interface DemoResult extends Judgement {
-  /** The cycle went to its end, and the oracle found nothing. */
-  readonly ok: boolean;
-  /** Why the cycle did not go to its end; absent when it did. */
-  readonly problem?: string;
-  readonly summary: DemoSummary;
-}
-
 const ENTRY = fileURLToPath(new URL('../../main.js', import.meta.url));
 const DEADLINE_MS = 150_000;
 
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
-  const { out, dryRun = false, entry = ENTRY, env = {} } = options;
+  const { out, signal, stay = false, dryRun = false, entry = ENTRY, env = {} } = options;
   const terminal = createTerminal(out);
   const releases: (() => Promise<unknown>)[] = [];
   const release = (what: () => Promise<unknown>) => releases.push(what);
@@ -65,7 +48,8 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   } finally {
     for (const undo of releases.reverse()) await undo().catch((error) => terminal.line(messageOf(error)));
   }
-  if (!options.stay) terminal.line(JSON.stringify(result.summary));
+  if (signal.aborted) terminal.line('Stopped. Nothing is left running.');
+  if (!stay) terminal.line(JSON.stringify(result.summary));
   return result;
 }
 
@@ -85,7 +69,7 @@ async function perform(world: World, terminal: Terminal, options: DemoOptions): 
   narrator.end();
   if (!stay || signal.aborted) await world.fleet.stop();
   const result = resultOf(stage, problem);
-  sayJudgement(terminal, stage, result);
+  if (!signal.aborted) sayJudgement(terminal, stage, result);
   if (stay && !signal.aborted) await stayOpen(world, terminal, signal);
   return result;
 }

@@ -27,6 +27,8 @@ export class Stage {
   readonly signal: AbortSignal;
   readonly dryRun: boolean;
   readonly interventions: Intervention[] = [];
+  /** Lets the narrator say what happened before. */
+  catchUp: () => void = () => {};
   readonly #byKey: ReadonlyMap<string, SeededResource>;
   readonly #taken = new Set<string>();
   readonly #told: Told[] = [];

@@ -1,6 +1,6 @@
 /** The scene at the beginning and the judgement at the end, for people. */
 import { DEMO_ACCOUNTS, DEMO_REGIONS } from '../../sandbox/demo/accounts.ts';
-import type { DemoResult } from './run.ts';
+import type { DemoResult } from './result.ts';
 import type { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';
 import { countOf } from './words.ts';

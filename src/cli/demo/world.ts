@@ -1,5 +1,5 @@
 /** Everything around the instances: Redis, the sandbox with its seed, the mailbox, the addresses, a folder. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,8 +36,7 @@ const CONFIG = fileURLToPath(new URL('../../../config/demo.yaml', import.meta.ur
 
 /** Starts all but the instances. Whatever was started before something fails is released by the caller. */
 export async function buildWorld({ dryRun, entry, env, say, release }: WorldOptions): Promise<World> {
-  const dir = await mkdtemp(join(tmpdir(), 'holystone-demo-'));
-  release(() => rm(dir, { recursive: true, force: true }));
+  const dir = makeFolder(release);
   const redis = await startEmbeddedRedis({ say });
   release(() => redis.stop());
   const sandbox = await startSandbox();
@@ -55,4 +54,16 @@ export async function buildWorld({ dryRun, entry, env, say, release }: WorldOpti
   const fleet = new Fleet({ journal, entry, config: CONFIG, cwd: dir, env: { ...instances, ...env } });
   release(() => fleet.stop());
   return { sandbox, seeded, mail, journal, fleet, publicPages, operatorPages };
+}
+
+/** Removed at the end, also at an end that leaves no time for anything else. */
+function makeFolder(release: WorldOptions['release']): string {
+  const dir = mkdtempSync(join(tmpdir(), 'holystone-demo-'));
+  const remove = () => rmSync(dir, { recursive: true, force: true });
+  process.once('exit', remove);
+  release(async () => {
+    process.removeListener('exit', remove);
+    remove();
+  });
+  return dir;
 }

@@ -26,6 +26,7 @@ export async function killOne(stage: Stage): Promise<void> {
   const killedAt = performance.now();
   await victim.kill();
   const before = journal.audits.length;
+  stage.catchUp();
   stage.say('bad', 'killed', `instance ${victim.name} (SIGKILL) in the middle of its deletions in ${placeOf(PLACE)}`);
   stage.say('calm', 'waiting', 'its locks run out within half a minute; until then nobody touches what it worked on');
   const next = (await until(

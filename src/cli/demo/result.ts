@@ -1,0 +1,18 @@
+import type { Judgement } from '../../sandbox/demo/oracle.ts';
+
+export interface DemoSummary {
+  readonly marked: number;
+  readonly notified: number;
+  readonly optedOut: number;
+  readonly unmarked: number;
+  readonly deleted: number;
+  readonly violations: number;
+}
+
+export interface DemoResult extends Judgement {
+  /** The cycle went to its end, and the oracle found nothing. */
+  readonly ok: boolean;
+  /** Why the cycle did not go to its end; absent when it did. */
+  readonly problem?: string;
+  readonly summary: DemoSummary;
+}

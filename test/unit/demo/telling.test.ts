@@ -1,0 +1,100 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from '@jest/globals';
+import { Journal, keyOfAudit } from '../../../src/cli/demo/journal.ts';
+import { createTerminal } from '../../../src/cli/demo/terminal.ts';
+import { inShort } from '../../../src/cli/demo/words.ts';
+import { namespaceOf } from '../../../src/core/namespace.ts';
+import { PROD } from '../../../src/sandbox/demo/accounts.ts';
+import { keyOf } from '../../../src/sandbox/demo/truth.ts';
+
+const namespace = namespaceOf({ provider: 'aws', account: PROD.name, location: 'eu-west-1', resourceType: 'image' });
+const line = (event: string, id: string, actor = 'holystone') =>
+  JSON.stringify({ level: 'info', msg: 'audit', at: 1, namespace, id, event, actor });
+
+class Terminal extends Writable {
+  text = '';
+  readonly isTTY: boolean;
+  readonly columns = 60;
+
+  constructor(isTTY: boolean) {
+    super();
+    this.isTTY = isTTY;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+describe('the journal', () => {
+  test('counts resources, each once', () => {
+    const journal = new Journal();
+    for (const text of [line('marked', 'ami-1'), line('marked', 'ami-1'), line('marked', 'ami-2')])
+      journal.add('one', text);
+    expect(journal.count('marked')).toBe(2);
+  });
+
+  test('tells what Holystone did from what a person did', () => {
+    const journal = new Journal();
+    journal.add('one', line('unmarked', 'ami-1', 'somebody@acme.example'));
+    journal.add('one', line('unmarked', 'ami-2'));
+    expect(journal.count('unmarked', 'holystone')).toBe(1);
+  });
+
+  test("names a resource by the oracle's key", () => {
+    const journal = new Journal();
+    journal.add('two', line('deleted', 'ami-1'));
+    const heard = journal.audits[0];
+    expect({ instance: heard?.instance, key: heard && keyOfAudit(heard.said) }).toEqual({
+      instance: 'two',
+      key: keyOf({ account: PROD.id, region: 'eu-west-1', id: 'ami-1' }),
+    });
+  });
+
+  test('keeps what is no log line, for when an instance ends', () => {
+    const journal = new Journal();
+    journal.add('one', 'TypeError: something is undefined');
+    journal.add('two', JSON.stringify({ level: 'warn', msg: 'mail server', problem: 'it is away' }));
+    expect([journal.lastWords('one'), journal.lastWords('two'), journal.lastWords('three')]).toEqual([
+      'TypeError: something is undefined',
+      'mail server: it is away',
+      'it said nothing',
+    ]);
+  });
+});
+
+describe('the terminal', () => {
+  const said = (isTTY: boolean) => {
+    const out = new Terminal(isTTY);
+    createTerminal(out).say('good', 'unmarked', 'x'.repeat(200));
+    return out.text;
+  };
+
+  test('gets colour and lines of its width', () => {
+    const text = said(true);
+    expect(text).toContain('\u001b[32m');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences are what is taken out
+    expect(text.replace(/\u001b\[\d+m/g, '').trimEnd().length).toBeLessThanOrEqual(60);
+  });
+
+  test('a pipe gets neither', () => {
+    expect(said(false)).toMatch(/^ 0:00 {2}unmarked {5}x{200}\n$/);
+  });
+});
+
+describe('a long sentence', () => {
+  test('short ones stay as they are', () => {
+    expect(inShort('nothing uses it')).toBe('nothing uses it');
+  });
+
+  test('of several causes the first is told, and the number of what they block', () => {
+    expect(inShort('this is denied; that is denied (55 resources are unknown)')).toBe(
+      'this is denied (55 resources are unknown)',
+    );
+  });
+
+  test('is cut in the end', () => {
+    expect(inShort('word '.repeat(100)).length).toBe(150);
+  });
+});
