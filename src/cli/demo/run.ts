@@ -29,6 +29,10 @@ export interface DemoOptions {
   readonly deadlineMs?: number;
   /** End as soon as the oracle finds something: for runs that are wrong on purpose. */
   readonly stopAtViolation?: boolean;
+  /** One more thing that happens while the instances are at work. */
+  readonly act?: (stage: Stage) => Promise<void>;
+  /** What the instances were told of the age of evidence, where it is not the default. */
+  readonly maxEvidenceAgeMs?: number;
 }
 
 const ENTRY = fileURLToPath(new URL('../../main.js', import.meta.url));
@@ -56,7 +60,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
 async function perform(world: World, terminal: Terminal, options: DemoOptions): Promise<DemoResult> {
   const { signal, stay = false, dryRun = false } = options;
   const ending = new AbortController();
-  const stage = new Stage(world, terminal.say, AbortSignal.any([signal, ending.signal]), dryRun);
+  const stage = new Stage(world, terminal.say, AbortSignal.any([signal, ending.signal]), options);
   const cycle = dryRun ? () => dryRunCycle(stage) : prepareCycle(stage);
   sayScene(terminal, stage);
   const narrator = new Narrator(stage);
@@ -79,7 +83,7 @@ async function raced(stage: Stage, cycle: () => Promise<void>, options: DemoOpti
   const { fleet } = stage.world;
   await Promise.all(['one', 'two'].map((name) => fleet.start(name, stage.signal)));
   stage.say('calm', 'serving', `instances ${fleet.alive.map(({ name, pid }) => `${name} (pid ${pid})`).join(' and ')}`);
-  await Promise.race([cycle(), watch(stage, options)]);
+  await Promise.race([Promise.all([cycle(), options.act?.(stage)]), watch(stage, options)]);
 }
 
 const WATCH_MS = 1_000;

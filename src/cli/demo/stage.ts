@@ -21,6 +21,12 @@ export interface Told {
 
 export type Wanted = Partial<Pick<SeededResource, 'account' | 'region' | 'type' | 'owner' | 'id'>>;
 
+export interface StageOptions {
+  readonly dryRun?: boolean;
+  /** Where the instances do not keep to the default. */
+  readonly maxEvidenceAgeMs?: number;
+}
+
 export class Stage {
   readonly world: World;
   readonly say: Say;
@@ -32,9 +38,11 @@ export class Stage {
   readonly #byKey: ReadonlyMap<string, SeededResource>;
   readonly #taken = new Set<string>();
   readonly #told: Told[] = [];
+  readonly #maxEvidenceAgeMs: number | undefined;
   #read = 0;
 
-  constructor(world: World, say: Say, signal: AbortSignal, dryRun: boolean) {
+  constructor(world: World, say: Say, signal: AbortSignal, { dryRun = false, maxEvidenceAgeMs }: StageOptions) {
+    this.#maxEvidenceAgeMs = maxEvidenceAgeMs;
     this.world = world;
     this.say = say;
     this.signal = signal;
@@ -96,6 +104,7 @@ export class Stage {
       interventions: this.interventions,
       retentionMs: RETENTION_MS,
       unownedRetentionMs: UNOWNED_RETENTION_MS,
+      ...(this.#maxEvidenceAgeMs === undefined ? {} : { maxEvidenceAgeMs: this.#maxEvidenceAgeMs }),
       dryRun: this.dryRun,
     });
   }

@@ -114,8 +114,41 @@ const overlap: OracleRule = {
   },
 };
 
+/** A request in flight is let pass: it takes a while until AWS is done with it. */
+const IN_FLIGHT_MS = 1_000;
+const MAX_EVIDENCE_AGE_MS = 300_000;
+
+const stopped: OracleRule = {
+  name: 'stopped',
+  broken: ({ deletions, interventions }) =>
+    ofKind(interventions, 'stopped').flatMap(({ at }) =>
+      deletions
+        .filter((deletion) => deletion.at > at + IN_FLIGHT_MS)
+        .map((deletion) => `${nameOf(deletion)} was deleted after an operator had stopped everything`),
+    ),
+};
+
+const oldEvidence: OracleRule = {
+  name: 'oldEvidence',
+  broken: (facts) =>
+    facts.deletions.flatMap((deletion) => {
+      const read = facts.readByIdBefore(deletion);
+      const age = read ? deletion.at - atOf(read) : 0;
+      if (age <= (facts.maxEvidenceAgeMs ?? MAX_EVIDENCE_AGE_MS) + IN_FLIGHT_MS) return [];
+      return [`${nameOf(deletion)} was deleted on reads that were ${age} ms old`];
+    }),
+};
+
 function samePlace(a: Pick<Deletion, 'call'>, b: Pick<Deletion, 'call'>): boolean {
   return a.call.account === b.call.account && a.call.region === b.call.region;
 }
 
-export const checkRules: readonly OracleRule[] = [usedAgain, unread, optedOut, unchecked, overlap];
+export const checkRules: readonly OracleRule[] = [
+  usedAgain,
+  unread,
+  optedOut,
+  unchecked,
+  overlap,
+  stopped,
+  oldEvidence,
+];

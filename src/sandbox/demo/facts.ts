@@ -16,6 +16,8 @@ export interface OracleInput {
   readonly retentionMs: number;
   /** For what nobody is named on. */
   readonly unownedRetentionMs: number;
+  /** How old the reads may be that a deletion rests on; default 5 min. */
+  readonly maxEvidenceAgeMs?: number;
   /** Nothing at all may be changed or mailed. */
   readonly dryRun: boolean;
 }

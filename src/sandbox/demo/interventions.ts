@@ -20,7 +20,11 @@ export type Intervention =
   /** Its owner's mail is refused by the mail server. */
   | { readonly kind: 'unreachable'; readonly keys: readonly string[] }
   /** The configuration lets only so many go on one day. */
-  | { readonly kind: 'paced'; readonly place: Place; readonly type: SeededType; readonly perDay: number };
+  | { readonly kind: 'paced'; readonly place: Place; readonly type: SeededType; readonly perDay: number }
+  /** An operator had stopped everything, and it was acknowledged. */
+  | { readonly kind: 'stopped'; readonly at: number }
+  /** Redis lost everything it held. */
+  | { readonly kind: 'emptied'; readonly at: number };
 
 type Kind = Intervention['kind'];
 export type Of<K extends Kind> = Extract<Intervention, { kind: K }>;

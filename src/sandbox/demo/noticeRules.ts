@@ -75,4 +75,31 @@ const toldUnread: OracleRule = {
     ),
 };
 
-export const noticeRules: readonly OracleRule[] = [unnoticed, beforeDate, beforeRetention, wronglyTold, toldUnread];
+/**
+ * What was announced is remembered: another message about the same resource says that its mark was lost on the way,
+ * and moves its date. A message that was sent twice has the same Message-ID.
+ */
+const toldAgain: OracleRule = {
+  name: 'toldAgain',
+  broken: ({ notices, interventions, byKey }) =>
+    [...notices].flatMap(([key, told]) =>
+      told.flatMap((notice, index) => {
+        const before = told[index - 1];
+        if (!before || before.messageId === notice.messageId) return [];
+        const between = (at: number) => before.receivedAt <= at && at <= notice.receivedAt;
+        const excused =
+          ofKind(interventions, 'replaced').some((one) => one.key === key && between(one.at)) ||
+          ofKind(interventions, 'emptied').some(({ at }) => between(at));
+        return excused ? [] : [`${byKey.get(key)?.owner} was told again about ${byKey.get(key)?.name}`];
+      }),
+    ),
+};
+
+export const noticeRules: readonly OracleRule[] = [
+  unnoticed,
+  beforeDate,
+  beforeRetention,
+  wronglyTold,
+  toldUnread,
+  toldAgain,
+];

@@ -12,17 +12,18 @@ export interface Notice {
   readonly keepUrl: string;
   readonly receivedAt: number;
   readonly recipients: readonly string[];
+  readonly messageId: string;
 }
 
 /** Every resource that a message names; one that is in the text and in the list is there twice. */
 export function noticesIn(message: SunkMessage): readonly Notice[] {
-  const { receivedAt, recipients } = message;
+  const { receivedAt, recipients, messageId } = message;
   const lists = message.attachments.filter(({ filename }) => filename.endsWith('.csv'));
   const named = [...fromText(message.text), ...lists.flatMap(({ content }) => fromCsv(content))];
-  return named.map((one) => ({ ...one, receivedAt, recipients }));
+  return named.map((one) => ({ ...one, receivedAt, recipients, messageId }));
 }
 
-type Named = Omit<Notice, 'receivedAt' | 'recipients'>;
+type Named = Omit<Notice, 'receivedAt' | 'recipients' | 'messageId'>;
 
 const BLOCK =
   /^ {3}Id: +(?<id>\S+)\n {3}What: +.+? in (?<accountName>[^,\n]+), (?<region>[^,\n]+), .*\n(?:.*\n)*? {3}Deletion: .*\n +(?<date>\d{4}-\d{2}-\d{2}T\S+)\n {3}Keep it: +(?<keepUrl>\S+)/gm;
