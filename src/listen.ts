@@ -1,4 +1,5 @@
 import type { Configuration } from './config/configuration.ts';
+import { messageOf } from './core/errors.ts';
 import type { Logger } from './core/logger.ts';
 import type { Namespace } from './core/namespace.ts';
 import { requiresLoopback } from './http/access.ts';
@@ -41,9 +42,19 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   releasers.push('operator listener', () => operatorApp.close());
   const { public: open, operator } = configuration.http;
   return {
-    public: await publicApp.listen({ port: open.port, host: open.bind }),
-    operator: await operatorApp.listen({ port: operator.port, host: bind }),
+    public: await openPort('http.public', open.bind, () => publicApp.listen({ port: open.port, host: open.bind })),
+    operator: await openPort('http.operator', bind, () => operatorApp.listen({ port: operator.port, host: bind })),
   };
+}
+
+/** @param key the section of the configuration that says where */
+async function openPort(key: string, bind: string, open: () => Promise<string>): Promise<string> {
+  try {
+    return await open();
+  } catch (cause) {
+    const said = messageOf(cause).replace(/^listen E[A-Z]+: /, '');
+    throw new Error(`cannot listen on ${bind}: ${said}; change ${key}.port or ${key}.bind`, { cause });
+  }
 }
 
 function operatorDeps({
