@@ -170,14 +170,17 @@ function setPolicyStep<R extends Resource>(
 
 /** `undefined` when there are set policies and no complete population to apply them to. */
 function setPolicyKeeps<R extends Resource>({
+  subjects,
   policy,
   population,
 }: Evaluation<R>): ReadonlyMap<string, readonly string[]> | undefined {
   const kept = new Map<string, string[]>();
   if (policy.setPolicies.length === 0) return kept;
   if (!population) return undefined;
+  // A subject that was read by id exists, whether or not the listing shows it (law 2).
+  const all = new Map([...population.byId, ...subjects.map((subject) => [subject.id, subject] as const)]);
   for (const setPolicy of policy.setPolicies) {
-    const rows = population.resources
+    const rows = [...all.values()]
       .map((resource) => setPolicy.row(resource))
       .filter((row): row is Row => row !== undefined);
     for (const [id, reason] of setPolicy.keep(rows))

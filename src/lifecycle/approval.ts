@@ -1,17 +1,22 @@
 import type { Namespace } from '../core/namespace.ts';
-import type { BlockedSet } from '../core/pass.ts';
+import type { BlockedSet, PassRecord } from '../core/pass.ts';
 import type { Action } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';
 
-/** Has an operator approved exactly this set? An approval for any other set is void (L32). */
+/**
+ * Has an operator approved exactly this set, for exactly the pass that was stopped last? An approval for any other set
+ * is void (L32), and one that was used is over: the pass on record is then not a blocked one any more.
+ */
 export async function matchesApproval(
   deps: Pick<LifecycleDeps, 'passes'>,
+  previous: PassRecord | undefined,
   namespace: Namespace,
   action: Action,
   set: BlockedSet,
 ): Promise<boolean> {
+  if (previous?.outcome !== 'blocked' || previous.blocked?.digest !== set.digest) return false;
   const approval = await deps.passes.approval(namespace, action);
-  return approval?.digest === set.digest;
+  return approval?.digest === set.digest && approval.at >= previous.endedAt;
 }
 
 /** What came of the wish to approve what a pass wanted to do. */
@@ -32,7 +37,13 @@ export async function approve(
   for (const action of actions) {
     const record = await deps.passes.get(namespace, action);
     if (record?.passId !== passId) continue;
-    if (record.outcome !== 'blocked' || !record.blocked) {
+    if (record.outcome === 'blocked' && !record.blocked) {
+      return {
+        kind: 'conflict',
+        why: `pass ${passId} is blocked by its evidence: approve the blocked mark pass instead`,
+      };
+    }
+    if (!record.blocked) {
       return {
         kind: 'conflict',
         why: `pass ${passId} of ${namespace} is ${record.outcome}, not blocked: nothing to approve`,

@@ -2,7 +2,7 @@
  * The delete pass: what is due is read again, judged again on fresh evidence, permitted one by one, and only then
  * deleted. Any doubt leaves the mark where it is.
  */
-import { messageOf } from '../core/errors.ts';
+import { LockLostError, messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Lease } from '../core/ports.ts';
 import { blockedSet, dueTrips } from '../core/tripwires.ts';
@@ -26,7 +26,18 @@ export async function deletePass(
   const admission = await admitDue(pass);
   if (admission.kind === 'refused') return admission.result;
   const { dueSeenUntil } = admission;
-  return { ...(await drain(pass)), dueSeenUntil };
+  return { ...(await drainOrFail(pass)), dueSeenUntil };
+}
+
+/** What was done counts, also when the pass failed after it (law 10). */
+async function drainOrFail(pass: DeletePass): Promise<PassResult> {
+  try {
+    return await drain(pass);
+  } catch (error) {
+    if (error instanceof LockLostError || pass.lease.signal.aborted) throw error;
+    const outcome = pass.signal.aborted ? 'unfinished' : 'failed';
+    return { outcome, counts: pass.counts, problem: messageOf(pass.signal.aborted ? pass.signal.reason : error) };
+  }
 }
 
 type Admission =
@@ -48,7 +59,8 @@ async function admitDue({ deps, wc, previous, counts }: DeletePass): Promise<Adm
   if (trips.length === 0) return { kind: 'admitted', dueSeenUntil: now };
   const marks = await deps.marks.due(wc.namespace, now, due);
   const blocked = blockedSet(marks.map(({ id, generation }) => `${id} ${generation}`));
-  if (await matchesApproval(deps, wc.namespace, 'delete', blocked)) return { kind: 'admitted', dueSeenUntil: now };
+  if (await matchesApproval(deps, previous, wc.namespace, 'delete', blocked))
+    return { kind: 'admitted', dueSeenUntil: now };
   return { kind: 'refused', result: { outcome: 'blocked', counts, problem: trips.join('; '), blocked } };
 }
 
@@ -67,22 +79,30 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     const spread = await placeInSpread(pass);
     const end = await deleteBatch(pass, fresh);
     if (end) return { ...end, counts };
-    if (spread) return { outcome: 'paced', counts, problem: 'spread', ...spread };
+    if (spread) return { counts, ...spread };
     if (!isOpen(wc.window, deps.clock.now())) return { outcome: 'paced', counts, problem: 'the window closed' };
   }
 }
 
 /** With `pace.spread`: one batch now, and when the next one of the same spread is due. */
-async function placeInSpread(pass: DeletePass): Promise<Pick<PassResult, 'spread' | 'nextDueAt'> | undefined> {
+async function placeInSpread(pass: DeletePass): Promise<Omit<PassResult, 'counts'> | undefined> {
   const { deps, wc, previous, startedAt } = pass;
   const { spreadMs, batch } = wc.pace;
   if (spreadMs === undefined) return undefined;
   const { due } = await deps.marks.count(wc.namespace, deps.clock.now());
   const batches = Math.ceil(due / batch);
-  const begun = previous?.spread ?? { intervalMs: Math.floor(spreadMs / batches), batchesLeft: batches };
-  const batchesLeft = begun.batchesLeft - 1;
-  if (batchesLeft <= 0) return undefined;
-  return { spread: { ...begun, batchesLeft }, nextDueAt: startedAt + begun.intervalMs };
+  const { intervalMs, batchesLeft } = previous?.spread ?? {
+    intervalMs: Math.floor(spreadMs / batches),
+    batchesLeft: batches,
+  };
+  if (batchesLeft <= 1) return { outcome: 'complete' };
+  const spread = { intervalMs, batchesLeft: batchesLeft - 1 };
+  return {
+    outcome: 'paced',
+    problem: `${spread.batchesLeft} batches to come`,
+    spread,
+    nextDueAt: startedAt + intervalMs,
+  };
 }
 
 function versionOf({ generation, revision, id }: Mark): string {

@@ -1,7 +1,9 @@
 /** One batch of a delete pass: re-check, definitions, permits, requests, and what the cloud answered. */
-import { messageOf, ReadError } from '../core/errors.ts';
-import { awaitOutcome, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
+import { DAY_MS } from '../core/duration.ts';
+import { messageOf, PermitError, ReadError } from '../core/errors.ts';
+import { awaitOutcome, dropIntent, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
 import type { DeleteOutcome, Resource } from '../core/resource.ts';
+import { isOpen } from '../core/window.ts';
 import { applyOne, type DeletePass, holdsBack } from './deleteContext.ts';
 import { DeletePermitGate } from './permitGate.ts';
 import { recheck, type Standing } from './recheck.ts';
@@ -19,7 +21,8 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
   const opened = open(pass.deps, pass.wc, pass.signal, gate);
   try {
     const { standing, readAt, tripped } = await recheck(pass, opened, marks);
-    if (tripped) return { outcome: 'blocked', problem: tripped };
+    if (tripped)
+      return { outcome: 'blocked', problem: `${tripped}; approve the next mark pass, which it will block too` };
     for (let at = 0; at < standing.length; at += opened.handler.maxBatch) {
       if (pass.signal.aborted) return { outcome: 'unfinished', problem: messageOf(pass.signal.reason) };
       const end = await deleteSome(pass, opened, gate, standing.slice(at, at + opened.handler.maxBatch), readAt);
@@ -43,6 +46,11 @@ async function deleteSome(
   if (unwritten) return unwritten;
   const held = await holdsBack(pass);
   if (held) return { outcome: 'unfinished', problem: held };
+  if (!isOpen(pass.wc.window, pass.deps.clock.now())) return { outcome: 'paced', problem: 'the window closed' };
+  const evidenceUntil = readAt + pass.wc.maxEvidenceAgeMs;
+  if (pass.deps.monotonic.monotonicMs() >= evidenceUntil) {
+    return { outcome: 'unfinished', problem: 'the evidence grew too old before the requests left; it is read again' };
+  }
   const permitted: { mark: Mark; resource: Resource }[] = [];
   let end: BatchEnd;
   try {
@@ -50,7 +58,7 @@ async function deleteSome(
       const askedAt = pass.deps.monotonic.monotonicMs();
       const answer = await requestPermit(pass, item);
       if (answer.kind === 'granted') {
-        gate.grant(askedAt, answer.lockRemainingMs, readAt + pass.wc.maxEvidenceAgeMs);
+        gate.grant(askedAt, answer.lockRemainingMs, evidenceUntil);
         permitted.push({ mark: answer.mark, resource: item.resource });
         continue;
       }
@@ -110,11 +118,16 @@ function requestPermit({ deps, wc, passId, lease }: DeletePass, { mark, resource
   );
 }
 
+/** Budgets are counted per UTC day. */
+function nextUtcDay(now: number): number {
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+}
+
 type Denied = Extract<Awaited<ReturnType<typeof requestPermit>>, { kind: 'denied' }>;
 
 async function settleDenied(pass: DeletePass, mark: Mark, { clause, why }: Denied): Promise<BatchEnd> {
   if (clause === 'lock') return { outcome: 'unfinished', problem: why };
-  if (clause === 'budget') return { outcome: 'paced', problem: why };
+  if (clause === 'budget') return { outcome: 'paced', problem: why, nextDueAt: nextUtcDay(pass.deps.clock.now()) };
   if (clause === 'notice') {
     // Not for the delete pass to tell anybody: the mark keeps its place and waits for the notify pass.
     const nextAttemptAt = pass.deps.clock.now() + retryDelayMs(0);
@@ -134,6 +147,12 @@ async function send(
     outcomes = await session.delete(permitted.map(({ resource }) => resource));
   } catch (error) {
     lost = messageOf(error);
+    // The gate stopped it, so it has certainly not left; with several in one request some may have.
+    const [only] = permitted;
+    if (error instanceof PermitError && only && permitted.length === 1) {
+      await applyOne(pass, only.mark, dropIntent(only.mark), 'held', `not sent: ${lost}`);
+      return;
+    }
   }
   for (const { mark } of permitted) await settleOutcome(pass, mark, outcomes.get(mark.id), lost);
 }

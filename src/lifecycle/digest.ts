@@ -3,15 +3,18 @@
  * between sends the very same again, recognisable by its Message-ID (law 11). Dates are only ever shown later.
  */
 import { createHash } from 'node:crypto';
+import { mayRun } from '../core/cadence.ts';
 import type { Digest, DigestRow } from '../core/digest.ts';
 import { hasValidNotice, type Mark, recordNotice } from '../core/mark.ts';
+import type { Namespace } from '../core/namespace.ts';
 import type { OutboxItem } from '../core/ports.ts';
 import { dateToShow, deletionDate } from '../core/retention.ts';
+import { isOpen } from '../core/window.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';
 
 /** The owner's mail could not be handed over; nothing was recorded, and the item is retried with back-off. */
-export class NoticeNotAccepted extends Error {
+class NoticeNotAccepted extends Error {
   override readonly name = 'NoticeNotAccepted';
 }
 
@@ -23,10 +26,12 @@ export interface DigestResult {
 
 export async function sendDigest(deps: LifecycleDeps, owner: string): Promise<DigestResult> {
   const { items, prepared } = await deps.outbox.read(owner);
-  const digest = await prepare(deps, owner, prepared, items);
+  const kept = prepared?.rows.every((row) => mayTell(deps, row.namespace)) ? prepared : undefined;
+  if (prepared && !kept && prepared.rows.some((row) => waitsForWindow(deps, row.namespace))) return NOT_SENT;
+  const { digest, stale } = kept ? { digest: redated(deps, kept), stale: [] } : await compose(deps, owner, items);
   if (digest.rows.length === 0) {
-    await deps.outbox.settle(owner, items);
-    return { sent: false, noticed: 0 };
+    await deps.outbox.settle(owner, stale);
+    return NOT_SENT;
   }
   await deps.outbox.prepare(owner, digest);
   const result = await deps.notifier.send(digest);
@@ -36,33 +41,55 @@ export async function sendDigest(deps: LifecycleDeps, owner: string): Promise<Di
   const acceptedAt = deps.clock.now();
   const noticed = await record(deps, digest, acceptedAt);
   const told = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
-  const stale = prepared ? [] : items.filter((item) => !told.some((row) => sameItem(row, item)));
   await deps.outbox.settle(owner, [...told, ...stale], acceptedAt);
   return { sent: true, noticed };
 }
 
-/** The stored message again with its Message-ID and set, or a new one; the dates are counted from now either way. */
-async function prepare(
+const NOT_SENT: DigestResult = { sent: false, noticed: 0 };
+
+/** Live, and in its window: dry run sends no mail (law 5), also not one that was prepared before. */
+function mayTell(deps: LifecycleDeps, namespace: Namespace): boolean {
+  const wc = deps.workConfigurationOf(namespace);
+  return wc !== undefined && mayRun(wc, 'notify', deps.clock.now());
+}
+
+function waitsForWindow(deps: LifecycleDeps, namespace: Namespace): boolean {
+  const wc = deps.workConfigurationOf(namespace);
+  return wc?.live === true && !isOpen(wc.window, deps.clock.now());
+}
+
+/** The stored message again, with its Message-ID and set; its dates are counted from now, and never earlier. */
+function redated(deps: LifecycleDeps, prepared: Digest): Digest {
+  const now = deps.clock.now();
+  return { ...prepared, rows: prepared.rows.map((row) => redate(deps, row, now)) };
+}
+
+/** A new message, and the items that are not to be told any more. Items whose window is closed wait. */
+async function compose(
   deps: LifecycleDeps,
   owner: string,
-  prepared: Digest | undefined,
   items: readonly OutboxItem[],
-): Promise<Digest> {
+): Promise<{ digest: Digest; stale: readonly OutboxItem[] }> {
   const preparedAt = deps.clock.now();
-  if (prepared) return { ...prepared, rows: prepared.rows.map((row) => redate(deps, row, preparedAt)) };
   const rows: DigestRow[] = [];
+  const stale: OutboxItem[] = [];
   let itemsPerMessage = Number.POSITIVE_INFINITY;
   for (const item of items) {
+    if (waitsForWindow(deps, item.namespace)) continue;
     const wc = deps.workConfigurationOf(item.namespace);
     const mark = await deps.marks.get(item.namespace, item.id);
-    if (!wc?.live || !mark || !isUntold(mark, item, owner, preparedAt)) continue;
+    if (!wc || !mayTell(deps, item.namespace) || !mark || !isUntold(mark, item, owner, preparedAt)) {
+      stale.push(item);
+      continue;
+    }
     rows.push(rowOf(deps, wc, mark, owner, preparedAt));
     itemsPerMessage = Math.min(itemsPerMessage, wc.notice.itemsPerMessage);
   }
   rows.sort(
     (a, b) => a.deletionAt - b.deletionAt || a.namespace.localeCompare(b.namespace) || a.id.localeCompare(b.id),
   );
-  return { messageId: messageIdOf(deps, owner, rows, preparedAt), owner, preparedAt, rows, itemsPerMessage };
+  const messageId = messageIdOf(deps, owner, rows, preparedAt);
+  return { digest: { messageId, owner, preparedAt, rows, itemsPerMessage }, stale };
 }
 
 function isUntold(mark: Mark, item: OutboxItem, owner: string, now: number): boolean {
@@ -115,7 +142,7 @@ async function record(deps: LifecycleDeps, digest: Digest, acceptedAt: number): 
 async function recordRow(deps: LifecycleDeps, digest: Digest, row: DigestRow, acceptedAt: number): Promise<boolean> {
   const { namespace, id, generation } = row;
   const wc = deps.workConfigurationOf(namespace);
-  for (let attempt = 0; wc && attempt < 5; attempt++) {
+  for (let attempt = 0; wc?.live && attempt < 5; attempt++) {
     const before = await deps.marks.get(namespace, id);
     if (!before || !isUntold(before, row, digest.owner, acceptedAt)) return false;
     const dueAt = Math.max(row.deletionAt, deletionDate(wc, acceptedAt, before.unowned ?? false));
@@ -132,8 +159,4 @@ async function recordRow(deps: LifecycleDeps, digest: Digest, row: DigestRow, ac
     if (answer === 'applied') return true;
   }
   return false;
-}
-
-function sameItem(a: OutboxItem, b: OutboxItem): boolean {
-  return a.namespace === b.namespace && a.id === b.id && a.generation === b.generation;
 }

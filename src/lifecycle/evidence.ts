@@ -8,6 +8,7 @@ import type { Finding, Gap, Place, SourcedFinding } from '../core/finding.ts';
 import type { Resource } from '../core/resource.ts';
 import type { EvidenceSettings } from '../core/workConfiguration.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../handlers/handler.ts';
+import { CandidateReads } from './candidateReads.ts';
 
 /** What the sources of one handler said for one namespace. */
 export interface EvidenceRead {
@@ -19,6 +20,9 @@ export interface EvidenceRead {
   /** Findings per `source@account/location`, of the `place` sources that answered. */
   readonly counts: Readonly<Record<string, number>>;
 }
+
+/** So many candidates are asked about before what was learnt is kept. */
+const CANDIDATES_AT_ONCE = 20;
 
 interface Entry {
   readonly startedAt: number;
@@ -34,6 +38,8 @@ export interface EvidenceRequest {
   readonly io: Io;
   /** Only reads begun after this instant (monotonic ms) count. */
   readonly notBefore: number;
+  /** The same for evidence that costs a call per candidate, where it may be older. */
+  readonly candidatesNotBefore?: number;
   /** Business time, for `acceptUnread … until`. */
   readonly now: number;
 }
@@ -41,6 +47,7 @@ export interface EvidenceRequest {
 export class EvidenceReader {
   readonly #monotonic: MonotonicClock;
   readonly #entries = new Map<EvidenceSource, Map<string, Entry>>();
+  readonly #candidateReads = new CandidateReads();
 
   constructor(monotonic: MonotonicClock) {
     this.#monotonic = monotonic;
@@ -54,21 +61,40 @@ export class EvidenceReader {
     return merge(parts, switchedOff(request));
   }
 
-  /** What the `candidates` sources find about those still standing. */
+  /**
+   * What the `candidates` sources find about those still standing. Kept per candidate, so that a survey that is
+   * stopped half-way goes on where it was.
+   */
   async readCandidates(request: EvidenceRequest, candidates: readonly Resource[]): Promise<EvidenceRead> {
     if (candidates.length === 0) return merge([], []);
     const reads = enabled(request, 'candidates').flatMap((source) =>
       source.places(request.scope).map((place) => ({ source, place })),
     );
-    const only = new Set(candidates.map(({ id }) => id));
-    const parts = await Promise.all(
-      reads.map(async ({ source, place }): Promise<Part> => {
-        const startedAt = this.#monotonic.monotonicMs();
-        const findings = source.read(place, request.scope, candidates, request.io);
-        const part = await partOf(source, place, { startedAt, findings, signal: request.io.signal }, request);
-        return { ...part, gaps: part.gaps.map((gap) => ({ ...gap, only })), counts: {} };
-      }),
-    );
+    const parts = reads.map(({ source, place }) => this.#candidates(source, place, candidates, request));
+    return merge(await Promise.all(parts), []);
+  }
+
+  async #candidates(
+    source: EvidenceSource,
+    place: Place,
+    candidates: readonly Resource[],
+    request: EvidenceRequest,
+  ): Promise<Part> {
+    const notBefore = request.candidatesNotBefore ?? request.notBefore;
+    const { known, missing } = this.#candidateReads.split(source, place, candidates, notBefore);
+    const parts: Part[] = [{ ...NOTHING, ...sourcedBy(source, place, known.findings), readAt: known.readAt }];
+    for (let from = 0; from < missing.length; from += CANDIDATES_AT_ONCE) {
+      const chunk = missing.slice(from, from + CANDIDATES_AT_ONCE);
+      const startedAt = this.#monotonic.monotonicMs();
+      const findings = source.read(place, request.scope, chunk, request.io);
+      const part = await partOf(source, place, { startedAt, findings, signal: request.io.signal }, request);
+      const failed = part.gaps.length > 0 || part.madeWithout.length > 0;
+      const only = new Set(missing.slice(from).map(({ id }) => id));
+      parts.push({ ...part, gaps: part.gaps.map((gap) => ({ ...gap, only })), counts: {} });
+      // What failed for these fails for the others too: they are as unknown, and asking again costs calls.
+      if (failed) break;
+      this.#candidateReads.keep(source, place, chunk, { startedAt, findings: await findings });
+    }
     return merge(parts, []);
   }
 
@@ -102,14 +128,17 @@ async function cutOff({ findings, signal }: Entry): Promise<boolean> {
   );
 }
 
-type Part = Omit<EvidenceRead, 'madeWithout'> & { readonly madeWithout: readonly string[] };
+function sourcedBy(source: EvidenceSource, place: Place, findings: readonly Finding[]): Pick<EvidenceRead, 'findings'> {
+  return { findings: findings.map((finding) => ({ ...finding, source: source.name, place })) };
+}
+
+type Part = EvidenceRead;
 
 async function partOf(source: EvidenceSource, place: Place, entry: Entry, request: EvidenceRequest): Promise<Part> {
   try {
     const findings = await entry.findings;
-    const sourced = findings.map((finding) => ({ ...finding, source: source.name, place }));
-    const counts = { [`${source.name}@${place.account}/${place.location}`]: sourced.length };
-    return { findings: sourced, gaps: [], madeWithout: [], readAt: entry.startedAt, counts };
+    const counts = { [`${source.name}@${place.account}/${place.location}`]: findings.length };
+    return { ...NOTHING, ...sourcedBy(source, place, findings), readAt: entry.startedAt, counts };
   } catch (error) {
     if (request.io.signal.aborted) throw error;
     return failedPart(source, place, error, request);
@@ -117,19 +146,25 @@ async function partOf(source: EvidenceSource, place: Place, entry: Entry, reques
 }
 
 function failedPart(source: EvidenceSource, place: Place, error: unknown, { settings, now }: EvidenceRequest): Part {
-  const none = { findings: [], readAt: Number.POSITIVE_INFINITY, counts: {} };
-  const accepted = settings.acceptUnread.find(
-    ({ kind, accounts, untilAt }) => kind === source.name && accounts.includes(place.account) && now < untilAt,
-  );
+  const accepted = isRefused(error)
+    ? settings.acceptUnread.find(
+        ({ kind, accounts, untilAt }) => kind === source.name && accounts.includes(place.account) && now < untilAt,
+      )
+    : undefined;
   if (accepted) {
     const until = new Date(accepted.untilAt).toISOString();
     const madeWithout = [`${source.name} in ${place.account}, accepted unread until ${until}: ${accepted.reason}`];
-    return { ...none, gaps: [], madeWithout };
+    return { ...NOTHING, madeWithout };
   }
   const permission = error instanceof ReadError ? error.permission : undefined;
   const why = `${source.name} could not be read in ${place.account}/${place.location}: ${messageOf(error)}`;
   const gap: Gap = { source: source.name, place, why, ...(permission === undefined ? {} : { permission }) };
-  return { ...none, gaps: [gap], madeWithout: [] };
+  return { ...NOTHING, gaps: [gap] };
+}
+
+/** `acceptUnread` accepts that we may not read, not that reading failed: a throttled read may have seen a user. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ReadError && (error.problem === 'denied' || error.problem === 'credentials');
 }
 
 function enabled({ handler, settings }: EvidenceRequest, asks: EvidenceSource['asks']): readonly EvidenceSource[] {
@@ -139,6 +174,8 @@ function enabled({ handler, settings }: EvidenceRequest, asks: EvidenceSource['a
 function switchedOff({ settings }: EvidenceRequest): readonly string[] {
   return settings.off.map((kind) => `${kind}, switched off in the configuration`);
 }
+
+const NOTHING: Part = { findings: [], gaps: [], madeWithout: [], readAt: Number.POSITIVE_INFINITY, counts: {} };
 
 function merge(parts: readonly Part[], madeWithout: readonly string[]): EvidenceRead {
   return {

@@ -1,5 +1,6 @@
 /** The mark pass: survey, plan every change, let the tripwires look, then store. */
 import type { Mark } from '../core/mark.ts';
+import type { Baseline } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
 import { blockedSet, markTrips, shrunkTrips } from '../core/tripwires.ts';
@@ -49,19 +50,25 @@ async function store(
   const seen = { listed: surveyed.population.resources.length, findings: surveyed.judgement.counts };
   const shrunk = shrunkTrips(seen, context.previous?.baseline, wc.tripwires);
   const { newMarks, unmarks } = plan;
+  const baseline = remembering(seen, context.previous?.baseline);
   const trips = [
     ...shrunk,
     ...markTrips({ listed: seen.listed, marked: marks.length, newMarks, unmarks }, wc.tripwires),
   ];
   if (trips.length > 0) {
     const blocked = blockedSet([...plan.members, ...shrunk]);
-    if (!(await matchesApproval(deps, wc.namespace, 'mark', blocked))) {
+    if (!(await matchesApproval(deps, context.previous, wc.namespace, 'mark', blocked))) {
       return { outcome: 'blocked', counts: { ...counts, ...planCounts(plan) }, problem: trips.join('; '), blocked };
     }
   }
-  if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline: seen };
+  if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
-  return { outcome: 'complete', counts: { ...counts, ...applied }, baseline: seen };
+  return { outcome: 'complete', counts: { ...counts, ...applied }, baseline };
+}
+
+/** A source that was not asked this time (nothing was listed, or it is accepted unread) keeps what it once found. */
+function remembering(seen: Baseline, before: Baseline | undefined): Baseline {
+  return { listed: seen.listed, findings: { ...before?.findings, ...seen.findings } };
 }
 
 /** Dry run keeps observations only: when something was seen in use, and first seen at all. */

@@ -2,7 +2,7 @@ import type { MonotonicClock } from '../core/clock.ts';
 import type { Lease, PermitGate } from '../core/ports.ts';
 
 /** No single request to a provider may take longer; a permit ends this long before the lock does. */
-export const REQUEST_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * The permit as the wire sees it: open between {@link grant} and {@link revoke}, and never longer than the lock and

@@ -1,11 +1,12 @@
 /** The check before a delete: every resource of a batch read by id and judged on evidence read after it was chosen. */
-import { dropIntent, hasValidNotice, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
-import { collectPopulation } from '../core/population.ts';
+import { dropIntent, hasValidNotice, holdMark, type Mark, refreshMark, retryDelayMs } from '../core/mark.ts';
+import { collectPopulation, type Population } from '../core/population.ts';
 import type { Resource } from '../core/resource.ts';
 import { shrunkTrips } from '../core/tripwires.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { type Judgement, judge } from './judge.ts';
+import { nominationOf } from './markPlan.ts';
 import { loadPolicy, type Opened } from './survey.ts';
 
 /** A mark whose resource stood the re-check. */
@@ -29,15 +30,18 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   await opened.session.verifyAccount();
   const present = await readByIds(pass, opened, await withNotice(pass, marks));
   if (present.length === 0) return { standing: [], readAt: chosenAt };
-  const judgement = await judgeAgain(pass, opened, present, chosenAt);
+  const { judgement, population } = await judgeAgain(pass, opened, present, chosenAt);
+  if (judgement.usedAliases.length > 0) {
+    await pass.deps.lastUsed.seen(pass.wc.namespace, judgement.usedAliases, pass.deps.clock.now());
+  }
   const baseline = (await pass.deps.passes.get(pass.wc.namespace, 'mark'))?.baseline;
-  const seen = { listed: baseline?.listed ?? 0, findings: judgement.counts };
-  const tripped = shrunkTrips(seen, baseline, pass.wc.tripwires);
+  const listed = population?.resources.length ?? baseline?.listed ?? 0;
+  const tripped = shrunkTrips({ listed, findings: judgement.counts }, baseline, pass.wc.tripwires);
   if (tripped.length > 0) return { standing: [], readAt: chosenAt, tripped: tripped.join('; ') };
   const standing: Standing[] = [];
   for (const { mark, resource } of present) {
-    const stands = await settleVerdict(pass, mark, judgement.verdicts.get(mark.id));
-    if (stands) standing.push({ mark: stands.mark, resource, reasons: stands.reasons });
+    const stands = await settleVerdict(pass, mark, resource, judgement.verdicts.get(mark.id));
+    if (stands) standing.push(stands);
   }
   return { standing, readAt: Math.min(chosenAt, judgement.readAt) };
 }
@@ -54,7 +58,12 @@ async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<rea
     if (told.includes(mark)) continue;
     pass.counts.unnoticed++;
     const why = 'due, but its owner was not validly told yet';
-    const waiting: Mark = { ...mark, problem: why, nextAttemptAt: now + retryDelayMs(0), revision: mark.revision + 1 };
+    const waiting: Mark = {
+      ...mark,
+      problem: why,
+      nextAttemptAt: now + pass.wc.everyMs.notify,
+      revision: mark.revision + 1,
+    };
     await applyOne(pass, mark, waiting, 'held', why);
   }
   return told;
@@ -75,6 +84,7 @@ async function readByIds(pass: DeletePass, { session }: Opened, marks: readonly 
     const read = reads.get(mark.id) ?? { kind: 'unknown', why: 'the read by id left it out' };
     if (read.kind === 'unknown') await hold(pass, mark, `its re-read was unknown: ${read.why}`);
     else if (read.kind === 'gone') await settleGone(pass, mark);
+    else if (read.resource.identity !== mark.identity && mark.state === 'deleting') await settleGone(pass, mark);
     else if (read.resource.identity !== mark.identity) {
       const why = 'another resource of the same id stands there now';
       if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') counts.unmarked++;
@@ -113,31 +123,49 @@ async function judgeAgain(
   opened: Opened,
   present: readonly Present[],
   chosenAt: number,
-): Promise<Judgement> {
+): Promise<{ judgement: Judgement; population: Population | undefined }> {
   const { deps, wc } = pass;
   const policy = await loadPolicy(deps, opened);
   const population = policy.setPolicies.length > 0 ? await collectPopulation(opened.session.list()) : undefined;
-  return judge(deps, {
+  const judgement = await judge(deps, {
     subjects: present.map(({ resource }) => resource),
     ...(population ? { population } : {}),
     policy,
     evidence: { ...opened, settings: wc.evidence, now: deps.clock.now(), notBefore: chosenAt },
   });
+  return { judgement, population };
 }
 
-/** keep → unmarked; unknown → held; candidate → stands. */
+/** keep → unmarked; unknown → held; candidate → stands, if its owner is still the one who was told. */
 async function settleVerdict(
   pass: DeletePass,
   mark: Mark,
+  resource: Resource,
   verdict: Verdict | undefined,
-): Promise<{ mark: Mark; reasons: readonly string[] } | undefined> {
-  if (verdict?.kind === 'candidate') return { mark, reasons: verdict.reasons };
+): Promise<Standing | undefined> {
+  if (verdict?.kind === 'candidate') return standingOf(pass, mark, resource, verdict);
   if (verdict?.kind === 'keep') {
     const applied = await applyOne(pass, mark, undefined, 'unmarked', verdict.reasons.join('; '));
     if (applied === 'applied') pass.counts.unmarked++;
     return undefined;
   }
   await hold(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not judged');
+  return undefined;
+}
+
+/** Law 3: a notice for another owner counts for nothing, also when the owner changed just now. */
+async function standingOf(
+  pass: DeletePass,
+  mark: Mark,
+  resource: Resource,
+  verdict: Verdict,
+): Promise<Standing | undefined> {
+  const nomination = nominationOf(pass.wc, resource, verdict, pass.deps.clock.now());
+  if (!pass.wc.notice.enabled || nomination.owner === mark.owner) return { mark, resource, reasons: verdict.reasons };
+  const after = refreshMark(mark, nomination);
+  const why = `its owner is ${nomination.owner ?? 'nobody'} now, who was not told`;
+  pass.counts.unnoticed++;
+  if (after) await applyOne(pass, mark, after, 'refreshed', why);
   return undefined;
 }
 

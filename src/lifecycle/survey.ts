@@ -15,6 +15,8 @@ import { policyOf } from './policy.ts';
  * accepts only what was read after it was chosen.
  */
 const SURVEY_EVIDENCE_AGE_MS = 30 * 60_000;
+/** What costs a call per candidate may be as old as this: at a gentle rate, reading it for thousands takes hours. */
+const CANDIDATE_EVIDENCE_AGE_MS = 6 * 3_600_000;
 
 export type Survey =
   /** The listing finished. `judgement.gaps` tells whether the evidence is complete. */
@@ -53,11 +55,13 @@ export async function survey(deps: SurveyDeps, wc: WorkConfiguration, signal: Ab
   if (listed.kind === 'unread') return listed;
   const { population } = listed;
   const policy = await loadPolicy(deps, opened);
+  const since = (ageMs: number) => deps.monotonic.monotonicMs() - Math.min(ageMs, wc.everyMs.mark);
   const request = {
     ...opened,
     settings: wc.evidence,
     now: deps.clock.now(),
-    notBefore: deps.monotonic.monotonicMs() - Math.min(SURVEY_EVIDENCE_AGE_MS, wc.everyMs.mark),
+    notBefore: since(SURVEY_EVIDENCE_AGE_MS),
+    candidatesNotBefore: since(CANDIDATE_EVIDENCE_AGE_MS),
   };
   if (population.resources.length === 0) {
     return { ...listed, policy, session: opened.session, judgement: NOTHING };

@@ -189,8 +189,54 @@ describe('the re-check', () => {
       },
     };
     await world.configure({ swap: (parts) => ({ ...parts, control: slow }) });
+    const record = await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    expect(record).toMatchObject({ outcome: 'unfinished', problem: expect.stringContaining('too old') });
+    expect(world.audit.filter(({ event }) => event === 'permitted')).toEqual([]);
+  });
+
+  test('Law 3 the owner changed after the notice → not deleted: the new owner is told first', async () => {
+    const [id = ''] = await due(1);
+    world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: 'bob@example.com' }] });
+    expect(await world.pass('delete')).toMatchObject({ counts: { unnoticed: 1, deleted: 0 } });
+    expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: 'bob@example.com' });
+    await world.notify();
+    expect(world.messages().at(-1)?.recipients).toEqual(['bob@example.com']);
+    world.clock.advance(9 * DAY);
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
+  });
+
+  test('Law 2 a listing that comes back empty in the re-check does not lift a set policy', async () => {
+    const cleanup =
+      '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: { count: 1, by: namePrefix } }]';
+    await world.reset({ cleanup });
+    const [kept = '', old = ''] = world.sandbox.control.addImages(
+      HERE,
+      ['2026.2', '2026.1'].map((version, index) => ({
+        Name: `web-${version}`,
+        CreationDate: new Date(world.clock.now() - (100 + index) * DAY).toISOString(),
+        tags: { owner: 'ann@example.com' },
+      })),
+    );
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(11 * DAY);
+    expect((await world.marks()).map(({ id }) => id)).toEqual([old]);
+    world.sandbox.control.remove(HERE, 'image', kept);
+    world.sandbox.control.addFault({ operation: 'DescribeImages', kind: 'empty', nth: 2, times: 1 });
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('what the re-check finds in use counts as last use', async () => {
+    const [id = '', other = ''] = await due(2);
+    const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: id }, { ImageId: other }]);
+    await world.pass('delete');
+    world.sandbox.control.remove(HERE, 'instance', instance);
+    world.clock.advance(13 * DAY);
+    await world.pass('mark');
+    expect(await world.markOf(id)).toBeUndefined();
   });
 
   test('another image under the same id and a vanished one are dropped, not deleted', async () => {
@@ -309,6 +355,55 @@ describe('stopping', () => {
     world.clock.advance(2 * DAY);
     expect((await world.pass('delete')).outcome).toBe('paced');
     expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L13 the window closes in the middle of a batch → no further request leaves', async () => {
+    const top = 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "12:00", to: "14:00", timeZone: UTC }';
+    await world.reset({ top });
+    await due(3);
+    const { definitions } = world.wired.parts;
+    let written = 0;
+    const closing = {
+      write: async (definition: Parameters<typeof definitions.write>[0]) => {
+        if (++written === 2) world.clock.advance(HOUR);
+        await definitions.write(definition);
+      },
+    };
+    await world.configure({ top, swap: (parts) => ({ ...parts, definitions: closing }) });
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', problem: 'the window closed' });
+    expect(world.deregistered()).toHaveLength(1);
+  });
+
+  test('L19 a pass that fails half-way keeps count of what it did', async () => {
+    await due(2);
+    const { permits } = world.wired.parts;
+    let asked = 0;
+    const failing = {
+      request: (...args: Parameters<typeof permits.request>) => {
+        if (++asked === 2) throw new Error('Redis went away');
+        return permits.request(...args);
+      },
+    };
+    await world.configure({ swap: (parts) => ({ ...parts, permits: failing }) });
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'failed', counts: { deleted: 1 } });
+  });
+
+  test('L58 spread: one batch at a time, the next ones at equal distances, never all at once', async () => {
+    const defaults = `${BULK}, pace: { batch: 2, spread: 1h }`;
+    await world.reset({ defaults });
+    await due(5);
+    const at: [number, number][] = [];
+    const startedAt = world.clock.now();
+    for (let pass = 0; pass < 3; pass++) {
+      const record = await world.pass('delete');
+      at.push([world.clock.now() - startedAt, record.counts.deleted ?? 0]);
+      world.clock.advance(record.nextDueAt - world.clock.now());
+    }
+    expect(at).toEqual([
+      [0, 2],
+      [HOUR / 3, 2],
+      [(2 * HOUR) / 3, 1],
+    ]);
   });
 
   test('a pass that is told to stop ends at a safe point and the rest goes on later', async () => {

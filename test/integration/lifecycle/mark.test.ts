@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Handler } from '../../../src/handlers/handler.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, IMAGES, THERE, World } from '../../support/awsWorld.ts';
+import { until } from '../../support/until.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -203,6 +204,46 @@ describe('when something cannot be read', () => {
   });
 });
 
+describe('what earlier surveys saw', () => {
+  test('L31 an empty listing in between does not forget how much evidence there was', async () => {
+    const [used = '', ...others] = world.addImages(3);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+    await world.pass('mark');
+    const images = [used, ...others];
+    const hidden = images.map((id) => world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id));
+    for (const id of images) world.sandbox.control.remove(HERE, 'image', id);
+    world.clock.advance(DAY);
+    expect((await world.pass('mark')).counts.listed).toBe(0);
+    world.sandbox.control.addImages(
+      HERE,
+      hidden.map((image) => ({ ...image })),
+    );
+    world.sandbox.control.addFault({ operation: 'DescribeInstances', kind: 'empty' });
+    world.clock.advance(20 * DAY);
+    expect((await world.pass('mark')).outcome).toBe('blocked');
+    expect(await ids()).toEqual([]);
+  });
+
+  test('evidence that costs a call per image is not asked again for what was learnt before the pass was stopped', async () => {
+    world.addImages(45);
+    const asked = () =>
+      world.sandbox.control
+        .calls({ operation: 'DescribeImageAttribute' })
+        .map(({ input }) => (input as { ImageId: string }).ImageId);
+    const before = asked().length;
+    const stop = new AbortController();
+    world.sandbox.control.addFault({ operation: 'DescribeImageAttribute', kind: 'hang', nth: 31, times: 1 });
+    const stopped = world.pass('mark', IMAGES, stop.signal);
+    await until('the 31st image is asked about', () => asked().length >= before + 31);
+    stop.abort(new Error('budget'));
+    expect((await stopped).outcome).toBe('unfinished');
+    await world.pass('mark');
+    const each = asked().slice(before);
+    expect(each.length).toBeLessThan(45 + 25);
+    expect(new Set(each).size).toBe(45);
+  });
+});
+
 describe('tripwires', () => {
   test('L32 a share above its tripwire from 40 resources up → blocked, nothing marked, says which and by how much', async () => {
     const [used = ''] = world.addImages(1);
@@ -216,13 +257,29 @@ describe('tripwires', () => {
 
   test('L32 approval of exactly that set → marked; the set changed meanwhile → void', async () => {
     world.addImages(40);
-    const { passId } = await world.pass('mark');
-    const request = { namespace: IMAGES, passId, actor: 'olga' };
-    expect(await approve(world.wired.deps, request)).toEqual({ kind: 'approved', size: 40 });
+    const approveLast = async () => {
+      const { passId } = await world.pass('mark');
+      return approve(world.wired.deps, { namespace: IMAGES, passId, actor: 'olga' });
+    };
+    expect(await approveLast()).toEqual({ kind: 'approved', size: 40 });
     const [added = ''] = world.addImages(1);
     expect((await world.pass('mark')).outcome).toBe('blocked');
     world.sandbox.control.remove(HERE, 'image', added);
+    expect(await approveLast()).toEqual({ kind: 'approved', size: 40 });
     expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { marked: 40 } });
+  });
+
+  test('L32 an approval that was used, or for an earlier block of the same set, is over', async () => {
+    world.addImages(40);
+    const { passId } = await world.pass('mark');
+    await approve(world.wired.deps, { namespace: IMAGES, passId, actor: 'olga' });
+    await world.pass('mark');
+    const audit = { at: world.clock.now(), namespace: IMAGES, event: 'unmarked', actor: 'olga' } as const;
+    const removals = (await world.marks()).map((before) => ({ id: before.id, before, after: undefined, audit }));
+    await world.wired.deps.marks.apply(IMAGES, removals);
+    world.clock.advance(DAY);
+    expect((await world.pass('mark')).outcome).toBe('blocked');
+    expect((await world.pass('mark')).outcome).toBe('blocked');
   });
 
   test('L32 an approval of a pass that is not the last, or not blocked, is refused', async () => {

@@ -168,6 +168,29 @@ describe('mail that fails', () => {
     expect(world.events(id)).toEqual(['marked', 'noticed']);
   });
 
+  test('L36 prepared while live, then dry run → no mail, nothing recorded', async () => {
+    const [id = ''] = await marked(1);
+    await world.pass('notify');
+    world.mail.faults.add({ step: 'data', fault: refuse, times: 1 });
+    await expect(sendDigest(world.wired.deps, ANN)).rejects.toThrow();
+    await world.configure({ dryRun: true });
+    expect(await sendDigest(world.wired.deps, ANN)).toEqual({ sent: false, noticed: 0 });
+    expect([world.messages(), (await world.markOf(id))?.state]).toEqual([[], 'marked']);
+  });
+
+  test('L13 outside the window no mail goes out; it waits for the window', async () => {
+    const top = 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "12:00", to: "13:00", timeZone: UTC }';
+    await world.reset({ top });
+    const [id = ''] = await marked(1);
+    await world.pass('notify');
+    world.clock.advance(2 * HOUR);
+    await sendDigest(world.wired.deps, ANN);
+    expect(world.messages()).toEqual([]);
+    world.clock.advance(22 * HOUR);
+    await sendDigest(world.wired.deps, ANN);
+    expect((await world.markOf(id))?.state).toBe('noticed');
+  });
+
   test('opted out while the message was under way → stays opted out, no notice, no deletion', async () => {
     const [id = ''] = await marked(1);
     await world.pass('notify');

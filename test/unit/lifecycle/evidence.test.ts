@@ -133,6 +133,13 @@ describe('what is not read', () => {
     expect([answer.gaps.length, answer.madeWithout.length]).toEqual([gaps, named]);
   });
 
+  test('Law 1 acceptUnread accepts that reading is not allowed, not that it failed', async () => {
+    const { source, reader, request } = setUp();
+    const read = reader.readPlaces(request({ until: 2000 }));
+    source.reads[0]?.fail(new ReadError('throttled', { problem: 'throttled' }));
+    expect((await read).gaps).toHaveLength(1);
+  });
+
   test('a gap of a source that is asked per candidate concerns those candidates only', async () => {
     const { source, reader, request } = setUp(new HeldSource('candidates'));
     const read = reader.readCandidates(request(), [resource('a'), resource('b')]);
