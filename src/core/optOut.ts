@@ -47,19 +47,43 @@ export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): O
   return byTag(resource, now);
 }
 
-/** An unreadable value keeps for ever: somebody wanted to keep it. */
+/**
+ * Of several spellings of the tag's key the one that lasts longest counts: people do not type case, and tags of AWS
+ * have it.
+ */
 function byTag(resource: Resource, now: number): OptOut | undefined {
-  const value = resource.tags[KEEP_TAG];
-  if (value === undefined) return undefined;
   const target: OptOutTarget = { kind: 'id', value: resource.id };
-  const until = endOf(value) ?? 'forever';
-  const optOut: OptOut = { target, until, actor: 'tag', reason: `tag ${KEEP_TAG}=${value}`, at: now };
-  return inForce(optOut, now) ? optOut : undefined;
+  return Object.entries(resource.tags)
+    .filter(([key]) => isKeepTag(key))
+    .map(([key, value]): OptOut => {
+      return { target, until: keepTagEnd(value), actor: 'tag', reason: `tag ${key}=${value}`, at: now };
+    })
+    .filter((optOut) => inForce(optOut, now))
+    .reduce<OptOut | undefined>(
+      (longest, one) => (longest && lasts(longest.until, one.until) ? longest : one),
+      undefined,
+    );
 }
 
-/** A date without a time means the whole of that day, UTC. */
-function endOf(value: string): number | undefined {
-  const at = Date.parse(value);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || !Number.isFinite(at)) return undefined;
-  return value.length === 'yyyy-mm-dd'.length ? at + DAY_MS : at;
+/** Is this key of a tag {@link KEEP_TAG}, in whatever case? */
+export function isKeepTag(key: string): boolean {
+  return key.trim().toLowerCase() === KEEP_TAG;
+}
+
+/** Does something that ends at `end` last at least until `until`? */
+export function lasts(end: number | 'forever', until: number | 'forever'): boolean {
+  return end === 'forever' || (until !== 'forever' && end >= until);
+}
+
+const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
+const ISO = new RegExp(String.raw`^(${DATE})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$`, 'i');
+
+/**
+ * Until when a value of {@link KEEP_TAG} keeps. A date without a time means the whole of that day, a time without a
+ * zone is UTC. Any other value keeps for ever: somebody wanted to keep it.
+ */
+export function keepTagEnd(value: string): number | 'forever' {
+  const [, date, time, zone = 'Z'] = ISO.exec(value.trim()) ?? [];
+  const at = time === undefined ? Date.parse(`${date}`) + DAY_MS : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+  return date === undefined || Number.isNaN(at) ? 'forever' : at;
 }

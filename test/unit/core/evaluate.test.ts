@@ -207,6 +207,29 @@ describe('exclusions and opt-outs', () => {
   ])('L62 the tag holystone:keep=%s says so itself → %s', async (value, kind) => {
     expect((await verdict(resource('a', { tags: { 'holystone:keep': value } }))).kind).toBe(kind);
   });
+
+  test.each([
+    [{ 'Holystone:Keep': 'always' }, 'keep'],
+    [{ 'HOLYSTONE:KEEP ': '2026-06-02' }, 'keep'],
+    [{ 'Holystone:Keep': ' 2026-05-31 ' }, 'candidate'],
+    [{ 'holystone:keep': '2026-05-31', 'Holystone:Keep': 'always' }, 'keep'],
+    [{ 'Holystone:Keep': '2026-06-02', 'holystone:keep': '2026-05-31' }, 'keep'],
+  ])('L62 the tag is read without case, and of several spellings the longest counts: %j → %s', async (tags, kind) => {
+    expect((await verdict(resource('a', { tags }))).kind).toBe(kind);
+  });
+
+  test.each([
+    ['2026-06-01', 'the whole day'],
+    ['2026-06-01 ', 'the whole day'],
+    [' 2026-06-01', 'the whole day'],
+    ['2026-06-01Z', 'no date that is known'],
+    ['2026-06-01T13:00', 'an hour that is UTC'],
+    ['2026-06-01 13:00z', 'an hour that is UTC'],
+    ['2026-06-01T08:00-05:00', 'an hour elsewhere'],
+    ['2026-06-01 (before noon)', 'words of a person'],
+  ])('L62 the tag holystone:keep=%j keeps on 1 June at noon: it is %s', async (value) => {
+    expect((await verdict(resource('a', { tags: { 'holystone:keep': value } }))).kind).toBe('keep');
+  });
 });
 
 describe('the order of the steps', () => {
