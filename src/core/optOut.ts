@@ -6,7 +6,7 @@ export type OptOutTarget =
   | { readonly kind: 'id'; readonly value: string }
   | { readonly kind: 'group'; readonly value: string };
 
-/** Somebody's "keep it". */
+/** Somebody's "keep it". Of each person the last one about a target counts; it is kept while anybody's is in force. */
 export interface OptOut {
   readonly target: OptOutTarget;
   readonly until: number | 'forever';
@@ -29,12 +29,26 @@ export function inForce(optOut: OptOut, now: number): boolean {
   return optOut.until === 'forever' || optOut.until > now;
 }
 
+/** The one that lasts longest first; of two that last as long, the one that was said first. */
+export function longestFirst(optOuts: readonly OptOut[]): readonly OptOut[] {
+  return optOuts.toSorted((a, b) => endMs(b) - endMs(a) || a.at - b.at);
+}
+
+/** Does `a` keep it longer than `b`? */
+export function outlasts(a: OptOut, b: OptOut): boolean {
+  return endMs(a) > endMs(b);
+}
+
+function endMs({ until }: OptOut): number {
+  return until === 'forever' ? Number.MAX_SAFE_INTEGER : until;
+}
+
 /** One stable string per target, as stored. */
 export function targetKey(target: OptOutTarget): string {
   return `${target.kind}:${target.value}`;
 }
 
-/** The opt-outs of one namespace, by {@link targetKey}. */
+/** By {@link targetKey}, of what people said about each target of a namespace, what keeps it longest. */
 export type OptOuts = ReadonlyMap<string, OptOut>;
 
 /** The opt-out that keeps a resource now, by id, by group, or by the tag on the resource itself. */

@@ -108,14 +108,22 @@ export interface OptOutStored {
   readonly removed?: Mark;
   /** A permit had been given before: the deletion may already be under way. */
   readonly deletionBegun: boolean;
+  /** What somebody else said about the same target, and which keeps it longer. */
+  readonly outlastedBy?: OptOut;
 }
 
 export interface OptOutStore {
+  /** Of each target the opt-out that lasts longest, also when it is over. */
   all(namespace: Namespace): Promise<OptOuts>;
-  /** Takes no lock and always wins. Answers only when it is stored. */
+  /** What each person said last, also what is over: about the target, longest first, or about all there are. */
+  list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]>;
+  /**
+   * Takes the place of what the same actor said before about the target; what others said stays in force.
+   * Takes no lock and always wins. Answers only when it is stored.
+   */
   optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored>;
-  /** `false` when there was none. */
-  undo(namespace: Namespace, target: OptOutTarget, audit: AuditEntry): Promise<boolean>;
+  /** Takes back what one person said: the audit's actor, unless another is named. `false` when they said nothing. */
+  undo(namespace: Namespace, target: OptOutTarget, audit: AuditEntry, whose?: string): Promise<boolean>;
   /** Ids whose opt-out (or its undoing) still has to be written on the resource, due at `now`. */
   pendingTags(namespace: Namespace, now: number, limit: number): Promise<readonly PendingTag[]>;
   /** Done when `retryAt` is absent; a newer decision about the same id stays pending. */
@@ -124,7 +132,7 @@ export interface OptOutStore {
 
 export interface PendingTag {
   readonly id: string;
-  /** `undefined`: remove the tag that we wrote. */
+  /** Of the opt-out that lasts longest. `undefined`: remove the tag that we wrote. */
   readonly until: number | 'forever' | undefined;
   /** Tells this decision from a later one. */
   readonly version: string;

@@ -15,7 +15,7 @@ export interface NamespaceKeys {
   readonly schedule: string;
   /** ZSET of ids held back, score = next attempt, ms. */
   readonly retry: string;
-  /** HASH target → opt-out, see optOutValue.ts; `sentinel` → epoch, ms. */
+  /** HASH target → what people said about it, see optOutValue.ts; `sentinel` → epoch, ms. */
   readonly optOuts: string;
   /** ZSET of ids whose keep tag is to be written, score = when, ms. */
   readonly pendingTags: string;

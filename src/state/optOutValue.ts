@@ -1,22 +1,44 @@
-/** An opt-out as stored: `until|json`, until in ms or `forever`; scripts read what is before the JSON only. */
+/**
+ * What people said about one target, as stored: the latest end of it all on the first line, then a line per person,
+ * `actor|until|json`; ends in ms or `forever`. Scripts read what is before the JSON only, and put the lines together
+ * (lua/include/decisions.lua).
+ */
 import { StoreError } from '../core/errors.ts';
-import type { OptOut } from '../core/optOut.ts';
+import { longestFirst, type OptOut } from '../core/optOut.ts';
 import type { PendingTag } from '../core/ports.ts';
 
 /** The field that tells an emptied Redis from one in which nobody ever opted out; no target looks like it. */
 export const SENTINEL = 'sentinel';
 
+/** The line of one person. */
 export function encodeOptOut(optOut: OptOut): string {
-  return `${optOut.until}|${JSON.stringify(optOut)}`;
+  return `${encodeActor(optOut.actor)}|${optOut.until}|${JSON.stringify(optOut)}`;
 }
 
-/** `StoreError` for what is none: somebody wanted to keep something, and nobody can read what. */
-export function decodeOptOut(target: string, value: string): OptOut {
+/** A person as a line begins with them: without `|` and line breaks. */
+export function encodeActor(actor: string): string {
+  return encodeURIComponent(Buffer.from(actor).toString());
+}
+
+/**
+ * What everybody said, longest first, also what is over. `StoreError` for what is none: somebody wanted to keep
+ * something, and nobody can read what.
+ */
+export function decodeOptOuts(target: string, value: string): readonly OptOut[] {
+  const unreadable = `the stored opt-out of ${JSON.stringify(target)} is unreadable`;
+  const [latest = '', ...lines] = value.split('\n');
+  if (!/^(\d+|forever)$/.test(latest) || lines.length === 0) throw new StoreError(unreadable);
   try {
-    return JSON.parse(value.slice(value.indexOf('|') + 1)) as OptOut;
+    return longestFirst(lines.map(decodeLine));
   } catch (cause) {
-    throw new StoreError(`the stored opt-out of ${JSON.stringify(target)} is unreadable`, { cause });
+    throw new StoreError(unreadable, { cause });
   }
+}
+
+function decodeLine(line: string): OptOut {
+  const [, json] = /^[^|]*\|(?:\d+|forever)\|(\{.*)$/.exec(line) ?? [];
+  if (json === undefined) throw new SyntaxError('a line without actor, end and decision');
+  return JSON.parse(json) as OptOut;
 }
 
 /** `version|until`; until is empty where the tag is to be removed. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '../core/audit.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
-import { type OptOut, type OptOuts, type OptOutTarget, targetKey } from '../core/optOut.ts';
+import { type OptOut, type OptOuts, type OptOutTarget, outlasts, targetKey } from '../core/optOut.ts';
 import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../core/ports.ts';
 import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { decodeMark } from './markValue.ts';
-import { decodeOptOut, decodeTagIntent, encodeOptOut, encodeTagIntent, SENTINEL } from './optOutValue.ts';
+import { decodeOptOuts, decodeTagIntent, encodeActor, encodeOptOut, encodeTagIntent, SENTINEL } from './optOutValue.ts';
 import { loadScript } from './script.ts';
 
 const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', 'pendingTags', 'tagIntents', 'audit']);
@@ -16,7 +16,7 @@ const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', '
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
 const PAGE = 500;
 
-/** Opt-outs in a HASH, and the tags still to be written on the resources. Of a group, members are not tagged. */
+/** Who keeps what in a HASH, and the tags still to be written on the resources. Of a group, members are not tagged. */
 export class RedisOptOutStore implements OptOutStore {
   readonly #deps: StateDeps;
   readonly #marks: MarkStore;
@@ -27,28 +27,36 @@ export class RedisOptOutStore implements OptOutStore {
   }
 
   async all(namespace: Namespace): Promise<OptOuts> {
-    const { optOuts } = namespaceKeys(namespace);
-    const found = new Map<string, OptOut>();
-    let cursor = '0';
-    do {
-      const [next, flat] = await this.#deps.connection.command(`reading the opt-outs of ${namespace}`, (client) =>
-        client.hscan(optOuts, cursor, 'COUNT', PAGE),
-      );
-      for (let i = 0; i + 1 < flat.length; i += 2) {
-        const target = flat[i] ?? '';
-        if (target !== SENTINEL) found.set(target, decodeOptOut(target, flat[i + 1] ?? ''));
-      }
-      cursor = next;
-    } while (cursor !== '0');
-    return found;
+    const longest = new Map<string, OptOut>();
+    for await (const [target, [first]] of this.#targets(namespace)) if (first) longest.set(target, first);
+    return longest;
+  }
+
+  async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
+    if (target) {
+      const { optOuts } = namespaceKeys(namespace);
+      const key = targetKey(target);
+      const doing = `reading the opt-outs of ${key} in ${namespace}`;
+      const value = await this.#deps.connection.command(doing, (client) => client.hget(optOuts, key));
+      return value === null ? [] : decodeOptOuts(key, value);
+    }
+    // A field may come twice where the HASH grows meanwhile.
+    const all = new Map<string, readonly OptOut[]>();
+    for await (const [key, decisions] of this.#targets(namespace)) all.set(key, decisions);
+    return [...all.values()].flat();
   }
 
   async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
     const stored = await this.#store(namespace, optOut);
-    return optOut.target.kind === 'id' ? stored : this.#unmarkGroup(namespace, optOut);
+    return optOut.target.kind === 'id' ? stored : { ...stored, ...(await this.#unmarkGroup(namespace, optOut)) };
   }
 
-  async undo(namespace: Namespace, target: OptOutTarget, audit: AuditEntry): Promise<boolean> {
+  async undo(
+    namespace: Namespace,
+    target: OptOutTarget,
+    audit: AuditEntry,
+    whose: string = audit.actor,
+  ): Promise<boolean> {
     const keys = namespaceKeys(namespace);
     const reply = await this.#deps.scripts.write(UNDO, {
       doing: `taking back the opt-out of ${targetKey(target)} in ${namespace}`,
@@ -56,8 +64,9 @@ export class RedisOptOutStore implements OptOutStore {
       op: keys.op,
       args: [
         targetKey(target),
+        encodeActor(whose),
         target.kind === 'id' ? target.value : '',
-        encodeTagIntent({ version: randomUUID(), until: undefined }),
+        randomUUID(),
         audit.at,
         AUDIT_MAX_ENTRIES,
         JSON.stringify(audit),
@@ -90,8 +99,24 @@ export class RedisOptOutStore implements OptOutStore {
     });
   }
 
+  /** Every target with what was said about it, longest first; a target may come twice. */
+  async *#targets(namespace: Namespace): AsyncGenerator<readonly [target: string, decisions: readonly OptOut[]]> {
+    const { optOuts } = namespaceKeys(namespace);
+    let cursor = '0';
+    do {
+      const [next, flat] = await this.#deps.connection.command(`reading the opt-outs of ${namespace}`, (client) =>
+        client.hscan(optOuts, cursor, 'COUNT', PAGE),
+      );
+      for (let i = 0; i + 1 < flat.length; i += 2) {
+        const target = flat[i] ?? '';
+        if (target !== SENTINEL) yield [target, decodeOptOuts(target, flat[i + 1] ?? '')];
+      }
+      cursor = next;
+    } while (cursor !== '0');
+  }
+
   async #store(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
-    const { target, until, at } = optOut;
+    const { target, actor, at } = optOut;
     const id = target.kind === 'id' ? target.value : '';
     const [entry, unmarked] = auditsOf(namespace, optOut);
     const keys = namespaceKeys(namespace);
@@ -102,9 +127,10 @@ export class RedisOptOutStore implements OptOutStore {
         op: keys.op,
         args: [
           targetKey(target),
+          encodeActor(actor),
           encodeOptOut(optOut),
           id,
-          encodeTagIntent({ version: randomUUID(), until }),
+          randomUUID(),
           at,
           AUDIT_MAX_ENTRIES,
           JSON.stringify(entry),
@@ -113,10 +139,14 @@ export class RedisOptOutStore implements OptOutStore {
       }),
     );
     logAudit(this.#deps.log, entry);
-    const deletionBegun = reply === 'deleting';
-    if (!reply.startsWith('removed|')) return { deletionBegun };
-    logAudit(this.#deps.log, unmarked);
-    return { removed: decodeMark(id, reply.slice('removed|'.length)), deletionBegun };
+    const [outcome, mark = '', ...standing] = reply.split('\n');
+    if (outcome === 'removed') logAudit(this.#deps.log, unmarked);
+    const [longest] = decodeOptOuts(targetKey(target), standing.join('\n'));
+    return {
+      ...(outcome === 'removed' ? { removed: decodeMark(id, mark) } : {}),
+      deletionBegun: outcome === 'deleting',
+      ...(longest && outlasts(longest, optOut) ? { outlastedBy: longest } : {}),
+    };
   }
 
   /** Stored already, so no new mark or permit can come; what is marked goes one by one. Answers the first removed. */

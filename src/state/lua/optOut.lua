@@ -1,36 +1,45 @@
 --[[
-Stores an opt-out. Takes no lock and always wins: a mark that is not being deleted goes with it.
+Stores what one person says about a target, in place of what the same person said before. What others said stays, and
+the latest end of it all counts. Takes no lock and always wins: a mark that is not being deleted goes with it.
 
 KEYS  1 operation  2 opt-outs (HASH)  3 marks (HASH)  4 schedule (ZSET)  5 retry (ZSET)  6 pending tags (ZSET)
       7 tag intents (HASH)  8 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms
-      2 target  3 the opt-out: `until|json`
-      4 id of the mark; '' = a group, which has none
-      5 the tag to be written: `version|until`  6 when, ms
-      7 how many entries the audit stream keeps, about
-      8 audit entry of the opt-out, JSON  9 of the removed mark
-Reply 'none', 'deleting', or 'removed|' and the mark's value.
+      2 target
+      3 who, encoded  4 what they say: `actor|until|json`
+      5 id of the mark; '' = a group, which has none
+      6 version of the tag to be written  7 when, ms
+      8 how many entries the audit stream keeps, about
+      9 audit entry of the opt-out, JSON  10 of the removed mark
+Reply lines: 'none', 'deleting' or 'removed'; the removed mark's value or nothing; what is stored about the target now.
 ]]
 -- include: remember
 -- include: redisNow
+-- include: decisions
 local done = redis.call('GET', KEYS[1])
 if done then return done end
 
-local id = ARGV[4]
-redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+local id = ARGV[5]
+local lines = besides(redis.call('HGET', KEYS[2], ARGV[2]) or '', ARGV[3])
+lines[#lines + 1] = ARGV[4]
+local latest = latestEnd(lines)
+local value = latest .. '\n' .. table.concat(lines, '\n')
+local function reply(outcome, mark) return remember(outcome .. '\n' .. mark .. '\n' .. value) end
+
+redis.call('HSET', KEYS[2], ARGV[2], value)
 -- Tells an emptied Redis from one in which nobody ever opted out.
 redis.call('HSETNX', KEYS[2], 'sentinel', string.format('%d', redisNow()))
-redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[7], '*', 'id', id, 'entry', ARGV[8])
-if id == '' then return remember('none') end
+redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[9])
+if id == '' then return reply('none', '') end
 
-redis.call('ZADD', KEYS[6], ARGV[6], id)
-redis.call('HSET', KEYS[7], id, ARGV[5])
+redis.call('ZADD', KEYS[6], ARGV[7], id)
+redis.call('HSET', KEYS[7], id, ARGV[6] .. '|' .. latest)
 
 local stored = redis.call('HGET', KEYS[3], id)
-if not stored then return remember('none') end
-if string.match(stored, '^[^|]*|[^|]*|([^|]*)|') == 'deleting' then return remember('deleting') end
+if not stored then return reply('none', '') end
+if string.match(stored, '^[^|]*|[^|]*|([^|]*)|') == 'deleting' then return reply('deleting', '') end
 redis.call('HDEL', KEYS[3], id)
 redis.call('ZREM', KEYS[4], id)
 redis.call('ZREM', KEYS[5], id)
-redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[7], '*', 'id', id, 'entry', ARGV[9])
-return remember('removed|' .. stored)
+redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[10])
+return reply('removed', stored)

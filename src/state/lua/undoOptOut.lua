@@ -1,22 +1,35 @@
 --[[
-Takes an opt-out back.
+Takes back what one person said about a target; what others said stays. The tag follows the latest end of that, or
+goes when nothing of it is in force.
 
 KEYS  1 operation  2 opt-outs (HASH)  3 pending tags (ZSET)  4 tag intents (HASH)  5 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms
-      2 target
-      3 id whose tag is to be removed; '' = a group, which has none
-      4 the tag intent: `version|`  5 when, ms
-      6 how many entries the audit stream keeps, about  7 audit entry, JSON
-Reply '1', or '0' when there was none.
+      2 target  3 who, encoded
+      4 id whose tag is to be written; '' = a group, which has none
+      5 version of the tag  6 now, ms; what is in force is judged by the earlier of it and Redis's time
+      7 how many entries the audit stream keeps, about  8 audit entry, JSON
+Reply '1', or '0' when that person said nothing.
 ]]
 -- include: remember
+-- include: redisNow
+-- include: decisions
 local done = redis.call('GET', KEYS[1])
 if done then return done end
 
-if redis.call('HDEL', KEYS[2], ARGV[2]) == 0 then return remember('0') end
-if ARGV[3] ~= '' then
-  redis.call('ZADD', KEYS[3], ARGV[5], ARGV[3])
-  redis.call('HSET', KEYS[4], ARGV[3], ARGV[4])
+local lines, own = besides(redis.call('HGET', KEYS[2], ARGV[2]) or '', ARGV[3])
+if not own then return remember('0') end
+local latest = latestEnd(lines)
+if #lines == 0 then
+  redis.call('HDEL', KEYS[2], ARGV[2])
+else
+  redis.call('HSET', KEYS[2], ARGV[2], latest .. '\n' .. table.concat(lines, '\n'))
 end
-redis.call('XADD', KEYS[5], 'MAXLEN', '~', ARGV[6], '*', 'id', ARGV[3], 'entry', ARGV[7])
+
+if ARGV[4] ~= '' then
+  local now = math.min(redisNow(), tonumber(ARGV[6]))
+  local inForce = latest == 'forever' or tonumber(latest) > now
+  redis.call('ZADD', KEYS[3], ARGV[6], ARGV[4])
+  redis.call('HSET', KEYS[4], ARGV[4], ARGV[5] .. '|' .. (inForce and latest or ''))
+end
+redis.call('XADD', KEYS[5], 'MAXLEN', '~', ARGV[7], '*', 'id', ARGV[4], 'entry', ARGV[8])
 return remember('1')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { OptOut, OptOutTarget } from '../../../src/core/optOut.ts';
 import {
   adding,
@@ -29,6 +30,7 @@ beforeEach(async () => {
 
 const id = (value: string): OptOutTarget => ({ kind: 'id', value });
 const group = (value: string): OptOutTarget => ({ kind: 'group', value });
+const undone = (value: string) => ({ ...auditOf(value, 'optOutUndone'), actor: 'owner@example.com' });
 const keeping = (target: OptOutTarget, change: Partial<OptOut> = {}): OptOut => ({
   target,
   until: 'forever',
@@ -156,7 +158,7 @@ describe('taking an opt-out back', () => {
   test('makes it ordinary again, and is in the log', async () => {
     await state.optOuts.optOut(NS, keeping(id('a')));
 
-    expect(await state.optOuts.undo(NS, id('a'), auditOf('a', 'optOutUndone'))).toBe(true);
+    expect(await state.optOuts.undo(NS, id('a'), undone('a'))).toBe(true);
 
     expect(await state.optOuts.all(NS)).toEqual(new Map());
     expect(await state.marks.apply(NS, [adding(markOf('a'))])).toEqual(['applied']);
@@ -164,9 +166,181 @@ describe('taking an opt-out back', () => {
   });
 
   test('where there is none changes nothing', async () => {
-    expect(await state.optOuts.undo(NS, id('a'), auditOf('a', 'optOutUndone'))).toBe(false);
+    expect(await state.optOuts.undo(NS, id('a'), undone('a'))).toBe(false);
     expect(await state.optOuts.pendingTags(NS, NOW, 5)).toEqual([]);
     expect(state.log.audited('a')).toEqual([]);
+  });
+});
+
+describe('L64 several people keep the same thing', () => {
+  const ANN = 'ann@example.com';
+  const BOB = 'bob@example.com';
+  const by = (actor: string, until: OptOut['until'], target = id('a')) => keeping(target, { actor, until });
+  const undo = (actor: string, target = id('a'), whose?: string) =>
+    state.optOuts.undo(NS, target, { ...auditOf('a', 'optOutUndone'), actor }, whose);
+  const marking = async (change: Parameters<typeof markOf>[1] = {}) =>
+    (await state.marks.apply(NS, [adding(markOf('a', change))]))[0];
+
+  test('what one takes back leaves what the other said', async () => {
+    const anns = by(ANN, NOW + 90 * DAY);
+    await state.optOuts.optOut(NS, anns);
+    await state.optOuts.optOut(NS, by(BOB, 'forever'));
+
+    expect(await undo(BOB)).toBe(true);
+
+    expect(await state.optOuts.all(NS)).toEqual(new Map([['id:a', anns]]));
+    expect(await marking()).toBe('optedOut');
+  });
+
+  test('it is ordinary again when the last of them took it back, whatever the order', async () => {
+    for (const actor of [ANN, BOB, 'carol']) await state.optOuts.optOut(NS, by(actor, 'forever'));
+
+    expect([await undo(BOB), await undo(ANN), await undo('carol')]).toEqual([true, true, true]);
+
+    expect(await state.connection.client.hkeys(KEYS.optOuts)).toEqual(['sentinel']);
+    expect(await marking()).toBe('applied');
+  });
+
+  test('nobody shortens what somebody else said, and is told who keeps it longer', async () => {
+    const bobs = by(BOB, 'forever');
+    await state.optOuts.optOut(NS, bobs);
+
+    const stored = await state.optOuts.optOut(NS, by(ANN, NOW - 1));
+
+    expect(stored).toEqual({ deletionBegun: false, outlastedBy: bobs });
+    expect(await state.optOuts.all(NS)).toEqual(new Map([['id:a', bobs]]));
+    expect(await marking()).toBe('optedOut');
+  });
+
+  test('whoever says it longer is not outlasted', async () => {
+    await state.optOuts.optOut(NS, by(ANN, NOW + DAY));
+
+    expect(await state.optOuts.optOut(NS, by(BOB, NOW + DAY))).toEqual({ deletionBegun: false });
+    expect(await state.optOuts.optOut(NS, by(BOB, NOW + 2 * DAY))).toEqual({ deletionBegun: false });
+    expect(await state.optOuts.optOut(NS, by(BOB, 'forever'))).toEqual({ deletionBegun: false });
+  });
+
+  test('the last word of a person replaces the earlier one, also when it is shorter', async () => {
+    await state.optOuts.optOut(NS, by(ANN, 'forever'));
+    const last = by(ANN, NOW - 1);
+
+    expect(await state.optOuts.optOut(NS, last)).toEqual({ deletionBegun: false });
+
+    expect(await state.optOuts.list(NS)).toEqual([last]);
+    expect(await marking()).toBe('applied');
+  });
+
+  test('all who said something are listed, longest first', async () => {
+    const anns = by(ANN, NOW + 90 * DAY);
+    const bobs = by(BOB, 'forever');
+    const over = by('carol', NOW - DAY);
+    const ofGroup = by(ANN, 'forever', group('a'));
+    for (const optOut of [over, anns, bobs, ofGroup]) await state.optOuts.optOut(NS, optOut);
+
+    expect(await state.optOuts.list(NS, id('a'))).toEqual([bobs, anns, over]);
+    expect(await state.optOuts.list(NS, id('b'))).toEqual([]);
+    expect(new Set(await state.optOuts.list(NS))).toEqual(new Set([bobs, anns, over, ofGroup]));
+  });
+
+  test('who said nothing takes nothing back', async () => {
+    await state.optOuts.optOut(NS, by(ANN, 'forever'));
+    const logged = state.log.lines.length;
+
+    expect(await undo(BOB)).toBe(false);
+
+    expect(await state.optOuts.list(NS)).toHaveLength(1);
+    expect(state.log.lines).toHaveLength(logged);
+  });
+
+  test('somebody else’s is taken back by naming them', async () => {
+    await state.optOuts.optOut(NS, by(ANN, 'forever'));
+    await state.optOuts.optOut(NS, by(BOB, 'forever'));
+
+    expect(await undo('operator', id('a'), ANN)).toBe(true);
+
+    expect((await state.optOuts.list(NS)).map(({ actor }) => actor)).toEqual([BOB]);
+    expect(state.log.audited('a').at(-1)).toMatchObject({ event: 'optOutUndone', actor: 'operator' });
+  });
+
+  test('of a group: kept as long as anybody keeps it', async () => {
+    await state.optOuts.optOut(NS, by(ANN, 'forever', group('g')));
+    await state.optOuts.optOut(NS, by(BOB, NOW - DAY, group('g')));
+    await undo(BOB, group('g'));
+
+    expect(await marking({ group: 'g' })).toBe('optedOut');
+  });
+
+  test.each(['', 'a|b', 'forever', '1', 'two\nlines', '100%', 'Ünï <✓>', ...WILD_IDS])(
+    'a person called %j is one person',
+    async (actor) => {
+      const theirs = by(actor, 'forever');
+      await state.optOuts.optOut(NS, by(`${actor}|1`, NOW + DAY));
+      await state.optOuts.optOut(NS, by(actor, NOW + DAY));
+      await state.optOuts.optOut(NS, theirs);
+
+      expect((await state.optOuts.list(NS, id('a')))[0]).toEqual(theirs);
+      expect(await state.optOuts.list(NS, id('a'))).toHaveLength(2);
+      expect(await undo(actor)).toBe(true);
+      expect(await state.optOuts.list(NS, id('a'))).toHaveLength(1);
+    },
+  );
+
+  test('all at once: every one of them counts', async () => {
+    const people = Array.from({ length: 60 }, (_, i) => `person-${i}@example.com`);
+
+    await Promise.all(people.map((actor, i) => state.optOuts.optOut(NS, by(actor, i === 7 ? 'forever' : NOW + i))));
+    expect((await state.optOuts.all(NS)).get('id:a')).toEqual(by(people[7] ?? '', 'forever'));
+    expect(await state.optOuts.list(NS)).toHaveLength(60);
+
+    await Promise.all(people.filter((_, i) => i !== 7).map((actor) => undo(actor)));
+    expect(await state.optOuts.list(NS)).toEqual([by(people[7] ?? '', 'forever')]);
+    expect(await marking()).toBe('optedOut');
+  });
+
+  test('whatever they say in whatever order, what counts is the last word of each', async () => {
+    const step = fc.record({
+      actor: fc.constantFrom(ANN, BOB, 'c|d'),
+      says: fc.constantFrom('undo' as const, 'forever' as const, NOW - DAY, NOW + DAY),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        await state.redis.flush();
+        const last = new Map<string, OptOut>();
+        for (const { actor, says } of steps) {
+          if (says === 'undo') expect(await undo(actor)).toBe(last.delete(actor));
+          else {
+            last.set(actor, by(actor, says));
+            await state.optOuts.optOut(NS, by(actor, says));
+          }
+        }
+        const kept = [...last.values()].some(({ until }) => until === 'forever' || until > NOW);
+        expect(new Set(await state.optOuts.list(NS))).toEqual(new Set(last.values()));
+        expect(await marking()).toBe(kept ? 'optedOut' : 'applied');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each<[string, (OptOut | 'undo of bob')[], OptOut['until'] | undefined]>([
+    ['the longer of two', [by(BOB, 'forever'), by(ANN, NOW + DAY)], 'forever'],
+    ['the later of two', [by(BOB, NOW + DAY), by(ANN, NOW + 2 * DAY)], NOW + 2 * DAY],
+    ['a shorter one of the same person', [by(ANN, 'forever'), by(ANN, NOW + DAY)], NOW + DAY],
+    ['what is left', [by(ANN, NOW + DAY), by(BOB, 'forever'), 'undo of bob'], NOW + DAY],
+    ['nothing when what is left is over', [by(ANN, NOW - DAY), by(BOB, 'forever'), 'undo of bob'], undefined],
+    ['nothing when nothing is left', [by(BOB, 'forever'), 'undo of bob'], undefined],
+  ])('L62 the tag to be written says %s', async (_what, steps, until) => {
+    for (const step of steps) await (step === 'undo of bob' ? undo(BOB) : state.optOuts.optOut(NS, step));
+
+    expect(await state.optOuts.pendingTags(NS, NOW, 5)).toEqual([{ id: 'a', until, version: expect.any(String) }]);
+  });
+
+  test('what cannot be read keeps, whatever is said and taken back beside it', async () => {
+    await state.connection.client.hset(KEYS.optOuts, 'id:a', 'nonsense');
+    await expect(state.optOuts.optOut(NS, by(ANN, NOW + DAY))).rejects.toThrow('"id:a" is unreadable');
+    expect(await undo(ANN)).toBe(true);
+
+    expect(await marking()).toBe('optedOut');
+    await expect(state.optOuts.all(NS)).rejects.toThrow('"id:a" is unreadable');
   });
 });
 
@@ -195,7 +369,7 @@ describe('tags that are still to be written', () => {
   test('a newer decision stays pending when an older one is settled', async () => {
     await state.optOuts.optOut(NS, keeping(id('a')));
     const [older] = await state.optOuts.pendingTags(NS, NOW, 5);
-    await state.optOuts.undo(NS, id('a'), auditOf('a', 'optOutUndone'));
+    await state.optOuts.undo(NS, id('a'), undone('a'));
 
     if (older) await state.optOuts.settleTag(NS, older);
 
@@ -211,11 +385,15 @@ describe('tags that are still to be written', () => {
   });
 });
 
-test('an opt-out that nobody can read is an error, not none', async () => {
-  await state.connection.client.hset(KEYS.optOuts, 'id:a', 'forever|{');
+test.each(['forever\na|forever|{', 'forever', '', 'nonsense', 'forever\n"json"'])(
+  'an opt-out that nobody can read, %j, is an error, not none',
+  async (value) => {
+    await state.connection.client.hset(KEYS.optOuts, 'id:a', value);
 
-  await expect(state.optOuts.all(NS)).rejects.toThrow('"id:a" is unreadable');
-});
+    await expect(state.optOuts.all(NS)).rejects.toThrow('"id:a" is unreadable');
+    await expect(state.optOuts.list(NS, id('a'))).rejects.toThrow('"id:a" is unreadable');
+  },
+);
 
 test('the first opt-out leaves a sentinel, which the later do not move', async () => {
   await state.optOuts.optOut(NS, keeping(id('a')));

@@ -65,10 +65,13 @@ function requestFor(mark: Mark): PermitRequest {
   };
 }
 
-const keep = (target: OptOutTarget, until: number | 'forever' = 'forever') => {
-  // Stored as it is while a permit is asked for, when the mark of a group is still there.
-  const json = JSON.stringify({ target, until, actor: 'a', at: NOW });
-  return client().hset(KEYS.optOuts, `${target.kind}:${target.value}`, `${until}|${json}`);
+/** As it is while a permit is asked for: the mark is still there. */
+const keep = async (target: OptOutTarget, ...untils: (number | 'forever')[]) => {
+  const values = await client().hgetall(KEYS.marks);
+  for (const [i, until] of (untils.length > 0 ? untils : (['forever'] as const)).entries()) {
+    await state.optOuts.optOut(NS, { target, until, actor: `person ${i}`, at: NOW });
+  }
+  await client().hset(KEYS.marks, values);
 };
 
 const noticed = (id: string, change: Partial<Notice>) => {
@@ -86,6 +89,11 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ['lock', 'the lock is gone', () => ({ meanwhile: () => client().del(KEYS.lock) })],
   ['optedOut', 'the id is opted out', (id) => ({ meanwhile: () => keep({ kind: 'id', value: id }) })],
   ['optedOut', 'it is opted out for now', (id) => ({ meanwhile: () => keep({ kind: 'id', value: id }, NOW + 1) })],
+  [
+    'optedOut',
+    'somebody opted it out for ever, others for a time that is over',
+    (id) => ({ meanwhile: () => keep({ kind: 'id', value: id }, NOW - 1, 'forever', NOW - 2) }),
+  ],
   ['optedOut', 'its group is opted out', () => ({ meanwhile: () => keep({ kind: 'group', value: 'g' }) })],
   [
     'optedOut',
