@@ -56,7 +56,8 @@ export class Journal {
 
   /** The last thing an instance said that was no routine, for a message. */
   lastWords(instance: string): string {
-    const { said } = this.others.findLast((heard) => heard.instance === instance) ?? {};
+    const lines = this.others.filter((heard) => heard.instance === instance);
+    const { said } = lines.findLast(({ said: { msg } }) => /Error\b|^holystone: /.test(msg)) ?? lines.at(-1) ?? {};
     if (!said) return 'it said nothing';
     return typeof said.problem === 'string' ? `${said.msg}: ${said.problem}` : said.msg;
   }

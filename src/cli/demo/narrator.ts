@@ -8,7 +8,7 @@ import type { SunkMessage } from '../../sandbox/mail/message.ts';
 import { type Heard, keyOfAudit } from './journal.ts';
 import type { Stage } from './stage.ts';
 import type { Tone } from './terminal.ts';
-import { countOf, inShort, namespaceInWords, placeOf } from './words.ts';
+import { groupInWords, inShort, namespaceInWords } from './words.ts';
 
 const POLL_MS = 200;
 /** Things of one kind that follow each other so closely are one line. */
@@ -89,7 +89,9 @@ export class Narrator {
     // An opt-out takes the mark away as well: told where it is made.
     if (!style || !resource || (event === 'unmarked' && actor !== 'holystone')) return;
     if (style.label === 'deleted' && !this.#first(`deleted ${key}`)) return;
-    const name = [style.label, heard.instance, heard.said.namespace, style.says(heard)].join(' ');
+    // Held back again and again, it is told once.
+    if (event === 'held' && !this.#first(`held ${key}`)) return;
+    const name = [style.label, resource.type, style.says(heard)].join(' ');
     const group = this.#groups.get(name) ?? { first: heard, resources: [], since: Date.now(), last: 0 };
     group.resources.push(resource);
     group.last = Date.now();
@@ -101,11 +103,8 @@ export class Narrator {
     for (const [name, { first, resources, since, last }] of this.#groups) {
       if (!all && now - last < QUIET_MS && now - since < LONGEST_MS) continue;
       this.#groups.delete(name);
-      const style = STYLES[first.said.event] as Style;
-      const [example] = resources as [SeededResource];
-      const which = resources.length === 1 ? `${example.name} in` : `${countOf(resources.length, example.type)} in`;
-      const such = resources.length === 1 ? '' : `, ${example.name} among them`;
-      this.#stage.say(style.tone, style.label, `${which} ${placeOf(example)}${such}${style.says(first)}`);
+      const { tone, label, says } = STYLES[first.said.event] as Style;
+      this.#stage.say(tone, label, `${groupInWords(resources)}${says(first)}`);
     }
   }
 
@@ -128,10 +127,10 @@ export class Narrator {
     const notices = new Map(noticesIn(message).map((notice) => [`${notice.region} ${notice.id}`, notice]));
     const first = Math.min(...[...notices.values()].map(({ shownAt }) => shownAt));
     const [to = ''] = message.recipients;
-    const what = notices.size === 1 ? '1 resource goes' : `${notices.size} resources go`;
+    const what = notices.size === 1 ? '1 resource' : `${notices.size} resources`;
     const date = Number.isFinite(first) ? new Date(first).toISOString().slice(11, 19) : '?';
     const whose = to === OWNERS.fallback ? ' (nobody owns them)' : '';
-    this.#stage.say('people', 'mailed', `${to}: ${what} from ${date} UTC on${whose}`);
+    this.#stage.say('people', 'mailed', `${to}: ${what}, to be deleted from ${date} UTC on${whose}`);
   }
 
   #first(what: string): boolean {

@@ -27,7 +27,8 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   terminal.fact('notified', `${summary.notified} resources, in ${stage.world.mail.messages().length} mails`);
   terminal.fact('opted out', String(summary.optedOut));
   terminal.fact('unmarked', String(summary.unmarked));
-  terminal.fact('deleted', `${deleted}; ${kept} are kept`);
+  terminal.fact('deleted', String(deleted));
+  terminal.fact('kept', `${kept}: ${whyKept(stage)}`);
   terminal.fact('violations', `${violations.length}, by an oracle that knows the truth and reads AWS's call log`);
   for (const { rule, what } of violations.slice(0, SHOWN)) terminal.say('bad', rule, what);
   if (violations.length > SHOWN) terminal.line(`  … and ${violations.length - SHOWN} more`);
@@ -36,4 +37,13 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
     const names = missing.slice(0, SHOWN).map(({ name }) => name);
     terminal.say('bad', 'left over', `${missing.length} unused and not deleted: ${names.join(', ')}`);
   }
+}
+
+/** By the truth of the seed. */
+function whyKept(stage: Stage): string {
+  const reasons = stage.resources({}).flatMap(({ truth }) => (truth.kind === 'mustKeep' ? [truth.why] : []));
+  const inUse = reasons.filter((why) => /^used by|instances$/.test(why)).length;
+  const newest = reasons.filter((why) => why.startsWith('one of the newest')).length;
+  const others = reasons.length - inUse - newest;
+  return `${inUse} in use, ${newest} newest of their family, ${others} young, protected or somebody else's; the rest chosen or held back`;
 }

@@ -18,6 +18,7 @@ export interface Terminal {
 
 const LABEL_WIDTH = 11;
 const FALLBACK_WIDTH = 120;
+const MIN_ROOM = 30;
 
 /** Colour and the terminal's width on a terminal, neither in a pipe. */
 export function createTerminal(out: Writable & { readonly isTTY?: boolean; readonly columns?: number }): Terminal {
@@ -37,10 +38,11 @@ export function createTerminal(out: Writable & { readonly isTTY?: boolean; reado
     fact: (name, value) => line(`  ${color.dim(name.padEnd(LABEL_WIDTH))} ${value}`),
     say(tone, label, text) {
       const time = clock(performance.now() - begun);
-      const room = out.isTTY
-        ? (out.columns ?? FALLBACK_WIDTH) - time.length - LABEL_WIDTH - 5
-        : Number.POSITIVE_INFINITY;
-      line(`${color.dim(time)}  ${tones[tone](label.padEnd(LABEL_WIDTH))}  ${cut(text, room)}`);
+      const indent = time.length + LABEL_WIDTH + 4;
+      const room = out.isTTY ? Math.max(MIN_ROOM, (out.columns ?? FALLBACK_WIDTH) - indent) : Number.POSITIVE_INFINITY;
+      const [first = '', ...more] = wrap(text, room);
+      line(`${color.dim(time)}  ${tones[tone](label.padEnd(LABEL_WIDTH))}  ${first}`);
+      for (const rest of more) line(`${' '.repeat(indent)}${rest}`);
     },
   };
 }
@@ -51,6 +53,15 @@ function clock(ms: number): string {
   return `${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function cut(text: string, room: number): string {
-  return text.length <= room ? text : `${text.slice(0, Math.max(20, room) - 1)}…`;
+/** Broken at spaces; a word that is too long for a line has one for itself. */
+function wrap(text: string, room: number): readonly string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of text.split(' ')) {
+    if (current !== '' && current.length + 1 + word.length > room) {
+      lines.push(current);
+      current = word;
+    } else current = current === '' ? word : `${current} ${word}`;
+  }
+  return [...lines, current];
 }

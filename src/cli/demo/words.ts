@@ -8,6 +8,18 @@ export function placeOf({ account, region }: Pick<SeededResource, 'account' | 'r
   return `${DEMO_ACCOUNTS.find(({ id }) => id === account)?.name ?? account}/${region}`;
 }
 
+/** `web-20250314 in acme-prod/us-east-1`, or how many where, with one of them as an example. */
+export function groupInWords(resources: readonly SeededResource[]): string {
+  const [example] = resources;
+  if (!example) return 'nothing';
+  if (resources.length === 1) return `${example.name} in ${placeOf(example)}`;
+  const places = [...new Set(resources.map(placeOf))];
+  const countIn = (place: string) => resources.filter((resource) => placeOf(resource) === place).length;
+  const each = places.map((place) => `${countIn(place)} in ${place}`);
+  const where = places.length === 1 ? ` in ${placeOf(example)}` : ` (${each.join(', ')})`;
+  return `${countOf(resources.length, example.type)}${where}, ${example.name} among them`;
+}
+
 /** `14 images`, `1 Auto Scaling group` */
 export function countOf(count: number, type: SeededType): string {
   const noun = type === 'image' ? 'image' : 'Auto Scaling group';
@@ -24,7 +36,7 @@ export function namespaceInWords(namespace: Namespace): string {
   return `${resourceType === 'image' ? 'images' : 'Auto Scaling groups'} of ${account}/${location}`;
 }
 
-const SHORT = 150;
+const SHORT = 170;
 
 /** The first part of a long sentence that names several causes, and what it says in brackets at its end. */
 export function inShort(text: string): string {

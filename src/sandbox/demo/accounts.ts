@@ -24,8 +24,8 @@ export const OWNERS = {
   fallback: 'cloud-ops@acme.example',
 } as const;
 
-export const READER_ROLE = 'holystone-reader';
-export const DELETER_ROLE = 'holystone-deleter';
+const READER_ROLE = 'holystone-reader';
+const DELETER_ROLE = 'holystone-deleter';
 
 /** Puts the accounts into the sandbox. @returns the key of a user who may assume the roles of both */
 export function addAccounts(control: SandboxControl): {

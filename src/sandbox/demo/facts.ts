@@ -67,7 +67,7 @@ export function atOf({ at }: CallRecord): number {
 }
 
 /** Operations by their names that change nothing; a DryRun changes nothing either. */
-export function isWrite({ operation, dryRun }: CallRecord): boolean {
+function isWrite({ operation, dryRun }: CallRecord): boolean {
   return !dryRun && !/^(Describe|Get|List|AssumeRole)/.test(operation);
 }
 

@@ -70,7 +70,8 @@ const unexpectedCall: OracleRule = {
       }),
 };
 
-const KEEP_TAG = 'holystone:keep';
+/** The tag that keeps, and the one that says who wrote it. */
+const KEEP_TAGS: readonly unknown[] = ['holystone:keep', 'holystone:keep-by'];
 
 function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
   if (call.operation !== 'CreateTags' && call.operation !== 'CreateOrUpdateTags') return false;
@@ -78,7 +79,7 @@ function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
   const ids = (call.input.Resources ?? tags.map(({ ResourceId }) => ResourceId)) as readonly string[];
   const chosen = ofKind(interventions, 'optedOut').filter(({ askedAt }) => askedAt <= atOf(call));
   const optedOut = (id: string) => chosen.some(({ key }) => key === keyOf({ ...call, id }));
-  return ids.length > 0 && ids.every(optedOut) && tags.every(({ Key }) => Key === KEEP_TAG);
+  return ids.length > 0 && ids.every(optedOut) && tags.every(({ Key }) => KEEP_TAGS.includes(Key));
 }
 
 const dryRun: OracleRule = {

@@ -93,6 +93,7 @@ describe('what may be touched', () => {
     });
     const chosen = optOut({ key: keyOf(OTHER) });
     expect(broken({ calls: calls(tag(OTHER.id)), interventions: [chosen] })).toEqual([]);
+    expect(broken({ calls: calls(tag(OTHER.id, 'holystone:keep-by')), interventions: [chosen] })).toEqual([]);
     expect(broken({ calls: calls(tag(OTHER.id, 'Name')), interventions: [chosen] })).toEqual(['unexpectedCall']);
     expect(broken({ calls: calls(tag(IMAGE.id)), interventions: [chosen] })).toEqual(['unexpectedCall']);
   });
