@@ -88,7 +88,7 @@ export function scenarios(open: () => Promise<World>): void {
       const kept = await foundImage(id);
       await images().protect?.(kept, undefined);
       expect([kept.tags, (await foundImage(id)).tags]).toEqual([
-        { team: 'a', 'holystone:keep': 'always' },
+        { team: 'a', 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
         { team: 'a' },
       ]);
     });
@@ -203,7 +203,10 @@ export function scenarios(open: () => Promise<World>): void {
       await groups().protect?.(await foundGroup('web'), 'forever');
       const kept = await foundGroup('web');
       await groups().protect?.(kept, undefined);
-      expect([kept.tags, (await foundGroup('web')).tags]).toEqual([{ 'holystone:keep': 'always' }, {}]);
+      expect([kept.tags, (await foundGroup('web')).tags]).toEqual([
+        { 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
+        {},
+      ]);
     });
   });
 }

@@ -2,32 +2,52 @@ import { KEEP_TAG } from '../../core/optOut.ts';
 import type { Resource } from '../../core/resource.ts';
 import { verifyAccount } from './account.ts';
 import { isNotFound } from './errors.ts';
+import { keepTagChange } from './keepTag.ts';
 import { readError } from './readError.ts';
-import { foreignKeepTag, ownKeepTag } from './tags.ts';
 import type { Target } from './target.ts';
 
-/** How the keep tag of one resource is written. */
-export interface KeepTagWriter {
-  /** What the tag should say; `undefined` takes away what we wrote. */
-  readonly value: string | undefined;
-  write(value: string): Promise<void>;
-  remove(value: string): Promise<void>;
+type Tags = Readonly<Record<string, string>>;
+
+/** How the tags of one kind of resource are written. */
+interface TagWriter {
+  /** `ec2:CreateTags` and its counterpart. */
+  readonly apis: { readonly write: string; readonly remove: string };
+  /** All in one request. */
+  write(tags: Tags): Promise<void>;
+  /** All in one request; where AWS looks at values, a tag that has another by now stays. */
+  remove(tags: Tags): Promise<void>;
 }
 
 /**
- * Writes an opt-out on the resource, or takes ours away again. A keep tag in somebody else's words stays as it is; a
- * resource that is gone needs none.
+ * Writes an opt-out on the resource, or takes ours away again (`undefined`). Returns when the tags of the resource
+ * keep it at least that long, whoever wrote them; a resource that is gone needs none.
  * @throws Error that says what to do; the lifecycle tries again until it is done
  */
-export async function protecting(target: Target, resource: Resource, tag: KeepTagWriter): Promise<void> {
-  if (foreignKeepTag(resource.tags)) return;
-  const before = ownKeepTag(resource.tags);
-  try {
-    await verifyAccount(target);
-    if (tag.value !== undefined) await tag.write(tag.value);
-    else if (before !== undefined) await tag.remove(before);
-  } catch (error) {
-    if (isNotFound(error)) return;
-    throw readError(error, { target, api: 'ec2:CreateTags', what: `writing the tag ${KEEP_TAG} on ${resource.id}` });
+export async function protecting(
+  target: Target,
+  { id, tags }: Resource,
+  until: number | 'forever' | undefined,
+  writer: TagWriter,
+): Promise<void> {
+  const { write, remove } = keepTagChange(tags, until);
+  const what = `the tag ${KEEP_TAG} on ${id}`;
+  if (!isEmpty(write)) {
+    await orGone({ target, api: writer.apis.write, what: `writing ${what}` }, () => writer.write(write));
   }
+  if (!isEmpty(remove)) {
+    await orGone({ target, api: writer.apis.remove, what: `removing ${what}` }, () => writer.remove(remove));
+  }
+}
+
+async function orGone(doing: Parameters<typeof readError>[1], request: () => Promise<void>): Promise<void> {
+  try {
+    await verifyAccount(doing.target);
+    await request();
+  } catch (error) {
+    if (!isNotFound(error)) throw readError(error, doing);
+  }
+}
+
+function isEmpty(tags: Tags): boolean {
+  return Object.keys(tags).length === 0;
 }

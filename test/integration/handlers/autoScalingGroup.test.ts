@@ -164,10 +164,37 @@ test('L62 the keep tag is written on the group alone, and taken away again', asy
   await open().protect?.(await found('web'), 'forever');
   const kept = await found('web');
   await open().protect?.(kept, undefined);
-  expect([kept.tags, (await found('web')).tags]).toEqual([{ team: 'a', 'holystone:keep': 'always' }, { team: 'a' }]);
+  expect([kept.tags, (await found('web')).tags]).toEqual([
+    { team: 'a', 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
+    { team: 'a' },
+  ]);
   expect(aws.control.calls({ operation: 'CreateOrUpdateTags' })[0]?.input).toMatchObject({
-    Tags: [{ PropagateAtLaunch: false }],
+    Tags: [{ PropagateAtLaunch: false }, { PropagateAtLaunch: false }],
   });
+});
+
+test('L64 a person’s keep tag on a group stays, and one that ends earlier comes back', async () => {
+  seed({ AutoScalingGroupName: 'theirs', tags: { 'holystone:keep': 'always' } });
+  seed({ AutoScalingGroupName: 'dated', tags: { 'holystone:keep': '2020-01-01' } });
+  await open().protect?.(await found('theirs'), Date.parse('2030-01-01'));
+  await open().protect?.(await found('theirs'), undefined);
+  await open().protect?.(await found('dated'), 'forever');
+  const dated = await found('dated');
+  await open().protect?.(dated, undefined);
+  expect([(await found('theirs')).tags, dated.tags, (await found('dated')).tags]).toEqual([
+    { 'holystone:keep': 'always' },
+    { 'holystone:keep': 'always', 'holystone:keep-by': 'always was 2020-01-01' },
+    { 'holystone:keep': '2020-01-01' },
+  ]);
+});
+
+test('L62 a keep tag that may not be written is thrown, with the permission', async () => {
+  seed({ AutoScalingGroupName: 'web' });
+  const group = await found('web');
+  aws.control.addFault({ kind: 'deny', operation: 'CreateOrUpdateTags' });
+  expect((await failureOf(open().protect?.(group, 'forever') as Promise<void>)).message).toContain(
+    'autoscaling:CreateOrUpdateTags is denied',
+  );
 });
 
 describe('evidence of use', () => {

@@ -244,33 +244,72 @@ describe('protect', () => {
       .state(HERE)
       .images.find(({ ImageId }) => ImageId === id)
       ?.Tags?.map(({ Key, Value }) => `${Key}=${Value}`);
-  const until = Date.parse('2030-01-01T00:00:00.000Z');
+  const tagged = (...all: readonly Record<string, string>[]) =>
+    aws.control.addImages(
+      HERE,
+      all.map((tags) => ({ tags })),
+    );
+  const protect = async (id: string, to: number | 'forever' | undefined) => open().protect?.(await found(id), to);
+  const UNTIL = '2030-01-01T00:00:00.000Z';
+  const until = Date.parse(UNTIL);
 
-  test('L62 writes the keep tag, without a permit, for ever or until a date', async () => {
+  test('L62 writes the keep tag and that it is ours, without a permit, for ever or until a date', async () => {
     const [ever = '', dated = ''] = seed(2);
-    await open().protect?.(await found(ever), 'forever');
-    await open().protect?.(await found(dated), until);
+    await protect(ever, 'forever');
+    await protect(dated, until);
     expect([tagsOf(ever), tagsOf(dated)]).toEqual([
-      ['holystone:keep=always'],
-      ['holystone:keep=2030-01-01T00:00:00.000Z'],
+      ['holystone:keep=always', 'holystone:keep-by=always'],
+      [`holystone:keep=${UNTIL}`, `holystone:keep-by=${UNTIL}`],
     ]);
   });
 
-  test('takes away only what we wrote', async () => {
-    const [ours = '', theirs = ''] = aws.control.addImages(HERE, [
-      { tags: { 'holystone:keep': 'always', team: 'a' } },
-      { tags: { 'holystone:keep': 'ask Jo first' } },
-    ]);
-    await open().protect?.(await found(ours), undefined);
-    await open().protect?.(await found(theirs), undefined);
-    expect([tagsOf(ours), tagsOf(theirs)]).toEqual([['team=a'], ['holystone:keep=ask Jo first']]);
+  test('L64 taken back, only what we wrote goes; a later opt-out takes the place of ours', async () => {
+    const [ours = ''] = tagged({ team: 'a' });
+    await protect(ours, 'forever');
+    await protect(ours, until);
+    expect(tagsOf(ours)).toEqual(['team=a', `holystone:keep=${UNTIL}`, `holystone:keep-by=${UNTIL}`]);
+    await protect(ours, undefined);
+    expect(tagsOf(ours)).toEqual(['team=a']);
   });
 
-  test('a keep tag in somebody’s own words is not written over', async () => {
-    const [id = ''] = aws.control.addImages(HERE, [{ tags: { 'holystone:keep': 'ask Jo first' } }]);
-    await open().protect?.(await found(id), until);
-    expect(tagsOf(id)).toEqual(['holystone:keep=ask Jo first']);
+  test.each([['always'], ['ask Jo first'], ['2030-01-01'], ['2031-05-05']])(
+    'L64 a person’s %s lasts at least as long: it is neither written over nor removed',
+    async (value) => {
+      const [id = '', spelled = ''] = tagged({ 'holystone:keep': value }, { 'Holystone:Keep': value });
+      await protect(id, until);
+      await protect(id, undefined);
+      await protect(spelled, until);
+      expect([tagsOf(id), tagsOf(spelled)]).toEqual([[`holystone:keep=${value}`], [`Holystone:Keep=${value}`]]);
+    },
+  );
+
+  test('L64 what a person wrote over ours is hers', async () => {
+    const [id = ''] = seed(1);
+    await protect(id, until);
+    await aws.control.update(HERE, 'image', id, {
+      Tags: [
+        { Key: 'holystone:keep', Value: 'always' },
+        { Key: 'holystone:keep-by', Value: UNTIL },
+      ],
+    });
+    await protect(id, until);
+    expect(tagsOf(id)).toEqual(['holystone:keep=always']);
   });
+
+  test.each([['2020-01-01'], ['2029-12-31']])(
+    'L62 L64 a person’s date that ends earlier (%s) gives way, and comes back',
+    async (value) => {
+      const [id = ''] = tagged({ 'holystone:keep': value });
+      await protect(id, 'forever');
+      await protect(id, until + 86_400_000);
+      expect(tagsOf(id)).toEqual([
+        'holystone:keep=2030-01-02T00:00:00.000Z',
+        `holystone:keep-by=2030-01-02T00:00:00.000Z was ${value}`,
+      ]);
+      await protect(id, undefined);
+      expect(tagsOf(id)).toEqual([`holystone:keep=${value}`]);
+    },
+  );
 
   test('L62 a failed tag write is thrown, so that it is tried again; one of a gone image is done', async () => {
     const [id = ''] = seed(1);

@@ -6,12 +6,14 @@ import {
   DeleteTagsCommand,
   DescribeAutoScalingGroupsCommand,
 } from '@aws-sdk/client-auto-scaling';
-import { KEEP_TAG } from '../../../core/optOut.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
 import type { Doing } from '../readError.ts';
+import { fromTags } from '../tags.ts';
 import type { Target } from '../target.ts';
+
+type Tags = Readonly<Record<string, string>>;
 
 /** The most names one call takes, and the most groups one page holds. */
 export const NAMES = 50;
@@ -44,20 +46,21 @@ export async function deleteGroup(target: Target, name: string): Promise<string>
   return answer.$metadata.requestId ?? 'unknown';
 }
 
-export async function writeKeepTag(target: Target, name: string, value: string): Promise<void> {
+/** On the group alone: what it launches is not meant. */
+export async function writeTags(target: Target, name: string, tags: Tags): Promise<void> {
   const command = new CreateOrUpdateTagsCommand({
-    Tags: [{ ...keepTagOf(name), Value: value, PropagateAtLaunch: false }],
+    Tags: tagsOf(name, tags).map((tag) => ({ ...tag, PropagateAtLaunch: false })),
   });
   await call(target, 'autoscaling:CreateOrUpdateTags', ({ autoScaling }, options) =>
     autoScaling.send(command, options),
   );
 }
 
-export async function removeKeepTag(target: Target, name: string, value: string): Promise<void> {
-  const command = new DeleteTagsCommand({ Tags: [{ ...keepTagOf(name), Value: value }] });
+export async function removeTags(target: Target, name: string, tags: Tags): Promise<void> {
+  const command = new DeleteTagsCommand({ Tags: tagsOf(name, tags) });
   await call(target, 'autoscaling:DeleteTags', ({ autoScaling }, options) => autoScaling.send(command, options));
 }
 
-function keepTagOf(name: string) {
-  return { ResourceId: name, ResourceType: 'auto-scaling-group', Key: KEEP_TAG };
+function tagsOf(name: string, tags: Tags) {
+  return fromTags(tags).map((tag) => ({ ResourceId: name, ResourceType: 'auto-scaling-group', ...tag }));
 }

@@ -1,6 +1,5 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/errors.ts';
-import { keepTagValue } from '../../../core/optOut.ts';
 import type { DeleteOutcome, Read } from '../../../core/resource.ts';
 import type { Io, Scope, Session } from '../../handler.ts';
 import { verifyAccount } from '../account.ts';
@@ -8,7 +7,7 @@ import { deleteEach } from '../deleting.ts';
 import { allOf } from '../paging.ts';
 import { protecting } from '../protecting.ts';
 import type { Target } from '../target.ts';
-import { deleteGroup, groups, NAMES, removeKeepTag, writeKeepTag } from './api.ts';
+import { deleteGroup, groups, NAMES, removeTags, writeTags } from './api.ts';
 import { type GroupResource, toGroup } from './resource.ts';
 
 export function openGroups({ account, location }: Scope, io: Io): Session<GroupResource> {
@@ -24,10 +23,10 @@ export function openGroups({ account, location }: Scope, io: Io): Session<GroupR
     delete: (batch) =>
       deleteEach(deleter, 'autoscaling:DeleteAutoScalingGroup', batch, (group) => deleteSame(reader, deleter, group)),
     protect: (group, until) =>
-      protecting(deleter, group, {
-        value: until === undefined ? undefined : keepTagValue(until),
-        write: (value) => writeKeepTag(deleter, group.id, value),
-        remove: (value) => removeKeepTag(deleter, group.id, value),
+      protecting(deleter, group, until, {
+        apis: { write: 'autoscaling:CreateOrUpdateTags', remove: 'autoscaling:DeleteTags' },
+        write: (tags) => writeTags(deleter, group.id, tags),
+        remove: (tags) => removeTags(deleter, group.id, tags),
       }),
   };
 }

@@ -8,12 +8,14 @@ import {
   type Image,
   type LaunchPermission,
 } from '@aws-sdk/client-ec2';
-import { KEEP_TAG } from '../../../core/optOut.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
 import type { Doing } from '../readError.ts';
+import { fromTags } from '../tags.ts';
 import type { Target } from '../target.ts';
+
+type Tags = Readonly<Record<string, string>>;
 
 /** Deprecated and disabled images are images too; without these AWS leaves them out. */
 const EVERY_KIND = { IncludeDeprecated: true, IncludeDisabled: true };
@@ -61,13 +63,13 @@ export async function deregister(target: Target, imageId: string): Promise<strin
   return answer.Return === true ? (answer.$metadata.requestId ?? 'unknown') : undefined;
 }
 
-export async function writeKeepTag(target: Target, imageId: string, value: string): Promise<void> {
-  const command = new CreateTagsCommand({ Resources: [imageId], Tags: [{ Key: KEEP_TAG, Value: value }] });
+export async function writeTags(target: Target, imageId: string, tags: Tags): Promise<void> {
+  const command = new CreateTagsCommand({ Resources: [imageId], Tags: fromTags(tags) });
   await call(target, 'ec2:CreateTags', ({ ec2 }, options) => ec2.send(command, options));
 }
 
-/** Takes the tag away only while it has exactly this value. */
-export async function removeKeepTag(target: Target, imageId: string, value: string): Promise<void> {
-  const command = new DeleteTagsCommand({ Resources: [imageId], Tags: [{ Key: KEEP_TAG, Value: value }] });
+/** Takes each tag away only while it has exactly this value. */
+export async function removeTags(target: Target, imageId: string, tags: Tags): Promise<void> {
+  const command = new DeleteTagsCommand({ Resources: [imageId], Tags: fromTags(tags) });
   await call(target, 'ec2:DeleteTags', ({ ec2 }, options) => ec2.send(command, options));
 }

@@ -1,11 +1,10 @@
 import { ReadError } from '../../../core/errors.ts';
-import { keepTagValue } from '../../../core/optOut.ts';
 import type { Io, Scope, Session } from '../../handler.ts';
 import { verifyAccount } from '../account.ts';
 import { deleteEach } from '../deleting.ts';
 import { protecting } from '../protecting.ts';
 import type { Target } from '../target.ts';
-import { deregister, ownImages, removeKeepTag, writeKeepTag } from './api.ts';
+import { deregister, ownImages, removeTags, writeTags } from './api.ts';
 import { readImages } from './readImages.ts';
 import { type ImageResource, toImage } from './resource.ts';
 
@@ -25,10 +24,10 @@ export function openImages({ account, location }: Scope, io: Io): Session<ImageR
         return requestId === undefined ? undefined : { kind: 'deleted', requestId };
       }),
     protect: (image, until) =>
-      protecting(deleter, image, {
-        value: until === undefined ? undefined : keepTagValue(until),
-        write: (value) => writeKeepTag(deleter, image.id, value),
-        remove: (value) => removeKeepTag(deleter, image.id, value),
+      protecting(deleter, image, until, {
+        apis: { write: 'ec2:CreateTags', remove: 'ec2:DeleteTags' },
+        write: (tags) => writeTags(deleter, image.id, tags),
+        remove: (tags) => removeTags(deleter, image.id, tags),
       }),
   };
 }
