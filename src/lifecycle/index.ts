@@ -1,7 +1,7 @@
 /** What the ranks above see of the lifecycle. */
-export { type ApprovalAnswer, approve } from './approval.ts';
+export { approve } from './approval.ts';
 export { type Checked, check } from './check.ts';
-export type { LifecycleDeps, Links, SurveyDeps } from './deps.ts';
+export type { LifecycleDeps, Links } from './deps.ts';
 export { sendDigest } from './digest.ts';
 export { EvidenceReader } from './evidence.ts';
 export { Lifecycle } from './lifecycle.ts';
