@@ -30,7 +30,7 @@ export interface PublicDeps {
   /** Asked at each request to `/health/ready`; must be quick and must not reject. */
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'get'>;
-  readonly optOuts: Pick<OptOutStore, 'all' | 'optOut' | 'undo'>;
+  readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
   /** The keys that sign opt-out links; the older ones are accepted meanwhile. */
   readonly keys: Parameters<typeof verify>[1];
   /** Of the running configuration, for names in their own case; a link to a namespace that left it still works. */
@@ -70,7 +70,7 @@ export interface OperatorDeps {
   readonly log: Logger;
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'get' | 'count' | 'page'>;
-  readonly optOuts: Pick<OptOutStore, 'all' | 'optOut' | 'undo'>;
+  readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history'>;
   readonly control: Pick<Control, 'read'>;

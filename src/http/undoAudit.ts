@@ -2,12 +2,17 @@ import type { AuditEntry } from '../core/audit.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { OptOutTarget } from '../core/optOut.ts';
 
-/** The audit entry of an opt-out taken back; a group is no resource and has no id. */
-export function undoAudit(
-  namespace: Namespace,
-  target: OptOutTarget,
-  given: { readonly actor: string; readonly at: number },
-): AuditEntry {
-  const about = target.kind === 'id' ? { id: target.value } : { reason: `group ${target.value} no longer kept` };
-  return { ...given, namespace, event: 'optOutUndone', ...about };
+interface Given {
+  readonly actor: string;
+  readonly at: number;
+  /** Whose decision it is; absent = the actor's own. */
+  readonly whose?: string;
+}
+
+/** The audit entry of a decision taken back; a group is no resource and has no id. */
+export function undoAudit(namespace: Namespace, target: OptOutTarget, { actor, at, whose = actor }: Given): AuditEntry {
+  const what = target.kind === 'id' ? '' : ` to keep group ${target.value}`;
+  const reason = `${whose === actor ? 'the own decision' : `the decision of ${whose}`}${what} is taken back`;
+  const id = target.kind === 'id' ? { id: target.value } : {};
+  return { at, namespace, ...id, event: 'optOutUndone', actor, reason };
 }

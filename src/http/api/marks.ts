@@ -14,10 +14,12 @@ export function markRoutes(app: App, deps: OperatorDeps): void {
 
   app.get('/marks/:namespace/:id', { schema: { params: NamespaceAndId } }, async (request) => {
     const configuration = knownNamespace(deps, request.params.namespace);
-    const { mark, optOut, history } = await readResourceState(deps, configuration, request.params.id);
+    const { mark, optOuts, history } = await readResourceState(deps, configuration, request.params.id);
     return {
       mark: mark ? markView(mark) : null,
-      optOut: optOut && optOutView(optOut),
+      /** What keeps it longest, and everything that does. */
+      optOut: optOuts[0] && optOutView(optOuts[0]),
+      optOuts: optOuts.map(optOutView),
       history: history.map(auditView),
     };
   });

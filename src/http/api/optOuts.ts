@@ -20,14 +20,18 @@ const PutOptOut = z
   .nullish()
   .transform((body) => body ?? { until: 'forever', reason: undefined, group: false });
 
-const DeleteQuery = z.strictObject({ group: z.stringbool().default(false) });
+const DeleteQuery = z.strictObject({
+  group: z.stringbool().default(false),
+  /** Whose decision; absent = everybody's. */
+  actor: z.string().optional(),
+});
 
 /** `GET opt-outs/:namespace`; `PUT` and `DELETE opt-outs/:namespace/:id`. */
 export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
   app.get('/opt-outs/:namespace', { schema: { params: NamespaceAndId.pick({ namespace: true }) } }, async (request) => {
     const { namespace } = knownNamespace(deps, request.params.namespace);
     const now = deps.clock.now();
-    const all = [...(await deps.optOuts.all(namespace)).values()];
+    const all = await deps.optOuts.list(namespace);
     return { items: all.map((optOut) => ({ ...optOutView(optOut), inForce: inForce(optOut, now) })) };
   });
 
@@ -44,8 +48,15 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
         at,
         ...(body.reason === undefined ? {} : { reason: body.reason }),
       };
-      const { removed, deletionBegun } = await deps.optOuts.optOut(namespace, optOut);
-      return { namespace, optOut: optOutView(optOut), removed: removed && markView(removed), deletionBegun };
+      const { removed, deletionBegun, outlastedBy } = await deps.optOuts.optOut(namespace, optOut);
+      return {
+        namespace,
+        optOut: optOutView(optOut),
+        removed: removed && markView(removed),
+        deletionBegun,
+        /** Somebody else's that keeps it longer. */
+        outlastedBy: outlastedBy && optOutView(outlastedBy),
+      };
     },
   );
 
@@ -55,10 +66,18 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
     async ({ params, query, actor }) => {
       const { namespace } = knownNamespace(deps, params.namespace);
       const target = targetOf(params.id, query.group);
-      const audit = undoAudit(namespace, target, { actor, at: deps.clock.now() });
-      const undone = await deps.optOuts.undo(namespace, target, audit);
-      if (!undone) throw new Problem('unknownId', `There is no opt-out for "${params.id}" in ${namespace}.`);
-      return { namespace, id: params.id, undone };
+      const takenBack: OptOut[] = [];
+      for (const optOut of await deps.optOuts.list(namespace, target)) {
+        const whose = optOut.actor;
+        if (query.actor !== undefined && query.actor !== whose) continue;
+        const audit = undoAudit(namespace, target, { actor, at: deps.clock.now(), whose });
+        if (await deps.optOuts.undo(namespace, target, audit, whose)) takenBack.push(optOut);
+      }
+      if (takenBack.length === 0) {
+        const by = query.actor === undefined ? '' : ` by ${query.actor}`;
+        throw new Problem('unknownId', `There is no opt-out for "${params.id}"${by} in ${namespace}.`);
+      }
+      return { namespace, id: params.id, undone: true, takenBack: takenBack.map(optOutView) };
     },
   );
 }

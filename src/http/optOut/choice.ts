@@ -49,10 +49,3 @@ export function optOutFrom(form: KeepForm, claims: OptOutClaims, now: number): O
     ...(form.reason ? { reason: form.reason } : {}),
   };
 }
-
-/** Does somebody else's decision keep it at least as long? Then a link must not shorten it. */
-export function outlasts(existing: OptOut | undefined, wanted: OptOut): existing is OptOut {
-  if (!existing || existing.actor === wanted.actor) return false;
-  if (existing.until === 'forever') return true;
-  return wanted.until !== 'forever' && existing.until >= wanted.until;
-}

@@ -4,14 +4,15 @@ import type { OptOut } from '../../core/optOut.ts';
 import { inWords, iso, relative, timeTag } from '../pages/dates.ts';
 import { facts, note, reasonList, renderPage } from '../pages/layout.ts';
 import { CHOICES, MAX_REASON_LENGTH } from './choice.ts';
-import { groupOf, type Subject } from './subject.ts';
+import { groupOf, isOwn, type Subject } from './subject.ts';
 
 /** What would be kept, and the buttons. `undoAction` is where the undo form goes, from the page's own address. */
 export function askPage(subject: Subject, undoAction: string): string {
-  const { keptBy, claims, timeZone } = subject;
+  const { decisions, claims, timeZone } = subject;
   return page(
-    keptBy ? `${nameOf(subject)} is kept` : `Keep ${nameOf(subject)}?`,
-    html`${keptBy ? keptNote(subject, keptBy, undoAction) : undefined}
+    decisions.length > 0 ? `${nameOf(subject)} is kept` : `Keep ${nameOf(subject)}?`,
+    html`${decisions.length > 0 ? keptNote(subject) : undefined}
+${decisions.filter((optOut) => isOwn(subject, optOut)).map((optOut) => undoForm(subject, optOut, undoAction))}
 ${planNote(subject)}
 ${summary(subject)}
 ${keepForm(subject)}
@@ -20,52 +21,50 @@ until ${timeTag(claims.expiresAt, timeZone)}.</p>`,
   );
 }
 
+/** What the store confirmed, and somebody's decision that keeps it longer. */
+interface Decided {
+  readonly own: OptOut;
+  readonly longer: OptOut | undefined;
+}
+
 /** The store confirmed: it is kept. */
-export function keptPage(subject: Subject, optOut: OptOut, undoAction: string): string {
-  return page(
-    'Kept',
-    html`${note('good', html`<p>${whatIsKept(subject, optOut)} ${untilWords(subject, optOut)}. This is stored.</p>`)}
-${summary(subject, true)}
-${undoForm(optOut, undoAction)}`,
-  );
+export function keptPage(subject: Subject, { own, longer }: Decided, undoAction: string): string {
+  const said = longer
+    ? html`<p>Your decision is stored: ${untilWords(subject, own)}.</p>
+<p>${decisionWords(subject, longer)}, which is longer.</p>`
+    : html`<p>${whatIsKept(subject, own)} ${untilWords(subject, own)}. This is stored.</p>`;
+  return page('Kept', html`${note('good', said)}\n${summary(subject, true)}\n${undoForm(subject, own, undoAction)}`);
 }
 
 /** Stored, but a permit had been given before. */
-export function begunPage(subject: Subject, optOut: OptOut, undoAction: string): string {
+export function begunPage(subject: Subject, { own }: Decided, undoAction: string): string {
   return page(
     'Deletion had already begun',
     html`${note(
       'warn',
-      html`<p>Your decision is stored (${untilWords(subject, optOut)}), but the deletion of ${nameOf(subject)} had begun
+      html`<p>Your decision is stored (${untilWords(subject, own)}), but the deletion of ${nameOf(subject)} had begun
 before it arrived. If the provider refuses the deletion or it has to be tried again, your decision wins and the resource
 stays. If it is already gone, ask your operator whether it can be restored.</p>`,
     )}
 ${summary(subject, true)}
-${undoForm(optOut, undoAction)}`,
+${undoForm(subject, own, undoAction)}`,
   );
 }
 
-/** Somebody else keeps it at least as long; a link does not shorten that. */
-export function alreadyKeptPage(subject: Subject, existing: OptOut): string {
-  return page(
-    'Already kept',
-    html`${note(
-      'good',
-      html`<p>${whatIsKept(subject, existing)} ${untilWords(subject, existing)}: ${existing.actor} decided so.
-That is at least as long as you asked for, so nothing was changed.</p>`,
-    )}
-${summary(subject, true)}`,
-  );
-}
-
+/** `subject` as it is after the decision was taken back: somebody else may keep it. */
 export function undonePage(subject: Subject, back: string): string {
+  const kept = subject.decisions.length > 0;
   return page(
-    'No longer kept',
-    html`${note(
-      'plain',
-      html`<p>Your decision to keep ${nameOf(subject)} is taken back. If nobody uses it, it starts from the beginning: it is
-marked anew, with a new date.</p>`,
-    )}
+    kept ? 'Your decision is taken back' : 'No longer kept',
+    html`${
+      kept
+        ? html`${note('plain', html`<p>Your decision is taken back. Others are still in force:</p>`)}\n${keptNote(subject)}`
+        : note(
+            'plain',
+            html`<p>Your decision to keep ${nameOf(subject)} is taken back. If nobody uses it, it starts from the
+beginning: it is marked anew, with a new date.</p>`,
+          )
+    }
 <p><a href="${back}">Back to the page of this resource</a></p>`,
   );
 }
@@ -107,14 +106,14 @@ function page(title: string, body: Html): string {
 }
 
 /** What is planned for it, as far as a decision to keep it leaves anything planned. */
-function planNote({ mark, keptBy, now, timeZone }: Subject): Html | undefined {
+function planNote({ mark, decisions, now, timeZone }: Subject): Html | undefined {
   if (mark?.state === 'deleting') {
     return note(
       'bad',
       html`<p>Its deletion has begun. A decision to keep it is stored all the same, and wins if the provider refuses.</p>`,
     );
   }
-  if (keptBy) return undefined;
+  if (decisions.length > 0) return undefined;
   if (!mark) {
     return note(
       'plain',
@@ -130,7 +129,7 @@ or keeps it.</p>`,
 }
 
 /** Without a date where a decision just made or in force takes it away. */
-function summary(subject: Subject, decided = subject.keptBy !== undefined): Html {
+function summary(subject: Subject, decided = subject.decisions.length > 0): Html {
   const { mark, claims, account, location, resourceType, timeZone } = subject;
   const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
   const createdAt = mark?.resource.createdAt;
@@ -170,24 +169,32 @@ function scopeChoice(group: string): Html {
 </fieldset>`;
 }
 
-function keptNote(subject: Subject, keptBy: OptOut, undoAction: string): Html {
-  const { owner, group } = subject.claims;
-  const own = keptBy.actor === owner;
-  const inReach = own && (keptBy.target.kind === 'id' || keptBy.target.value === group);
-  return html`${note(
+/** Everybody who keeps it, longest first. */
+function keptNote(subject: Subject): Html {
+  return note(
     'good',
-    html`<p>${whatIsKept(subject, keptBy)} ${untilWords(subject, keptBy)}${own ? '.' : `, by a decision of ${keptBy.actor}.`}</p>
-${keptBy.reason === undefined ? undefined : html`<p>Reason: ${keptBy.reason}</p>`}`,
-  )}
-${inReach ? undoForm(keptBy, undoAction) : undefined}`;
+    html`${subject.decisions.map(
+      (optOut) => html`<p>${decisionWords(subject, optOut)}.${
+        optOut.reason === undefined ? undefined : html` Reason: ${optOut.reason}`
+      }</p>
+`,
+    )}`,
+  );
 }
 
-function undoForm({ target }: OptOut, action: string): Html {
+function undoForm(subject: Subject, optOut: OptOut, action: string): Html {
   return html`<form method="post" action="${action}" class="card">
-<p>Was that a mistake?</p>
-<input type="hidden" name="scope" value="${target.kind}">
+<p>You keep ${optOut.target.kind === 'id' ? nameOf(subject) : `everything in ${optOut.target.value}`}
+${untilWords(subject, optOut)}. Was that a mistake?</p>
+<input type="hidden" name="scope" value="${optOut.target.kind}">
 <button>Take it back</button>
 </form>`;
+}
+
+function decisionWords(subject: Subject, optOut: OptOut): string {
+  const { actor } = optOut;
+  const by = actor === subject.claims.owner ? 'by your decision' : `by a decision of ${actor}`;
+  return `${whatIsKept(subject, optOut)} ${untilWords(subject, optOut)}, ${by}`;
 }
 
 function whatIsKept(subject: Subject, { target }: OptOut): string {

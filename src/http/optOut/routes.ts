@@ -1,13 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { StoreError } from '../../core/errors.ts';
+import { longestFirst, type OptOut, outlasts, targetKey } from '../../core/optOut.ts';
 import { type OptOutClaims, verify } from '../../core/optOutToken.ts';
+import type { OptOutStored } from '../../core/ports.ts';
 import type { PublicDeps } from '../deps.ts';
 import { undoAudit } from '../undoAudit.ts';
 import type { App } from '../validation.ts';
-import { KeepForm, optOutFrom, outlasts, targetOf, UndoForm } from './choice.ts';
+import { KeepForm, optOutFrom, targetOf, UndoForm } from './choice.ts';
 import * as pages from './pages.ts';
-import { optOutOf, readSubject } from './subject.ts';
+import { decisionsAbout, readSubject, type Subject } from './subject.ts';
 
 const Params = z.object({ token: z.string() });
 
@@ -45,11 +47,17 @@ type Asked<Body> = { readonly params: { readonly token: string }; readonly body:
 async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Asked<KeepForm>, claims: OptOutClaims) {
   const wanted = optOutFrom(body, claims, deps.clock.now());
   const subject = await readSubject(deps, claims);
-  const existing = optOutOf(subject, wanted.target);
-  if (outlasts(existing, wanted)) return send(reply, 200, pages.alreadyKeptPage(subject, existing));
   const stored = await deps.optOuts.optOut(claims.namespace, wanted);
   const page = stored.deletionBegun ? pages.begunPage : pages.keptPage;
-  return send(reply, 200, page(subject, wanted, undoAction(params.token)));
+  const longer = whatOutlasts(wanted, stored, subject);
+  return send(reply, 200, page(subject, { own: wanted, longer }, undoAction(params.token)));
+}
+
+/** What keeps it longer than the decision just stored: about the same target or, as read before, about the other. */
+function whatOutlasts(wanted: OptOut, { outlastedBy }: OptOutStored, { decisions }: Subject): OptOut | undefined {
+  const elsewhere = decisions.filter(({ target }) => targetKey(target) !== targetKey(wanted.target));
+  const [longest] = longestFirst([...(outlastedBy ? [outlastedBy] : []), ...elsewhere]);
+  return longest && outlasts(longest, wanted) ? longest : undefined;
 }
 
 async function undo(
@@ -60,14 +68,16 @@ async function undo(
 ) {
   const target = targetOf(claims, body.scope);
   const subject = await readSubject(deps, claims);
-  const existing = optOutOf(subject, target);
+  const existing = decisionsAbout(subject, target);
   const back = backFromUndo(params.token);
-  if (existing?.actor !== claims.owner) return send(reply, 409, pages.notUndonePage(existing, back));
   const { namespace, owner: actor } = claims;
+  if (!existing.some((optOut) => optOut.actor === actor)) {
+    return send(reply, 409, pages.notUndonePage(existing[0], back));
+  }
   const audit = undoAudit(namespace, target, { actor, at: deps.clock.now() });
   const undone = await deps.optOuts.undo(namespace, target, audit);
   if (!undone) return send(reply, 409, pages.notUndonePage(undefined, back));
-  return send(reply, 200, pages.undonePage(subject, back));
+  return send(reply, 200, pages.undonePage(await readSubject(deps, claims), back));
 }
 
 /** Calls back only for a token that we signed and that is still valid. */

@@ -1,7 +1,8 @@
 import type { Mark } from '../../core/mark.ts';
 import { partsOf } from '../../core/namespace.ts';
-import { inForce, type OptOut, type OptOuts, type OptOutTarget, targetKey } from '../../core/optOut.ts';
+import { type OptOut, type OptOutTarget, targetKey } from '../../core/optOut.ts';
 import type { OptOutClaims } from '../../core/optOutToken.ts';
+import { decisionsInForce } from '../decisions.ts';
 import type { PublicDeps } from '../deps.ts';
 
 /** What a valid link is about, as it stands now. */
@@ -14,42 +15,37 @@ export interface Subject {
   readonly resourceType: string;
   readonly timeZone: string;
   readonly mark: Mark | undefined;
-  /** What keeps it now: a decision about itself, else about its group. */
-  readonly keptBy: OptOut | undefined;
-  readonly optOuts: OptOuts;
+  /** Everything that keeps it now, by a decision about itself or about its group; longest first. */
+  readonly decisions: readonly OptOut[];
 }
 
 /** Reads what a page has to show. Changes nothing; rejects with `StoreError`. */
 export async function readSubject(deps: PublicDeps, claims: OptOutClaims): Promise<Subject> {
   const { namespace, id } = claims;
-  const [mark, optOuts] = await Promise.all([deps.marks.get(namespace, id), deps.optOuts.all(namespace)]);
+  const mark = await deps.marks.get(namespace, id);
+  const decisions = await decisionsInForce(deps, namespace, { id, group: groupOf({ claims, mark }) });
   const configuration = deps.workConfigurations().find((one) => one.namespace === namespace);
   const parts = partsOf(namespace);
-  const now = deps.clock.now();
-  const subject = {
+  return {
     claims,
-    now,
+    now: deps.clock.now(),
     account: configuration?.account.name ?? parts.account,
     location: configuration?.location ?? parts.location,
     resourceType: configuration?.resourceType ?? parts.resourceType,
     timeZone: configuration?.window?.timeZone ?? 'UTC',
     mark,
-    optOuts,
+    decisions,
   };
-  const group = groupOf({ claims, mark });
-  const targets: OptOutTarget[] = [{ kind: 'id', value: id }];
-  if (group !== undefined) targets.push({ kind: 'group', value: group });
-  const keptBy = targets.map((target) => optOutOf(subject, target)).find((optOut) => optOut !== undefined);
-  return { ...subject, keptBy };
 }
 
-/** The decision about exactly this target that is in force. */
-export function optOutOf(
-  { optOuts, now }: { readonly optOuts: OptOuts; readonly now: number },
-  target: OptOutTarget,
-): OptOut | undefined {
-  const found = optOuts.get(targetKey(target));
-  return found && inForce(found, now) ? found : undefined;
+/** Who keeps exactly this target now; longest first. */
+export function decisionsAbout({ decisions }: Pick<Subject, 'decisions'>, target: OptOutTarget): readonly OptOut[] {
+  return decisions.filter((optOut) => targetKey(optOut.target) === targetKey(target));
+}
+
+/** Is it the decision of the reader of this link, about something that the link is about? */
+export function isOwn({ claims }: Pick<Subject, 'claims'>, { actor, target }: OptOut): boolean {
+  return actor === claims.owner && (target.kind === 'id' || target.value === claims.group);
 }
 
 /** As the link names it, else as the mark does. */

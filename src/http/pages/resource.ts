@@ -29,7 +29,7 @@ export function resourcePage(view: ResourceView): string {
     top: brand('../../', html`${configuration.namespace}`),
     body: html`<h1>${title}</h1>
 ${configuration.live ? undefined : note('plain', html`<p><strong>Dry run.</strong> ${configuration.notLiveBecause}</p>`)}
-${state.optOut ? keptNote(state.optOut) : undefined}
+${state.optOuts.map(keptNote)}
 ${state.mark ? undefined : note('plain', html`<p>It is not marked.</p>`)}
 ${resourceFacts(view)}
 ${checked ? verdictSection(checked) : html`<p><a rel="nofollow" href="?check=now">Evaluate it now</a> <span class="quiet">(reads, changes nothing)</span></p>`}

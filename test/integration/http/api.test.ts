@@ -49,6 +49,9 @@ interface Body {
   readonly next?: string;
   readonly mark: { readonly id: string };
   readonly optOut: { readonly until: string; readonly target: { readonly value: string } };
+  readonly optOuts: readonly { readonly actor: string }[];
+  readonly takenBack: readonly { readonly actor: string }[];
+  readonly outlastedBy?: { readonly until: string; readonly actor: string };
   readonly errors: unknown;
 }
 
@@ -211,6 +214,36 @@ describe('opt-outs', () => {
     await expect(mark(store, 'ami-1', { group: 'team/web' })).rejects.toThrow('optedOut');
     expect((await call('DELETE', `${group}?group=true`)).body).toMatchObject({ undone: true });
     await expect(mark(store, 'ami-1', { group: 'team/web' })).resolves.toBeDefined();
+  });
+
+  test('L64 an operator sees who keeps it, and takes back one person’s decision or everybody’s, each audited', async () => {
+    const target = { kind: 'id', value: 'ami-1' } as const;
+    for (const actor of ['ann@example.com', 'bob@example.com', 'carol@example.com'])
+      await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor, at: NOW });
+    const actors = (items: readonly { actor: string }[]) => items.map(({ actor }) => actor);
+    const listed = async () => actors((await get(path('opt-outs', IMAGES))).body.items as never).sort();
+    expect(await listed()).toEqual(['ann@example.com', 'bob@example.com', 'carol@example.com']);
+    expect(actors((await get(path('marks', IMAGES, 'ami-1'))).body.optOuts)).toEqual(await listed());
+
+    expect((await call('DELETE', `${at('ami-1')}?actor=ann%40example.com`)).body).toMatchObject({
+      takenBack: [{ actor: 'ann@example.com' }],
+    });
+    expect(await listed()).toEqual(['bob@example.com', 'carol@example.com']);
+    expect((await call('DELETE', `${at('ami-1')}?actor=ann%40example.com`)).status).toBe(404);
+    expect((await call('DELETE', at('ami-1'))).body.takenBack).toHaveLength(2);
+
+    expect(await listed()).toEqual([]);
+    const history = (await store.audit.history(IMAGES, 'ami-1')).filter(({ event }) => event === 'optOutUndone');
+    expect(history.map(({ actor, reason }) => [actor, reason])).toEqual(
+      ['ann', 'bob', 'carol'].map((who) => ['operator@loopback', `the decision of ${who}@example.com is taken back`]),
+    );
+  });
+
+  test('L64 an operator’s own decision does not shorten another’s, and the answer says so', async () => {
+    const target = { kind: 'id', value: 'ami-1' } as const;
+    await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann@example.com', at: NOW });
+    const { body } = await call('PUT', at('ami-1'), { until: '1d' });
+    expect(body.outlastedBy).toMatchObject({ until: 'forever', actor: 'ann@example.com' });
   });
 
   test('P12 taking back what is not there: 404', async () => {

@@ -141,6 +141,16 @@ describe('the page of a resource', () => {
     expect(text).toContain('used by instance i-1');
   });
 
+  test('L64 everybody who keeps it is named, longest first', async () => {
+    const target = { kind: 'id', value: 'ami-1' } as const;
+    await store.optOuts.optOut(IMAGES, { target, until: NOW + DAY, actor: 'ann@example.com', at: NOW });
+    await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'bob@example.com', at: NOW });
+    const text = await page(`/resources/${encodeURIComponent(IMAGES)}/ami-1`);
+    const said = ['kept for ever, by bob@example.com', 'kept until 2026-06-02T12:00:00Z, by ann@example.com'];
+    expect(said.map((words) => text.indexOf(words) > 0)).toEqual([true, true]);
+    expect(text.indexOf('bob@')).toBeLessThan(text.indexOf('ann@'));
+  });
+
   test('P12 an unknown one: a page, 404', async () => {
     const at = `${site.url}/resources/${encodeURIComponent(IMAGES)}/none`;
     expect((await fetch(at, { headers: { accept: 'text/html' } })).status).toBe(404);

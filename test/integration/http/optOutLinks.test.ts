@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { intendDeletion } from '../../../src/core/mark.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
+import type { OptOutTarget } from '../../../src/core/optOut.ts';
 import { optOutKey } from '../../../src/core/optOutToken.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
@@ -181,13 +182,87 @@ describe('keeping', () => {
       expect([...kept.values()].map(({ target }) => target.value)).toEqual([id]);
     },
   );
+});
 
-  test('a link does not shorten what somebody else decided', async () => {
-    const target = { kind: 'id', value: 'ami-1' } as const;
-    await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'operator-bob', at: NOW });
-    const page = await (await post(site.url + link('ami-1'), { keep: '7d' })).text();
-    expect(page).toContain('<h1>Already kept</h1>');
-    expect(await optOuts()).toMatchObject([{ until: 'forever', actor: 'operator-bob' }]);
+describe('L64 several people keep the same thing', () => {
+  const BOB = 'bob@example.com';
+  const target = { kind: 'id', value: 'ami-1' } as const;
+  const bobKeeps = (until: number | 'forever', of: OptOutTarget = target) =>
+    store.optOuts.optOut(IMAGES, { target: of, until, actor: BOB, at: NOW });
+  const text = async (answer: Promise<Response>) => (await (await answer).text()).replace(/\s+/g, ' ');
+
+  test('a link does not shorten what somebody else said, and the page says what is in force', async () => {
+    await bobKeeps('forever');
+    const page = await text(post(site.url + link('ami-1'), { keep: '7d' }));
+    expect(page).toContain('<h1>Kept</h1>');
+    expect(page).toContain('Your decision is stored: until Monday 8 June 2026, 12:00 (UTC)');
+    expect(page).toContain('ami-1 is kept for ever, by a decision of bob@example.com');
+    expect(await optOuts()).toMatchObject([{ until: 'forever', actor: BOB }]);
+    expect(await store.optOuts.list(IMAGES, target)).toHaveLength(2);
+  });
+
+  test('after the own decision a longer one about the group is named too', async () => {
+    await bobKeeps('forever', { kind: 'group', value: 'web' });
+    const page = await text(post(site.url + link('ami-1', { group: 'web' }), { keep: '7d' }));
+    expect(page).toContain('Everything in web is kept for ever, by a decision of bob@example.com');
+  });
+
+  test('a shorter one of somebody else is not worth a word', async () => {
+    await bobKeeps(NOW + DAY);
+    expect(await text(post(site.url + link('ami-1'), { keep: '7d' }))).not.toContain(BOB);
+  });
+
+  test('the own decision is changed to a shorter one', async () => {
+    await post(site.url + link('ami-1'), { keep: 'forever' });
+    const page = await text(post(site.url + link('ami-1'), { keep: '7d' }));
+    expect(page).not.toContain('for ever');
+    expect(await store.optOuts.list(IMAGES)).toMatchObject([{ until: NOW + 7 * DAY }]);
+  });
+
+  test('two at the same moment: the longer is in force, whoever comes first', async () => {
+    for (let round = 0; round < 30; round++) {
+      const id = `ami-${round}`;
+      const forms = [
+        ['ann@example.com', '7d'],
+        [BOB, 'forever'],
+      ].map(([owner = '', keep = '']) => post(site.url + link(id, { owner }), { keep }));
+      await Promise.all(round % 2 ? forms : forms.toReversed());
+      expect((await store.optOuts.all(IMAGES)).get(`id:${id}`)).toMatchObject({ until: 'forever', actor: BOB });
+    }
+  });
+
+  test('the page shows everybody who keeps it, and a button for the own decision only', async () => {
+    await bobKeeps('forever');
+    await post(site.url + link('ami-1'), { keep: '30d' });
+    const page = await text(fetch(site.url + link('ami-1')));
+    expect(page).toContain('ami-1 is kept for ever, by a decision of bob@example.com');
+    expect(page).toContain('until Wednesday 1 July 2026, 12:00 (UTC), by your decision');
+    expect(page.match(/Take it back/g)).toHaveLength(1);
+  });
+
+  test('decisions about the resource and about its group are each taken back by a button of their own', async () => {
+    const path = link('ami-1', { group: 'web' });
+    await post(site.url + path, { keep: '30d', scope: 'id' });
+    await post(site.url + path, { keep: 'forever', scope: 'group' });
+    const page = await text(fetch(site.url + path));
+    expect([...page.matchAll(/name="scope" value="([^"]+)"> <button>Take/g)].map(([, scope]) => scope)).toEqual([
+      'group',
+      'id',
+    ]);
+    await post(`${site.url}${path}/undo`, { scope: 'group' });
+    expect(await optOuts()).toMatchObject([{ target }]);
+  });
+
+  test('taking the own one back leaves the other’s, and the page says so', async () => {
+    await post(site.url + link('ami-1'), { keep: '90d' });
+    const page = await text(post(`${site.url}${link('ami-1', { owner: BOB })}/undo`, { scope: 'id' }));
+    expect(page).toContain('It is kept by a decision of ann@example.com');
+    await bobKeeps('forever');
+    const undone = await text(post(`${site.url}${link('ami-1', { owner: BOB })}/undo`, { scope: 'id' }));
+    expect(undone).toContain('<h1>Your decision is taken back</h1>');
+    expect(undone).toContain('until Sunday 30 August 2026, 12:00 (UTC), by a decision of ann@example.com');
+    expect(undone).not.toContain('No longer kept');
+    await expect(mark(store, 'ami-1')).rejects.toThrow('optedOut');
   });
 });
 

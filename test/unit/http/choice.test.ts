@@ -1,31 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { OptOut } from '../../../src/core/optOut.ts';
-import { KeepForm, optOutFrom, outlasts, targetOf, UndoForm } from '../../../src/http/optOut/choice.ts';
+import { KeepForm, optOutFrom, targetOf, UndoForm } from '../../../src/http/optOut/choice.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const namespace = namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' });
 const claims = { namespace, id: 'ami-1', owner: 'ann@example.com', expiresAt: NOW + 1 };
-
-function decision(until: OptOut['until'], actor: string): OptOut {
-  return { target: { kind: 'id', value: 'ami-1' }, until, actor, at: NOW };
-}
-
-test.each([
-  ['forever', 'forever', true],
-  ['forever', NOW + 7, true],
-  [NOW + 7, NOW + 7, true],
-  [NOW + 8, NOW + 7, true],
-  [NOW + 6, NOW + 7, false],
-  [NOW + 7, 'forever', false],
-] as const)('somebody else keeps until %s: does that outlast %s? %s', (theirs, wanted, answer) => {
-  expect(outlasts(decision(theirs, 'bob'), decision(wanted, 'ann'))).toBe(answer);
-});
-
-test('an own decision may be changed, also to a shorter one', () => {
-  expect(outlasts(decision('forever', 'ann'), decision(NOW + 7, 'ann'))).toBe(false);
-  expect(outlasts(undefined, decision(NOW + 7, 'ann'))).toBe(false);
-});
 
 test('P7 an empty reason is none', () => {
   const form = KeepForm.parse({ keep: '7d', reason: '  ' });
