@@ -15,12 +15,14 @@ interface Thrown {
   readonly code?: unknown;
 }
 
+const VERSION_NOT_FOUND = 'InvalidLaunchTemplateId.VersionNotFound';
+
 const NOT_FOUND: ReadonlySet<string> = new Set([
   'InvalidAMIID.NotFound',
   'InvalidLaunchTemplateId.NotFound',
   'InvalidLaunchTemplateId.NotFoundException',
   'InvalidLaunchTemplateName.NotFoundException',
-  'InvalidLaunchTemplateId.VersionNotFound',
+  VERSION_NOT_FOUND,
 ]);
 
 const THROTTLED: ReadonlySet<string> = new Set([
@@ -90,6 +92,11 @@ export function isNotFound(error: unknown): boolean {
   if (NOT_FOUND.has(code)) return true;
   // Auto Scaling has no code of its own for it: "AutoScalingGroup name not found - AutoScalingGroup 'x' not found".
   return code === 'ValidationError' && /AutoScalingGroup name not found/i.test(String(thrown(error).message));
+}
+
+/** Of a launch template: the template may well be there. */
+export function isVersionNotFound(error: unknown): boolean {
+  return codeOf(error) === VERSION_NOT_FOUND;
 }
 
 export function isThrottled(error: unknown): boolean {

@@ -140,11 +140,66 @@ describe('launch templates', () => {
     expect(usersOf(await read('launchTemplateVersions'))).toHaveLength(1);
   });
 
+  const VERSIONS = 'ec2:DescribeLaunchTemplateVersions';
+  const missing = (code: string, times?: number) =>
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'DescribeLaunchTemplateVersions',
+      code,
+      status: 400,
+      ...(times === undefined ? {} : { times }),
+    });
+  /** Does something once, directly before the first read of versions leaves. */
+  const beforeVersions = (act: () => void): Partial<Io> => {
+    let done = false;
+    const { pacer } = aws;
+    return {
+      pacer: {
+        take: async (bucket, signal) => {
+          if (!done && bucket.api === VERSIONS) {
+            done = true;
+            act();
+          }
+          await pacer.take(bucket, signal);
+        },
+        throttled: (bucket) => pacer.throttled(bucket),
+      },
+    };
+  };
+
   test('A14 a template that vanishes between list and read uses nothing, and is no error', async () => {
-    aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
-    const code = 'InvalidLaunchTemplateId.NotFound';
-    aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplateVersions', code, status: 400 });
-    expect(await read('launchTemplateVersions')).toEqual([]);
+    const [gone = ''] = aws.control.addLaunchTemplates(HERE, [template('web', IMAGE), template('api', 'ami-1')]);
+    const vanishes = beforeVersions(() => aws.control.remove(HERE, 'launchTemplate', gone));
+    const findings = await read('launchTemplateVersions', HOME, vanishes);
+    expect(findings.map(({ alias }) => alias)).toEqual(['ami-1']);
+    expect(callsOf('DescribeLaunchTemplates')).toHaveLength(2);
+  });
+
+  test.each(['InvalidLaunchTemplateId.NotFound', 'InvalidLaunchTemplateId.VersionNotFound'])(
+    'A14 a new template is listed and its versions answer %s → error, not "uses nothing"',
+    async (code) => {
+      aws.control.addLaunchTemplates(HERE, [template('new', IMAGE)]);
+      missing(code);
+      expect(await failureOf(read('launchTemplateVersions'))).toMatchObject({
+        name: 'ReadError',
+        problem: 'malformed',
+      });
+      aws.control.addAutoScalingGroups(HERE, [{ LaunchTemplate: { LaunchTemplateName: 'new', Version: '1' } }]);
+      expect(await failureOf(read('autoScalingGroups'))).toMatchObject({ name: 'ReadError', problem: 'malformed' });
+    },
+  );
+
+  test('A1 a new version that cannot be read yet drops none of those that are known', async () => {
+    const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
+    await read('launchTemplateVersions');
+    aws.control.remove(HERE, 'launchTemplate', id);
+    aws.control.addLaunchTemplates(HERE, [{ ...template('web', IMAGE, 'ami-2'), LaunchTemplateId: id }]);
+    missing('InvalidLaunchTemplateId.VersionNotFound');
+    expect(await failureOf(read('launchTemplateVersions'))).toMatchObject({ name: 'ReadError' });
+    aws.control.clearFaults();
+    missing('InvalidLaunchTemplateId.VersionNotFound', 1);
+    const findings = await read('launchTemplateVersions');
+    expect(findings.map(({ alias }) => alias)).toEqual([IMAGE, 'ami-2']);
   });
 
   test('A3 launch templates may not be listed → error with the permission', async () => {

@@ -1,11 +1,12 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
+import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { verifyAccount } from '../account.ts';
 import { groups } from '../autoScalingGroup/api.ts';
 import { allOf } from '../paging.ts';
 import { everyAccount, readerAt } from '../places.ts';
-import type { Target } from '../target.ts';
+import { type Target, whereIs } from '../target.ts';
 import { type GroupReference, referencesOf } from './groupReferences.ts';
 import { readLaunchConfigurations } from './launchConfigurations.ts';
 import { readVersions, type Template } from './launchTemplateApi.ts';
@@ -86,7 +87,14 @@ async function resolveTemplate(
   // Deleted behind the group's back, or newer than our list: only AWS's answer for exactly this one tells.
   const which = id === undefined ? { LaunchTemplateName: name } : { LaunchTemplateId: id };
   const asked = await readVersions(target, { ...which, Versions: [version] });
-  return { imageId: asked && [...asked.values()][0], via: described };
+  if (asked === 'noTemplate' && template) throw disagree(target, template.id);
+  return { imageId: typeof asked === 'string' ? undefined : [...asked.values()][0], via: described };
+}
+
+/** Reads of a new template disagree for a while; what it uses is not known then. */
+function disagree(target: Target, id: string): ReadError {
+  const message = `reading launch template ${id} in ${whereIs(target)}: it is listed, but AWS does not find its versions`;
+  return new ReadError(message, { problem: 'malformed' });
 }
 
 function versionNumber(template: Template, version: string): number | undefined {

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import { call } from '../client.ts';
-import { isNotFound } from '../errors.ts';
+import { isNotFound, isVersionNotFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
 import type { Doing } from '../readError.ts';
@@ -52,21 +52,25 @@ function toTemplate(template: LaunchTemplate, { target }: Doing): Listed {
   throw new ReadError(message, { problem: 'malformed' });
 }
 
-/** `undefined` when the template or the version is positively not there. */
+/** What is positively not there. */
+export type NotThere = 'noTemplate' | 'noVersion';
+
+/** Versions of one template, or what AWS says is not there. */
 export async function readVersions(
   target: Target,
   which: Pick<
     DescribeLaunchTemplateVersionsCommandInput,
     'LaunchTemplateId' | 'LaunchTemplateName' | 'Versions' | 'MinVersion'
   >,
-): Promise<Versions | undefined> {
+): Promise<Versions | NotThere> {
   const what = `reading versions of launch template ${which.LaunchTemplateId ?? which.LaunchTemplateName}`;
   const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplateVersions', what };
   try {
     const versions = await allOf(versionPages(doing, which));
     return new Map(versions.map((version) => entryOf(version, doing)));
   } catch (error) {
-    if (error instanceof ReadError && isNotFound(error.cause)) return undefined;
+    if (error instanceof ReadError && isVersionNotFound(error.cause)) return 'noVersion';
+    if (error instanceof ReadError && isNotFound(error.cause)) return 'noTemplate';
     throw error;
   }
 }

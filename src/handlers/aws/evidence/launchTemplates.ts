@@ -4,6 +4,7 @@ import { type Target, whereIs } from '../target.ts';
 import {
   type Listed,
   listTemplates,
+  type NotThere,
   readLatestAndDefault,
   readVersions,
   type Template,
@@ -51,10 +52,13 @@ class VersionCache {
     this.#forget(new Set(listed.map(({ id }) => id)), now);
     if (listed.filter(({ id }) => !this.#known.has(id)).length >= MANY) await this.#prefill(target, listed, now);
     const templates: Template[] = [];
+    const vanished: string[] = [];
     for (const template of listed) {
       const versions = await this.#versionsOf(target, template, now);
-      if (versions) templates.push({ ...template, versions });
+      if (versions === 'noTemplate') vanished.push(template.id);
+      else templates.push({ ...template, versions });
     }
+    if (vanished.length > 0) await mustBeGone(target, vanished);
     return templates;
   }
 
@@ -74,19 +78,33 @@ class VersionCache {
     }
   }
 
-  async #versionsOf(target: Target, template: Listed, now: number): Promise<Versions | undefined> {
+  async #versionsOf(target: Target, template: Listed, now: number): Promise<Versions | 'noTemplate'> {
     const known = this.#known.get(template.id) ?? { versions: new Map(), readAt: now };
     const highest = Math.max(0, ...known.versions.keys());
     if (highest >= template.latestVersion) return known.versions;
-    // Whether AWS counts MinVersion itself in is not said clearly: asking from the last known one on is right both ways.
-    const from = highest === 0 ? {} : { MinVersion: String(highest) };
-    const fresh = await readVersions(target, { LaunchTemplateId: template.id, ...from });
-    if (!fresh) return undefined;
-    const versions = new Map([...known.versions, ...fresh]);
+    const fresh = await readFrom(target, template.id, highest);
+    if (fresh === 'noTemplate') return fresh;
+    const versions = new Map([...known.versions, ...(fresh === 'noVersion' ? [] : fresh)]);
     await mustBeWhole(target, template, versions);
     this.#known.set(template.id, { versions, readAt: known.readAt });
     return versions;
   }
+}
+
+/** Whether AWS counts MinVersion itself in is not said clearly: asking from the last known one on is right both ways. */
+async function readFrom(target: Target, LaunchTemplateId: string, known: number): Promise<Versions | NotThere> {
+  const fresh = known > 0 ? await readVersions(target, { LaunchTemplateId, MinVersion: String(known) }) : 'noVersion';
+  // The last known one was deleted, or the new one cannot be read yet: then all of them tell.
+  return fresh === 'noVersion' ? readVersions(target, { LaunchTemplateId }) : fresh;
+}
+
+/** A template that was listed and has no versions is gone, or so new that reads disagree: the list tells which. */
+async function mustBeGone(target: Target, ids: readonly string[]): Promise<void> {
+  const listed = new Set((await listTemplates(target)).map(({ id }) => id));
+  const there = ids.filter((id) => listed.has(id));
+  if (there.length === 0) return;
+  const message = `reading launch templates in ${whereIs(target)}: ${there.join(', ')} is listed, but AWS does not find its versions yet`;
+  throw new ReadError(message, { problem: 'malformed' });
 }
 
 function hasAll(versions: Versions, latest: number): boolean {
@@ -99,7 +117,7 @@ async function mustBeWhole(target: Target, template: Listed, versions: Versions)
   if (!versions.has(defaultVersion)) throw notWhole(target, id, defaultVersion);
   if (versions.has(latestVersion)) return;
   const latest = await readVersions(target, { LaunchTemplateId: id, Versions: ['$Latest'] });
-  const really = latest && [...latest.keys()][0];
+  const really = typeof latest === 'string' ? undefined : [...latest.keys()][0];
   if (really === undefined || !versions.has(really)) throw notWhole(target, id, latestVersion);
 }
 
