@@ -15,6 +15,8 @@ export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
 
 /** How long to wait for the end of a request whose answer was lost, before it is asked for by id. */
 const LOST_ANSWER_MS = 60_000;
+/** The same for a request that was accepted and is being worked on. */
+const ACCEPTED_MS = 15_000;
 
 export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
   const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease);
@@ -179,7 +181,7 @@ async function settleOutcome(
       await applyOne(
         pass,
         mark,
-        awaitOutcome(mark, now + LOST_ANSWER_MS, now),
+        awaitOutcome(mark, now + ACCEPTED_MS, now),
         'accepted',
         'under way',
         outcome.requestId,

@@ -103,13 +103,15 @@ async function settleGone(pass: DeletePass, mark: Mark): Promise<void> {
 
 /** The longest that an accepted deletion may take before the resource is judged anew. */
 const ACCEPTED_FOR_MS = 6 * 3_600_000;
+/** How long until the next look at it. */
+const ACCEPTED_MS = 60_000;
 
 /** An intent was found and the resource is still there: accepted and under way, or it came to nothing. */
 async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
   const now = pass.deps.clock.now();
   const acceptedAt = mark.intent?.acceptedAt;
   if (acceptedAt !== undefined && now - acceptedAt < ACCEPTED_FOR_MS) {
-    const waiting: Mark = { ...mark, nextAttemptAt: now + 60_000, revision: mark.revision + 1 };
+    const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
     await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is under way');
     return [];
   }
