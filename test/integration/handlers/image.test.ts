@@ -156,6 +156,35 @@ describe('get', () => {
   });
 });
 
+describe('get, where AWS refuses one id for a reason of its own', () => {
+  test('L56 → that one is unknown, and the others have their answers', async () => {
+    const ids = seed(5);
+    const [odd = '', gone = ''] = ids;
+    aws.control.remove(HERE, 'image', gone);
+    const code = 'InvalidAMIID.Unavailable';
+    aws.control.addFault({ kind: 'error', operation: 'DescribeImages', code, status: 400, containing: odd });
+    const reads = await open().get(ids);
+    expect(ids.map((id) => reads.get(id)?.kind)).toEqual(['unknown', 'gone', 'found', 'found', 'found']);
+    expect(reads.get(odd)).toMatchObject({ why: expect.stringContaining(code) });
+  });
+
+  test.each([
+    ['deny', undefined, 'denied'],
+    ['throttle', undefined, 'throttled'],
+    ['error', 'ExpiredToken', 'credentials'],
+    ['error', 'InternalError', 'failed'],
+  ] as const)(
+    'L30 %s %s is about the call, not about an id → thrown, and not asked again',
+    async (kind, code, problem) => {
+      const ids = seed(5);
+      const status = code === 'InternalError' ? 500 : 400;
+      aws.control.addFault({ kind, operation: 'DescribeImages', ...(code === undefined ? {} : { code, status }) });
+      expect(await failureOf(open().get(ids))).toMatchObject({ problem });
+      expect(aws.control.calls({ operation: 'DescribeImages' })).toHaveLength(1);
+    },
+  );
+});
+
 describe('delete', () => {
   const remove = async (id: string): Promise<DeleteOutcome | undefined> => {
     const resource = await found(id);
