@@ -63,6 +63,20 @@ describe('list', () => {
     expect([dateless?.createdAt, dateless?.lastUsedAt]).toEqual([undefined, undefined]);
   });
 
+  test.each([
+    ['2017-05-01T00:00:00.000Z', '2017-05-01T00:00:00.000Z'],
+    ['2024-01-02T03:04:05.000Z', '2024-01-02T03:04:05.000Z'],
+    ['2017-04-30T23:59:59.000Z', undefined],
+    ['2015-01-01T00:00:00.000Z', undefined],
+  ])(
+    'L34 made at %s and never launched as far as AWS says → last used %s: AWS records launches since April 2017',
+    async (CreationDate, used) => {
+      aws.control.addImages(HERE, [{ CreationDate }]);
+      const [listed] = await collect(open().list());
+      expect(listed?.lastUsedAt?.toISOString()).toBe(used);
+    },
+  );
+
   test('lists disabled and deprecated images, and not those that others share with the account', async () => {
     const [disabled, deprecated] = aws.control.addImages(HERE, [
       { State: 'disabled' },

@@ -42,13 +42,17 @@ export function toImage(image: Image): ImageResource | undefined {
   };
 }
 
+/** From here on an image without `LastLaunchedTime` was never launched; before, nobody wrote launches down. */
+const LAUNCHES_RECORDED_FROM = Date.parse('2017-05-01');
+
 /**
- * `LastLaunchedTime` lags by up to 24 hours and exists since April 2017; absent, nothing is known.
- * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ami-last-launched-time.html
+ * `LastLaunchedTime` lags by up to 24 hours and exists since April 2017; a younger image without it counts as last used
+ * when it was made. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ami-last-launched-time.html
  */
 function dates({ CreationDate, LastLaunchedTime }: Image): Pick<Resource, 'createdAt' | 'lastUsedAt'> {
   const createdAt = toDate(CreationDate);
-  const lastUsedAt = toDate(LastLaunchedTime);
+  const recorded = createdAt !== undefined && createdAt.getTime() >= LAUNCHES_RECORDED_FROM;
+  const lastUsedAt = toDate(LastLaunchedTime) ?? (recorded ? createdAt : undefined);
   return { ...(createdAt && { createdAt }), ...(lastUsedAt && { lastUsedAt }) };
 }
 
