@@ -313,6 +313,39 @@ describe('launch permissions', () => {
     expect(await failureOf(readShared())).toMatchObject({ permission: 'ec2:DescribeImageAttribute' });
   });
 
+  test('L23 a few at a time give what all at once give, each asked for once', async () => {
+    const UserId = '333333333333';
+    aws.control.addImages(
+      HERE,
+      Array.from({ length: 5 }, (_, n) => ({ launchPermissions: n % 2 ? [{ UserId }] : [] })),
+    );
+    const all = await candidates();
+    const io = aws.io();
+    const parts = [all.slice(0, 2), all.slice(2, 4), all.slice(4), []];
+    const found = [];
+    for (const part of parts) found.push(...(await shared.read(HOME, scope, part, io)));
+    expect(callsOf('DescribeImageAttribute')).toHaveLength(5);
+    expect(found).toEqual(await shared.read(HOME, scope, all, io));
+  });
+
+  test('L23 stops between two candidates when the pass is told to', async () => {
+    aws.control.addImages(
+      HERE,
+      Array.from({ length: 5 }, () => ({})),
+    );
+    const all = await candidates();
+    const stop = new AbortController();
+    let asked = 0;
+    const take = async ({ api }: { api: string }) => {
+      if (api !== 'ec2:DescribeImageAttribute') return;
+      asked += 1;
+      if (asked === 2) stop.abort(new Error('the pass ends'));
+    };
+    const io = aws.io({ signal: stop.signal, pacer: { take, throttled: async () => undefined } });
+    expect(await failureOf(shared.read(HOME, scope, all, io))).toMatchObject({ message: 'the pass ends' });
+    expect([asked, callsOf('DescribeImageAttribute').length]).toEqual([2, 1]);
+  });
+
   test('nothing is asked about a disabled image, which has no launch permissions', async () => {
     aws.control.addImages(HERE, [{ ImageId: IMAGE, State: 'disabled' }]);
     expect([await readShared(), callsOf('DescribeImageAttribute')]).toEqual([[], []]);
