@@ -10,11 +10,14 @@ export interface RedisConnectionOptions {
   readonly log: Logger;
   /** How long one command may take, ms. */
   readonly commandTimeoutMs?: number;
+  /** How often it is asked for a sign of life, ms. */
+  readonly pingEveryMs?: number;
   /** Shown by `CLIENT LIST`. */
   readonly name?: string;
 }
 
 const COMMAND_TIMEOUT_MS = 2_000;
+const PING_EVERY_MS = 5_000;
 const LONGEST_BACK_OFF_MS = 2_000;
 /** While Redis stays away, a warning each. */
 const REMIND_MS = 30_000;
@@ -22,7 +25,7 @@ const REMIND_MS = 30_000;
 /**
  * The state's own connection. A command that cannot be sent now fails now, one without an answer fails after its
  * time-out, and none is ever sent again behind our back: a script whose reply was lost may have run.
- * Reconnects with back-off for ever; never throws from an event.
+ * Reconnects with back-off for ever; never throws from an event. It pings, as a Redis that hangs shows only when asked.
  *
  *   connecting ⇄ (back-off) ──► ready ──► connecting …          close() ends it from anywhere
  */
@@ -34,6 +37,8 @@ export class RedisConnection {
   #problem: string | undefined;
   #warnedAt = Number.NEGATIVE_INFINITY;
   #closing = false;
+  #pinging = false;
+  readonly #pings: NodeJS.Timeout;
 
   constructor(options: RedisConnectionOptions) {
     const { shown, options: where } = parseRedisUrl(options.url);
@@ -61,11 +66,12 @@ export class RedisConnection {
     this.client.on('error', (error) => this.#onProblem(problemOf(error)));
     this.client.on('close', () => this.#onProblem('the connection was closed'));
     this.client.on('ready', () => this.#onReady());
+    this.#pings = setInterval(() => void this.#renewIfSilent(), options.pingEveryMs ?? PING_EVERY_MS).unref();
   }
 
-  /** Is Redis connected and past its loading? A command may still fail. */
+  /** Is Redis connected, past its loading, and did it answer when it was last asked? A command may still fail. */
   get ready(): boolean {
-    return this.client.status === 'ready';
+    return !this.#closing && this.client.status === 'ready';
   }
 
   /** Waits until Redis is reachable, however long it takes; rejects when the signal aborts or it was closed. */
@@ -112,9 +118,27 @@ export class RedisConnection {
 
   /** Lets what is under way finish, then disconnects for good. */
   async close(): Promise<void> {
+    const isOpen = this.ready;
     this.#closing = true;
-    if (this.ready) await this.client.quit().catch(() => undefined);
+    clearInterval(this.#pings);
+    if (isOpen) await this.client.quit().catch(() => undefined);
     this.client.disconnect();
+  }
+
+  /** What Redis refuses is an answer too, and a connection that broke is replaced anyway. */
+  async #renewIfSilent(): Promise<void> {
+    if (!this.ready || this.#pinging) return;
+    this.#pinging = true;
+    const { stream } = this.client;
+    try {
+      await this.client.ping();
+    } catch (error) {
+      if (messageOf(error) !== TIMED_OUT || !this.ready || this.client.stream !== stream) return;
+      this.#onProblem(problemOf(error));
+      await this.renew().catch(() => undefined);
+    } finally {
+      this.#pinging = false;
+    }
   }
 
   #error(doing: string, cause: unknown): StoreError {
@@ -141,11 +165,14 @@ export class RedisConnection {
   }
 }
 
+/** ioredis's words for a command without an answer. */
+export const TIMED_OUT = 'Command timed out';
+
 /** ioredis's words for what happens to a command, in ours. */
 const PROBLEMS: readonly (readonly [start: string, problem: string])[] = [
   ["Stream isn't writeable", 'it is not connected'],
   ['Reached the max retries per request', 'the connection broke before it answered'],
-  ['Command timed out', 'it did not answer in time'],
+  [TIMED_OUT, 'it did not answer in time'],
 ];
 
 function problemOf(error: unknown): string {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ReplyError } from 'ioredis';
 import { messageOf } from '../core/errors.ts';
-import type { RedisConnection } from './connection.ts';
+import { type RedisConnection, TIMED_OUT } from './connection.ts';
 
 /** One atomic step: `lua/<name>.lua`, whose header says what each KEYS and ARGV is. */
 export interface Script<K extends string> {
@@ -72,7 +72,7 @@ export class ScriptRunner {
           return await this.#evaluate(script, keys, args);
         } catch (error) {
           if (retries >= RETRIES || !isLostReply(error)) throw error;
-          if (messageOf(error) === 'Command timed out') await this.#connection.renew();
+          if (messageOf(error) === TIMED_OUT) await this.#connection.renew();
           await this.#reconnected();
         }
       }

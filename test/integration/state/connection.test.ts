@@ -150,6 +150,65 @@ test('L25 a Redis that answers nothing fails every call within seconds, and work
   expect(await marks.apply(NS, [adding(markOf('b'))])).toEqual(['applied']);
 });
 
+describe('a Redis that hangs while nobody asks it anything', () => {
+  /** Until it is as wanted; how long that took does not matter below the limit of the test. */
+  const until = async (connection: RedisConnection, ready: boolean) => {
+    while (connection.ready !== ready) await delay(5);
+  };
+  const open = (url: string, pingEveryMs: number) => {
+    const connection = new RedisConnection({ url, log, commandTimeoutMs: 200, pingEveryMs });
+    opened.push(connection);
+    return connection;
+  };
+
+  test('is not ready, says so once, and is ready again when it wakes', async () => {
+    const connection = open(redis.url, 50);
+    await connection.whenReady();
+
+    redis.pause();
+    await until(connection, false).finally(() => redis.resume());
+    await until(connection, true);
+
+    expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
+      ['warn', 'Redis is not reachable, trying again with back-off'],
+      ['info', 'Redis is reachable again'],
+    ]);
+    expect(log.lines[0]?.fields).toMatchObject({ problem: 'it did not answer in time' });
+  });
+
+  test('a Redis that answers with a refusal is ready', async () => {
+    const connection = open(redis.url, 20);
+    await connection.whenReady();
+    const other = open(redis.url, 60_000);
+    await other.whenReady();
+    await other.client.acl('SETUSER', 'default', '-ping');
+    try {
+      while (!(await other.client.info('errorstats')).includes('NOPERM')) await delay(5);
+      const { client } = connection;
+      const before = client.stream;
+      await client.get('x');
+      expect(connection.ready).toBe(true);
+      expect(client.stream).toBe(before);
+      expect(log.lines).toEqual([]);
+    } finally {
+      await other.client.acl('SETUSER', 'default', '+ping');
+    }
+  });
+
+  test('is closed while it is asked without a warning', async () => {
+    const connection = open(redis.url, 20);
+    await connection.whenReady();
+
+    redis.pause();
+    const closing = connection.close();
+    redis.resume();
+    await closing;
+
+    expect(connection.ready).toBe(false);
+    expect(log.lines).toEqual([]);
+  });
+});
+
 test('many writers at once get over a broken connection', async () => {
   const connection = open(redis.url, 2_000);
   await connection.whenReady();

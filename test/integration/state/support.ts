@@ -6,6 +6,7 @@ import { RedisConnection } from '../../../src/state/connection.ts';
 import { namespaceKeys } from '../../../src/state/keys.ts';
 import { type RedisState, redisState } from '../../../src/state/redisState.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { sabotaged } from '../../support/sabotaged.ts';
 
 export const DAY = 86_400_000;
 /** Business time stands still, a little behind the real one, as Redis has the last word about "due". */
@@ -61,8 +62,9 @@ export async function openState(): Promise<StateFixture> {
   const log = new LogBook();
   const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: 2_000 });
   await connection.whenReady();
+  const { parts } = await sabotaged(connection, log);
   return {
-    ...redisState(connection, { log }),
+    ...parts(redisState(connection, { log })),
     redis,
     connection,
     log,
