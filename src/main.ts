@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 /** The process: argv, environment, signals, exit code. */
+import { setMaxListeners } from 'node:events';
 import { runCli } from './cli/program.ts';
 import { systemClock } from './core/clock.ts';
 
 // The SDK warns at each start on Node 20; the support it announces to end is for releases we do not use yet.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+// As many calls as are under way wait for one and the same signal; Node would print a warning into the log.
+setMaxListeners(0);
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
