@@ -145,7 +145,7 @@ definitions: { dir: ${JSON.stringify(join(this.dir, 'definitions'))} }
 work: { ${work}, callRateShare: 100% }
 accounts: ${options.accounts ?? `[${TEST_ACCOUNT}]`}
 defaults:
-  every: { mark: 1s, notify: 1s, delete: 1s }
+  every: { mark: 1s, notify: 3s, delete: 1s }
   retention: 2s
   notice: { fallback: cloud@example.com }
   tripwires: { ${options.tripwires ?? 'markedShare: 100%, unmarkedShare: 100%, dueShare: 100%'} }

@@ -137,9 +137,14 @@ export class Daemon {
     this.#child.kill(signal);
   }
 
-  /** SIGTERM, and its end; it must come in time and be clean. */
-  async stop(deadlineMs = 30_000): Promise<Exit> {
+  /** SIGTERM, and its end. */
+  async stop(): Promise<Exit> {
     this.signal('SIGTERM');
+    return this.end();
+  }
+
+  /** Waits for its end, which must come in time; it must have shown nobody a stack trace. */
+  async end(deadlineMs = 30_000): Promise<Exit> {
     try {
       await until(`${this.name} ended`, () => this.#exit !== undefined, deadlineMs);
     } finally {
@@ -161,12 +166,13 @@ export class Daemon {
     try {
       await until(what, holdsOrEnded, deadlineMs);
     } catch (error) {
-      throw new Error(`${this.name}: ${(error as Error).message}${this.#lastWords()}`);
+      throw new Error(`${this.name}: ${(error as Error).message}${this.lastWords()}`);
     }
-    if (!(await holds())) throw new Error(`${this.name} ended before ${what}${this.#lastWords()}`);
+    if (!(await holds())) throw new Error(`${this.name} ended before ${what}${this.lastWords()}`);
   }
 
-  #lastWords(): string {
+  /** The end of its log, for the message of a test that fails. */
+  lastWords(): string {
     return ['', ...this.lines.slice(-15).map((line) => JSON.stringify(line)), ...this.other.slice(-15)].join('\n');
   }
 
