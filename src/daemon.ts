@@ -61,7 +61,13 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     void gaugeMarks(wired, metrics, record);
   };
   const { connection } = access;
-  const wired: Wired = wire({ configuration, connection, log, onPass, ...(options.swap ? { swap: options.swap } : {}) });
+  const wired: Wired = wire({
+    configuration,
+    connection,
+    log,
+    onPass,
+    ...(options.swap ? { swap: options.swap } : {}),
+  });
   releasers.push('parts', () => wired.close());
   readiness.add('redis', () =>
     connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,

@@ -4,11 +4,7 @@ export type {
   AccountSeed,
   AutoScalingGroupSeed,
   ImageSeed,
-  InstanceSeed,
-  LaunchConfigurationSeed,
-  LaunchTemplateSeed,
   Place,
-  RemoteControl,
   SandboxControl,
 } from './control.ts';
 export { connectSandbox } from './controlHttp.ts';
