@@ -11,6 +11,7 @@ import {
   type When,
   type WorkConfiguration,
 } from '../core/workConfiguration.ts';
+import type { Handler, Scope } from '../handlers/handler.ts';
 import { evidenceSettings, handlerPart } from './cleanup.ts';
 import { notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
@@ -47,18 +48,23 @@ export function flatten({ namespace, entry, account, location, handler }: Target
   const merged = mergeSettings(BUILT_IN, file.given.defaults, file.given.cleanup[entry]);
   const settings = z.object(settingsShape).parse(merged);
   const ownAccount = accountOf(accountSettings);
+  const accounts = file.settings.accounts.filter(({ provider }) => provider === handler.provider).map(accountOf);
+  const evidence = evidenceOf(merged.evidence);
+  const parameters = handler.parameters.parse(handlerPart(handler, merged));
+  const scope = { namespace, account: ownAccount, accounts, location, parameters };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,
     live: given.live === true,
     account: ownAccount,
     handler,
+    evidenceIn: evidenceIn(handler, scope, evidence),
     environment: file.environment,
   });
   const window = windowOf(given.window, accountSettings.window, file.settings.window);
   const unhashed = {
     namespace,
     account: ownAccount,
-    accounts: file.settings.accounts.filter(({ provider }) => provider === handler.provider).map(accountOf),
+    accounts,
     location,
     resourceType: handler.resourceType,
     live: notLive.length === 0,
@@ -78,8 +84,8 @@ export function flatten({ namespace, entry, account, location, handler }: Target
     when: given.when.map(whenOf),
     keep: settings.keep as WorkConfiguration['keep'],
     ...(given.only ? { only: given.only as NonNullable<WorkConfiguration['only']> } : {}),
-    evidence: evidenceOf(merged.evidence),
-    parameters: handler.parameters.parse(handlerPart(handler, merged)),
+    evidence,
+    parameters,
   };
   return { ...unhashed, hash: hashOf(unhashed) };
 }
@@ -132,6 +138,13 @@ function whenOf(item: unknown): When {
 function useOf(item: unknown) {
   const { rule, ...parameters } = item as { rule: string };
   return { rule, parameters };
+}
+
+/** The accounts that have to be read to know that something is unused. */
+function evidenceIn(handler: Handler, scope: Scope, { off }: WorkConfiguration['evidence']): readonly Account[] {
+  const sources = handler.evidence.filter(({ name }) => !off.includes(name));
+  const names = new Set(sources.flatMap((source) => source.places(scope)).map(({ account }) => account));
+  return scope.accounts.filter(({ name }) => names.has(name));
 }
 
 function evidenceOf(given: unknown): WorkConfiguration['evidence'] {

@@ -8,15 +8,27 @@ interface Switches {
   readonly live: boolean;
   readonly account: Account;
   readonly handler: Handler;
+  /** Accounts in which its evidence has to be read. */
+  readonly evidenceIn: readonly Account[];
   readonly environment: Environment;
 }
 
 /** Every reason why a namespace is not live, for people; none = it is. */
-export function notLiveReasons({ dryRun, live, account, handler, environment }: Switches): readonly string[] {
+export function notLiveReasons({
+  dryRun,
+  live,
+  account,
+  handler,
+  evidenceIn,
+  environment,
+}: Switches): readonly string[] {
   const reasons: string[] = [];
   if (dryRun) reasons.push('dryRun is not false');
   if (!live) reasons.push('the entry does not say live: true');
   if (account.id === undefined) reasons.push(`the account "${account.name}" is declared without id`);
+  for (const { name } of evidenceIn.filter((other) => other.id === undefined && other.name !== account.name)) {
+    reasons.push(`evidence has to be read in the account "${name}", which is declared without id`);
+  }
   const unread = handler.notReadYet.map(({ kind }) => kind);
   if (unread.length > 0 && !isSandbox(environment)) {
     reasons.push(`evidence that this version does not read yet: ${unread.join(', ')}`);

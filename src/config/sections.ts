@@ -149,7 +149,9 @@ export const accountSection = z.strictObject({
     .string({ error: 'an AWS account id in quotes: "123456789012"' })
     .regex(/^\d{12}$/, { error: 'an AWS account id: 12 digits, in quotes' })
     .optional()
-    .describe('The account id that the credentials must prove. Without it nothing is ever deleted from the account.'),
+    .describe(
+      'The account id that the credentials must prove. Without it nothing is ever deleted from the account, nor from another whose resources it might use.',
+    ),
   alias: name('an account alias').optional().describe('The account alias that the provider must confirm.'),
   readRole: name('the ARN of a role').optional().describe('The role for reading.'),
   deleteRole: name('the ARN of a role').optional().describe('The role for deleting and for writing keep tags.'),

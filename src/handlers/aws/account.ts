@@ -13,7 +13,7 @@ const VERIFIED_FOR_MS = 15 * 60_000;
 /**
  * Is the account behind the target's identity the configured one? Asked once per account and role and remembered for
  * a quarter of an hour; every listing, every source of evidence and every delete stands behind it.
- * @throws ReadError: `wrongAccount` when id or alias differ, otherwise why it could not be found out
+ * @throws ReadError: `wrongAccount` when id or alias differ or are another configured account's, otherwise why it could not be found out
  */
 export async function verifyAccount(target: Target): Promise<void> {
   const { account, identity, io } = target;
@@ -41,6 +41,12 @@ async function verify(target: Target): Promise<void> {
   if (account.id !== undefined && found !== account.id) {
     throw wrong(
       `${whoIs(target)} belongs to account ${found}, but account ${account.name} is declared as ${account.id}`,
+    );
+  }
+  const other = account.id === undefined ? target.accounts.find(({ id }) => id === found) : undefined;
+  if (other) {
+    throw wrong(
+      `${whoIs(target)} belongs to account ${found}, which is declared as ${other.name}, and account ${account.name} without id`,
     );
   }
   if (account.alias === undefined) return;

@@ -1,6 +1,7 @@
 import { ReadError } from '../../core/errors.ts';
 import type { Place } from '../../core/finding.ts';
 import type { Io, Scope } from '../handler.ts';
+import { verifyAccount } from './account.ts';
 import type { Target } from './target.ts';
 
 /** The scope's region in every AWS account: what is here may be shared with, and used from, any of them. */
@@ -13,9 +14,22 @@ export function ownPlace({ account, location }: Scope): readonly Place[] {
   return [{ account: account.name, location }];
 }
 
-/** A place as its account's reading identity sees it. */
-export function readerAt(place: Place, { accounts }: Scope, io: Io): Target {
+/**
+ * A place as its account's reading identity sees it, proven to be that account.
+ * @throws ReadError: `wrongAccount` where that cannot be proven. An account without id has nothing to prove it by, so it
+ *   speaks for its own resources only: of any other account's they might be what somebody else looks at
+ */
+export async function provenReader(place: Place, scope: Scope, io: Io): Promise<Target> {
+  const { accounts } = scope;
   const account = accounts.find(({ name }) => name === place.account);
   if (!account) throw new ReadError(`account ${place.account} is not in the configuration`, { problem: 'failed' });
-  return { account, region: place.location, identity: 'reader', io };
+  if (account.id === undefined && account.name !== scope.account.name) {
+    throw new ReadError(
+      `account ${account.name} is declared without id, so nothing proves that it is read and not another; declare accounts[].id`,
+      { problem: 'wrongAccount' },
+    );
+  }
+  const target: Target = { account, accounts, region: place.location, identity: 'reader', io };
+  await verifyAccount(target);
+  return target;
 }

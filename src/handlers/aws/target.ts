@@ -7,6 +7,8 @@ export type Identity = 'reader' | 'deleter';
 /** One account and region, seen through one identity, with the effects that may be used. */
 export interface Target {
   readonly account: Account;
+  /** All that the configuration knows, this one included: one must not be taken for another. */
+  readonly accounts: readonly Account[];
   readonly region: string;
   readonly identity: Identity;
   readonly io: Io;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/workConfiguration.ts';
 import { instances } from '../../../src/handlers/aws/evidence/instances.ts';
 import { image } from '../../../src/handlers/aws/image/handler.ts';
@@ -131,4 +131,44 @@ test('evidence of another account is read only if it is that account', async () 
   const place = { account: 'other', location: REGION };
   expect(await failureOf(instances.read(place, scope, [], aws.io()))).toMatchObject({ problem: 'wrongAccount' });
   expect(aws.operations()).not.toContain('DescribeInstances');
+});
+
+describe('an account that is declared without id', () => {
+  const { id: _id, ...nameless } = otherAccount;
+  const { readRole: _role, ...bare } = nameless;
+  const AWAY = { account: 'other', location: REGION };
+  const places = image.evidence.filter(({ asks }) => asks === 'place');
+  const described = () => aws.operations().filter((operation) => operation.startsWith('Describe'));
+
+  test.each([
+    ['with a role', nameless],
+    ['with the default credentials', bare],
+  ])('L11 A1 is no evidence about others (%s): whether it is that account cannot be told', async (_what, other) => {
+    const scope = scopeOf(image.parameters.parse({}), { accounts: [account, other] });
+    for (const source of places) {
+      expect(await failureOf(source.read(AWAY, scope, [], aws.io()))).toMatchObject({
+        problem: 'wrongAccount',
+        message: expect.stringMatching(/account other is declared without id.*accounts\[\]\.id/),
+      });
+    }
+    expect(described()).toEqual([]);
+  });
+
+  test('L11 is listed, with its own evidence', async () => {
+    const scope = scopeOf(image.parameters.parse({}), { account: nameless, accounts: [account, nameless] });
+    await image.open(scope, aws.io()).verifyAccount();
+    for (const source of places) expect(await source.read(AWAY, scope, [], aws.io())).toEqual([]);
+  });
+
+  test('L11 and turns out to be another of the configuration → not touched', async () => {
+    const scope = scopeOf(image.parameters.parse({}), { account: bare, accounts: [account, bare] });
+    expect(await failureOf(image.open(scope, aws.io()).verifyAccount())).toMatchObject({
+      problem: 'wrongAccount',
+      message: expect.stringContaining(`belongs to account ${ID}, which is declared as test`),
+    });
+    for (const source of places) {
+      expect(await failureOf(source.read(AWAY, scope, [], aws.io()))).toMatchObject({ problem: 'wrongAccount' });
+    }
+    expect(described()).toEqual([]);
+  });
 });

@@ -18,6 +18,7 @@ afterEach(() => aws.close());
 
 const target = (identity: Identity, io?: Partial<Io>): Target => ({
   account,
+  accounts: [account],
   region: REGION,
   identity,
   io: aws.io(io),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isSandbox } from '../../../src/config/live.ts';
-import { ACCOUNTS, LIVE, load, problemsOf } from './load.ts';
+import type { EvidenceSource, Scope } from '../../../src/handlers/handler.ts';
+import { ACCOUNTS, LIVE, load, problemsOf, widget } from './load.ts';
 
 const entry = (more: string, type = 'widget') =>
   `cleanup:\n  - type: ${type}\n    accounts: [test]\n    when: [{ rule: unused }]\n    live: true\n${more}`;
@@ -13,6 +14,25 @@ describe('going live', () => {
       live: false,
       notLiveBecause: 'the account "Prod" is declared without id',
     });
+  });
+
+  test('L11 nor is another, where its evidence has to be read in one without id', () => {
+    const text = `${LIVE}${ACCOUNTS}${entry('')}`;
+    const places = ({ accounts }: Scope) => accounts.map(({ name }) => ({ account: name, location: 'us-east-1' }));
+    const [users] = widget.evidence;
+    const everywhere = { ...widget, evidence: [{ ...(users as EvidenceSource), places }] };
+    const [configuration] = load(text, { handlers: [everywhere] }).workConfigurations;
+    expect(configuration).toMatchObject({
+      live: false,
+      notLiveBecause: 'evidence has to be read in the account "Prod", which is declared without id',
+    });
+    const off = text.replace('live: true', 'live: true\n    evidence: { off: [users] }');
+    for (const [yaml, handler] of [
+      [off, everywhere],
+      [text, widget],
+    ] as const) {
+      expect(load(yaml, { handlers: [handler] }).workConfigurations[0]?.live).toBe(true);
+    }
   });
 
   test('a type with evidence that is not read yet is not live outside a sandbox, and says why', () => {

@@ -10,8 +10,8 @@ import type { Target } from '../target.ts';
 import { deleteGroup, groups, NAMES, removeTags, writeTags } from './api.ts';
 import { type GroupResource, toGroup } from './resource.ts';
 
-export function openGroups({ account, location }: Scope, io: Io): Session<GroupResource> {
-  const reader: Target = { account, region: location, identity: 'reader', io };
+export function openGroups({ account, accounts, location }: Scope, io: Io): Session<GroupResource> {
+  const reader: Target = { account, accounts, region: location, identity: 'reader', io };
   const deleter: Target = { ...reader, identity: 'deleter' };
   return {
     async verifyAccount() {

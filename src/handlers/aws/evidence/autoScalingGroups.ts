@@ -2,10 +2,9 @@ import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
-import { verifyAccount } from '../account.ts';
 import { groups } from '../autoScalingGroup/api.ts';
 import { allOf } from '../paging.ts';
-import { everyAccount, readerAt } from '../places.ts';
+import { everyAccount, provenReader } from '../places.ts';
 import { type Target, whereIs } from '../target.ts';
 import { type GroupReference, referencesOf } from './groupReferences.ts';
 import { readLaunchConfigurations } from './launchConfigurations.ts';
@@ -26,8 +25,7 @@ export const autoScalingGroups: EvidenceSource = {
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
-    const target = readerAt(place, scope, io);
-    await verifyAccount(target);
+    const target = await provenReader(place, scope, io);
     const all = await allOf(groups(target, 'reading Auto Scaling groups'));
     if (all.length === 0) return [];
     const resolver = await openResolver(target);

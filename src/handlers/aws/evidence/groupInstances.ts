@@ -2,9 +2,8 @@ import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
-import { verifyAccount } from '../account.ts';
 import { groups } from '../autoScalingGroup/api.ts';
-import { ownPlace, readerAt } from '../places.ts';
+import { ownPlace, provenReader } from '../places.ts';
 
 /** What a group's own description says of its use. */
 export const groupInstances: EvidenceSource = {
@@ -14,8 +13,7 @@ export const groupInstances: EvidenceSource = {
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
-    const target = readerAt(place, scope, io);
-    await verifyAccount(target);
+    const target = await provenReader(place, scope, io);
     const findings: Finding[] = [];
     for await (const page of groups(target, 'reading instances of Auto Scaling groups')) {
       findings.push(...page.flatMap(usersOf));

@@ -1,11 +1,10 @@
 import { DescribeInstancesCommand, type Instance } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
-import { verifyAccount } from '../account.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
-import { everyAccount, readerAt } from '../places.ts';
+import { everyAccount, provenReader } from '../places.ts';
 import type { Doing } from '../readError.ts';
 import type { Target } from '../target.ts';
 
@@ -17,8 +16,7 @@ export const instances: EvidenceSource = {
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
-    const target = readerAt(place, scope, io);
-    await verifyAccount(target);
+    const target = await provenReader(place, scope, io);
     const findings: Finding[] = [];
     for await (const page of instancePages(target)) findings.push(...page.flatMap(findingOf));
     return findings;

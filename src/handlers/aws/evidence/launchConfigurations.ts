@@ -1,10 +1,9 @@
 import { DescribeLaunchConfigurationsCommand, type LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import type { EvidenceSource } from '../../handler.ts';
-import { verifyAccount } from '../account.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
-import { everyAccount, readerAt } from '../places.ts';
+import { everyAccount, provenReader } from '../places.ts';
 import type { Doing } from '../readError.ts';
 import type { Target } from '../target.ts';
 
@@ -15,8 +14,7 @@ export const launchConfigurations: EvidenceSource = {
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
-    const target = readerAt(place, scope, io);
-    await verifyAccount(target);
+    const target = await provenReader(place, scope, io);
     const all = await readLaunchConfigurations(target);
     return all.flatMap(({ ImageId: alias, LaunchConfigurationName: name }) =>
       alias ? [{ alias, says: 'used', by: `launch configuration ${name}` }] : [],

@@ -2,12 +2,11 @@ import type { LaunchPermission } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../core/finding.ts';
 import type { Resource } from '../../../core/resource.ts';
 import type { EvidenceSource } from '../../handler.ts';
-import { verifyAccount } from '../account.ts';
 import { isNotFound } from '../errors.ts';
 import { launchPermissionsOf } from '../image/api.ts';
 import type { ImageParameters } from '../image/parameters.ts';
 import type { ImageResource } from '../image/resource.ts';
-import { ownPlace, readerAt } from '../places.ts';
+import { ownPlace, provenReader } from '../places.ts';
 import { readError } from '../readError.ts';
 import type { Target } from '../target.ts';
 
@@ -19,8 +18,7 @@ export const launchPermissions: EvidenceSource<ImageParameters> = {
   asks: 'candidates',
   places: (scope) => (scope.parameters.evidence.sharing === 'ignore' ? [] : ownPlace(scope)),
   async read(place, scope, candidates, io) {
-    const target = readerAt(place, scope, io);
-    await verifyAccount(target);
+    const target = await provenReader(place, scope, io);
     const findings: Finding[] = [];
     for (const image of candidates) {
       for (const by of await sharedWith(target, image)) findings.push({ alias: image.id, says: 'used', by });

@@ -1,7 +1,6 @@
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
-import { verifyAccount } from '../account.ts';
-import { everyAccount, readerAt } from '../places.ts';
+import { everyAccount, provenReader } from '../places.ts';
 import type { Template } from './launchTemplateApi.ts';
 import { readTemplates } from './launchTemplates.ts';
 
@@ -13,8 +12,7 @@ export const launchTemplateVersions: EvidenceSource = {
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
-    const target = readerAt(place, scope, io);
-    await verifyAccount(target);
+    const target = await provenReader(place, scope, io);
     return (await readTemplates(target)).flatMap(usersIn);
   },
 };

@@ -8,8 +8,8 @@ import { deregister, ownImages, removeTags, writeTags } from './api.ts';
 import { readImages } from './readImages.ts';
 import { type ImageResource, toImage } from './resource.ts';
 
-export function openImages({ account, location }: Scope, io: Io): Session<ImageResource> {
-  const reader: Target = { account, region: location, identity: 'reader', io };
+export function openImages({ account, accounts, location }: Scope, io: Io): Session<ImageResource> {
+  const reader: Target = { account, accounts, region: location, identity: 'reader', io };
   const deleter: Target = { ...reader, identity: 'deleter' };
   return {
     async verifyAccount() {
