@@ -1,4 +1,6 @@
 /** What no single value shows: values that contradict each other. Works on plain data, like `spread`. */
+import { valueAt } from './plain.ts';
+import { quote } from './quote.ts';
 import type { Reporter } from './report.ts';
 import { exactDuration } from './scalars.ts';
 import { httpSection, workSection } from './sections.ts';
@@ -23,6 +25,7 @@ export function crossCheck(valueAt: (path: Path) => unknown, entries: number, ac
     reporter.report(['http'], `the two listeners need different ports; both have ${publicPort}`, 'key');
   }
   uniqueIds(valueAt(['optOut', 'keys']), reporter);
+  oneNamePerAccount(valueAt(['accounts']), reporter);
 }
 
 function windowPaths(entries: number, accounts: number): readonly Path[] {
@@ -36,6 +39,19 @@ function checkWindow(valueAt: (path: Path) => unknown, path: Path, reporter: Rep
   if (typeof from === 'string' && from === to) {
     reporter.report([...path, 'to'], 'the window opens and closes at the same time; all day is "00:00" to "24:00"');
   }
+}
+
+/** Two names would be two namespaces for the same resources: marked, told about and paced twice. Ids stay unsaid. */
+function oneNamePerAccount(accounts: unknown, reporter: Reporter): void {
+  if (!Array.isArray(accounts)) return;
+  const ids = accounts.map((account: unknown) => valueAt(account, ['id']));
+  const nameOf = (index: number) => quote(String(valueAt(accounts[index], ['name'])));
+  ids.forEach((id, index) => {
+    const first = ids.indexOf(id);
+    if (typeof id !== 'string' || first === index) return;
+    const what = `${nameOf(first)} and ${nameOf(index)} have the same id; an account is declared once, under one name`;
+    for (const place of [first, index]) reporter.report(['accounts', place, 'id'], what);
+  });
 }
 
 function uniqueIds(keys: unknown, reporter: Reporter): void {

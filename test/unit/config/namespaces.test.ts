@@ -92,6 +92,19 @@ describe('which work configurations a file yields', () => {
     ]);
   });
 
+  test('L2 one AWS account under two names is an error at both, which names neither id', () => {
+    const twice = ACCOUNTS.replace('{ name: Prod, provider: aws,', '{ name: Prod, provider: aws, id: "123456789012",');
+    const problems = problemsOf(entry().replace(ACCOUNTS, twice));
+    expect(problems).toEqual([
+      expect.stringMatching(/^h\.yaml:2:38: accounts\[0\]\.id: .*"test" and "Prod".*under one name/),
+      expect.stringMatching(/^h\.yaml:3:38: accounts\[1\]\.id: .*"test" and "Prod".*under one name/),
+    ]);
+    expect(problems.join()).not.toContain('123456789012');
+    expect(problemsOf(entry().replace(ACCOUNTS, twice.replace('id: "123456789012"', 'id: "123456789013"')))).toEqual(
+      [],
+    );
+  });
+
   test('L3 actions are three unless named, and always in their order', () => {
     expect(load(entry()).workConfigurations[0]?.actions).toEqual(['mark', 'notify', 'delete']);
     expect(load(entry('    actions: [mark]\n')).workConfigurations[0]?.actions).toEqual(['mark']);
