@@ -6,6 +6,7 @@ import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
 import type { Configuration } from './configuration.ts';
 import { flatten, hashOf, type ParsedEntry, type ValidFile } from './flatten.ts';
+import { checkLinks } from './links.ts';
 import { Problems } from './problems.ts';
 import { redactorFor, shownData } from './redact.ts';
 import type { Ignored } from './report.ts';
@@ -50,6 +51,7 @@ export function loadConfiguration(source: ConfigurationSource, { env, handlers }
   const workConfigurations = flattenAll(targets, { given, settings, cleanup, environment: env }, problems);
   warnAbout(cleanup, problems);
   demandMeansOfNotice(targets, workConfigurations, settings, problems);
+  checkLinks(workConfigurations, settings.optOut.validFor, problems);
   if (!problems.none()) throw problems.error();
   return assemble({ file, tree, settings, workConfigurations, ignored, problems });
 }

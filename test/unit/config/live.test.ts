@@ -87,6 +87,43 @@ describe('going live', () => {
     expect(configuration.workConfigurations[0]).toMatchObject({ live: true, notice: { enabled: false } });
   });
 
+  const OFFICE = 'window: { days: [Mon, Tue, Wed, Thu], from: "09:00", to: "17:00", timeZone: UTC }';
+  const FALLBACK = 'notice: { fallback: cloud@example.com }';
+  const lines = (settings: readonly string[]) => settings.map((line) => `    ${line}\n`).join('');
+
+  test.each([
+    ['20d', ['retention: 21d'], '22d'],
+    ['20d', ['retention: 20d'], '21d'],
+    ['20d', ['unownedRetention: 21d', FALLBACK], '22d'],
+    ['20d', ['retention: 7d', FALLBACK], '22d'],
+    ['20d', ['retention: 14d', OFFICE], '22d'],
+    ['20d', ['retention: 8bd', OFFICE], '22d'],
+    ['14d', ['retention: 10bd'], '15d'],
+    ['90s', ['retention: 90s'], '17m'],
+  ])(
+    'L62 links that work for %s are too short for %j: an owner must be able to say no',
+    (validFor, settings, least) => {
+      const text = `${LIVE.replace('}] }', `}], validFor: ${validFor} }`)}${ACCOUNTS}${entry(lines(settings))}`;
+      expect(problemsOf(text)).toEqual([
+        `h.yaml:5:83: optOut.validFor: too short for aws:test:us-east-1:widget, where owners must be able to say no until the deletion; allowed: at least ${least}`,
+      ]);
+    },
+  );
+
+  test.each([
+    ['unownedRetention: 99d', 'goes to nobody without a fallback'],
+    ['notice: off', 'sends no link'],
+    ['retention: 89d', 'fits into the 90 days of a link'],
+  ])('L62 %s is no problem: it %s', (settings) => {
+    expect(problemsOf(`${LIVE}${ACCOUNTS}${entry(lines([settings]))}`)).toEqual([]);
+  });
+
+  test('L62 the built-in 90 days of a link may be too short as well, for what is live', () => {
+    const text = `${LIVE}${ACCOUNTS}${entry(lines(['retention: 200d']))}`;
+    expect(problemsOf(text)).toEqual([expect.stringMatching(/^h\.yaml:5:9: optOut\.validFor: too short .* 201d$/)]);
+    expect(problemsOf(text.replace('live: true', 'live: false'))).toEqual([]);
+  });
+
   test('serve refuses a live type on the embedded Redis, unless one instance is all there will be', () => {
     const text = `${LIVE}${ACCOUNTS}${entry('')}`;
     const embedded = text.replace('redis://localhost', 'embedded');
