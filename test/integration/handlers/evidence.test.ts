@@ -261,6 +261,25 @@ describe('Auto Scaling groups', () => {
     expect(usersOf(findings, 'ami-3')).toEqual([`Auto Scaling group e (launch template ${id} version 3 ($Latest))`]);
   });
 
+  test('A14 a launch configuration that the list does not have yet is asked for by its name', async () => {
+    aws.control.addLaunchConfigurations(HERE, [{ LaunchConfigurationName: 'new', ImageId: IMAGE }]);
+    aws.control.addAutoScalingGroups(HERE, [
+      group('a', { LaunchConfigurationName: 'new' }),
+      group('b', { LaunchConfigurationName: 'new' }),
+      group('c', { LaunchConfigurationName: 'gone' }),
+    ]);
+    aws.control.addFault({ kind: 'empty', operation: 'DescribeLaunchConfigurations', times: 1 });
+    expect(usersOf(await read('autoScalingGroups'))).toEqual([
+      'Auto Scaling group a (launch configuration new)',
+      'Auto Scaling group b (launch configuration new)',
+    ]);
+    expect(callsOf('DescribeLaunchConfigurations').map(({ input }) => input.LaunchConfigurationNames)).toEqual([
+      undefined,
+      ['new'],
+      ['gone'],
+    ]);
+  });
+
   test('a template that is gone by id leads to no image; one that cannot be asked for is an error', async () => {
     const LaunchTemplate = { LaunchTemplateId: 'lt-0123456789abcdef0', Version: '1' };
     aws.control.addAutoScalingGroups(HERE, [group('web', { LaunchTemplate })]);

@@ -64,6 +64,8 @@ async function openResolver(target: Target): Promise<Resolver> {
       if (reference.kind === 'image') return { imageId: reference.imageId, via: reference.via };
       if (reference.kind === 'launchTemplate') return resolveTemplate(target, templates, reference);
       const { name, via } = reference;
+      // Absent from a list is not gone; AWS has no other way to say so than an answer about this very name.
+      if (!imageOf.has(name)) imageOf.set(name, (await readLaunchConfigurations(target, [name]))[0]?.ImageId);
       return { imageId: imageOf.get(name) || undefined, via: `${via}launch configuration ${name}` };
     },
   };

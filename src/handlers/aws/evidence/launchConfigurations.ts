@@ -22,14 +22,18 @@ export const launchConfigurations: EvidenceSource = {
   },
 };
 
-export function readLaunchConfigurations(target: Target): Promise<readonly LaunchConfiguration[]> {
+/** All, or those of the names; a name that is not there is left out. */
+export function readLaunchConfigurations(
+  target: Target,
+  LaunchConfigurationNames?: string[],
+): Promise<readonly LaunchConfiguration[]> {
   const doing: Doing = {
     target,
     api: 'autoscaling:DescribeLaunchConfigurations',
     what: 'reading launch configurations',
   };
   const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLaunchConfigurationsCommand({ MaxRecords: 100, NextToken });
+    const command = new DescribeLaunchConfigurationsCommand({ LaunchConfigurationNames, MaxRecords: 100, NextToken });
     const answer = await call(target, doing.api, ({ autoScaling }, options) => autoScaling.send(command, options));
     return { items: listed(answer.LaunchConfigurations, doing), nextToken: answer.NextToken };
   });
