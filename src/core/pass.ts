@@ -24,6 +24,15 @@ export interface BlockedSet {
   readonly size: number;
 }
 
+/** Surveys that a tripwire stopped and that saw the same each time. Instants in ms since the epoch. */
+export interface Confirmation {
+  /** The {@link BlockedSet.digest} of each of them. */
+  readonly digest: string;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  readonly surveys: number;
+}
+
 /** The stored result of the last pass of one action on one namespace. Instants in ms since the epoch. */
 export interface PassRecord {
   readonly passId: string;
@@ -38,6 +47,8 @@ export interface PassRecord {
   readonly problem?: string;
   /** Set by a pass that a tripwire stopped. */
   readonly blocked?: BlockedSet;
+  /** Mark only: how often what is blocked was seen by now; carried over by surveys that did not finish. */
+  readonly confirmation?: Confirmation;
   /** Of the last complete mark pass; carried over by the passes after it. */
   readonly baseline?: Baseline;
   /** Delete only: dates up to here have been judged by `dueShare`. */

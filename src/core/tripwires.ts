@@ -1,6 +1,7 @@
 /** Tripwires (design §7): stop a pass before its first write. Pure. */
 import { createHash } from 'node:crypto';
-import type { Baseline, BlockedSet } from './pass.ts';
+import { DAY_MS } from './duration.ts';
+import type { Baseline, BlockedSet, Confirmation } from './pass.ts';
 import type { TripwireSettings } from './workConfiguration.ts';
 
 /** What one survey saw, compared with the last complete one. */
@@ -68,6 +69,26 @@ export function blockedSet(members: Iterable<string>): BlockedSet {
   const hash = createHash('sha256');
   for (const member of sorted) hash.update(`${member.length}:${member}`);
   return { digest: hash.digest('hex'), size: sorted.length };
+}
+
+/** A blocked survey is believed when so many in a row saw the very same … */
+const CONFIRMING_SURVEYS = 3;
+/** … over so long: longer than an outage, a bad release. */
+const CONFIRMED_AFTER_MS = 2 * DAY_MS;
+
+/**
+ * One more complete survey that a tripwire stopped, for `set`. Another set, or a clock that was put back, begins anew.
+ */
+export function confirm({ digest }: BlockedSet, before: Confirmation | undefined, at: number): Confirmation {
+  if (before?.digest !== digest || at < before.lastSeenAt) {
+    return { digest, firstSeenAt: at, lastSeenAt: at, surveys: 1 };
+  }
+  return { ...before, lastSeenAt: at, surveys: before.surveys + 1 };
+}
+
+/** Was the same seen often enough, over long enough, to be the truth and not a reader's mistake (L31)? */
+export function isConfirmed({ firstSeenAt, lastSeenAt, surveys }: Confirmation): boolean {
+  return surveys >= CONFIRMING_SURVEYS && lastSeenAt - firstSeenAt >= CONFIRMED_AFTER_MS;
 }
 
 function percent(share: number): string {

@@ -3,7 +3,7 @@ import type { Mark } from '../core/mark.ts';
 import type { Baseline } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
-import { blockedSet, markTrips, shrunkTrips } from '../core/tripwires.ts';
+import { blockedSet, confirm, isConfirmed, markTrips, shrunkTrips } from '../core/tripwires.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { matchesApproval } from './approval.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -57,8 +57,12 @@ async function store(
   ];
   if (trips.length > 0) {
     const blocked = blockedSet([...plan.members, ...shrunk]);
-    if (!(await matchesApproval(deps, context.previous, wc.namespace, 'mark', blocked))) {
-      return { outcome: 'blocked', counts: { ...counts, ...planCounts(plan) }, problem: trips.join('; '), blocked };
+    const confirmation = confirm(blocked, context.previous?.confirmation, deps.clock.now());
+    const released =
+      isConfirmed(confirmation) || (await matchesApproval(deps, context.previous, wc.namespace, 'mark', blocked));
+    if (!released) {
+      const problem = trips.join('; ');
+      return { outcome: 'blocked', counts: { ...counts, ...planCounts(plan) }, problem, blocked, confirmation };
     }
   }
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };

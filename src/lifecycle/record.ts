@@ -13,6 +13,7 @@ export interface PassResult {
   readonly counts: Readonly<Record<string, number>>;
   readonly problem?: string;
   readonly blocked?: PassRecord['blocked'];
+  readonly confirmation?: PassRecord['confirmation'];
   readonly baseline?: PassRecord['baseline'];
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
@@ -34,6 +35,7 @@ export function recordOf(deps: LifecycleDeps, context: PassContext, result: Pass
   const { wc, action, passId, startedAt, previous } = context;
   const endedAt = deps.clock.now();
   const baseline = result.baseline ?? previous?.baseline;
+  const confirmation = result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation);
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
   return {
     passId,
@@ -46,11 +48,17 @@ export function recordOf(deps: LifecycleDeps, context: PassContext, result: Pass
     counts: result.counts,
     ...(result.problem === undefined ? {} : { problem: result.problem }),
     ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
+    ...(confirmation === undefined ? {} : { confirmation }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
     ...(result.spread === undefined ? {} : { spread: result.spread }),
     failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,
   };
+}
+
+/** A pass that did not finish says nothing about what earlier ones saw. */
+function sawEverything({ outcome }: PassResult): boolean {
+  return outcome === 'complete' || outcome === 'blocked';
 }
 
 /** A cadence counts from the start of a pass, so that a long one does not drift. */

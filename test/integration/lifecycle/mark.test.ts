@@ -204,6 +204,72 @@ describe('when something cannot be read', () => {
   });
 });
 
+describe('a blocked survey', () => {
+  /** Evidence that falls from three users to none. */
+  async function block() {
+    const images = world.addImages(4);
+    const users = world.sandbox.control.addInstances(
+      HERE,
+      images.slice(0, 3).map((ImageId) => ({ ImageId })),
+    );
+    await world.pass('mark');
+    for (const user of users) world.sandbox.control.remove(HERE, 'instance', user);
+    world.clock.advance(30 * DAY);
+    expect((await world.pass('mark')).outcome).toBe('blocked');
+    return images;
+  }
+  const surveyAfter = async (ms: number) => {
+    world.clock.advance(ms);
+    return (await world.pass('mark')).outcome;
+  };
+
+  test('L31 released by the third equal complete survey, 48 h after the first', async () => {
+    const images = await block();
+    expect([await surveyAfter(DAY), await surveyAfter(DAY - 1), await surveyAfter(1)]).toEqual([
+      'blocked',
+      'blocked',
+      'complete',
+    ]);
+    expect(await ids()).toEqual([...images].sort());
+  });
+
+  test('L31 two surveys over 48 h are too few, and an incomplete one in between neither counts nor starts anew', async () => {
+    await block();
+    world.deny('ec2:DescribeInstances');
+    const unread = await surveyAfter(2 * DAY);
+    world.allow('ec2:DescribeInstances');
+    expect([unread, await surveyAfter(DAY), await surveyAfter(1)]).toEqual(['incomplete', 'blocked', 'complete']);
+  });
+
+  test('L31 what is seen changes in between → the 48 h begin anew', async () => {
+    await block();
+    await surveyAfter(DAY);
+    world.addImages(1);
+    expect([await surveyAfter(DAY), await surveyAfter(DAY), await surveyAfter(DAY)]).toEqual([
+      'blocked',
+      'blocked',
+      'complete',
+    ]);
+  });
+
+  test('L31 released by approval', async () => {
+    await block();
+    const { passId } = await world.pass('mark');
+    await approve(world.wired.deps, { namespace: IMAGES, passId, actor: 'olga' });
+    expect(await surveyAfter(0)).toBe('complete');
+  });
+
+  test('L32 too many new marks: three equal complete surveys over 48 h release them as well', async () => {
+    world.addImages(40);
+    expect([await surveyAfter(0), await surveyAfter(DAY), await surveyAfter(DAY)]).toEqual([
+      'blocked',
+      'blocked',
+      'complete',
+    ]);
+    expect(await ids()).toHaveLength(40);
+  });
+});
+
 describe('what earlier surveys saw', () => {
   test('L31 an empty listing in between does not forget how much evidence there was', async () => {
     const [used = '', ...others] = world.addImages(3);

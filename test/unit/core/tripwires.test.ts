@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { blockedSet, dueTrips, markTrips, shrunkTrips } from '../../../src/core/tripwires.ts';
+import { blockedSet, confirm, dueTrips, isConfirmed, markTrips, shrunkTrips } from '../../../src/core/tripwires.ts';
 import type { TripwireSettings } from '../../../src/core/workConfiguration.ts';
 
 const settings: TripwireSettings = {
@@ -74,5 +74,31 @@ describe('the set of an approval', () => {
     expect(blockedSet(['a', 'b']).digest).not.toBe(blockedSet(['a', 'c']).digest);
     expect(blockedSet(['ab', 'c']).digest).not.toBe(blockedSet(['a', 'bc']).digest);
     expect(blockedSet(['a', 'b']).size).toBe(2);
+  });
+});
+
+describe('a blocked survey seen again', () => {
+  const HOUR = 3_600_000;
+  const set = blockedSet(['+ami-1 a']);
+  const seenAt = (...hours: readonly number[]) =>
+    hours.reduce<ReturnType<typeof confirm> | undefined>(
+      (before, hour) => confirm(set, before, hour * HOUR),
+      undefined,
+    );
+
+  test.each([
+    ['three equal ones over 48 h', [0, 24, 48], true],
+    ['three, but within 47 h', [0, 24, 47], false],
+    ['two over 48 h', [0, 48], false],
+    ['many within the day', [0, 1, 2, 3, 4, 5], false],
+    ['the clock put back in between', [0, 24, 12, 48], false],
+  ])('L31 %s', (_what, hours, confirmed) => {
+    const confirmation = seenAt(...hours);
+    expect(confirmation && isConfirmed(confirmation)).toBe(confirmed);
+  });
+
+  test('L31 another set in between begins anew', () => {
+    const other = confirm(blockedSet(['+ami-2 b']), seenAt(0, 24), 30 * HOUR);
+    expect(confirm(set, other, 48 * HOUR)).toMatchObject({ surveys: 1, firstSeenAt: 48 * HOUR });
   });
 });
