@@ -135,7 +135,9 @@ export const optOutSection = z.strictObject({
     )
     .default([])
     .describe('Keys of the opt-out links: the first signs, all verify. Needed as soon as a type is live.'),
-  validFor: exactDuration.prefault('90d').describe('How long a link works; for what is live, at least until its deletion.'),
+  validFor: exactDuration
+    .prefault('90d')
+    .describe('How long a link works; for what is live, at least until its deletion.'),
 });
 
 export const logSection = z.strictObject({
