@@ -3,6 +3,7 @@ import type { Namespace } from './namespace.ts';
 export type AuditEvent =
   | 'marked'
   | 'refreshed'
+  | 'recalculated'
   | 'unmarked'
   | 'noticed'
   | 'permitted'
@@ -32,4 +33,9 @@ export interface AuditEntry {
   readonly generation?: string;
   /** Of the cloud's answer. */
   readonly requestId?: string;
+  /** SHA-256 of what was known about the resource when it was judged, hex; see `evidenceHash`. */
+  readonly evidence?: string;
+  /** The state that was left, and the one that was entered: a mark's, the fleet's control. */
+  readonly before?: string;
+  readonly after?: string;
 }

@@ -1,11 +1,17 @@
 import type { AuditEntry } from '../core/audit.ts';
-import type { Control, ControlState } from '../core/ports.ts';
+import { applyChange, describeControl } from '../core/control.ts';
+import { StoreError } from '../core/errors.ts';
+import type { Control, ControlChange, ControlChanged, ControlState } from '../core/ports.ts';
 import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
 
 const WRITE = loadScript('writeControl', ['control', 'audit']);
+/** Of that many operators at the same instant the last one is asked to try again. */
+const TRIES = 20;
+
+type Fields = Readonly<Record<string, string>>;
 
 /** One HASH for the fleet. A field that is not there has its default; one that nobody can read means "no". */
 export class RedisControl implements Control {
@@ -16,30 +22,65 @@ export class RedisControl implements Control {
   }
 
   async read(): Promise<ControlState> {
-    const fields = await this.#deps.connection.command('reading the control of the fleet', (client) =>
-      client.hgetall(CONTROL.control),
-    );
-    const { service = 'in', killed = 'no', capacity } = fields;
-    const state: ControlState = { service: service === 'in' ? 'in' : 'out', killed: killed !== 'no' };
-    return capacity === undefined ? state : { ...state, capacity: capacityOf(capacity) };
+    return stateOf(await this.#fields());
   }
 
-  async write(change: Partial<ControlState>, audit: AuditEntry): Promise<void> {
-    const fields: (string | number)[] = [];
-    if (change.service !== undefined) fields.push('service', change.service);
-    if (change.killed !== undefined) fields.push('killed', change.killed ? 'yes' : 'no');
-    if (change.capacity !== undefined) fields.push('capacity', change.capacity);
+  async write(change: ControlChange, audit: AuditEntry): Promise<ControlChanged> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const fields = await this.#fields();
+      const before = stateOf(fields);
+      const after = applyChange(before, change);
+      const entry = { ...audit, before: describeControl(before), after: describeControl(after) };
+      if (await this.#store(fields.version ?? '', fieldsOf(change, after.version), entry)) {
+        logAudit(this.#deps.log, entry);
+        return { before, after };
+      }
+    }
+    throw new StoreError('changing the control of the fleet: others change it all the time');
+  }
+
+  #fields(): Promise<Fields> {
+    return this.#deps.connection.command('reading the control of the fleet', (client) =>
+      client.hgetall(CONTROL.control),
+    );
+  }
+
+  /** `false`: somebody else changed it since it was read. */
+  async #store(version: string, fields: readonly (string | number)[], audit: AuditEntry): Promise<boolean> {
     const { control, audit: stream, op } = CONTROL;
-    await this.#deps.scripts.write(WRITE, {
+    const reply = await this.#deps.scripts.write(WRITE, {
       doing: 'changing the control of the fleet',
       keys: { control, audit: stream },
       op,
-      args: [AUDIT_MAX_ENTRIES, JSON.stringify(audit), ...fields],
+      args: [AUDIT_MAX_ENTRIES, JSON.stringify(audit), version, ...fields],
     });
-    logAudit(this.#deps.log, audit);
+    return reply === 'stored';
   }
 }
 
-function capacityOf(text: string): number {
-  return /^\d{1,6}$/.test(text) ? Number(text) : 0;
+function stateOf({ service = 'in', killed = 'no', capacity, deletesPerDay, version }: Fields): ControlState {
+  return {
+    service: service === 'in' ? 'in' : 'out',
+    killed: killed !== 'no',
+    ...(capacity === undefined ? {} : { capacity: limitOf(capacity) }),
+    ...(deletesPerDay === undefined ? {} : { deletesPerDay: limitOf(deletesPerDay) }),
+    version: limitOf(version ?? '0'),
+  };
+}
+
+function fieldsOf(
+  { service, killed, capacity, deletesPerDay }: ControlChange,
+  version: number,
+): readonly (string | number)[] {
+  const fields: (string | number)[] = ['version', version];
+  if (service !== undefined) fields.push('service', service);
+  if (killed !== undefined) fields.push('killed', killed ? 'yes' : 'no');
+  if (capacity !== undefined) fields.push('capacity', capacity ?? '');
+  if (deletesPerDay !== undefined) fields.push('deletesPerDay', deletesPerDay ?? '');
+  return fields;
+}
+
+/** What is no number means none. */
+function limitOf(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

@@ -218,23 +218,53 @@ describe('control', () => {
   const audit = { at: NOW, namespace: 'fleet', event: 'control', actor: 'op' } as const;
 
   test('is in service and not killed as long as nobody said otherwise', async () => {
-    expect(await state.control.read()).toEqual({ service: 'in', killed: false });
+    expect(await state.control.read()).toEqual({ service: 'in', killed: false, version: 0 });
   });
 
-  test('writes the named fields only, and audits it', async () => {
+  test('writes the named fields only, and audits it with the state before and after', async () => {
     await state.control.write({ killed: true, capacity: 0 }, audit);
-    await state.control.write({ service: 'out' }, audit);
+    const changed = await state.control.write({ service: 'out' }, audit);
 
-    expect(await state.control.read()).toEqual({ service: 'out', killed: true, capacity: 0 });
+    expect(await state.control.read()).toEqual({ service: 'out', killed: true, capacity: 0, version: 2 });
+    expect(changed).toMatchObject({ before: { service: 'in', killed: true }, after: { service: 'out', version: 2 } });
     await state.control.write({ killed: false }, audit);
-    expect(await state.control.read()).toEqual({ service: 'out', killed: false, capacity: 0 });
-    expect(state.log.lines.map(({ fields }) => fields)).toEqual([audit, audit, audit]);
+    expect(await state.control.read()).toEqual({ service: 'out', killed: false, capacity: 0, version: 3 });
+    expect(state.log.lines.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({
+        ...audit,
+        before: 'service in, kill switch off, capacity as configured, deletes per day as configured',
+        after: 'service in, kill switch on, capacity 0, deletes per day as configured',
+      }),
+      expect.objectContaining({ ...audit, after: expect.stringContaining('service out, kill switch on') }),
+      expect.objectContaining({ ...audit, after: expect.stringContaining('service out, kill switch off') }),
+    ]);
+  });
+
+  test('a limit is taken away by null', async () => {
+    await state.control.write({ capacity: 3, deletesPerDay: 20 }, audit);
+    await state.control.write({ deletesPerDay: null }, audit);
+
+    expect(await state.control.read()).toEqual({ service: 'in', killed: false, capacity: 3, version: 2 });
+    await state.control.write({ capacity: null }, audit);
+    expect(await state.control.read()).toEqual({ service: 'in', killed: false, version: 3 });
+  });
+
+  test('L20 many operators at once: each change is whole, one comes after the other, all are audited', async () => {
+    const pairs = Array.from({ length: 12 }, (_, index) => index + 1);
+    await Promise.all(pairs.map((n) => state.control.write({ capacity: n, deletesPerDay: n }, audit)));
+
+    const last = await state.control.read();
+    expect(last.version).toBe(12);
+    expect(last.capacity).toBe(last.deletesPerDay);
+    const lines = state.log.lines.map(({ fields }) => fields as { before: string; after: string });
+    expect(lines).toHaveLength(12);
+    expect(lines.slice(1).map(({ before }) => before)).toEqual(lines.slice(0, -1).map(({ after }) => after));
   });
 
   test('what nobody can read means no', async () => {
     await client().hset(CONTROL.control, { service: 'IN', killed: '', capacity: 'many' });
 
-    expect(await state.control.read()).toEqual({ service: 'out', killed: true, capacity: 0 });
+    expect(await state.control.read()).toEqual({ service: 'out', killed: true, capacity: 0, version: 0 });
   });
 });
 

@@ -1,0 +1,49 @@
+/** The fleet's control: what may be asked for, what becomes of it, and how it reads. Pure. */
+import type { ControlChange, ControlState } from './ports.ts';
+
+const LIMITS = {
+  /** 0 pauses. */
+  capacity: { min: 0, max: 10_000 },
+  /** To stop deleting there are the service and the kill switch; 0 would look like "no limit". */
+  deletesPerDay: { min: 1, max: 999_999 },
+} as const;
+
+export type Limit = keyof typeof LIMITS;
+
+/** Why a number is no such limit; `undefined` = it is one. */
+export function limitProblem(limit: Limit, value: number): string | undefined {
+  const { min, max } = LIMITS[limit];
+  if (Number.isInteger(value) && value >= min && value <= max) return undefined;
+  return `must be a whole number from ${min} to ${max}`;
+}
+
+/** The state after a change; the version counts on. */
+export function applyChange(before: ControlState, change: ControlChange): ControlState {
+  const { capacity: capacityBefore, deletesPerDay: deletesBefore, ...rest } = before;
+  const capacity = change.capacity === undefined ? capacityBefore : change.capacity;
+  const deletesPerDay = change.deletesPerDay === undefined ? deletesBefore : change.deletesPerDay;
+  return {
+    ...rest,
+    ...(change.service === undefined ? {} : { service: change.service }),
+    ...(change.killed === undefined ? {} : { killed: change.killed }),
+    ...(capacity === undefined || capacity === null ? {} : { capacity }),
+    ...(deletesPerDay === undefined || deletesPerDay === null ? {} : { deletesPerDay }),
+    version: before.version + 1,
+  };
+}
+
+/** `service in, kill switch off, capacity 4, deletes per day without a limit of the fleet`. */
+export function describeControl({ service, killed, capacity, deletesPerDay }: ControlState): string {
+  return [
+    `service ${service}`,
+    `kill switch ${killed ? 'on' : 'off'}`,
+    `capacity ${capacity ?? 'as configured'}`,
+    `deletes per day ${deletesPerDay ?? 'as configured'}`,
+  ].join(', ');
+}
+
+/** Why no deletion may begin under this control; `undefined` = nothing in it forbids one. */
+export function controlForbids({ service, killed }: ControlState): string | undefined {
+  if (killed) return 'the kill switch is on: nothing is deleted until an operator lifts it';
+  return service === 'out' ? 'the service is out: nothing is deleted until it is taken in again' : undefined;
+}
