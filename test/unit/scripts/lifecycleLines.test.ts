@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/lifecycle-lines.mjs', import.meta.url));
+const ALL = Array.from({ length: 66 }, (_, index) => index + 1);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holystone-lines-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What the script lists about the files, without running them. */
+async function list(files: Record<string, string>): Promise<{ code: number; text: string }> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT, '--list', '--root', folder], (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr });
+    });
+  });
+}
+
+const named = (...numbers: number[]) => numbers.map((number) => `test('L${number} does', () => {});`).join('\n');
+
+test('every line with a test: exit 0, each line with its tests below it', async () => {
+  const { code, text } = await list({ 'unit/all.test.ts': named(...ALL) });
+  expect([code, text.match(/^ *\d+ {2}\S/gm)?.length]).toEqual([0, 66]);
+  expect(text).toMatch(/^ 66 {2}.+\n +L66 does {2}\(unit\/all\.test\.ts\)$/m);
+});
+
+test('a line without a test is listed as missing: exit 1', async () => {
+  const { code, text } = await list({ 'a.test.ts': named(...ALL.filter((number) => number !== 26)) });
+  expect([code, text.match(/MISSING/g)?.length]).toEqual([1, 1]);
+  expect(text).toContain('without a test: 26\n');
+});
+
+test('a number that is no line is said: exit 1', async () => {
+  const { code, text } = await list({ 'a.test.ts': `${named(...ALL)} test('L67 is not there', () => {});` });
+  expect([code, text.includes('no such line: L67 is not there')]).toEqual([1, true]);
+});
+
+test.each([
+  ["test.each([1, 2])('L26 of %s', () => {});", 'L26 of %s'],
+  ["test.each`a`('L26 of $a', () => {});", 'L26 of $a'],
+  ['test.each([1] as const)(`L26 in ticks`, async (n: number): Promise<void> => {});', 'L26 in ticks'],
+  ["describe('L26 a group', () => { test('its test', () => {}); });", 'its test'],
+  ["describe.each([1])('L26 %s', () => { describe('b', () => { it('deep', () => {}); }); });", 'deep'],
+  ["test('L1 A3 L26 several', () => {}, 60_000);", 'L1 A3 L26 several'],
+])('counts %s', async (source, name) => {
+  const { text } = await list({ 'a.test.ts': source });
+  expect(text).toMatch(new RegExp(`^ 26 {2}.+\\n +${name.replace(/[$%]/g, '\\$&')} {2}\\(a\\.test\\.ts\\)$`, 'm'));
+});
+
+test.each([
+  ['a comment', "// test('L26 not written yet', () => {});"],
+  ['another call', "log('L26 is not a test'); const text = 'L26 neither';"],
+  ['a number inside a name', "test('is told apart from L26 by this', () => {});"],
+  ['a describe without tests', "describe('L26 of nothing', () => {});"],
+])('does not count %s', async (_what, source) => {
+  const { text } = await list({ 'a.test.ts': source });
+  expect(text).toContain('66 lines, 0 with tests');
+});
+
+test('does not count the sabotage run, nor what is no test file', async () => {
+  const { text } = await list({ 'sabotage/a.test.ts': named(26), 'support/b.ts': named(26) });
+  expect(text).toContain('66 lines, 0 with tests');
+});
