@@ -101,7 +101,7 @@ export class EvidenceReader {
   async #place(source: EvidenceSource, place: Place, request: EvidenceRequest): Promise<Part> {
     const byPlace = this.#entries.get(source) ?? new Map<string, Entry>();
     this.#entries.set(source, byPlace);
-    const key = `${request.scope.account.provider}/${place.account}/${place.location}`;
+    const key = keyOf(request.scope, place);
     const known = byPlace.get(key);
     if (known && known.startedAt > request.notBefore && !(await cutOff(known))) {
       return partOf(source, place, known, request);
@@ -118,6 +118,13 @@ export class EvidenceReader {
     const startedAt = this.#monotonic.monotonicMs();
     return { startedAt, findings: source.read(place, scope, [], io), signal: io.signal };
   }
+}
+
+/** An account that nobody has identified may read for itself, but is no evidence for others: those are not shared. */
+function keyOf({ account, accounts }: Scope, place: Place): string {
+  const identified = accounts.find(({ name }) => name === place.account)?.id !== undefined;
+  const reader = identified ? '' : account.name;
+  return JSON.stringify([account.provider, place.account, place.location, reader]);
 }
 
 /** Did the read end because the pass that began it was stopped? */
