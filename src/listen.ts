@@ -7,7 +7,7 @@ import type { AccessToken, OperatorDeps } from './http/deps.ts';
 import { buildOperator } from './http/operatorApp.ts';
 import { isLoopbackAddress } from './http/origin.ts';
 import { buildPublic } from './http/publicApp.ts';
-import { approve, check } from './lifecycle/index.ts';
+import { approve, check, recalculate } from './lifecycle/index.ts';
 import type { Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -61,7 +61,7 @@ function operatorDeps({
   wired,
   metrics,
   signal,
-}: ListenOptions): Pick<OperatorDeps, 'check' | 'approve' | 'notReadYet' | 'metrics' | 'version'> {
+}: ListenOptions): Pick<OperatorDeps, 'check' | 'approve' | 'recalculate' | 'notReadYet' | 'metrics' | 'version'> {
   const { deps } = wired;
   return {
     version: VERSION,
@@ -73,6 +73,7 @@ function operatorDeps({
       return check(deps, wc, id, signal);
     },
     approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
+    recalculate: (request) => recalculate(deps, request),
   };
 }
 

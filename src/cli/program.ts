@@ -7,6 +7,7 @@ import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
 import { registerPlan } from './plan.ts';
+import { registerRecalculate } from './recalculate.ts';
 import { registerRun } from './run.ts';
 import { registerServe } from './serve.ts';
 import { registerValidate } from './validate.ts';
@@ -21,6 +22,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
     register(program, context);
   }
   registerValidate(program, context);
+  registerRecalculate(program, context);
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => context.stdout.write(text),

@@ -138,6 +138,13 @@ export function recordNotice(mark: Mark, notice: Notice, dueAt: number): Mark {
   };
 }
 
+/** The date moved in, to `target` but not before `notBefore`. `undefined` when it is not later than that already. */
+export function hastenMark(mark: Mark, target: number, notBefore: number): Mark | undefined {
+  const projectedDeletionAt = Math.max(target, notBefore);
+  if (mark.state === 'deleting' || projectedDeletionAt >= mark.projectedDeletionAt) return undefined;
+  return { ...mark, projectedDeletionAt, revision: mark.revision + 1 };
+}
+
 /** Held back until `nextAttemptAt`: the re-check was unknown, the cloud refused or asked to wait. */
 export function holdMark(mark: Mark, problem: string, nextAttemptAt: number): Mark {
   const { intent: _intent, ...rest } = mark;

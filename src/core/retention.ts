@@ -1,3 +1,4 @@
+import { hasValidNotice, type Mark } from './mark.ts';
 import { addDuration, moveIntoWindow } from './window.ts';
 import type { WorkConfiguration } from './workConfiguration.ts';
 
@@ -23,4 +24,16 @@ export function dateToShow(wc: Retention, preparedAt: number, unowned: boolean):
   const allowance = Math.min(LONGEST_DELIVERY_MS, Math.ceil((plain - preparedAt) / 10));
   const from = preparedAt + allowance;
   return deletionDate(wc, allowance < MINUTE_MS ? from : Math.ceil(from / MINUTE_MS) * MINUTE_MS, unowned);
+}
+
+/**
+ * The earliest date that what its owner was told allows: the date shown, and retention since the notice was accepted.
+ * Where notices are off, retention since the mark. `undefined` when nobody was validly told yet: then no date is final.
+ */
+export function endOfNotice(wc: Retention & Pick<WorkConfiguration, 'notice'>, mark: Mark, now: number) {
+  const { notice } = mark;
+  const unowned = mark.unowned ?? false;
+  const told = notice && Math.max(notice.shownAt, deletionDate(wc, notice.acceptedAt, unowned));
+  if (!wc.notice.enabled) return Math.max(told ?? 0, deletionDate(wc, mark.markedAt, unowned));
+  return hasValidNotice(mark, now) ? told : undefined;
 }

@@ -65,6 +65,13 @@ export type Approved =
   /** The pass is not blocked, or no longer the last one: the set has changed meanwhile. */
   | { readonly kind: 'conflict'; readonly why: string };
 
+/** What came of the wish to move dates in. */
+export type Recalculated =
+  /** Of the `considered` oldest marks. */
+  | { readonly kind: 'recalculated'; readonly considered: number; readonly moved: number }
+  | { readonly kind: 'invalid'; readonly field: 'seconds' | 'count'; readonly why: string }
+  | { readonly kind: 'conflict'; readonly why: string };
+
 export interface OperatorDeps {
   readonly clock: Clock;
   readonly log: Logger;
@@ -82,6 +89,13 @@ export interface OperatorDeps {
   /** Rejects with `StoreError`. */
   readonly approve: (namespace: Namespace, action: Action, passId: string, actor: string) => Promise<Approved>;
   /** None: anybody who reaches the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
+  /** Moves the dates of the `count` oldest marks to within `seconds`. Rejects with `StoreError`. */
+  readonly recalculate: (request: {
+    readonly namespace: Namespace;
+    readonly seconds: number;
+    readonly count: number;
+    readonly actor: string;
+  }) => Promise<Recalculated>;
   readonly tokens: readonly AccessToken[];
   /** Prometheus' text format; prom-client's `Registry` is one. */
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };

@@ -5,6 +5,7 @@ import { checkRoutes } from './api/check.ts';
 import { markRoutes } from './api/marks.ts';
 import { namespaceRoutes } from './api/namespaces.ts';
 import { optOutApiRoutes } from './api/optOuts.ts';
+import { recalculationRoutes } from './api/recalculations.ts';
 import { serviceRoutes } from './api/service.ts';
 import { createApp } from './app.ts';
 import type { OperatorDeps } from './deps.ts';
@@ -31,7 +32,15 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
   );
   await app.register(
     async (api: App) => {
-      for (const routes of [namespaceRoutes, markRoutes, checkRoutes, optOutApiRoutes, approvalRoutes, serviceRoutes]) {
+      for (const routes of [
+        namespaceRoutes,
+        markRoutes,
+        checkRoutes,
+        optOutApiRoutes,
+        approvalRoutes,
+        recalculationRoutes,
+        serviceRoutes,
+      ]) {
         routes(api, deps);
       }
     },

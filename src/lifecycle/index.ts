@@ -6,3 +6,4 @@ export { sendDigest } from './digest.ts';
 export { EvidenceReader } from './evidence.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { type NamespacePlan, type Plan, type PlanDeps, planNamespace, type ResourcePlan } from './plan.ts';
+export { type Recalculated, recalculate } from './recalculate.ts';

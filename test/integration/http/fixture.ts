@@ -59,6 +59,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     notReadYet: () => [],
     check: async () => ({ kind: 'gone' }),
     approve: async () => ({ kind: 'notFound', why: 'no such pass' }),
+    recalculate: async () => ({ kind: 'recalculated', considered: 0, moved: 0 }),
     tokens: [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => 'up 1\n' },
     version: '0.1.0',

@@ -3,6 +3,7 @@ import {
   awaitOutcome,
   dropIntent,
   expireNotice,
+  hastenMark,
   hasValidNotice,
   holdMark,
   intendDeletion,
@@ -14,7 +15,7 @@ import {
   retryDelayMs,
 } from '../../../src/core/mark.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
-import { dateToShow, deletionDate } from '../../../src/core/retention.ts';
+import { dateToShow, deletionDate, endOfNotice } from '../../../src/core/retention.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
 
 const namespace = namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' });
@@ -144,5 +145,43 @@ describe('the dates', () => {
   test('L47 the date shown leaves time for the delivery', () => {
     expect(dateToShow(wc, NOW, false)).toBe(NOW + 10 * DAY + 15 * 60_000);
     expect(dateToShow({ ...wc, retention: { ms: 20_000 } }, NOW, false)).toBe(NOW + 22_000);
+  });
+});
+
+describe('a date moved in', () => {
+  const notices = { enabled: true, itemsPerMessage: 50, per: 'item', validForMs: 14 * DAY } as const;
+  const wc = { retention: { ms: 10 * DAY }, unownedRetention: { ms: 30 * DAY }, notice: notices };
+
+  test('L60 to the target, never before the end of the notice, and never out', () => {
+    expect(hastenMark(noticed, NOW + DAY, NOW + 5 * DAY)?.projectedDeletionAt).toBe(NOW + 5 * DAY);
+    expect(hastenMark(noticed, NOW + 7 * DAY, NOW)?.projectedDeletionAt).toBe(NOW + 7 * DAY);
+    expect(hastenMark(noticed, NOW + 11 * DAY, NOW)).toBeUndefined();
+    expect(hastenMark(intendDeletion(noticed, 'p', NOW), NOW, NOW)).toBeUndefined();
+  });
+
+  test.each([
+    ['the date that was shown', wc, noticed, NOW + 11 * DAY],
+    [
+      'retention since the acceptance, where that is later',
+      { ...wc, retention: { ms: 20 * DAY } },
+      noticed,
+      NOW + 21 * DAY,
+    ],
+    [
+      'the date that was shown, although retention was lowered',
+      { ...wc, retention: { ms: DAY } },
+      noticed,
+      NOW + 11 * DAY,
+    ],
+    ['open, where nobody was told', wc, mark, undefined],
+    ['open, where somebody else was told', wc, { ...noticed, owner: 'bob@example.com' }, undefined],
+    [
+      'retention since the mark, where notices are off',
+      { ...wc, notice: { ...notices, enabled: false } },
+      mark,
+      NOW + 10 * DAY,
+    ],
+  ])('L60 the end of a notice is %s', (_what, configuration, candidate, end) => {
+    expect(endOfNotice(configuration, candidate, NOW + 2 * DAY)).toBe(end);
   });
 });

@@ -1,0 +1,78 @@
+import { userInfo } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseDuration } from '../core/duration.ts';
+import { type Recalculated, recalculate } from '../lifecycle/index.ts';
+import { RedisConnection } from '../state/connection.ts';
+import { redisState } from '../state/redisState.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { type CliContext, UsageError, writeLine } from './context.ts';
+import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { answersWithin } from './reach.ts';
+
+const REDIS_MS = 5_000;
+
+interface RecalculateOptions {
+  readonly config: string;
+  /** Seconds. */
+  readonly within: number;
+  readonly count: number;
+  readonly as?: string;
+}
+
+export function registerRecalculate(program: Command, context: CliContext): void {
+  program
+    .command('recalculate')
+    .description('Move the dates of the oldest marks in. Never before the end of what their owners were told.')
+    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .requiredOption('-w, --within <duration>', 'how far from now at most, as in 36h or 10d', readSeconds)
+    .requiredOption('-n, --count <number>', 'how many marks, the oldest first', readCount)
+    .option(...CONFIG_OPTION)
+    .option('--as <name>', 'who decides, for the audit log (default: the user at this machine)')
+    .addHelpText('after', '\nExamples:\n  $ holystone recalculate aws:test:us-east-1:image --within 10d --count 50')
+    .action((namespace: string, options: RecalculateOptions) => recalculateCommand(namespace, options, context));
+}
+
+function readSeconds(text: string): number {
+  const duration = parseDuration(text);
+  if (duration && 'ms' in duration) return duration.ms / 1000;
+  throw new InvalidArgumentError('It is a duration like 90s, 36h, 10d or 2w, of at least a second.');
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number from 1 on.');
+}
+
+async function recalculateCommand(text: string, options: RecalculateOptions, context: CliContext): Promise<void> {
+  const configuration = load(options.config, context);
+  const wc = findNamespace(configuration, text);
+  const { redis, redact } = configuration;
+  if (redis.url === 'embedded')
+    throw new UsageError('recalculate needs the Redis that the daemon uses; redis.url is "embedded"');
+  const log = createLogger({ level: 'info', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const connection = new RedisConnection({ url: redis.url, log });
+  try {
+    if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
+      throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that it is up`);
+    }
+    const { marks } = redisState(connection, { log });
+    const deps = { marks, clock: context.clock, workConfigurationOf: () => wc };
+    const { within: seconds, count } = options;
+    const { namespace } = wc;
+    report(
+      await recalculate(deps, { namespace, seconds, count, actor: options.as ?? userInfo().username }),
+      wc.namespace,
+      context,
+    );
+  } finally {
+    await connection.close();
+  }
+}
+
+function report(done: Recalculated, namespace: string, context: CliContext): void {
+  if (done.kind === 'invalid') throw new UsageError(`--${done.field === 'count' ? 'count' : 'within'} ${done.why}`);
+  if (done.kind === 'conflict') throw new Error(done.why);
+  const { moved, considered } = done;
+  const rest = moved < considered ? '; the others’ notice does not end before' : '';
+  writeLine(context.stdout, `${namespace}: ${moved} of the ${considered} oldest marks moved${rest}`);
+}

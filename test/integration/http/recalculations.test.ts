@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { recalculate } from '../../../src/lifecycle/index.ts';
+import { workConfiguration } from '../../support/queue.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+
+let store: StateFixture;
+let site: Listening;
+const silent = { enabled: false, itemsPerMessage: 50, per: 'item', validForMs: DAY } as const;
+const configuration = workConfiguration({ notice: silent, live: true });
+const clock = { now: () => NOW };
+
+beforeAll(async () => {
+  store = await openState();
+  site = await startOperator(store, {
+    recalculate: (request) =>
+      recalculate({ marks: store.marks, clock, workConfigurationOf: () => configuration }, request),
+  });
+});
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+async function post(body: unknown, namespace: string = IMAGES): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${site.url}/api/v1/namespaces/${encodeURIComponent(namespace)}/recalculate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const dateOf = async (id: string) => (await store.marks.get(IMAGES, id))?.projectedDeletionAt;
+
+describe('recalculate', () => {
+  test('L60 the oldest marks move in, audited with who did it', async () => {
+    await mark(store, 'ami-1', { projectedDeletionAt: NOW + 300 * DAY });
+    const answer = await post({ seconds: 20 * 86_400, count: 1 });
+    expect(answer).toMatchObject({ status: 200, body: { namespace: IMAGES, considered: 1, moved: 1 } });
+    expect(await dateOf('ami-1')).toBe(NOW + 20 * DAY);
+    const history = await store.audit.history(IMAGES, 'ami-1');
+    expect(history.at(-1)).toMatchObject({ event: 'recalculated', actor: 'operator@loopback' });
+  });
+
+  test.each([
+    [{ seconds: -1, count: 1 }, 'body.seconds'],
+    [{ seconds: 0, count: 1 }, 'body.seconds'],
+    [{ seconds: 0.5, count: 1 }, 'body.seconds'],
+    [{ seconds: 1e12, count: 1 }, 'body.seconds'],
+    [{ seconds: '60', count: 1 }, 'body.seconds'],
+    [{ seconds: Number.NaN, count: 1 }, 'body.seconds'],
+    [{ seconds: 60, count: 0 }, 'body.count'],
+    [{ seconds: 60, count: -5 }, 'body.count'],
+    [{ seconds: 60, count: 1e9 }, 'body.count'],
+    [{ seconds: 60 }, 'body.count'],
+    [{ seconds: 60, count: 1, force: true }, 'body.force'],
+    ['{ "seconds": 1e999, "count": 1 }', 'body.seconds'],
+  ])('L60 %j is refused with 400 that names the field, and nothing is changed', async (body, field) => {
+    await mark(store, 'ami-1', { projectedDeletionAt: NOW + 300 * DAY });
+    expect(await post(body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+    expect(await dateOf('ami-1')).toBe(NOW + 300 * DAY);
+  });
+
+  test('L60 an unknown namespace: 404', async () => {
+    expect(await post({ seconds: 60, count: 1 }, 'aws:other:us-east-1:image')).toMatchObject({ status: 404 });
+  });
+});
