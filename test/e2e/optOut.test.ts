@@ -1,8 +1,10 @@
 /** An owner's no, from the mail to the tag: real processes, real mail, real pages. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Daemon, endAllDaemons, type LogLine } from '../support/daemon.ts';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type Daemon, endAllDaemons, type LogLine, PATIENCE_MS } from '../support/daemon.ts';
 import { until } from '../support/until.ts';
 import { HERE, IMAGES, Stage } from './stage.ts';
+
+jest.setTimeout(120_000);
 
 let stage: Stage;
 let one: Daemon;
@@ -14,7 +16,7 @@ beforeAll(async () => {
   stage = await Stage.start();
   [kept = '', deleted = ''] = stage.addImages(2);
   one = stage.serve(stage.config({ defaults: 'unusedFor: off', cleanup: CLEANUP }));
-  await until('the owner has mail', () => stage.mail.messages().length > 0, 30_000);
+  await until('the owner has mail', () => stage.mail.messages().length > 0, PATIENCE_MS);
   await one.logged('audit', ({ event, id }) => event === 'noticed' && id === kept);
 });
 afterAll(async () => {
@@ -60,11 +62,11 @@ test('L28 L62 the button keeps it: said on the page, unmarked, and written on th
   expect(status).toBe(200);
   expect(page).toContain('Kept');
   expect(await stateOf(kept)).toMatchObject({ mark: null, optOut: { until: 'forever', actor: 'ann@example.com' } });
-  await until('the tag is on it', () => tagOf(kept) === 'always', 20_000);
+  await until('the tag is on it', () => tagOf(kept) === 'always', PATIENCE_MS);
 });
 
 test('L57 the other one is deleted after its retention, the kept one is not', async () => {
-  await one.logged('audit', ({ event, id }) => event === 'deleted' && id === deleted, 30_000);
+  await one.logged('audit', ({ event, id }) => event === 'deleted' && id === deleted, PATIENCE_MS);
   expect(stage.deregistered()).toEqual([deleted]);
   const noticed = audits().find(({ event, id }) => event === 'noticed' && id === deleted);
   const permitted = audits().find(({ event, id }) => event === 'permitted' && id === deleted);
@@ -77,7 +79,11 @@ test('L25 Redis emptied while it serves: the tag still keeps it, and what is unu
   const seen = one.lines.length;
   await stage.redis.flush();
   const since = () => one.lines.slice(seen);
-  await until('it is marked again', () => since().some(({ event, id }) => event === 'marked' && id === other), 20_000);
+  await until(
+    'it is marked again',
+    () => since().some(({ event, id }) => event === 'marked' && id === other),
+    PATIENCE_MS,
+  );
   expect(since().filter(({ event, id }) => event === 'marked' && id === kept)).toEqual([]);
   expect(await one.stop()).toEqual({ code: 0, signal: null });
   expect(stage.deregistered()).not.toContain(kept);

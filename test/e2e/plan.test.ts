@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Namespace } from '../../src/core/namespace.ts';
 import { RedisConnection } from '../../src/state/connection.ts';
@@ -7,6 +7,8 @@ import { redisState } from '../../src/state/redisState.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { commandLine, runToEnd } from '../support/cliRun.ts';
 import { ACCOUNT, GROUPS, HERE, IMAGES, Stage } from './stage.ts';
+
+jest.setTimeout(120_000);
 
 const instant = z.iso.datetime();
 

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { askRedis } from '../../src/state/embedded.ts';
 import { until } from '../support/until.ts';
 import { ACCOUNT, GROUPS, IMAGES, Stage } from './stage.ts';
+
+jest.setTimeout(120_000);
 
 let stage: Stage;
 
@@ -129,7 +131,7 @@ describe('run --once', () => {
     expect(refused?.stderr).toContain(`${IMAGES} is live and redis.url is "embedded"`);
     expect({ code: failed?.code, stdout: failed?.stdout }).toEqual({ code: 1, stdout: '' });
     expect(failed?.stderr).toContain('holystone: Redis at redis://127.0.0.1:1 does not answer; check redis.url');
-  }, 45_000);
+  });
 });
 
 describe('approve', () => {
@@ -155,7 +157,7 @@ describe('approve', () => {
     expect(next).toMatchObject({ code: 0, passes: [{ outcome: 'complete', counts: { marked: wanted } }] });
     const again = await stage.run(['approve', IMAGES, '--pass', next.passes[0]?.passId ?? '', '-c', config]);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('not blocked') });
-  }, 45_000);
+  });
 
   test('L32 the set changed meanwhile: the approval is void', async () => {
     stage.addImages(2);

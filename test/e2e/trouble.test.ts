@@ -1,8 +1,10 @@
 /** What the cloud may answer instead of what was asked: every account has another trouble, one has none. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { AccountSeed } from '../../src/sandbox/aws/index.ts';
-import { type Daemon, endAllDaemons } from '../support/daemon.ts';
+import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { Stage } from './stage.ts';
+
+jest.setTimeout(120_000);
 
 const IDS = {
   denied: '200000000001',
@@ -61,10 +63,10 @@ describe('serve, where accounts have troubles', () => {
   beforeAll(async () => {
     one = stage.serve(config);
     await Promise.all([...NAMES, 'well'].map(passOf));
-  }, 60_000);
+  });
 
   const passOf = (name: string) =>
-    one.logged('pass', ({ namespace, action }) => namespace === namespaceOf(name) && action === 'mark', 40_000);
+    one.logged('pass', ({ namespace, action }) => namespace === namespaceOf(name) && action === 'mark', PATIENCE_MS);
 
   test.each(NAMES)('A3 A7 L11 L30 %s: the pass is incomplete, says what to do, and nothing is marked', async (name) => {
     const pass = await passOf(name);

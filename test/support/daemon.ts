@@ -29,6 +29,9 @@ export interface Health {
   readonly reasons: readonly string[];
 }
 
+/** A process may have to share the machine with many others; what goes well waits for none of it. */
+export const PATIENCE_MS = 60_000;
+
 const running = new Set<Daemon>();
 
 /** SIGKILL for everything that a test left running. */
@@ -81,7 +84,7 @@ export class Daemon {
   }
 
   /** The first line with this message, and what else is asked; waits for it. */
-  async logged(msg: string, fits: (line: LogLine) => boolean = () => true, deadlineMs = 20_000): Promise<LogLine> {
+  async logged(msg: string, fits: (line: LogLine) => boolean = () => true, deadlineMs = PATIENCE_MS): Promise<LogLine> {
     const find = () => this.lines.find((line) => line.msg === msg && fits(line));
     await this.#until(`"${msg}" is logged`, () => find() !== undefined, deadlineMs);
     return find() as LogLine;
@@ -112,7 +115,7 @@ export class Daemon {
     }
   }
 
-  async readiness(status: 200 | 503, deadlineMs = 20_000): Promise<Health> {
+  async readiness(status: 200 | 503, deadlineMs = PATIENCE_MS): Promise<Health> {
     let health = await this.health('ready');
     const what = `readiness is ${status}`;
     await this.#until(
@@ -144,7 +147,7 @@ export class Daemon {
   }
 
   /** Waits for its end, which must come in time; it must have shown nobody a stack trace. */
-  async end(deadlineMs = 30_000): Promise<Exit> {
+  async end(deadlineMs = PATIENCE_MS): Promise<Exit> {
     try {
       await until(`${this.name} ended`, () => this.#exit !== undefined, deadlineMs);
     } finally {
