@@ -31,6 +31,7 @@ export interface PublicDeps {
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'get'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
+  readonly audit: Pick<Audit, 'history'>;
   /** The keys that sign opt-out links; the older ones are accepted meanwhile. */
   readonly keys: Parameters<typeof verify>[1];
   /** Of the running configuration, for names in their own case; a link to a namespace that left it still works. */

@@ -57,7 +57,10 @@ export async function holdsBack({ deps }: DeletePass): Promise<string | undefine
   }
 }
 
-/** One stored transition of a delete pass, fenced by the lock. */
+/**
+ * One stored transition of a delete pass, fenced by the lock. Where somebody opted out while it was being deleted,
+ * the mark goes instead of coming back (L65).
+ */
 export async function applyOne(
   pass: DeletePass,
   before: Mark,
@@ -80,6 +83,14 @@ export async function applyOne(
   };
   const transition: Transition = { id: before.id, before, after, audit };
   const [answer] = await deps.marks.apply(wc.namespace, [transition], lease);
-  if (answer !== 'applied') counts.conflicts++;
+  if (answer === 'optedOut') await dropKept(pass, transition);
+  else if (answer !== 'applied') counts.conflicts++;
   return answer ?? 'conflict';
+}
+
+async function dropKept({ deps, wc, lease, counts }: DeletePass, { id, before, audit }: Transition): Promise<void> {
+  const reason = `opted out while it was being deleted; ${audit.event}: ${audit.reason}`;
+  const dropped: Transition = { id, before, after: undefined, audit: { ...audit, event: 'unmarked', reason } };
+  const [answer] = await deps.marks.apply(wc.namespace, [dropped], lease);
+  if (answer === 'applied') counts.unmarked++;
 }

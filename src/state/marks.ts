@@ -126,7 +126,10 @@ function argumentsOf({ id, before, after, audit }: Transition): (string | number
   const entry = JSON.stringify(audit);
   if (after === undefined) return [id, expected, '', '', '', '', '', audit.at, entry];
   if (after.id !== id) throw new RangeError(`the mark of ${after.id} under the id ${id}`);
+  // What was said while it was being deleted counts as soon as it is not any more (L65).
+  const isBack = before?.state === 'deleting' && after.state !== 'deleting';
   const isNew = before === undefined || before.generation !== after.generation;
+  const mayBeKept = isNew || isBack;
   const { group } = after.resource;
   return [
     id,
@@ -134,8 +137,8 @@ function argumentsOf({ id, before, after, audit }: Transition): (string | number
     encodeMark(after),
     after.projectedDeletionAt,
     after.nextAttemptAt ?? '',
-    isNew ? targetKey({ kind: 'id', value: id }) : '',
-    isNew && group !== undefined ? targetKey({ kind: 'group', value: group }) : '',
+    mayBeKept ? targetKey({ kind: 'id', value: id }) : '',
+    mayBeKept && group !== undefined ? targetKey({ kind: 'group', value: group }) : '',
     audit.at,
     entry,
   ];

@@ -4,14 +4,15 @@ import type { OptOut } from '../../core/optOut.ts';
 import { inWords, iso, relative, timeTag } from '../pages/dates.ts';
 import { facts, note, reasonList, renderPage } from '../pages/layout.ts';
 import { CHOICES, MAX_REASON_LENGTH } from './choice.ts';
-import { groupOf, isOwn, type Subject } from './subject.ts';
+import { groupOf, isOver, isOwn, type Subject } from './subject.ts';
 
 /** What would be kept, and the buttons. `undoAction` is where the undo form goes, from the page's own address. */
 export function askPage(subject: Subject, undoAction: string): string {
   const { decisions, claims, timeZone } = subject;
   return page(
-    decisions.length > 0 ? `${nameOf(subject)} is kept` : `Keep ${nameOf(subject)}?`,
-    html`${decisions.length > 0 ? keptNote(subject) : undefined}
+    askTitle(subject),
+    html`${endingNote(subject)}
+${decisions.length > 0 ? keptNote(subject) : undefined}
 ${decisions.filter((optOut) => isOwn(subject, optOut)).map((optOut) => undoForm(subject, optOut, undoAction))}
 ${planNote(subject)}
 ${summary(subject)}
@@ -19,6 +20,11 @@ ${keepForm(subject)}
 <p class="quiet small">Opening this page changed nothing; only a button does. This link is for ${claims.owner} and works
 until ${timeTag(claims.expiresAt, timeZone)}.</p>`,
   );
+}
+
+function askTitle(subject: Subject): string {
+  if (isOver(subject.ending)) return `${nameOf(subject)} does not exist any more`;
+  return subject.decisions.length > 0 ? `${nameOf(subject)} is kept` : `Keep ${nameOf(subject)}?`;
 }
 
 /** What the store confirmed, and somebody's decision that keeps it longer. */
@@ -46,6 +52,17 @@ export function begunPage(subject: Subject, { own }: Decided, undoAction: string
 before it arrived. If the provider refuses the deletion or it has to be tried again, your decision wins and the resource
 stays. If it is already gone, ask your operator whether it can be restored.</p>`,
     )}
+${summary(subject, true)}
+${undoForm(subject, own, undoAction)}`,
+  );
+}
+
+/** Stored, but it was over before: the decision counts for what comes under the same name, or for the rest of its group. */
+export function overPage(subject: Subject, { own }: Decided, undoAction: string): string {
+  return page(
+    'Too late',
+    html`${endingNote(subject)}
+${note('plain', html`<p>Your decision is stored (${untilWords(subject, own)}) and holds for anything of the same name.</p>`)}
 ${summary(subject, true)}
 ${undoForm(subject, own, undoAction)}`,
   );
@@ -105,15 +122,26 @@ function page(title: string, body: Html): string {
   return renderPage({ title, width: 'narrow', body: html`<h1>${title}</h1>\n${body}` });
 }
 
+/** How a deletion that had begun came out (L65). */
+function endingNote({ ending, timeZone, decisions }: Subject): Html | undefined {
+  if (!ending) return undefined;
+  const at = timeTag(ending.at, timeZone);
+  if (ending.kind === 'deleted')
+    return note('bad', html`<p>It was deleted ${at}. Ask your operator whether it can be restored.</p>`);
+  if (ending.kind === 'gone') return note('bad', html`<p>It was found gone ${at}: somebody else deleted it.</p>`);
+  if (decisions.length === 0) return undefined;
+  return note('good', html`<p>Its deletion had begun and did not come about: it was given up ${at}.</p>`);
+}
+
 /** What is planned for it, as far as a decision to keep it leaves anything planned. */
-function planNote({ mark, decisions, now, timeZone }: Subject): Html | undefined {
+function planNote({ mark, decisions, ending, now, timeZone }: Subject): Html | undefined {
   if (mark?.state === 'deleting') {
     return note(
       'bad',
       html`<p>Its deletion has begun. A decision to keep it is stored all the same, and wins if the provider refuses.</p>`,
     );
   }
-  if (decisions.length > 0) return undefined;
+  if (decisions.length > 0 || isOver(ending)) return undefined;
   if (!mark) {
     return note(
       'plain',
@@ -198,6 +226,7 @@ function decisionWords(subject: Subject, optOut: OptOut): string {
 }
 
 function whatIsKept(subject: Subject, { target }: OptOut): string {
+  if (target.kind === 'id' && isOver(subject.ending)) return `Anything of the name ${nameOf(subject)} is kept`;
   return target.kind === 'id' ? `${nameOf(subject)} is kept` : `Everything in ${target.value} is kept`;
 }
 

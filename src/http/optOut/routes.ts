@@ -9,7 +9,7 @@ import { undoAudit } from '../undoAudit.ts';
 import type { App } from '../validation.ts';
 import { KeepForm, optOutFrom, targetOf, UndoForm } from './choice.ts';
 import * as pages from './pages.ts';
-import { decisionsAbout, readSubject, type Subject } from './subject.ts';
+import { decisionsAbout, isOver, readEnding, readSubject, type Subject } from './subject.ts';
 
 const Params = z.object({ token: z.string() });
 
@@ -48,9 +48,10 @@ async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Ask
   const wanted = optOutFrom(body, claims, deps.clock.now());
   const subject = await readSubject(deps, claims);
   const stored = await deps.optOuts.optOut(claims.namespace, wanted);
-  const page = stored.deletionBegun ? pages.begunPage : pages.keptPage;
+  const ending = stored.removed || stored.deletionBegun ? undefined : await readEnding(deps, claims);
+  const page = stored.deletionBegun ? pages.begunPage : isOver(ending) ? pages.overPage : pages.keptPage;
   const longer = whatOutlasts(wanted, stored, subject);
-  return send(reply, 200, page(subject, { own: wanted, longer }, undoAction(params.token)));
+  return send(reply, 200, page({ ...subject, ending }, { own: wanted, longer }, undoAction(params.token)));
 }
 
 /** What keeps it longer than the decision just stored: about the same target or, as read before, about the other. */

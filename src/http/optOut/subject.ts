@@ -4,6 +4,7 @@ import { type OptOut, type OptOutTarget, targetKey } from '../../core/optOut.ts'
 import type { OptOutClaims } from '../../core/optOutToken.ts';
 import { decisionsInForce } from '../decisions.ts';
 import type { PublicDeps } from '../deps.ts';
+import { type Ending, endingOf } from './ending.ts';
 
 /** What a valid link is about, as it stands now. */
 export interface Subject {
@@ -15,6 +16,8 @@ export interface Subject {
   readonly resourceType: string;
   readonly timeZone: string;
   readonly mark: Mark | undefined;
+  /** How its deletion came out, where it has no mark any more. */
+  readonly ending: Ending | undefined;
   /** Everything that keeps it now, by a decision about itself or about its group; longest first. */
   readonly decisions: readonly OptOut[];
 }
@@ -34,8 +37,14 @@ export async function readSubject(deps: PublicDeps, claims: OptOutClaims): Promi
     resourceType: configuration?.resourceType ?? parts.resourceType,
     timeZone: configuration?.window?.timeZone ?? 'UTC',
     mark,
+    ending: mark ? undefined : await readEnding(deps, claims),
     decisions,
   };
+}
+
+/** The audit log is read to its end for it: only for what has no mark. */
+export async function readEnding({ audit }: PublicDeps, { namespace, id }: OptOutClaims): Promise<Ending | undefined> {
+  return endingOf(await audit.history(namespace, id));
 }
 
 /** Who keeps exactly this target now; longest first. */
@@ -51,4 +60,9 @@ export function isOwn({ claims }: Pick<Subject, 'claims'>, { actor, target }: Op
 /** As the link names it, else as the mark does. */
 export function groupOf({ claims, mark }: Pick<Subject, 'claims' | 'mark'>): string | undefined {
   return claims.group ?? mark?.resource.group;
+}
+
+/** Does it not exist any more? Then a decision to keep it came too late. */
+export function isOver(ending: Ending | undefined): ending is Ending {
+  return ending?.kind === 'deleted' || ending?.kind === 'gone';
 }

@@ -28,13 +28,14 @@ export async function listen(app: App): Promise<Listening> {
 }
 
 export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {}): PublicDeps {
-  const { marks, optOuts } = store;
+  const { marks, optOuts, audit } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
     readiness: () => [{ name: 'redis', ok: true }],
     marks,
     optOuts,
+    audit,
     keys: [KEY],
     workConfigurations: () => [workConfiguration()],
     ...given,

@@ -163,6 +163,58 @@ describe('keeping', () => {
     expect(await optOuts()).toHaveLength(1);
   });
 
+  describe('a deletion that had begun', () => {
+    /** A mark with a permit, and what came of it. */
+    async function ended(event: 'deleted' | 'gone' | 'unmarked' | undefined): Promise<void> {
+      const before = await mark(store, 'ami-1');
+      const deleting = intendDeletion(before, 'pass-1', NOW);
+      const entry = { at: NOW, namespace: IMAGES, id: 'ami-1', actor: 'holystone' } as const;
+      await store.marks.apply(IMAGES, [
+        { id: 'ami-1', before, after: deleting, audit: { ...entry, event: 'permitted' } },
+      ]);
+      if (event === undefined) return;
+      await store.marks.apply(IMAGES, [
+        { id: 'ami-1', before: deleting, after: undefined, audit: { ...entry, event } },
+      ]);
+    }
+    const look = async () => (await fetch(site.url + link('ami-1'))).text();
+
+    test('L65 and was done: the page says later that it was deleted, not that it is kept', async () => {
+      await ended('deleted');
+      const answer = await (await post(site.url + link('ami-1'), { keep: 'forever' })).text();
+      expect(answer).toContain('<h1>Too late</h1>');
+      expect(answer).toContain('It was deleted');
+      const later = await look();
+      expect(later).toContain('<h1>ami-1 does not exist any more</h1>');
+      expect(later).toContain('It was deleted');
+      expect(later).not.toContain('<p>ami-1 is kept');
+      expect(await optOuts()).toHaveLength(1);
+    });
+
+    test('L65 and found it gone: the page says so', async () => {
+      await ended('gone');
+      expect(await look()).toContain('It was found gone');
+    });
+
+    test('L65 and was refused: the page says later that it did not come about', async () => {
+      await ended(undefined);
+      await post(site.url + link('ami-1'), { keep: 'forever' });
+      const before = (await store.marks.get(IMAGES, 'ami-1')) ?? undefined;
+      const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'unmarked', actor: 'holystone' } as const;
+      await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: undefined, audit }]);
+      const later = await look();
+      expect(later).toContain('<h1>ami-1 is kept</h1>');
+      expect(later).toContain('had begun and did not come about');
+    });
+
+    test('L65 of an earlier one of the same name: what is marked now can be kept', async () => {
+      await ended('deleted');
+      await mark(store, 'ami-1');
+      expect(await look()).toContain('To be deleted');
+      expect(await (await post(site.url + link('ami-1'), { keep: '7d' })).text()).toContain('<h1>Kept</h1>');
+    });
+  });
+
   test('L66 the same id in another region is not affected', async () => {
     const elsewhere = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
     const there = await mark(store, 'ami-1', { namespace: elsewhere });

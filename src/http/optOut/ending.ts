@@ -1,0 +1,27 @@
+import type { AuditEntry } from '../../core/audit.ts';
+
+/** How a deletion that had begun came out, as far as the audit log still tells. */
+export interface Ending {
+  /** `survived`: the provider refused, or it was stopped on the way. */
+  readonly kind: 'deleted' | 'gone' | 'survived';
+  /** ms since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * Of what has no mark any more: what became of it last. `undefined` when no deletion of it ever began, or when it is
+ * another one since.
+ * @param history oldest first
+ */
+export function endingOf(history: readonly AuditEntry[]): Ending | undefined {
+  let ending: Ending | undefined;
+  let begun = false;
+  for (const { event, at } of history) {
+    if (event === 'marked') ending = undefined;
+    if (event === 'deleted' || event === 'gone') ending = { kind: event, at };
+    if (event === 'unmarked') ending = begun ? { kind: 'survived', at } : undefined;
+    if (event === 'permitted') begun = true;
+    else if (event === 'marked' || event === 'deleted' || event === 'gone' || event === 'unmarked') begun = false;
+  }
+  return ending;
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { OptOutTarget } from '../../../src/core/optOut.ts';
+import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const optOut = (id: string, until: number | 'forever' = 'forever', actor = 'ann@example.com') =>
+  world.wired.deps.optOuts.optOut(IMAGES, { target: target(id), until, actor, at: world.clock.now() });
+const target = (value: string): OptOutTarget => ({ kind: 'id', value });
+const undo = (id: string) => {
+  const audit = {
+    at: world.clock.now(),
+    namespace: IMAGES,
+    id,
+    event: 'optOutUndone',
+    actor: 'ann@example.com',
+  } as const;
+  return world.wired.deps.optOuts.undo(IMAGES, target(id), audit);
+};
+const tagsOf = (id: string) => {
+  const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
+  return ((image?.Tags ?? []) as { Key: string; Value: string }[]).filter(({ Key }) => Key === 'holystone:keep');
+};
+
+async function due(): Promise<string> {
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  return id;
+}
+
+/** Somebody opts out between the permit and the request. */
+async function optOutAfterPermit(id: string): Promise<void> {
+  const { permits } = world.wired.parts;
+  const racing: typeof permits = {
+    request: async (...asked) => {
+      const answer = await permits.request(...asked);
+      if (answer.kind === 'granted') expect(await optOut(id)).toMatchObject({ deletionBegun: true });
+      return answer;
+    },
+  };
+  await world.configure({ swap: (parts) => ({ ...parts, permits: racing }) });
+}
+
+describe('an opt-out after the permit', () => {
+  const refusing = { operation: 'DeregisterImage', kind: 'error', status: 400, times: 1 } as const;
+
+  test.each([
+    ['refuses', { ...refusing, code: 'OperationNotPermitted' }],
+    ['asks to try again', { operation: 'DeregisterImage', kind: 'throttle', times: 1 }],
+  ] as const)('L65 the cloud %s → the opt-out wins: unmarked at once, never tried again', async (_what, fault) => {
+    const id = await due();
+    world.sandbox.control.addFault(fault);
+    await optOutAfterPermit(id);
+    expect(await world.pass('delete')).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
+    expect(await world.markOf(id)).toBeUndefined();
+    expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'optedOut', 'unmarked']);
+    world.clock.advance(DAY);
+    await world.pass('mark');
+    await world.pass('delete');
+    expect([await world.marks(), world.deregistered()]).toEqual([[], []]);
+  });
+
+  test('L65 the answer was lost and it is still there → the opt-out wins', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'drop', times: 1 });
+    await optOutAfterPermit(id);
+    await world.pass('delete');
+    expect((await world.markOf(id))?.state).toBe('deleting');
+    world.clock.advance(HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
+    expect([await world.marks(), world.deregistered()]).toEqual([[], []]);
+  });
+
+  test('L65 the cloud did it → told so in the audit log, and the opt-out stays stored', async () => {
+    const id = await due();
+    await optOutAfterPermit(id);
+    await world.pass('delete');
+    expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'optedOut', 'deleted']);
+    expect(await world.wired.deps.optOuts.list(IMAGES, target(id))).toHaveLength(1);
+  });
+});
+
+describe('an opt-out of what is not marked', () => {
+  test('L63 stored, and it is never marked', async () => {
+    const [id = ''] = world.addImages(1);
+    expect(await optOut(id)).toEqual({ deletionBegun: false });
+    world.clock.advance(1000 * DAY - 800 * DAY);
+    expect(await world.pass('mark')).toMatchObject({ counts: { keep: 1, candidate: 0 } });
+    expect(await world.marks()).toEqual([]);
+  });
+
+  test('L63 until a date → afterwards an ordinary candidate, from the beginning', async () => {
+    const id = await due();
+    await optOut(id, world.clock.now() + 7 * DAY);
+    await world.pass('mark');
+    const during = await world.marks();
+    world.clock.advance(7 * DAY);
+    await world.pass('mark');
+    expect(during).toEqual([]);
+    expect(await world.markOf(id)).toMatchObject({
+      state: 'marked',
+      projectedDeletionAt: world.clock.now() + 10 * DAY,
+    });
+  });
+});
+
+describe('an opt-out taken back', () => {
+  test('L64 ordinary again, the tag that we wrote is removed, and both are in the audit log', async () => {
+    const id = await due();
+    await optOut(id);
+    await world.protect();
+    const tagged = tagsOf(id);
+    await undo(id);
+    await world.protect();
+    await world.pass('mark');
+    expect([tagged.length, tagsOf(id)]).toEqual([1, []]);
+    expect((await world.markOf(id))?.state).toBe('marked');
+    expect(world.events(id)).toEqual([
+      'marked',
+      'noticed',
+      'optedOut',
+      'unmarked',
+      'protected',
+      'optOutUndone',
+      'protected',
+      'marked',
+    ]);
+  });
+
+  test('L64 a tag that somebody else wrote stays, and keeps it', async () => {
+    const [id = ''] = world.addImages(1, { tags: { 'holystone:keep': '2099-01-01' } });
+    await optOut(id);
+    await undo(id);
+    await world.protect();
+    await world.pass('mark');
+    expect(tagsOf(id)).toEqual([{ Key: 'holystone:keep', Value: '2099-01-01' }]);
+    expect(await world.marks()).toEqual([]);
+  });
+});
