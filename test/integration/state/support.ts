@@ -5,6 +5,7 @@ import { namespaceOf } from '../../../src/core/namespace.ts';
 import { RedisConnection } from '../../../src/state/connection.ts';
 import { namespaceKeys } from '../../../src/state/keys.ts';
 import { type RedisState, redisState } from '../../../src/state/redisState.ts';
+import { passRecord } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { sabotaged } from '../../support/sabotaged.ts';
 
@@ -62,7 +63,7 @@ export async function openState(): Promise<StateFixture> {
   const log = new LogBook();
   const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: 2_000 });
   await connection.whenReady();
-  const { parts } = await sabotaged(connection, log);
+  const { parts } = await sabotaged(connection);
   return {
     ...parts(redisState(connection, { log })),
     redis,
@@ -117,10 +118,16 @@ export async function allMarks(state: RedisState, namespace = NS): Promise<Map<s
   return marks;
 }
 
-/** Every key with its content, to see that nothing was written. */
+/** A complete mark pass in the present life of Redis, without which no permit is given. */
+export async function surveyed({ passes, watch }: Pick<RedisState, 'passes' | 'watch'>, namespace = NS): Promise<void> {
+  const incarnation = await watch.incarnation();
+  await passes.record(passRecord({ namespace, ...(incarnation === undefined ? {} : { incarnation }) }));
+}
+
+/** Every key with its content, to see that nothing was written; but for the beat, which grows with every look. */
 export async function dump(state: StateFixture): Promise<Record<string, string>> {
   const { client } = state.connection;
-  const keys = (await client.keys('*')).sort();
+  const keys = (await client.keys('*')).filter((key) => !/^holystone:(control$|\{holystone:control\})/.test(key)).sort();
   const values = await Promise.all(keys.map((key) => client.dumpBuffer(key)));
   return Object.fromEntries(keys.map((key, i) => [key, values[i]?.toString('base64') ?? '']));
 }

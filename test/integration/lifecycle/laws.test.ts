@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sendDigest } from '../../../src/lifecycle/index.ts';
+import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const optOut = (id: string) =>
+  world.wired.parts.optOuts.optOut(IMAGES, {
+    target: { kind: 'id', value: id },
+    until: 'forever',
+    actor: 'ann@example.com',
+    at: world.clock.now(),
+  });
+
+test('L41 opted out, in words or by its tag → kept, although nothing uses it', async () => {
+  const [inWords = ''] = world.addImages(1);
+  world.addImages(1, { tags: { 'holystone:keep': 'always' } });
+  await optOut(inWords);
+  expect(await world.pass('mark')).toMatchObject({ counts: { listed: 2, keep: 2, candidate: 0 } });
+});
+
+test('L17 while a namespace is being deleted from, it is not surveyed', async () => {
+  world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  const { definitions } = world.wired.parts;
+  const meanwhile: unknown[] = [];
+  const surveying = {
+    write: async (definition: Parameters<typeof definitions.write>[0]) => {
+      meanwhile.push(await world.pass('mark').catch((error: Error) => error.message));
+      await definitions.write(definition);
+    },
+  };
+  await world.configure({ swap: (parts) => ({ ...parts, definitions: surveying }) });
+  await world.pass('delete');
+  expect([meanwhile, world.deregistered().length]).toEqual([[`${IMAGES} is locked`], 1]);
+});
+
+test('L62 opted out while the notice is being recorded → the mark stays away', async () => {
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.pass('notify');
+  const { marks } = world.wired.deps;
+  const racing: Pick<typeof marks, 'get' | 'apply'> = {
+    get: (namespace, wanted) => marks.get(namespace, wanted),
+    apply: async (...change) => {
+      await optOut(id);
+      return marks.apply(...change);
+    },
+  };
+  await sendDigest({ ...world.wired.deps, marks: { ...marks, ...racing } }, 'ann@example.com');
+  expect(await world.markOf(id)).toBeUndefined();
+});
+
+test('L55 the permit runs out while the request waits for its turn → it does not leave, all is checked anew', async () => {
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  const { permits } = world.wired.parts;
+  let waitMs = 6 * 60_000;
+  const slow: typeof permits = {
+    request: async (...asked) => {
+      const answer = await permits.request(...asked);
+      world.clock.advance(waitMs);
+      waitMs = 0;
+      return answer;
+    },
+  };
+  await world.configure({ swap: (parts) => ({ ...parts, permits: slow }) });
+  await world.pass('delete');
+  expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'held', 'permitted', 'deleted']);
+});

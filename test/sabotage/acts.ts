@@ -1,0 +1,158 @@
+/**
+ * What else happens in a demo, for mistakes that nothing in it would bring to light. A correct Holystone stands all of
+ * it: each act is also played with nothing sabotaged, or with the other layers of the same law taken away.
+ */
+import { readdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DescribeImagesCommand, EC2Client } from '@aws-sdk/client-ec2';
+import type { Heard } from '../../src/cli/demo/journal.ts';
+import type { Stage } from '../../src/cli/demo/stage.ts';
+import { until } from '../../src/cli/demo/until.ts';
+import type { Logger } from '../../src/core/logger.ts';
+import type { Namespace } from '../../src/core/namespace.ts';
+import type { PassRecord } from '../../src/core/pass.ts';
+import { DEV, PROD } from '../../src/sandbox/demo/accounts.ts';
+import { RedisConnection } from '../../src/state/connection.ts';
+import { RedisControl } from '../../src/state/control.ts';
+import { namespaceKeys } from '../../src/state/keys.ts';
+import { ScriptRunner } from '../../src/state/script.ts';
+
+export interface Scene {
+  readonly stage: Stage;
+  /** Of the instances. */
+  readonly redisUrl: string;
+  /** Where the instances write definitions. */
+  readonly definitions: string;
+  /** Adds what the oracle, which reads only the call log and the mailbox, cannot see. */
+  readonly found: (rule: string, what: string) => void;
+}
+
+export type Act = (scene: Scene) => Promise<void>;
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
+
+async function withRedis<T>(url: string, use: (connection: RedisConnection) => Promise<T>): Promise<T> {
+  const connection = new RedisConnection({ url, log: silent });
+  try {
+    await connection.whenReady();
+    return await use(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** A listing of groups leaves out all of them for a while, marked ones too; reads by name show them. */
+const listingIsEmpty: Act = async ({ stage }) => {
+  const { account, region } = (await stage.take({ account: DEV.id, region: 'us-east-1', type: 'autoScalingGroup' }))
+    .resource;
+  const { control } = stage.world.sandbox;
+  const namespace = 'aws:acme-dev:us-east-1:autoscalinggroup';
+  // A question by name begins with `AutoScalingGroupNames`.
+  const listing = { operation: 'DescribeAutoScalingGroups', account, region, containing: '{"IncludeInstances"' };
+  const fault = control.addFault({ kind: 'empty', ...listing });
+  const from = Date.now();
+  const isSurveyed = ({ said }: Heard<PassRecord>) =>
+    said.namespace === namespace && said.action === 'mark' && said.startedAt > from;
+  await until(() => stage.world.journal.passes.find(isSurveyed), stage.signal);
+  control.removeFault(fault);
+};
+
+/** After a complete survey AWS answers for a while that nobody has any instance. */
+const instancesVanish: Act = async ({ stage }) => {
+  const { journal, sandbox } = stage.world;
+  const namespace = 'aws:acme-prod:eu-west-1:image';
+  const surveys = (outcome: string) =>
+    journal.passes.filter(
+      ({ said }) => said.namespace === namespace && said.action === 'mark' && said.outcome === outcome,
+    ).length;
+  await until(() => (surveys('complete') > 0 ? true : undefined), stage.signal);
+  const [complete, blocked] = [surveys('complete'), surveys('blocked')];
+  const fault = sandbox.control.addFault({ kind: 'empty', operation: 'DescribeInstances', region: 'eu-west-1' });
+  // The survey under way may have asked before.
+  await until(
+    () => (surveys('blocked') > blocked || surveys('complete') > complete + 1 ? true : undefined),
+    stage.signal,
+  );
+  sandbox.control.removeFault(fault);
+};
+
+/** As soon as there were deletions, an operator stops everything. */
+const everythingIsStopped: Act = async ({ stage, redisUrl }) => {
+  const { journal } = stage.world;
+  await until(() => journal.audits.find(({ said }) => said.event === 'permitted'), stage.signal);
+  const now = Date.now();
+  await withRedis(redisUrl, (connection) =>
+    new RedisControl({ connection, scripts: new ScriptRunner(connection), log: silent }).write(
+      { killed: true },
+      { at: now, namespace: 'fleet', event: 'control', actor: 'operator' },
+    ),
+  );
+  stage.did({ kind: 'stopped', at: Date.now() });
+};
+
+/** Once what somebody opted out carries its tag – or could long have – Redis loses everything. */
+const redisIsEmptied: Act = async ({ stage, redisUrl }) => {
+  const { interventions, world } = stage;
+  await until(() => interventions.find(({ kind }) => kind === 'optedOut'), stage.signal);
+  await until(() => world.journal.audits.find(({ said }) => said.event === 'protected'), stage.signal);
+  await withRedis(redisUrl, (connection) => connection.command('emptying Redis', (client) => client.flushall()));
+  stage.did({ kind: 'emptied', at: Date.now() });
+};
+
+/** AWS refuses to deregister the images of one place. */
+const imagesAreRefused: Act = async ({ stage }) => {
+  stage.world.sandbox.control.deny({ account: PROD.id, region: 'eu-west-1', action: 'ec2:DeregisterImage' });
+};
+
+const LATE_MS = 3_000;
+
+/** AWS shows a group that was deleted for a little longer. */
+const readsAreLate: Act = async ({ stage }) => {
+  stage.world.sandbox.control.setConsistency({ delayMs: LATE_MS });
+};
+
+/** In the middle of a batch somebody else has the lock, and goes to work. */
+const lockIsTaken: Act = async ({ stage, redisUrl }) => {
+  const { journal, sandbox, seeded } = stage.world;
+  const namespace = 'aws:acme-prod:eu-west-1:image';
+  await until(
+    () => journal.audits.filter(({ said }) => said.namespace === namespace && said.event === 'deleted')[2],
+    stage.signal,
+  );
+  const { lock } = namespaceKeys(namespace as Namespace);
+  await withRedis(redisUrl, (connection) =>
+    connection.command('taking the lock', (client) => client.set(lock, 'somebody else', 'PX', 20_000)),
+  );
+  // A request that was under way is let end.
+  await delay(1_000);
+  const client = new EC2Client({ endpoint: sandbox.url, region: 'eu-west-1', credentials: seeded.accessKey });
+  await client.send(new DescribeImagesCommand({ Owners: ['self'] }));
+  client.destroy();
+};
+
+const LOOK_MS = 250;
+
+/** Law 12, which neither call log nor mailbox can show: what was deleted is written down. */
+const definitionsAreRead: Act = async ({ stage, definitions, found }) => {
+  for (;;) {
+    const written = readdirSync(definitions, { recursive: true, encoding: 'utf8' });
+    for (const { operation, status, input, account, region } of stage.world.sandbox.control.calls()) {
+      if (operation !== 'DeregisterImage' || status !== 200) continue;
+      const id = String(input.ImageId);
+      if (!written.some((file) => file.includes(id)))
+        found('undefined', `${id} in ${account}/${region} was not written down`);
+    }
+    await delay(LOOK_MS, undefined, { signal: stage.signal });
+  }
+};
+
+export const ACTS: Readonly<Record<string, Act>> = {
+  definitionsAreRead,
+  everythingIsStopped,
+  imagesAreRefused,
+  instancesVanish,
+  listingIsEmpty,
+  lockIsTaken,
+  readsAreLate,
+  redisIsEmptied,
+};

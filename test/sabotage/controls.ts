@@ -1,0 +1,11 @@
+import type { DemoRun } from './sabotage.ts';
+
+/** Demos with nothing sabotaged: a correct Holystone stands all acts that sabotages are shown in. */
+export const CONTROLS: readonly { readonly name: string; readonly demo: Omit<DemoRun, 'breaks'> }[] = [
+  {
+    name: 'reads that lie and refusals',
+    demo: { acts: ['listingIsEmpty', 'instancesVanish', 'imagesAreRefused', 'readsAreLate', 'definitionsAreRead'] },
+  },
+  { name: 'an emptied Redis', demo: { acts: ['redisIsEmptied'] } },
+  { name: 'an operator who stops everything', demo: { acts: ['everythingIsStopped'] } },
+];

@@ -1,0 +1,30 @@
+/** An instance of the demo with a sabotage in it: `node daemon.mjs serve --config FILE --instance NAME`. */
+import { parseArgs } from 'node:util';
+import { loadConfiguration } from '../../src/config/loader.ts';
+import { serve } from '../../src/daemon.ts';
+import { handlers } from '../../src/handlers/index.ts';
+import { RedisConnection } from '../../src/state/connection.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { changeOf, partOf } from './apply.ts';
+
+const { env } = process;
+const options = { config: { type: 'string' }, instance: { type: 'string' } } as const;
+const { config = '', instance = '' } = parseArgs({ allowPositionals: true, options }).values;
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+
+const loaded = loadConfiguration({ path: config }, { env, handlers });
+const log = createLogger({ level: 'info', instance });
+const connection = new RedisConnection({ url: loaded.redis.url, log });
+await connection.whenReady();
+const kit = { connection };
+const { swap, swapLock, configure } = changeOf(env.HOLYSTONE_SABOTAGE ?? '', partOf(env.HOLYSTONE_SABOTAGE_PART));
+const ended = await serve({
+  configuration: configure?.(loaded) ?? loaded,
+  log,
+  signal: stop.signal,
+  swap: (parts) => swap?.(parts, kit) ?? parts,
+  swapLock: (lock) => swapLock?.(lock, kit) ?? lock,
+});
+await connection.close();
+process.exit(ended === 'clean' ? 0 : 1);

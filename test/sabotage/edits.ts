@@ -1,0 +1,42 @@
+/** The clauses of the scripts, as they stand there, and what is left when one of them is missing. */
+import type { Edit } from './cutOut.ts';
+
+const permit = (from: string, to = ''): Edit => ({ script: 'permit', from, to });
+
+/** Who reads nothing stored judges the mark that he was handed. */
+const AS_HANDED = "stored = stored or (string.gsub(ARGV[10], '|deleting|', '|noticed|', 1))";
+
+export const PERMIT_WITHOUT = {
+  lock: [permit("if redis.call('GET', KEYS[2]) ~= ARGV[2] then return denied('lock', '') end")],
+  optedOut: [permit("if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end")],
+  changed: [
+    permit("if not stored then return denied('changed', 'there is no mark any more') end", AS_HANDED),
+    permit(
+      "if string.sub(stored, 1, #ARGV[5]) ~= ARGV[5] then return denied('changed', 'the mark was changed meanwhile') end",
+    ),
+    permit("if state == 'deleting' then return denied('changed', 'a permit was given already') end"),
+  ],
+  identity: [permit("if identity ~= ARGV[6] then return denied('identity', '') end")],
+  notice: [permit("if ARGV[7] == '1' then", 'if false then')],
+  due: [permit("if not (tonumber(dueAt) <= earlier) then return denied('due', 'its date has not come') end")],
+  budget: [
+    permit(
+      "if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end",
+    ),
+  ],
+  /** Not a clause: grants, and does not write down what is about to be deleted. */
+  intent: [permit("redis.call('HSET', KEYS[3], id, ARGV[10])")],
+} as const satisfies Record<string, readonly Edit[]>;
+
+export const APPLY_WITHOUT_COMPARING: readonly Edit[] = [
+  {
+    script: 'apply',
+    from: `  if expected == '' then
+    if stored then answer = 'c' end
+  elseif not stored or string.sub(stored, 1, #expected) ~= expected then
+    answer = 'c'
+  end
+`,
+    to: '',
+  },
+];

@@ -1,0 +1,108 @@
+/**
+ * Every law broken on purpose, see sabotages.ts. All runs are started at once and wait for their turn in two pools,
+ * because most of a demo is waiting; each test waits for its own.
+ * `SABOTAGE=name,name npm run test:sabotage` runs only these.
+ */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { CONTROLS } from './controls.ts';
+import { assertMatches } from './cutOut.ts';
+import { APPLY_WITHOUT_COMPARING, PERMIT_WITHOUT } from './edits.ts';
+import { Pool } from './pool.ts';
+import { type JestResult, runTests } from './redTest.ts';
+import { countsOf, type Found, runDemo } from './runDemo.ts';
+import { SABOTAGES } from './sabotages.ts';
+
+jest.setTimeout(900_000);
+
+const DEMOS_AT_ONCE = 5;
+const only = process.env.SABOTAGE?.split(',');
+const sabotages = SABOTAGES.filter(({ name }) => only?.includes(name) ?? true);
+const layered = sabotages.filter(({ despite }) => despite !== undefined);
+const controls = only ? [] : CONTROLS;
+const files = [...new Set(sabotages.map(({ red }) => red.file))];
+
+const demos = new Map<string, Promise<Found>>();
+const tests = new Map<string, Promise<JestResult>>();
+
+/** Of the same map, without a doubt that it is there. */
+function of<T>(runs: ReadonlyMap<string, Promise<T>>, key: string): Promise<T> {
+  const run = runs.get(key);
+  if (!run) throw new Error(`${key} was not started`);
+  return run;
+}
+
+beforeAll(() => {
+  const demoPool = new Pool(DEMOS_AT_ONCE);
+  const jestPool = new Pool(1);
+  // The long ones first: what must stay clean goes on to its end.
+  for (const { name } of controls)
+    demos.set(
+      name,
+      demoPool.run(() => runDemo(name, 'despite')),
+    );
+  for (const { name } of layered)
+    demos.set(
+      `${name} despite`,
+      demoPool.run(() => runDemo(name, 'despite')),
+    );
+  for (const { name } of sabotages)
+    demos.set(
+      name,
+      demoPool.run(() => runDemo(name, 'all')),
+    );
+  for (const file of files)
+    tests.set(
+      file,
+      jestPool.run(() => runTests(file, namedIn(file), '')),
+    );
+  for (const { name, red } of sabotages)
+    tests.set(
+      name,
+      jestPool.run(() => runTests(red.file, [red.test], name)),
+    );
+});
+
+const namedIn = (file: string) => SABOTAGES.filter(({ red }) => red.file === file).map(({ red }) => red.test);
+
+const rows: string[] = [];
+afterAll(() => {
+  process.stdout.write(`\nsabotage – law – red test – oracle violations\n${rows.join('\n')}\n\n`);
+});
+
+const edits = [...Object.values(PERMIT_WITHOUT).flat(), APPLY_WITHOUT_COMPARING].flat();
+
+test.each(edits)('$script.lua holds exactly once what is to be cut out of it', (edit) => {
+  expect(() => assertMatches(edit)).not.toThrow();
+});
+
+describe('without sabotage', () => {
+  test.each(files)('every named test in %s passes', async (file) => {
+    const { passed, failed } = await of(tests, file);
+    expect([failed, [...passed].sort()]).toEqual([[], [...new Set(namedIn(file))].sort()]);
+  });
+
+  test.each(controls)('$name: the oracle finds nothing', async ({ name }) => {
+    const found = await of(demos, name);
+    rows.push(`${name} – control – ${countsOf(found)}`);
+    expect(found.violations).toEqual([]);
+  });
+});
+
+describe.each(sabotages)('$law: $name', ({ name, law, red, demo, despite }) => {
+  test('turns its test red', async () => {
+    const { passed, failed, why } = await of(tests, name);
+    expect({ passed, failed, why }).toEqual({ passed: [], failed: [red.test], why: expect.stringMatching(/\S/) });
+  });
+
+  test('makes the oracle find violations', async () => {
+    const found = await of(demos, name);
+    rows.push(`${name} – ${law} – ${red.file}: ${red.test} – ${countsOf(found)}`);
+    expect(found.violations.map(({ rule }) => rule)).toContain(demo.breaks);
+  });
+
+  if (!despite) return;
+  test('the other layers alone taken away, this one holds', async () => {
+    const found = await of(demos, `${name} despite`);
+    expect([found.violations, found.summary.marked > 0]).toEqual([[], true]);
+  });
+});

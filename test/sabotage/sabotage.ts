@@ -1,0 +1,61 @@
+/** What a sabotage is, and how it gets into a process: at the composition root, and nowhere else. */
+import type { Configuration } from '../../src/config/configuration.ts';
+import type { Parts } from '../../src/parts.ts';
+import type { AbandonableLock } from '../../src/queue/lock.ts';
+import type { RedisConnection } from '../../src/state/connection.ts';
+
+/** What a swap may need beyond the parts that it swaps. */
+export interface Kit {
+  readonly connection: RedisConnection;
+}
+
+export type Swap<P = Parts> = (parts: P, kit: Kit) => P;
+
+export interface Change {
+  readonly swap?: Swap;
+  readonly swapLock?: (lock: AbandonableLock, kit: Kit) => AbandonableLock;
+  /** Only in the demo. */
+  readonly configure?: (configuration: Configuration) => Configuration;
+}
+
+export interface Sabotage {
+  /** As on the command line and in the table. */
+  readonly name: string;
+  /** `law 4`, `permit: due`. */
+  readonly law: string;
+  readonly wrong: Change;
+  /**
+   * More layers of the same law that are taken away in the demo, where otherwise they would hold what the wrong part
+   * lets through. With these alone the demo must stay clean: so each of the layers is seen to hold by itself.
+   */
+  readonly despite?: Change;
+  /** The test that it turns red. */
+  readonly red: NamedTest;
+  /** In the demo. */
+  readonly demo: DemoRun;
+}
+
+export interface NamedTest {
+  /** From `test/integration/`. */
+  readonly file: string;
+  /** With the names of its `describe` blocks. */
+  readonly test: string;
+}
+
+export interface DemoRun {
+  /** The rule of the oracle that must find something. */
+  readonly breaks: string;
+  /** Names of acts: what else happens in the demo. */
+  readonly acts?: readonly string[];
+  readonly dryRun?: true;
+  readonly maxEvidenceAgeMs?: number;
+}
+
+/** One after the other. */
+export function both(...changes: readonly (Change | undefined)[]): Change {
+  return {
+    swap: (parts, kit) => changes.reduce((sofar, change) => change?.swap?.(sofar, kit) ?? sofar, parts),
+    swapLock: (lock, kit) => changes.reduce((sofar, change) => change?.swapLock?.(sofar, kit) ?? sofar, lock),
+    configure: (file) => changes.reduce((sofar, change) => change?.configure?.(sofar) ?? sofar, file),
+  };
+}

@@ -1,0 +1,305 @@
+/**
+ * One wrong implementation per law and per clause of the permit. Each turns a named test red and makes the demo's
+ * oracle find something; a law without one counts as untested.
+ *
+ * Law 9's second half, one pass per slot however many instances tick, has none: with every instance queueing every
+ * slot the queue still holds an item once and the pass is asked again whether it is due, so nothing comes of it that
+ * an oracle could see.
+ * Law 12 leaves no trace in a call log or a mailbox: an act reads the folder of definitions for the oracle.
+ */
+import type { NamedTest, Sabotage } from './sabotage.ts';
+import { both } from './sabotage.ts';
+import { dateMovedIn, noticeNotSent, retentionIgnored } from './wrong/announcing.ts';
+import {
+  deletionsWaitTheirTurn,
+  gateOpen,
+  identitiesNotCompared,
+  recheckSkipped,
+  SHORT_EVIDENCE_MS,
+  staleEvidence,
+} from './wrong/checking.ts';
+import {
+  absentIsGone,
+  alwaysCandidate,
+  gapsDropped,
+  optOutForgotten,
+  optOutsNotEvaluated,
+  storedOptOutsNotEvaluated,
+  useIgnored,
+} from './wrong/judging.ts';
+import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
+import {
+  byForce,
+  controlNotRead,
+  definitionsNotWritten,
+  dryRunWrites,
+  keepTagNotWritten,
+  lastUseForgotten,
+  lockNeverExcludes,
+  paceIgnored,
+  roomForAll,
+  successFromIntent,
+  tripwiresNeverTrip,
+} from './wrong/working.ts';
+
+const lifecycle = (file: string, test: string): NamedTest => ({ file: `lifecycle/${file}.test.ts`, test });
+const permits = (clause: string, what: string): NamedTest => ({
+  file: 'state/permits.test.ts',
+  test: `every clause must hold violating "${clause}" alone (${what}) is denied and nothing is written`,
+});
+
+export const SABOTAGES: readonly Sabotage[] = [
+  {
+    name: 'evaluate-always-candidate',
+    law: 'law 1',
+    wrong: alwaysCandidate,
+    red: lifecycle('mark', 'marking L27 an image in use is kept although a rule by age nominates it'),
+    demo: { breaks: 'wronglyTold' },
+  },
+  {
+    name: 'gaps-dropped',
+    law: 'law 1',
+    wrong: gapsDropped,
+    red: lifecycle(
+      'mark',
+      'when something cannot be read L30 ec2:DescribeInstances is denied → incomplete, no mark, and the permission is named',
+    ),
+    demo: { breaks: 'toldUnread' },
+  },
+  {
+    name: 'absent-is-gone',
+    law: 'law 2',
+    wrong: absentIsGone,
+    red: lifecycle(
+      'mark',
+      'marking L29 missing from a complete listing: gone by id → dropped; a mark whose read is unknown or found stays',
+    ),
+    demo: { breaks: 'toldAgain', acts: ['listingIsEmpty'] },
+  },
+  {
+    name: 'notice-not-sent',
+    law: 'law 3',
+    wrong: noticeNotSent,
+    red: lifecycle(
+      'notify',
+      'messages L47 accepted → notice stored with message id, recipient, time and generation; the message shows the very date',
+    ),
+    demo: { breaks: 'unnoticed' },
+  },
+  {
+    name: 'retention-ignored',
+    law: 'law 3',
+    wrong: retentionIgnored,
+    red: lifecycle('delete', 'what is due L52 not due yet → not deleted'),
+    demo: { breaks: 'beforeRetention' },
+  },
+  {
+    name: 'date-moved-in',
+    law: 'law 3',
+    wrong: dateMovedIn,
+    red: lifecycle(
+      'notify',
+      'messages L47 accepted → notice stored with message id, recipient, time and generation; the message shows the very date',
+    ),
+    demo: { breaks: 'beforeDate' },
+  },
+  {
+    name: 'recheck-skipped',
+    law: 'law 3',
+    wrong: recheckSkipped,
+    red: lifecycle('delete', 'the re-check L54 in use again → unmarked, not deleted'),
+    demo: { breaks: 'unchecked' },
+  },
+  {
+    name: 'stale-evidence-accepted',
+    law: 'law 3',
+    wrong: staleEvidence,
+    red: lifecycle('delete', 'the re-check L55 the resource and its evidence are read after the batch was chosen'),
+    demo: { breaks: 'unchecked' },
+  },
+  {
+    name: 'use-ignored',
+    law: 'law 4',
+    wrong: useIgnored,
+    red: lifecycle('mark', 'marking L27 an image in use is kept although a rule by age nominates it'),
+    demo: { breaks: 'wronglyTold' },
+  },
+  {
+    name: 'opt-out-forgotten',
+    law: 'law 4',
+    wrong: optOutForgotten,
+    red: lifecycle(
+      'delete',
+      'opting out L62 opted out before the permit → not deleted, never marked again, and the tag is written until it is done',
+    ),
+    demo: { breaks: 'optedOut' },
+  },
+  {
+    name: 'opt-out-not-evaluated',
+    law: 'law 4',
+    wrong: optOutsNotEvaluated,
+    red: lifecycle('laws', 'L41 opted out, in words or by its tag → kept, although nothing uses it'),
+    demo: { breaks: 'wronglyTold' },
+  },
+  {
+    name: 'dry-run-writes',
+    law: 'law 5',
+    wrong: dryRunWrites,
+    red: lifecycle('mark', 'dry run L36 globally → the same verdicts; no mark, no mail, no call that writes'),
+    demo: { breaks: 'dryRun', dryRun: true },
+  },
+  {
+    name: 'tripwires-never-trip',
+    law: 'law 6',
+    wrong: tripwiresNeverTrip,
+    despite: lastUseForgotten,
+    red: lifecycle(
+      'mark',
+      'when something cannot be read L31 evidence that was there and is suddenly empty → blocked, nothing is marked',
+    ),
+    demo: { breaks: 'wronglyTold', acts: ['instancesVanish'] },
+  },
+  {
+    name: 'pace-ignored',
+    law: 'law 6',
+    wrong: paceIgnored,
+    red: lifecycle('delete', 'pace and tripwire deletes per day: the rest keeps its place'),
+    demo: { breaks: 'overPace' },
+  },
+  {
+    name: 'by-force',
+    law: 'law 7',
+    wrong: byForce,
+    red: lifecycle('delete', 'what is due A9 an image is deregistered without its snapshots'),
+    demo: { breaks: 'force' },
+  },
+  {
+    name: 'keep-tag-not-written',
+    law: 'law 8',
+    wrong: keepTagNotWritten,
+    red: lifecycle(
+      'delete',
+      'opting out L62 opted out before the permit → not deleted, never marked again, and the tag is written until it is done',
+    ),
+    demo: { breaks: 'optedOut', acts: ['redisIsEmptied'] },
+  },
+  {
+    name: 'lock-never-excludes',
+    law: 'law 9',
+    wrong: lockNeverExcludes,
+    despite: both(permitWithout('lock'), unfenced, roomForAll),
+    red: lifecycle('laws', 'L17 while a namespace is being deleted from, it is not surveyed'),
+    demo: { breaks: 'overlap' },
+  },
+  {
+    name: 'success-from-intent',
+    law: 'law 10',
+    wrong: successFromIntent,
+    red: lifecycle(
+      'delete',
+      'what the cloud answers L56 refused → the reason is recorded and shown, and it is not retried hot',
+    ),
+    demo: { breaks: 'toldAgain', acts: ['imagesAreRefused'] },
+  },
+  {
+    name: 'intents-forgotten',
+    law: 'law 11',
+    wrong: permitWithout('intent'),
+    red: lifecycle(
+      'delete',
+      'what the cloud answers L56 the answer is lost after the effect → gone with our intent: counted as deleted by us, once',
+    ),
+    demo: { breaks: 'twice', acts: ['readsAreLate'] },
+  },
+  {
+    name: 'definitions-not-written',
+    law: 'law 12',
+    wrong: definitionsNotWritten,
+    red: lifecycle(
+      'delete',
+      'what is due L52 due, noticed and still a candidate → deleted once, audited with the request id, definition stored before',
+    ),
+    demo: { breaks: 'undefined', acts: ['definitionsAreRead'] },
+  },
+  {
+    name: 'without-compare-and-set',
+    law: 'marks: compare-and-set',
+    wrong: withoutComparing,
+    despite: both(slowRecord, storedOptOutsNotEvaluated, permitWithout('optedOut')),
+    red: lifecycle('laws', 'L62 opted out while the notice is being recorded → the mark stays away'),
+    demo: { breaks: 'optedOut' },
+  },
+  {
+    name: 'permit-without-lock',
+    law: 'permit: lock',
+    wrong: permitWithout('lock'),
+    despite: unfenced,
+    red: permits('lock', 'the lock is gone'),
+    demo: { breaks: 'overlap', acts: ['lockIsTaken'] },
+  },
+  {
+    name: 'permit-without-opt-outs',
+    law: 'permit: opt-out',
+    wrong: permitWithout('optedOut'),
+    despite: permitWithout('changed'),
+    red: permits('optedOut', 'the id is opted out'),
+    demo: { breaks: 'optedOut' },
+  },
+  {
+    name: 'permit-without-generation',
+    law: 'permit: generation and revision',
+    wrong: permitWithout('changed'),
+    despite: permitWithout('optedOut'),
+    red: permits('changed', 'the mark was refreshed meanwhile'),
+    demo: { breaks: 'optedOut' },
+  },
+  {
+    name: 'permit-without-identity',
+    law: 'permit: identity',
+    wrong: permitWithout('identity'),
+    despite: identitiesNotCompared,
+    red: permits('identity', 'it was created anew under its name'),
+    demo: { breaks: 'unnoticed' },
+  },
+  {
+    name: 'permit-without-notice',
+    law: 'permit: notice',
+    wrong: permitWithout('notice'),
+    despite: noticesOff,
+    red: permits('notice', 'nobody was told'),
+    demo: { breaks: 'unnoticed' },
+  },
+  {
+    name: 'permit-without-date',
+    law: 'permit: due',
+    wrong: permitWithout('due'),
+    despite: dueTooEarly,
+    red: permits('due', 'its date has not come'),
+    demo: { breaks: 'beforeDate' },
+  },
+  {
+    name: 'permit-without-budget',
+    law: 'permit: budget',
+    wrong: permitWithout('budget'),
+    red: permits('budget', 'the day’s budget is used up'),
+    demo: { breaks: 'overPace' },
+  },
+  {
+    name: 'control-not-read',
+    law: 'permit: control',
+    wrong: controlNotRead,
+    red: lifecycle('delete', 'stopping L61 the kill switch, or a service that is out → no request leaves'),
+    demo: { breaks: 'stopped', acts: ['everythingIsStopped'] },
+  },
+  {
+    name: 'gate-open',
+    law: 'permit: its end',
+    wrong: gateOpen,
+    despite: deletionsWaitTheirTurn,
+    red: lifecycle(
+      'laws',
+      'L55 the permit runs out while the request waits for its turn → it does not leave, all is checked anew',
+    ),
+    demo: { breaks: 'oldEvidence', maxEvidenceAgeMs: SHORT_EVIDENCE_MS },
+  },
+];

@@ -1,0 +1,102 @@
+/** Laws 1, 2 and 4: what is concluded from what was read. */
+import { KEEP_TAG } from '../../../src/core/optOut.ts';
+import type { Resource } from '../../../src/core/resource.ts';
+import { over, overSessions } from '../over.ts';
+import type { Change } from '../sabotage.ts';
+
+export const alwaysCandidate: Change = {
+  swap: (parts) => ({
+    ...parts,
+    evaluate: (evaluation) =>
+      new Map(
+        [...parts.evaluate(evaluation)].map(([id, verdict]) => [
+          id,
+          { ...verdict, kind: 'candidate', decidedBy: 'candidate' },
+        ]),
+      ),
+  }),
+};
+
+/** What could not be read counts as read and empty. */
+export const gapsDropped: Change = {
+  swap: (parts) => ({
+    ...parts,
+    evidence: over(parts.evidence, {
+      readPlaces: async (request) => ({ ...(await parts.evidence.readPlaces(request)), gaps: [] }),
+      readCandidates: async (request, of) => ({ ...(await parts.evidence.readCandidates(request, of)), gaps: [] }),
+    }),
+  }),
+};
+
+/** A read by id answers "gone" for what the last listing of the same session did not show. */
+export const absentIsGone: Change = {
+  swap: (parts) =>
+    overSessions(parts, (session) => {
+      let listed: ReadonlySet<string> | undefined;
+      return {
+        async *list() {
+          const seen = new Set<string>();
+          for await (const page of session.list()) {
+            for (const { id } of page) seen.add(id);
+            yield page;
+          }
+          listed = seen;
+        },
+        get: async (ids) => {
+          const reads = new Map(await session.get(ids));
+          for (const id of ids) if (!reads.has(id) || listed?.has(id) === false) reads.set(id, { kind: 'gone' });
+          return reads;
+        },
+      };
+    }),
+};
+
+export const useIgnored: Change = {
+  swap: (parts) => ({
+    ...parts,
+    evaluate: (evaluation) =>
+      parts.evaluate({ ...evaluation, evidence: { ...evaluation.evidence, findings: new Map() } }),
+  }),
+};
+
+/** Neither what is stored nor the tag on the resource. */
+export const optOutsNotEvaluated: Change = {
+  swap: (parts) => ({
+    ...parts,
+    evaluate: (evaluation) =>
+      parts.evaluate({
+        ...evaluation,
+        subjects: evaluation.subjects.map(withoutKeepTag),
+        policy: { ...evaluation.policy, optOuts: new Map() },
+      }),
+  }),
+};
+
+/** Only what somebody said to Holystone itself is not seen; a tag that was there before is. */
+export const storedOptOutsNotEvaluated: Change = {
+  swap: (parts) => ({
+    ...parts,
+    evaluate: (evaluation) => {
+      const { subjects, policy } = evaluation;
+      const isStored = ({ id }: Resource) => policy.optOuts.has(`id:${id}`);
+      return parts.evaluate({
+        ...evaluation,
+        subjects: subjects.map((subject) => (isStored(subject) ? withoutKeepTag(subject) : subject)),
+        policy: { ...policy, optOuts: new Map() },
+      });
+    },
+  }),
+};
+
+function withoutKeepTag<R extends Resource>(resource: R): R {
+  const { [KEEP_TAG]: _keep, ...tags } = resource.tags;
+  return { ...resource, tags };
+}
+
+/** Says yes, and stores nothing. */
+export const optOutForgotten: Change = {
+  swap: (parts) => ({
+    ...parts,
+    optOuts: over(parts.optOuts, { optOut: async () => ({ deletionBegun: false }) }),
+  }),
+};

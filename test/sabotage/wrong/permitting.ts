@@ -1,0 +1,89 @@
+/** The clauses of the permit, one by one, and what stands before each of them. */
+import { cutOut } from '../cutOut.ts';
+import { APPLY_WITHOUT_COMPARING, PERMIT_WITHOUT } from '../edits.ts';
+import { over, overConfigurations } from '../over.ts';
+import type { Change } from '../sabotage.ts';
+
+/** The real script, without what the named clauses say. */
+export function permitWithout(...clauses: readonly (keyof typeof PERMIT_WITHOUT)[]): Change {
+  return {
+    swap(parts) {
+      for (const clause of clauses) cutOut(...PERMIT_WITHOUT[clause]);
+      return parts;
+    },
+  };
+}
+
+/** Writes a mark over whatever stands there now. */
+export const withoutComparing: Change = {
+  swap(parts) {
+    cutOut(...APPLY_WITHOUT_COMPARING);
+    return parts;
+  },
+};
+
+/** Nothing but the permit asks for a notice, and nobody is told. */
+export const noticesOff: Change = {
+  swap: (parts) => ({
+    ...overConfigurations(parts, ({ notice }) => ({ notice: { ...notice, enabled: false } })),
+    permits: {
+      request: (namespace, request, fence) =>
+        parts.permits.request(namespace, { ...request, noticeRequired: true }, fence),
+    },
+  }),
+};
+
+const HOUR_MS = 3_600_000;
+/** Longer than a batch takes: what becomes due in the middle of one was not read again since it was due. */
+const BATCH_MS = 15_000;
+
+/** What will be due within the hour is taken for due. */
+export const dueTooEarly: Change = {
+  swap: (parts) => ({
+    ...parts,
+    marks: over(parts.marks, {
+      async due(namespace, now, limit) {
+        const marks = await parts.marks.due(namespace, now + HOUR_MS, limit);
+        return marks.filter(
+          ({ projectedDeletionAt: at, nextAttemptAt = 0 }) =>
+            nextAttemptAt <= now && (at <= now || at > now + BATCH_MS),
+        );
+      },
+      count: (namespace, now, since) => parts.marks.count(namespace, now + HOUR_MS, since),
+    }),
+  }),
+};
+
+/** Stores take what a pass writes without asking for its lock. */
+export const unfenced: Change = {
+  swap: (parts) => ({
+    ...parts,
+    marks: over(parts.marks, { apply: (namespace, transitions) => parts.marks.apply(namespace, transitions) }),
+    passes: over(parts.passes, { record: (record) => parts.passes.record(record) }),
+  }),
+};
+
+const RECORDING_MS = 2_000;
+
+/**
+ * The first notice that an instance records in the namespace in which the demo's owner opts out takes a while, so that
+ * the opt-out comes between reading the mark and writing it.
+ */
+export const slowRecord: Change = {
+  swap(parts) {
+    let waited = false;
+    return {
+      ...parts,
+      marks: over(parts.marks, {
+        async apply(namespace, transitions, fence) {
+          const owner = transitions[0]?.audit.event === 'noticed' && transitions[0].after?.owner;
+          if (!waited && owner === 'web-team@acme.example' && namespace === 'aws:acme-prod:us-east-1:image') {
+            waited = true;
+            await new Promise((resolve) => setTimeout(resolve, RECORDING_MS));
+          }
+          return parts.marks.apply(namespace, transitions, fence);
+        },
+      }),
+    };
+  },
+};
