@@ -26,6 +26,8 @@ import { Readiness } from './telemetry/readiness.ts';
 export interface ServeOptions {
   readonly configuration: Configuration;
   readonly log: Logger;
+  /** How it calls itself among the others. */
+  readonly instance?: string;
   /** Aborts to end the daemon gracefully. */
   readonly signal: AbortSignal;
   /** For tests that break a law on purpose. */
@@ -66,6 +68,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     connection,
     log,
     onPass,
+    ...(options.instance === undefined ? {} : { instance: options.instance }),
     ...(options.swap ? { swap: options.swap } : {}),
   });
   releasers.push('parts', () => wired.close());
@@ -79,6 +82,8 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     'listening',
   );
   if (!(await redisAnswers(access, signal))) return 'clean';
+  wired.fleet.start();
+  releasers.push('fleet', () => wired.fleet.stop());
   void watchMail(wired, readiness, log, signal);
   const { stop, stuck } = startWork(options, access, wired, metrics, releasers);
   readiness.unblock('start');
@@ -113,8 +118,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
   const redlock = new RedisNamespaceLock(access.connection, lockTimes);
   const lock = options.swapLock?.(redlock) ?? redlock;
   const { control, passes, clock } = parts;
-  const byNamespace = new Map(parts.workConfigurations.map((wc) => [wc.namespace, wc]));
-  const workConfiguration = byNamespace.get.bind(byNamespace);
+  const workConfiguration = wired.deps.workConfigurationOf;
   const items = new ItemRunner(
     { lock, runner: lifecycle, passes, control, workConfiguration, clock },
     { budgetMs: work.budget, deadlineMs: work.deadline },
@@ -139,7 +143,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
     { concurrency: work.concurrency, ...(options.lockTtlMs === undefined ? {} : { lockTtlMs: options.lockTtlMs }) },
   );
   const manager = new WorkQueueManager(
-    { ...parts, queue, logger: log, observe, workConfigurations: () => parts.workConfigurations },
+    { ...parts, queue, logger: log, observe },
     { tick: work.tick, capacity: work.capacity },
   );
   processor.start();

@@ -32,7 +32,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
     ...parts,
     log,
     readiness: () => readiness.check(),
-    workConfigurations: () => parts.workConfigurations,
+    workConfigurations: parts.workConfigurations,
   };
   const tokens = tokensOf(configuration);
   const bind = operatorBind(configuration, tokens, log);

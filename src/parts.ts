@@ -3,9 +3,11 @@
  * one of them here; nothing else in the program knows which implementation it talks to.
  */
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Configuration } from './config/configuration.ts';
 import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from './core/clock.ts';
 import { type Evaluate, evaluate } from './core/evaluate.ts';
+import type { Control, Instances } from './core/fleet.ts';
 import type { Logger } from './core/logger.ts';
 import type { Namespace } from './core/namespace.ts';
 import { sign } from './core/optOutToken.ts';
@@ -13,7 +15,6 @@ import type { PassRecord } from './core/pass.ts';
 import type {
   Audit,
   CallPacer,
-  Control,
   DefinitionStore,
   LastUsedStore,
   MarkStore,
@@ -27,7 +28,7 @@ import type { WorkConfiguration } from './core/workConfiguration.ts';
 import { SharedClientPool } from './handlers/clientPool.ts';
 import type { Handler } from './handlers/handler.ts';
 import { handlers } from './handlers/index.ts';
-import { EvidenceReader, Lifecycle, type LifecycleDeps, type Links } from './lifecycle/index.ts';
+import { EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps, type Links } from './lifecycle/index.ts';
 import { createSmtpNotifier, type SmtpNotifier } from './notify/smtpNotifier.ts';
 import type { RedisConnection } from './state/connection.ts';
 import { FileDefinitionStore } from './state/fileDefinitions.ts';
@@ -46,14 +47,15 @@ export interface Parts {
   readonly lastUsed: LastUsedStore;
   readonly outbox: Outbox;
   readonly control: Control;
+  readonly instances: Instances;
   readonly audit: Audit;
   readonly pacer: CallPacer;
   readonly definitions: DefinitionStore;
   readonly notifier: Notifier;
   /** `true` for the first instance that asks for this name and instant. */
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
-  /** The configurations as the file says, or as a test wants them. */
-  readonly workConfigurations: readonly WorkConfiguration[];
+  /** Those in force now, as the file says, or as a test wants them. */
+  readonly workConfigurations: () => readonly WorkConfiguration[];
   /** The resource types. */
   readonly handlers: readonly Handler[];
 }
@@ -62,14 +64,20 @@ export interface PartsOptions {
   readonly configuration: Configuration;
   readonly connection: RedisConnection;
   readonly log: Logger;
+  /** Those in force now, where they may be replaced; default: the configuration's. */
+  readonly workConfigurations?: () => readonly WorkConfiguration[];
   readonly swap?: (parts: Parts) => Parts;
   readonly onPass?: (record: PassRecord) => void;
+  /** How this process calls itself among the live ones. */
+  readonly instance?: string;
 }
 
 export interface Wired {
   readonly parts: Parts;
   readonly lifecycle: Lifecycle;
   readonly deps: LifecycleDeps;
+  /** This process in the fleet; whoever works for longer than a pass starts it. */
+  readonly fleet: FleetMember;
   /** Absent where no mail server is configured. */
   readonly smtp?: SmtpNotifier;
   close(): Promise<void>;
@@ -88,19 +96,23 @@ export function wire(options: PartsOptions): Wired {
     ...redisState(connection, { log, callRateShare: configuration.work.callRateShare }),
     definitions: new FileDefinitionStore(configuration.definitions.dir),
     notifier: smtp ?? NOBODY_TO_TELL,
-    workConfigurations: configuration.workConfigurations,
+    workConfigurations: options.workConfigurations ?? (() => configuration.workConfigurations),
     handlers,
   };
   const parts = options.swap?.(plain) ?? plain;
   const clients = new SharedClientPool();
-  const byNamespace = new Map(parts.workConfigurations.map((wc) => [wc.namespace, wc]));
+  const fleet = new FleetMember(
+    { ...parts, log, now: () => parts.clock.now() },
+    { id: randomUUID(), name: options.instance ?? `${hostname()}-${process.pid}` },
+  );
   const deps: LifecycleDeps = {
     ...parts,
+    fleet,
     log,
     clients,
     links: linksOf(configuration, parts.clock),
     handlerOf: (type) => handlerOf(parts.handlers, type),
-    workConfigurationOf: (namespace: Namespace) => byNamespace.get(namespace),
+    workConfigurationOf: (namespace: Namespace) => parts.workConfigurations().find((wc) => wc.namespace === namespace),
     newId: () => randomUUID(),
     ...(options.onPass ? { onPass: options.onPass } : {}),
   };
@@ -108,7 +120,7 @@ export function wire(options: PartsOptions): Wired {
     clients.close();
     await smtp?.close();
   };
-  return { parts, deps, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
+  return { parts, deps, fleet, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
 }
 
 /** The handler of a resource type, in the handler's own spelling. */

@@ -72,6 +72,7 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
     if (!(await answersWithin(access.connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that it is up`);
     }
+    wired.fleet.start();
     const lock = new RedisNamespaceLock(access.connection);
     for (const action of options.action) {
       for (const wc of selected.filter(({ actions }) => actions.includes(action))) {
@@ -80,6 +81,7 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
       if (action === 'notify') await sendDigests(wired, selected, context);
     }
   } finally {
+    await wired.fleet.stop();
     await wired.close();
     await access.close();
   }

@@ -27,6 +27,6 @@ async function serveCommand(
   }
   const { log: logging, redact } = configuration;
   const log = createLogger({ level: logging.level, redact, instance });
-  const ended = await serve({ configuration, log, signal: context.signal });
+  const ended = await serve({ configuration, log, instance, signal: context.signal });
   context.exitCode = ended === 'clean' ? EXIT.done : EXIT.failed;
 }

@@ -1,5 +1,5 @@
 /** The fleet's control: what may be asked for, what becomes of it, and how it reads. Pure. */
-import type { ControlChange, ControlState } from './ports.ts';
+import type { ControlChange, ControlState } from './fleet.ts';
 
 const LIMITS = {
   /** 0 pauses. */

@@ -89,37 +89,6 @@ export interface Permits {
   request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer>;
 }
 
-/** Leave and limits over the whole fleet. Unreadable = no. */
-export interface ControlState {
-  readonly service: 'in' | 'out';
-  readonly killed: boolean;
-  /** Work items at once over the fleet; 0 pauses. Absent = the configuration's. */
-  readonly capacity?: number;
-  /** Permits per UTC day over the fleet; absent = only the namespaces' own. */
-  readonly deletesPerDay?: number;
-  /** Counts the changes; 0 = there was none, or the store has lost them. */
-  readonly version: number;
-}
-
-/** Only what is named is changed; `null` takes a limit away. */
-export interface ControlChange {
-  readonly service?: 'in' | 'out';
-  readonly killed?: boolean;
-  readonly capacity?: number | null;
-  readonly deletesPerDay?: number | null;
-}
-
-export interface ControlChanged {
-  readonly before: ControlState;
-  readonly after: ControlState;
-}
-
-export interface Control {
-  read(): Promise<ControlState>;
-  /** Whole or not at all; of two at the same time one comes after the other. The audit gets the state before and after. */
-  write(change: ControlChange, audit: AuditEntry): Promise<ControlChanged>;
-}
-
 export interface OptOutStored {
   /** The mark it removed, if there was one. */
   readonly removed?: Mark;

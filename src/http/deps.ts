@@ -3,10 +3,11 @@
  * fills them in; nothing here knows Redis, a handler or the lifecycle.
  */
 import type { Clock } from '../core/clock.ts';
+import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { verify } from '../core/optOutToken.ts';
-import type { Audit, Control, MarkStore, OptOutStore, PassStore } from '../core/ports.ts';
+import type { Audit, MarkStore, OptOutStore, PassStore } from '../core/ports.ts';
 import type { Resource } from '../core/resource.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';

@@ -19,7 +19,7 @@ const LOST_ANSWER_MS = 60_000;
 const ACCEPTED_MS = 15_000;
 
 export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
-  const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease);
+  const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet);
   const opened = open(pass.deps, pass.wc, pass.signal, gate);
   try {
     const { standing, readAt, tripped } = await recheck(pass, opened, marks);

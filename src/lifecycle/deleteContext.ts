@@ -46,12 +46,10 @@ export interface DeletePass extends PassContext {
   readonly problems: Set<string>;
 }
 
-/** Service out, kill switch, or nobody can tell: no deletion may begin. `undefined` = go on. */
-export async function holdsBack({ deps }: DeletePass): Promise<string | undefined> {
+/** Service out, kill switch, configurations that differ, or nobody can tell: no deletion may begin. `undefined` = go on. */
+export async function holdsBack({ deps, wc }: DeletePass): Promise<string | undefined> {
   try {
-    const { service, killed } = await deps.control.read();
-    if (killed) return 'the kill switch is on: nothing is deleted until an operator lifts it';
-    return service === 'out' ? 'the service is out: nothing is deleted until it is taken in again' : undefined;
+    return await deps.fleet.holdsBack(wc);
   } catch (error) {
     return `the control state cannot be read, so nothing is deleted: ${messageOf(error)}`;
   }

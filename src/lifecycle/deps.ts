@@ -1,12 +1,12 @@
 import type { Clock, MonotonicClock } from '../core/clock.ts';
 import type { Evaluate } from '../core/evaluate.ts';
+import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
 import type {
   Audit,
   CallPacer,
-  Control,
   DefinitionStore,
   LastUsedStore,
   MarkStore,
@@ -19,6 +19,7 @@ import type {
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { ClientPool, Handler } from '../handlers/handler.ts';
 import type { EvidenceReader } from './evidence.ts';
+import type { Brake, FleetMember } from './fleetMember.ts';
 
 /** What reading and judging needs; all that `plan` and `check` get. Nothing in here can change the world. */
 export interface SurveyDeps {
@@ -44,6 +45,7 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly outbox: Outbox;
   readonly notifier: Notifier;
   readonly control: Control;
+  readonly fleet: Brake & Pick<FleetMember, 'holdsBack'>;
   readonly audit: Audit;
   readonly definitions: DefinitionStore;
   readonly links: Links;

@@ -9,9 +9,10 @@
 import { isDue, mayRun } from '../core/cadence.ts';
 import type { Clock } from '../core/clock.ts';
 import { LockLostError, messageOf, StoreError } from '../core/errors.ts';
+import type { Control } from '../core/fleet.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
-import type { Control, Lease, PassStore } from '../core/ports.ts';
+import type { Lease, PassStore } from '../core/ports.ts';
 import { stopReasonOf } from '../core/stop.ts';
 import { describeItem, type WorkItem, type WorkRunner } from '../core/work.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';

@@ -1,7 +1,7 @@
 import cron, { type ScheduledTask } from 'node-cron';
 import type { Clock } from '../core/clock.ts';
+import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
-import type { Control } from '../core/ports.ts';
 import type { WorkItem } from '../core/work.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { type DueStores, dueDigests, dueItemsOf } from './dueItems.ts';

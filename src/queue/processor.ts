@@ -1,7 +1,7 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
-import type { Control } from '../core/ports.ts';
 import { StopError, type StopReason } from '../core/stop.ts';
 import { describeItem, type WorkItem } from '../core/work.ts';
 import type { ItemEnd, Observe } from './events.ts';

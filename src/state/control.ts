@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../core/audit.ts';
 import { applyChange, describeControl } from '../core/control.ts';
 import { StoreError } from '../core/errors.ts';
-import type { Control, ControlChange, ControlChanged, ControlState } from '../core/ports.ts';
+import type { Control, ControlChange, ControlChanged, ControlState } from '../core/fleet.ts';
 import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';

@@ -73,6 +73,12 @@ export const CONTROL = {
   control: 'holystone:control',
   audit: 'holystone:{holystone:control}:audit',
   op: (operationId: string) => `holystone:{holystone:control}:op:${operationId}`,
+  /** HASH instance → `expires at, ms|json`. */
+  instances: 'holystone:{holystone:control}:instances',
+  /** HASH namespace → hash of its work configuration, of all that run with the same. */
+  configuration: (hash: string) => `holystone:{holystone:control}:configuration:${hash}`,
+  /** STRING, counts the permits of the fleet on one UTC day, `2026-01-31`. */
+  budget: (day: string) => `holystone:{holystone:control}:budget:${day}`,
 };
 
 /** STRING: the slot of a schedule is taken. */

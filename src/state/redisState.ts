@@ -1,8 +1,8 @@
+import type { Control, Instances } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type {
   Audit,
   CallPacer,
-  Control,
   LastUsedStore,
   MarkStore,
   OptOutStore,
@@ -14,6 +14,7 @@ import { RedisAudit } from './audit.ts';
 import { RedisCallPacer } from './callPacer.ts';
 import type { RedisConnection } from './connection.ts';
 import { RedisControl } from './control.ts';
+import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
 import { RedisMarkStore } from './marks.ts';
 import { RedisOptOutStore } from './optOuts.ts';
@@ -32,6 +33,7 @@ export interface RedisState {
   readonly lastUsed: LastUsedStore;
   readonly outbox: Outbox;
   readonly control: Control;
+  readonly instances: Instances;
   readonly audit: Audit;
   readonly pacer: CallPacer;
   /** `true` for the first instance that asks for this name and instant (ms since the epoch). */
@@ -57,6 +59,7 @@ export function redisState(connection: RedisConnection, { log, callRateShare }: 
     lastUsed: new RedisLastUsedStore(deps),
     outbox: new RedisOutbox(deps),
     control: new RedisControl(deps),
+    instances: new RedisInstances(deps),
     audit: new RedisAudit(deps),
     pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),
     claimSlot: (name, at) => slots.claim(name, at),

@@ -5,11 +5,12 @@
 import type { Redis } from 'ioredis';
 import type { AuditEntry } from '../../src/core/audit.ts';
 import type { Clock } from '../../src/core/clock.ts';
+import type { ControlState } from '../../src/core/fleet.ts';
 import type { Logger } from '../../src/core/logger.ts';
 import { newMark } from '../../src/core/mark.ts';
 import type { Namespace } from '../../src/core/namespace.ts';
 import type { Outcome, PassRecord } from '../../src/core/pass.ts';
-import type { ControlState, Lease } from '../../src/core/ports.ts';
+import type { Lease } from '../../src/core/ports.ts';
 import type { Resource } from '../../src/core/resource.ts';
 import type { WorkItem, WorkRunner } from '../../src/core/work.ts';
 import type { Action, WorkConfiguration } from '../../src/core/workConfiguration.ts';

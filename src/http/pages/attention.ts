@@ -1,7 +1,8 @@
 /** What an operator must see before anything else. */
+
+import type { ControlState } from '../../core/fleet.ts';
 import { type Html, html } from '../../core/html.ts';
 import type { Outcome, PassRecord } from '../../core/pass.ts';
-import type { ControlState } from '../../core/ports.ts';
 import type { WorkConfiguration } from '../../core/workConfiguration.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import { relative } from './dates.ts';

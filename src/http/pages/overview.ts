@@ -1,7 +1,8 @@
 /** The operator's first page: what needs attention first, then the namespaces, then the marks. */
+
+import type { ControlState } from '../../core/fleet.ts';
 import { type Html, html } from '../../core/html.ts';
 import type { Mark } from '../../core/mark.ts';
-import type { ControlState } from '../../core/ports.ts';
 import type { MarkPage, MarkQuery } from '../api/markQuery.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import { attention, dryRunNotice, serviceNotes } from './attention.ts';

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../core/clock.ts';
+import { controlForbids } from '../core/control.ts';
+import {
+  type Control,
+  type ControlChange,
+  type ControlChanged,
+  INSTANCE_TTL_MS,
+  type Instances,
+} from '../core/fleet.ts';
+
+export interface ChangeControlDeps {
+  readonly clock: Clock;
+  readonly control: Control;
+  readonly instances: Pick<Instances, 'list'>;
+}
+
+export interface ControlAnswer extends ControlChanged {
+  /** Every live instance obeys it: what it forbids leaves none of them any more. */
+  readonly acknowledged: boolean;
+  /** Names of those that do not obey yet; empty when acknowledged. */
+  readonly waitingFor: readonly string[];
+}
+
+/** Who does not obey when it has not spoken for so long is not live any more, and its permits are over. */
+const PATIENCE_MS = INSTANCE_TTL_MS + 15_000;
+const LOOK_MS = 200;
+
+/**
+ * Changes the fleet's control. One that stops deletions is answered when every live instance obeys it (L61): a
+ * process that does not answer, because it was stopped or killed, is waited for until its permits are over.
+ */
+export async function changeControl(
+  { clock, control, instances }: ChangeControlDeps,
+  { change, actor, reason }: { readonly change: ControlChange; readonly actor: string; readonly reason?: string },
+  patienceMs = PATIENCE_MS,
+): Promise<ControlAnswer> {
+  const at = clock.now();
+  const said = reason === undefined ? {} : { reason };
+  const changed = await control.write(change, { at, namespace: 'fleet', event: 'control', actor, ...said });
+  const { version } = changed.after;
+  const stops = change.killed === true || change.service === 'out';
+  if (!stops || controlForbids(changed.after) === undefined) return { ...changed, acknowledged: true, waitingFor: [] };
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const waitingFor = (await instances.list()).filter(({ obeys }) => obeys < version).map(({ name }) => name);
+    if (waitingFor.length === 0 || performance.now() > until) {
+      return { ...changed, acknowledged: waitingFor.length === 0, waitingFor };
+    }
+    await delay(LOOK_MS);
+  }
+}

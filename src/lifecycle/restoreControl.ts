@@ -1,0 +1,33 @@
+import type { Control, ControlChange, ControlState } from '../core/fleet.ts';
+import type { Logger } from '../core/logger.ts';
+
+interface Deps {
+  readonly control: Control;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * What holds now, given what held before. A version that went down says that Redis was emptied, restored or failed
+ * over backwards: whatever held is put back, since forgetting it must not release anything (L61). What restrains
+ * less than nothing at all, a capacity, is the configuration's again.
+ */
+export async function restoreControl(
+  { control, now, log }: Deps,
+  before: ControlState | undefined,
+  read: ControlState,
+): Promise<ControlState> {
+  if (before === undefined || read.version >= before.version) return read;
+  const change: ControlChange = {
+    ...(before.killed && !read.killed ? { killed: true } : {}),
+    ...(before.service === 'out' && read.service === 'in' ? { service: 'out' } : {}),
+    ...(before.deletesPerDay !== undefined && read.deletesPerDay === undefined
+      ? { deletesPerDay: before.deletesPerDay }
+      : {}),
+  };
+  if (Object.keys(change).length === 0) return read;
+  const reason = 'Redis has lost the control of the fleet: what held is put back';
+  log.warn(change, reason);
+  const audit = { at: now(), namespace: 'fleet', event: 'control', actor: 'holystone', reason } as const;
+  return (await control.write(change, audit)).after;
+}

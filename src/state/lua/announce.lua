@@ -1,0 +1,25 @@
+--[[
+An instance says that it lives, and learns who else does. Who has not said so in time is forgotten.
+
+KEYS  1 instances (HASH)  2 the instance's configuration (HASH)
+ARGV  1 id; '' = only look
+      2 how long it counts as live, ms  3 what it says about itself, JSON  4 how long its configuration is kept, ms
+Reply { 1 or 0 = the configuration is known, id, JSON, id, JSON, … }.
+]]
+-- include: redisNow
+local now = redisNow()
+if ARGV[1] ~= '' then
+  redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f|%s', now + tonumber(ARGV[2]), ARGV[3]))
+end
+local reply = { redis.call('PEXPIRE', KEYS[2], ARGV[4]) }
+local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  local expiresAt, json = string.match(all[i + 1], '^(%d+)|(.*)$')
+  if not expiresAt or tonumber(expiresAt) <= now then
+    redis.call('HDEL', KEYS[1], all[i])
+  else
+    reply[#reply + 1] = all[i]
+    reply[#reply + 1] = json
+  end
+end
+return reply
