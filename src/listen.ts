@@ -7,7 +7,7 @@ import type { AccessToken, OperatorDeps } from './http/deps.ts';
 import { buildOperator } from './http/operatorApp.ts';
 import { isLoopbackAddress } from './http/origin.ts';
 import { buildPublic } from './http/publicApp.ts';
-import { approve, check, recalculate } from './lifecycle/index.ts';
+import { approve, changeControl, check, recalculate } from './lifecycle/index.ts';
 import type { Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -57,12 +57,23 @@ async function openPort(key: string, bind: string, open: () => Promise<string>):
   }
 }
 
-function operatorDeps({
-  wired,
-  metrics,
-  signal,
-}: ListenOptions): Pick<OperatorDeps, 'check' | 'approve' | 'recalculate' | 'notReadYet' | 'metrics' | 'version'> {
-  const { deps } = wired;
+/** What is neither a port nor the same for both listeners. */
+type OwnDeps = Pick<
+  OperatorDeps,
+  | 'approve'
+  | 'changeControl'
+  | 'check'
+  | 'configuredCapacity'
+  | 'drift'
+  | 'instances'
+  | 'metrics'
+  | 'notReadYet'
+  | 'recalculate'
+  | 'version'
+>;
+
+function operatorDeps({ configuration, wired, metrics, signal }: ListenOptions): OwnDeps {
+  const { deps, fleet, parts } = wired;
   return {
     version: VERSION,
     metrics: metrics.registry,
@@ -74,6 +85,10 @@ function operatorDeps({
     },
     approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
     recalculate: (request) => recalculate(deps, request),
+    changeControl: (request) => changeControl(parts, request),
+    configuredCapacity: configuration.work.capacity,
+    instances: () => parts.instances.list(),
+    drift: () => fleet.drift,
   };
 }
 

@@ -6,10 +6,14 @@ import { registerApprove } from './approve.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
+import { registerHistory } from './history.ts';
+import { registerKill } from './kill.ts';
+import { registerLimits } from './limits.ts';
 import { registerPlan } from './plan.ts';
 import { registerRecalculate } from './recalculate.ts';
 import { registerRun } from './run.ts';
 import { registerServe } from './serve.ts';
+import { registerService } from './service.ts';
 import { registerValidate } from './validate.ts';
 
 /** Runs one command line. @returns the exit code */
@@ -23,6 +27,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   }
   registerValidate(program, context);
   registerRecalculate(program, context);
+  for (const register of [registerHistory, registerKill, registerLimits, registerService]) register(program, context);
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => context.stdout.write(text),

@@ -27,6 +27,13 @@ export interface ControlChanged {
   readonly after: ControlState;
 }
 
+export interface ControlAnswer extends ControlChanged {
+  /** Every live instance obeys it: what it forbids leaves none of them any more. */
+  readonly acknowledged: boolean;
+  /** Names of those that do not obey yet; empty when acknowledged. */
+  readonly waitingFor: readonly string[];
+}
+
 export interface Control {
   read(): Promise<ControlState>;
   /** Whole or not at all; of two at the same time one comes after the other. The audit gets the state before and after. */

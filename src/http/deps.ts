@@ -3,7 +3,7 @@
  * fills them in; nothing here knows Redis, a handler or the lifecycle.
  */
 import type { Clock } from '../core/clock.ts';
-import type { Control } from '../core/fleet.ts';
+import type { Control, ControlAnswer, ControlChange, Instance } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { verify } from '../core/optOutToken.ts';
@@ -90,7 +90,18 @@ export interface OperatorDeps {
   readonly check: (namespace: Namespace, id: string) => Promise<Checked>;
   /** Rejects with `StoreError`. */
   readonly approve: (namespace: Namespace, action: Action, passId: string, actor: string) => Promise<Approved>;
-  /** None: anybody who reaches the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
+  /** Answers when every live instance obeys what was stopped, or one did not in time. Rejects with `StoreError`. */
+  readonly changeControl: (request: {
+    readonly change: ControlChange;
+    readonly actor: string;
+    readonly reason?: string;
+  }) => Promise<ControlAnswer>;
+  /** Work items at once over the fleet, as long as nobody says otherwise. */
+  readonly configuredCapacity: number;
+  /** Who lives now. Rejects with `StoreError`. */
+  readonly instances: () => Promise<readonly Instance[]>;
+  /** Namespaces that live instances run differently, and who; nothing of them is deleted. */
+  readonly drift: () => ReadonlyMap<Namespace, string>;
   /** Moves the dates of the `count` oldest marks to within `seconds`. Rejects with `StoreError`. */
   readonly recalculate: (request: {
     readonly namespace: Namespace;
@@ -98,6 +109,7 @@ export interface OperatorDeps {
     readonly count: number;
     readonly actor: string;
   }) => Promise<Recalculated>;
+  /** None: anybody who reaches the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
   readonly tokens: readonly AccessToken[];
   /** Prometheus' text format; prom-client's `Registry` is one. */
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };

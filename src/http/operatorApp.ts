@@ -2,6 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { guardAccess } from './access.ts';
 import { approvalRoutes } from './api/approvals.ts';
 import { checkRoutes } from './api/check.ts';
+import { controlRoutes } from './api/control.ts';
+import { historyRoutes } from './api/history.ts';
+import { instanceRoutes } from './api/instances.ts';
 import { markRoutes } from './api/marks.ts';
 import { namespaceRoutes } from './api/namespaces.ts';
 import { optOutApiRoutes } from './api/optOuts.ts';
@@ -40,6 +43,9 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         approvalRoutes,
         recalculationRoutes,
         serviceRoutes,
+        controlRoutes,
+        historyRoutes,
+        instanceRoutes,
       ]) {
         routes(api, deps);
       }

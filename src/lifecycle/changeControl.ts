@@ -3,8 +3,8 @@ import type { Clock } from '../core/clock.ts';
 import { controlForbids } from '../core/control.ts';
 import {
   type Control,
+  type ControlAnswer,
   type ControlChange,
-  type ControlChanged,
   INSTANCE_TTL_MS,
   type Instances,
 } from '../core/fleet.ts';
@@ -13,13 +13,6 @@ export interface ChangeControlDeps {
   readonly clock: Clock;
   readonly control: Control;
   readonly instances: Pick<Instances, 'list'>;
-}
-
-export interface ControlAnswer extends ControlChanged {
-  /** Every live instance obeys it: what it forbids leaves none of them any more. */
-  readonly acknowledged: boolean;
-  /** Names of those that do not obey yet; empty when acknowledged. */
-  readonly waitingFor: readonly string[];
 }
 
 /** Who does not obey when it has not spoken for so long is not live any more, and its permits are over. */

@@ -1,6 +1,6 @@
 /** What the ranks above see of the lifecycle. */
 export { approve } from './approval.ts';
-export { type ControlAnswer, changeControl } from './changeControl.ts';
+export { changeControl } from './changeControl.ts';
 export { type Checked, check } from './check.ts';
 export type { LifecycleDeps, Links } from './deps.ts';
 export { sendDigest } from './digest.ts';

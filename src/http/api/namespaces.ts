@@ -8,11 +8,11 @@ import { passView } from './views.ts';
 export function namespaceRoutes(app: App, deps: OperatorDeps): void {
   app.get('/namespaces', async () => {
     const states = await Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one)));
-    return { items: states.map(namespaceView) };
+    return { items: states.map((state) => namespaceView(state, deps)) };
   });
 }
 
-function namespaceView({ configuration, passes, counts, notReadYet }: NamespaceState) {
+function namespaceView({ configuration, passes, counts, notReadYet }: NamespaceState, { drift }: OperatorDeps) {
   return {
     namespace: configuration.namespace,
     provider: configuration.account.provider,
@@ -22,6 +22,8 @@ function namespaceView({ configuration, passes, counts, notReadYet }: NamespaceS
     live: configuration.live,
     notLiveBecause: configuration.notLiveBecause,
     actions: configuration.actions,
+    /** Why nothing of it is deleted although it is live: instances run with different configurations. */
+    drift: drift().get(configuration.namespace),
     counts,
     passes: Object.fromEntries(passes.map((record) => [record.action, passView(record)])),
     notReadYet,

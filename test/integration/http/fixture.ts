@@ -61,6 +61,13 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     check: async () => ({ kind: 'gone' }),
     approve: async () => ({ kind: 'notFound', why: 'no such pass' }),
     recalculate: async () => ({ kind: 'recalculated', considered: 0, moved: 0 }),
+    changeControl: async ({ change, actor }) => {
+      const audit = { at: NOW, namespace: 'fleet', event: 'control', actor } as const;
+      return { ...(await control.write(change, audit)), acknowledged: true, waitingFor: [] };
+    },
+    configuredCapacity: 8,
+    instances: async () => [],
+    drift: () => new Map(),
     tokens: [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => 'up 1\n' },
     version: '0.1.0',

@@ -1,0 +1,48 @@
+import { type Command, Option } from 'commander';
+import type { AuditEntry } from '../core/audit.ts';
+import { visible } from '../core/visible.ts';
+import { type CliContext, writeLine } from './context.ts';
+import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { withState } from './withState.ts';
+
+interface HistoryOptions {
+  readonly config: string;
+  readonly format?: 'json' | 'table';
+}
+
+export function registerHistory(program: Command, context: CliContext): void {
+  program
+    .command('history')
+    .description('Print what happened to one resource: each transition, who made it and why. The log has all of it.')
+    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('<id>', 'the id of the resource, in its own case')
+    .option(...CONFIG_OPTION)
+    .addOption(
+      new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
+    )
+    .addHelpText('after', '\nExamples:\n  $ holystone history aws:test:us-east-1:image ami-0abc12345def67890')
+    .action((namespace: string, id: string, options: HistoryOptions) => history(namespace, id, options, context));
+}
+
+async function history(text: string, id: string, options: HistoryOptions, context: CliContext): Promise<void> {
+  const configuration = load(options.config, context);
+  const { namespace } = findNamespace(configuration, text);
+  const entries = await withState('history', configuration, context, ({ audit }) => audit.history(namespace, id));
+  const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
+  if (format === 'json') {
+    const shown = entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+    writeLine(context.stdout, JSON.stringify({ namespace, id, history: shown }));
+    return;
+  }
+  if (entries.length === 0) {
+    writeLine(context.stdout, `Nothing is on record about ${visible(id)} in ${namespace}; the log may know more.`);
+  }
+  for (const entry of entries) writeLine(context.stdout, line(entry));
+}
+
+function line({ at, event, actor, before, after, reason = '', requestId }: AuditEntry): string {
+  const states = before === undefined && after === undefined ? '' : `  ${before ?? '?'} → ${after ?? '?'}`;
+  const request = requestId === undefined ? '' : `  (request ${requestId})`;
+  const when = new Date(at).toISOString();
+  return visible(`${when}  ${event.padEnd(12)}${states}  ${actor}  ${reason}${request}`).trimEnd();
+}

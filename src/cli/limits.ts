@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Limit, limitProblem } from '../core/control.ts';
+import type { CliContext } from './context.ts';
+import { type ControlOptions, controlCommand } from './control.ts';
+import { CONFIG_OPTION } from './load.ts';
+import { ACTOR_OPTION } from './withState.ts';
+
+interface LimitOptions extends ControlOptions {
+  readonly capacity?: number | null;
+  readonly deletesPerDay?: number | null;
+}
+
+export function registerLimits(program: Command, context: CliContext): void {
+  program
+    .command('limits')
+    .description('Show or change the limits of the whole fleet; they hold at once, without a restart.')
+    .option('--capacity <n>', 'work items at once, 0 pauses; "default": as configured', reader('capacity'))
+    .option('--deletes-per-day <n>', 'deletions a day (UTC); "default": as configured', reader('deletesPerDay'))
+    .option(...CONFIG_OPTION)
+    .option(...ACTOR_OPTION)
+    .option('--reason <text>', 'why, for the audit log')
+    .addHelpText('after', '\nExamples:\n  $ holystone limits\n  $ holystone limits --capacity 2 --deletes-per-day 100')
+    .action(({ capacity, deletesPerDay, ...options }: LimitOptions) => {
+      const change = {
+        ...(capacity === undefined ? {} : { capacity }),
+        ...(deletesPerDay === undefined ? {} : { deletesPerDay }),
+      };
+      return controlCommand('limits', change, options, context);
+    });
+}
+
+/** A number, or `null` for "default". */
+function reader(limit: Limit): (text: string) => number | null {
+  return (text) => {
+    if (text === 'default') return null;
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    const problem = limitProblem(limit, value);
+    if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}, or "default".`);
+    return value;
+  };
+}

@@ -1,0 +1,45 @@
+import { userInfo } from 'node:os';
+import type { Configuration } from '../config/configuration.ts';
+import { RedisConnection } from '../state/connection.ts';
+import { type RedisState, redisState } from '../state/redisState.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { type CliContext, UsageError } from './context.ts';
+import { answersWithin } from './reach.ts';
+
+const REDIS_MS = 5_000;
+
+/** Who decides, for the audit log. */
+export const ACTOR_OPTION = [
+  '--as <name>',
+  'who decides, for the audit log (default: the user at this machine)',
+] as const;
+
+export function actorOf({ as }: { readonly as?: string }): string {
+  return as ?? userInfo().username;
+}
+
+/**
+ * Runs with the daemon's own state; the audit log goes to stderr.
+ * @param command for messages: `limits`
+ */
+export async function withState<T>(
+  command: string,
+  configuration: Configuration,
+  context: CliContext,
+  run: (state: RedisState) => Promise<T>,
+): Promise<T> {
+  const { redis, redact } = configuration;
+  if (redis.url === 'embedded') {
+    throw new UsageError(`${command} needs the Redis that the daemon uses; redis.url is "embedded"`);
+  }
+  const log = createLogger({ level: 'info', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const connection = new RedisConnection({ url: redis.url, log });
+  try {
+    if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
+      throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that it is up`);
+    }
+    return await run(redisState(connection, { log }));
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AuditEntry } from '../../../src/core/audit.ts';
+import type { Instance, Instances } from '../../../src/core/fleet.ts';
+import { changeControl } from '../../../src/lifecycle/index.ts';
+import { until } from '../../support/until.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+
+let store: StateFixture;
+let instances: Instances;
+let site: Listening;
+let patienceMs: number;
+
+beforeAll(async () => {
+  store = await openState();
+  const { control } = store;
+  instances = store.instances;
+  site = await startOperator(store, {
+    changeControl: (request) => changeControl({ clock: { now: () => NOW }, control, instances }, request, patienceMs),
+    instances: () => instances.list(),
+    drift: () => new Map([[IMAGES, 'two runs with another configuration']]),
+    configuredCapacity: 8,
+  });
+});
+beforeEach(async () => {
+  patienceMs = 20_000;
+  await store.redis.flush();
+  store.log.lines.length = 0;
+});
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+async function call(method: string, at: string, body?: unknown) {
+  const headers = { 'content-type': 'application/json' };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const given = body === undefined ? {} : { headers, body: text };
+  const answer = await fetch(`${site.url}/api/v1${at}`, { method, ...given });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+const audited = () => store.log.lines.filter(({ message }) => message === 'audit').map(({ fields }) => fields);
+const instance = (given: Partial<Instance> = {}): Instance => ({
+  id: 'i-1',
+  name: 'one',
+  configuration: 'same',
+  obeys: 0,
+  ...given,
+});
+
+describe('service and kill switch', () => {
+  test('L20 out and in again: in force at once, audited with who, why, before and after', async () => {
+    const out = await call('PUT', '/service', { service: 'out', reason: 'maintenance' });
+    expect(out).toMatchObject({
+      status: 200,
+      body: { service: 'out', killed: false, acknowledged: true, before: { service: 'in' } },
+    });
+    expect(await store.control.read()).toMatchObject({ service: 'out' });
+    await call('PUT', '/service', { service: 'in' });
+    expect((await call('GET', '/service')).body).toMatchObject({ service: 'in' });
+    expect(audited()).toEqual([
+      expect.objectContaining({
+        event: 'control',
+        actor: 'operator@loopback',
+        reason: 'maintenance',
+        before: expect.stringContaining('service in'),
+        after: expect.stringContaining('service out'),
+      }),
+      expect.objectContaining({ before: expect.stringContaining('service out') }),
+    ] satisfies Partial<AuditEntry>[]);
+  });
+
+  test('L61 the answer waits until every live instance obeys', async () => {
+    await instances.announce(instance());
+    const answer = call('PUT', '/kill-switch', { on: true });
+    let answered = false;
+    void answer.then(() => {
+      answered = true;
+    });
+    await until('the switch is stored', async () => (await store.control.read()).killed);
+    await instances.announce(instance({ obeys: 0 }));
+    expect(answered).toBe(false);
+    await instances.announce(instance({ obeys: 1 }));
+    expect(await answer).toMatchObject({ status: 200, body: { killed: true, acknowledged: true, waitingFor: [] } });
+  });
+
+  test('L61 one that does not obey in time: 202, and who it is; the switch is on', async () => {
+    patienceMs = 50;
+    await instances.announce(instance());
+    const answer = await call('PUT', '/kill-switch', { on: true });
+    expect(answer).toMatchObject({ status: 202, body: { killed: true, acknowledged: false, waitingFor: ['one'] } });
+    expect(await store.control.read()).toMatchObject({ killed: true });
+  });
+
+  test('L61 one that has left is not waited for', async () => {
+    await instances.announce(instance());
+    await instances.leave('i-1');
+    expect(await call('PUT', '/kill-switch', { on: true })).toMatchObject({ status: 200, body: { waitingFor: [] } });
+  });
+
+  test('lifting it waits for nobody', async () => {
+    await instances.announce(instance());
+    expect(await call('PUT', '/kill-switch', { on: false })).toMatchObject({ status: 200, body: { killed: false } });
+  });
+});
+
+describe('limits', () => {
+  test('L22 shown and changed; null is the configuration again', async () => {
+    expect((await call('GET', '/limits')).body).toEqual({ capacity: 8, deletesPerDay: null });
+    const changed = await call('PUT', '/limits', { capacity: 0, deletesPerDay: 20 });
+    expect(changed.body).toEqual({ capacity: 0, deletesPerDay: 20, before: { capacity: 8, deletesPerDay: null } });
+    expect((await call('PUT', '/limits', { capacity: null })).body).toMatchObject({ capacity: 8, deletesPerDay: 20 });
+    expect(await store.control.read()).toEqual({ service: 'in', killed: false, deletesPerDay: 20, version: 2 });
+  });
+
+  test('two operators at once: each change is whole, one comes last, both are audited', async () => {
+    await Promise.all([
+      call('PUT', '/limits', { capacity: 1, deletesPerDay: 1 }),
+      call('PUT', '/limits', { capacity: 2, deletesPerDay: 2 }),
+    ]);
+    const { capacity, deletesPerDay } = await store.control.read();
+    expect(capacity).toBe(deletesPerDay);
+    expect(audited()).toHaveLength(2);
+  });
+});
+
+describe('what is no such change', () => {
+  test.each([
+    ['/limits', { capacity: -1 }, 'body.capacity'],
+    ['/limits', { capacity: 1.5 }, 'body.capacity'],
+    ['/limits', { capacity: '4' }, 'body.capacity'],
+    ['/limits', { capacity: 1e9 }, 'body.capacity'],
+    ['/limits', { capacity: Number.NaN, deletesPerDay: 0 }, 'body.deletesPerDay'],
+    ['/limits', { capacity: 4, deletesPerDay: 0 }, 'body.deletesPerDay'],
+    ['/limits', { capacity: 4, deletesPerDay: 'many' }, 'body.deletesPerDay'],
+    ['/limits', { capacity: 4, concurrency: 2 }, 'body.concurrency'],
+    ['/limits', '{ "capacity": 1e999 }', 'body.capacity'],
+    ['/limits', {}, 'body'],
+    ['/service', { service: 'OUT' }, 'body.service'],
+    ['/service', {}, 'body.service'],
+    ['/kill-switch', { on: 'yes' }, 'body.on'],
+    ['/kill-switch', { on: true, reason: '' }, 'body.reason'],
+  ])('PUT %s %j → 400 that names the field, and nothing is changed', async (at, body, field) => {
+    const answer = await call('PUT', at, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'badRequest' } });
+    expect((answer.body.errors as { field: string }[]).map((error) => error.field)).toContain(field);
+    expect(await store.control.read()).toEqual({ service: 'in', killed: false, version: 0 });
+    expect(audited()).toEqual([]);
+  });
+
+  test('a body that is no JSON → 400, nothing is changed', async () => {
+    expect((await call('PUT', '/kill-switch', 'on')).status).toBe(400);
+    expect(await store.control.read()).toMatchObject({ killed: false });
+  });
+});
+
+test('P10 the history of one resource, oldest first; empty where nothing is on record', async () => {
+  await mark(store, 'ami-1');
+  const at = (id: string) => `/history/${encodeURIComponent(IMAGES)}/${encodeURIComponent(id)}`;
+  expect(await call('GET', at('ami-1'))).toMatchObject({
+    status: 200,
+    body: { namespace: IMAGES, id: 'ami-1', items: [{ event: 'marked', actor: 'holystone' }] },
+  });
+  expect((await call('GET', at('ami/"2"'))).body.items).toEqual([]);
+  expect((await call('GET', `/history/nonsense/ami-1`)).status).toBe(404);
+});
+
+test('L12 who lives and what is held because configurations differ', async () => {
+  await instances.announce(instance());
+  await instances.announce(instance({ id: 'i-2', name: 'two', configuration: 'other' }));
+  const { body } = await call('GET', '/instances');
+  expect(body).toMatchObject({ items: [{ name: 'one' }, { name: 'two' }], drift: [{ namespace: IMAGES }] });
+  const { body: namespaces } = await call('GET', '/namespaces');
+  expect(namespaces.items).toMatchObject([{ drift: 'two runs with another configuration' }]);
+});
