@@ -7,6 +7,7 @@ import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
 import { registerHistory } from './history.ts';
+import { registerImport } from './import.ts';
 import { registerKill } from './kill.ts';
 import { registerLimits } from './limits.ts';
 import { registerPlan } from './plan.ts';
@@ -25,6 +26,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   for (const register of [registerApprove, registerDemo, registerExplain, registerPlan, registerRun, registerServe]) {
     register(program, context);
   }
+  registerImport(program, context);
   registerValidate(program, context);
   registerRecalculate(program, context);
   for (const register of [registerHistory, registerKill, registerLimits, registerService]) register(program, context);

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Imported, importSwabbie } from '../config/swabbie/import.ts';
+import { ConfigurationError, formatProblem, messageOf } from '../core/errors.ts';
+import { handlers } from '../handlers/index.ts';
+import { type CliContext, UsageError, writeLine } from './context.ts';
+
+interface ImportOptions {
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+export function registerImport(program: Command, context: CliContext): void {
+  program
+    .command('import')
+    .description("Write a configuration from Swabbie's own YAML, with a comment wherever a meaning changes.")
+    .argument('<file>', "Swabbie's configuration, such as swabbie.yml")
+    .option('-o, --output <file>', 'where to write it; default: standard output')
+    .option('--force', 'write over an output that exists')
+    .addHelpText(
+      'after',
+      '\nWhat has no counterpart is said on standard error and at the end of the file.\n' +
+        '\nExamples:\n  $ holystone import swabbie.yml --output holystone.yaml\n' +
+        '  $ holystone validate --config holystone.yaml',
+    )
+    .action((file: string, options: ImportOptions) => importFile(file, options, context));
+}
+
+function importFile(file: string, { output, force = false }: ImportOptions, { stdout, stderr }: CliContext): void {
+  if (output !== undefined) checkOutput(file, output, force);
+  const imported = importSwabbie(read(file), file, handlers);
+  if (output === undefined) stdout.write(imported.text);
+  else write(output, imported.text);
+  for (const lost of imported.lost) writeLine(stderr, formatProblem(lost));
+  writeLine(stderr, summary(imported, output));
+}
+
+function checkOutput(file: string, output: string, force: boolean): void {
+  if (resolve(output) === resolve(file)) throw new UsageError('the output is the file that is imported');
+  if (!force && existsSync(output)) throw new UsageError(`${output} exists; write over it with --force`);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new ConfigurationError([{ file, line: 1, column: 1, message: `cannot be read: ${messageOf(error)}` }]);
+  }
+}
+
+/** All of it or nothing: what was there stays until the new text is complete. */
+function write(output: string, text: string): void {
+  const beside = `${output}.${process.pid}.tmp`;
+  try {
+    writeFileSync(beside, text);
+    renameSync(beside, output);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new Error(`cannot write ${output}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function summary({ entries, planOnly, lost, variables }: Imported, output: string | undefined): string {
+  const parts = [
+    `${output === undefined ? 'imported' : `wrote ${output}`}: ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
+    ...(planOnly > 0 ? [`${planOnly} plan only`] : []),
+    `${lost.length} ${lost.length === 1 ? 'thing' : 'things'} without counterpart or not said in full`,
+    ...(variables.length > 0 ? [`needs ${variables.join(', ')}`] : []),
+    ...(output === undefined ? [] : [`look at it with "holystone plan --config ${output}"`]),
+  ];
+  return parts.join('; ');
+}

@@ -1,0 +1,55 @@
+/** What Swabbie's rules and exclusions could ask about a resource, and where a native resource has it. */
+import { canonical } from './relaxed.ts';
+
+/** Swabbie's resource type → the native one. */
+const TYPES: Readonly<Record<string, NativeType>> = { image: 'image', servergroup: 'autoScalingGroup' };
+
+export type NativeType = 'image' | 'autoScalingGroup';
+
+export function nativeType(swabbie: string): NativeType | undefined {
+  return Object.hasOwn(TYPES, canonical(swabbie)) ? TYPES[canonical(swabbie)] : undefined;
+}
+
+/** Property of Swabbie's resource, or of its details → attribute of the native one. */
+export const ATTRIBUTES: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
+  image: {
+    architecture: 'architecture',
+    description: 'description',
+    imageId: 'id',
+    imageName: 'name',
+    imageType: 'imageType',
+    name: 'name',
+    public: 'public',
+    resourceId: 'id',
+    rootDeviceType: 'rootDeviceType',
+    state: 'state',
+    virtualizationType: 'virtualizationType',
+  },
+  autoScalingGroup: {
+    autoScalingGroupName: 'name',
+    desiredCapacity: 'desiredCapacity',
+    healthCheckType: 'described.HealthCheckType',
+    launchConfigurationName: 'described.LaunchConfigurationName',
+    maxSize: 'maxSize',
+    minSize: 'minSize',
+    name: 'name',
+    resourceId: 'id',
+    status: 'status',
+  },
+};
+
+/** Texts of several words, of which Swabbie also took each that stands between commas. */
+export const FREE_TEXTS: readonly string[] = ['description'];
+
+/** The detail in which Swabbie keeps who owns a resource. */
+const OWNER = 'swabbieResourceOwner';
+
+/** The keys of a native matcher that a property becomes. */
+export type Field = { readonly kind: 'name' | 'id' | 'owner' } | { readonly kind: 'attribute'; readonly path: string };
+
+export function fieldOf(type: NativeType, property: string): Field | undefined {
+  if (property === OWNER) return { kind: 'owner' };
+  const path = Object.hasOwn(ATTRIBUTES[type], property) ? ATTRIBUTES[type][property] : undefined;
+  if (path === undefined) return undefined;
+  return path === 'name' || path === 'id' ? { kind: path } : { kind: 'attribute', path };
+}

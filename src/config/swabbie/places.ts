@@ -1,0 +1,81 @@
+/** Which accounts and locations there are, and which of them one block of Swabbie's means. */
+import { canonical } from './relaxed.ts';
+import type { Source } from './source.ts';
+
+/** A name as the native file says it. */
+export interface Name {
+  readonly native: string;
+  /** By which it is the same: in lower case, defaults in place. */
+  readonly key: string;
+}
+
+/** One block under `providers`. */
+export interface Provider {
+  readonly source: Source;
+  readonly accounts: readonly Name[];
+  readonly locations: readonly Name[];
+}
+
+/** An account of the native file. */
+export interface Account {
+  readonly name: Name;
+  readonly locations: readonly Name[];
+}
+
+/** The blocks that can be imported; the others are reported. */
+export function readProviders(swabbie: Source): readonly Provider[] {
+  return swabbie
+    .get('providers')
+    .items()
+    .flatMap((source) => {
+      const name = source.get('name').text();
+      if (name?.plain === undefined || canonical(name.plain.trim()) !== 'aws') {
+        source.lost(`left out: the provider "${name?.plain ?? ''}" is not known to this version`);
+        return [];
+      }
+      const accounts = namesIn(source.get('accounts'));
+      const locations = namesIn(source.get('locations'));
+      if (accounts.length === 0 || locations.length === 0) {
+        source.lost('left out: it has no accounts, or no locations, and so did nothing');
+        return [];
+      }
+      return [{ source, accounts, locations }];
+    });
+}
+
+/** All accounts with the locations of every block that names them. */
+export function accountsOf(providers: readonly Provider[]): readonly Account[] {
+  const accounts = new Map<string, Account>();
+  for (const provider of providers) {
+    for (const name of provider.accounts) {
+      const known = accounts.get(name.key);
+      const locations = [...(known?.locations ?? []), ...provider.locations];
+      accounts.set(name.key, { name: known?.name ?? name, locations: unique(locations) });
+    }
+  }
+  return [...accounts.values()];
+}
+
+const LONGEST = 1024;
+
+function namesIn(list: Source): readonly Name[] {
+  const names = list.items().flatMap((source): Name[] => {
+    const text = source.text('text');
+    const native = text?.native.trim() ?? '';
+    if (text?.plain?.trim() === '') return [];
+    if (/\p{Cc}/u.test(native) || native.length > LONGEST) {
+      source.lost('left out: such a name cannot be written');
+      return [];
+    }
+    return [{ native, key: (text?.plain ?? native).trim().toLowerCase() }];
+  });
+  for (const name of names) {
+    const twin = names.find(({ key, native }) => key === name.key && native !== name.native);
+    if (twin) list.lost(`"${name.native}" and "${twin.native}" are one here, where names are compared without case`);
+  }
+  return unique(names);
+}
+
+function unique(names: readonly Name[]): readonly Name[] {
+  return [...new Map([...names].reverse().map((name) => [name.key, name])).values()].reverse();
+}

@@ -1,0 +1,139 @@
+/** One rule of Swabbie's → native rules. */
+import { fieldOf, type NativeType } from './attributes.ts';
+import { inline, type Piece } from './commented.ts';
+import type { PlanOnly } from './exclusion.ts';
+import { canonical } from './relaxed.ts';
+import type { Count, Source } from './source.ts';
+import { days } from './spans.ts';
+import { readValue } from './values.ts';
+
+export interface Use {
+  readonly rule: string;
+  readonly parameters: Readonly<Record<string, Piece>>;
+  readonly says: readonly string[];
+}
+
+export type TranslatedRule =
+  /** Any of them nominates; within one, all must. */
+  | { readonly kind: 'alternatives'; readonly alternatives: readonly (readonly Use[])[] }
+  /** Swabbie dropped the whole branch of such a rule. */
+  | { readonly kind: 'void'; readonly why: string }
+  | { readonly kind: 'none'; readonly why: string };
+
+export interface RuleContext {
+  readonly type: NativeType;
+  /** `swabbie.resource.disabled.days.count`. */
+  readonly disabledDays: Count;
+  readonly planOnly: PlanOnly;
+}
+
+type Translate = (rule: Source, context: RuleContext) => TranslatedRule;
+
+/** Names in lower case. Rules of other types are not in it. */
+const RULES: Readonly<Record<string, { readonly types: readonly NativeType[]; readonly translate: Translate }>> = {
+  agerule: { types: ['image', 'autoScalingGroup'], translate: age },
+  attributerule: { types: ['image', 'autoScalingGroup'], translate: attribute },
+  expiredresourcerule: { types: ['image', 'autoScalingGroup'], translate: expired },
+  alwayscleanrule: {
+    types: ['image', 'autoScalingGroup'],
+    translate: () => none('nothing here is cleaned whatever its exclusions say'),
+  },
+  orphanedimagerule: { types: ['image'], translate: () => one(use('unused', {}, 'OrphanedImageRule.')) },
+  zeroinstancerule: { types: ['autoScalingGroup'], translate: () => one(use('zeroInstances')) },
+  zeroloadbalancerrule: {
+    types: ['autoScalingGroup'],
+    translate: () => one(use('zeroLoadBalancers', {}, 'Target groups count here, as well as classic load balancers.')),
+  },
+  disabledloadbalancerrule: { types: ['autoScalingGroup'], translate: disabled },
+  zeroinstancedisabledservergrouprule: { types: ['autoScalingGroup'], translate: emptyAndDisabled },
+  notindiscoveryrule: { types: ['autoScalingGroup'], translate: () => none(NO_DISCOVERY) },
+  zeroinstanceindiscoverydisabledservergrouprule: {
+    types: ['autoScalingGroup'],
+    translate: () => none(NO_DISCOVERY),
+  },
+};
+
+const NO_DISCOVERY = 'Eureka is not asked here';
+
+/** The rules that Swabbie has for types which are not known yet. */
+const OTHER_TYPES = ['orphanedsnapshotrule', 'orphanedelbrule'];
+
+export function translateRule(rule: Source, context: RuleContext): TranslatedRule {
+  const name = rule.get('name').text()?.plain?.trim() ?? '';
+  const key = canonical(name);
+  const known = Object.hasOwn(RULES, key) ? RULES[key] : undefined;
+  if (OTHER_TYPES.includes(key) || (known && !known.types.includes(context.type))) {
+    return {
+      kind: 'void',
+      why: `${name} is not for this type: Swabbie left out its whole branch, and so does this file`,
+    };
+  }
+  return known ? known.translate(rule, context) : none(`no rule here is what "${name}" was`);
+}
+
+function use(rule: string, parameters: Use['parameters'] = {}, ...says: readonly string[]): Use {
+  return { rule, parameters, says };
+}
+
+function one(...uses: readonly Use[]): TranslatedRule {
+  return { kind: 'alternatives', alternatives: [uses] };
+}
+
+function none(why: string): TranslatedRule {
+  return { kind: 'none', why };
+}
+
+function age(rule: Source, { planOnly }: RuleContext): TranslatedRule {
+  const source = rule.get('parameters').get('moreThanDays');
+  const count = source.count();
+  if (!count) return none('AgeRule without moreThanDays never nominated anything');
+  if (typeof source.data !== 'number') planOnly(source, 'Swabbie took moreThanDays for nothing when it was a text');
+  const { text, says } = days(count);
+  return one(use('age', { moreThan: text }, 'AgeRule counted whole days; here the span is exact.', ...says));
+}
+
+function expired(): TranslatedRule {
+  const says =
+    'ExpiredResourceRule. Here a passed TTL tag only nominates: use, opt-outs, exclusions and the minimum age win.';
+  return one(use('expired', {}, says, 'It also reads weeks, months, years and dates.'));
+}
+
+function disabled(rule: Source): TranslatedRule {
+  const source = rule.get('parameters').get('moreThanDays');
+  const count = source.count();
+  if (!count) {
+    const says = 'DisabledLoadBalancerRule without moreThanDays took any disabled group; here it must be a day.';
+    return one(use('disabledFor', { moreThan: '1d' }, says));
+  }
+  const { text, says } = days(count);
+  return one(use('disabledFor', { moreThan: text }, 'DisabledLoadBalancerRule.', ...says));
+}
+
+function emptyAndDisabled(_rule: Source, { disabledDays }: RuleContext): TranslatedRule {
+  const { text, says } = days(disabledDays);
+  const title = 'ZeroInstanceDisabledServerGroupRule, with swabbie.resource.disabled.days.count.';
+  return one(use('zeroInstances'), use('disabledFor', { moreThan: text }, title, ...says));
+}
+
+/** Swabbie nominated by any of the attributes. */
+function attribute(rule: Source, { type }: RuleContext): TranslatedRule {
+  const parameters = rule.get('parameters');
+  const alternatives = parameters.keys().flatMap((key): Use[][] => {
+    const value = parameters.get(key);
+    const field = fieldOf(type, key);
+    const path = field?.kind === 'attribute' ? field.path : field?.kind;
+    const read = path === undefined || path === 'owner' ? undefined : readValue(value, 'narrow');
+    if (read === undefined || path === undefined) {
+      value.lost(`left out of AttributeRule: the type ${type} has no attribute that is "${key}"`);
+      return [];
+    }
+    if (read.kind === 'untranslatable') {
+      value.lost(`left out of AttributeRule: ${read.why}`);
+      return [];
+    }
+    const says = ['AttributeRule: any of its attributes.', ...read.says];
+    return read.patterns.map((pattern) => [use('attribute', { where: inline({ [path]: pattern }) }, ...says)]);
+  });
+  if (alternatives.length === 0) return none('AttributeRule without an attribute that can be asked for here');
+  return { kind: 'alternatives', alternatives };
+}
