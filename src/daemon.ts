@@ -75,6 +75,8 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   readiness.add('redis', () =>
     connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
   );
+  const deletes = () => wired.parts.workConfigurations().some((wc) => wc.live && wc.actions.includes('delete'));
+  readiness.add('store', () => (deletes() ? wired.watch.problem() : undefined));
   readiness.block('start', 'starting: waiting for Redis');
   const addresses = await listen({ configuration, log, wired, readiness, metrics, releasers, signal });
   log.info(
@@ -82,6 +84,8 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     'listening',
   );
   if (!(await redisAnswers(access, signal))) return 'clean';
+  wired.watch.start();
+  releasers.push('watch', async () => wired.watch.stop());
   wired.fleet.start();
   releasers.push('fleet', () => wired.fleet.stop());
   void watchMail(wired, readiness, log, signal);

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Configuration } from './config/configuration.ts';
 import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from './core/clock.ts';
 import { type Evaluate, evaluate } from './core/evaluate.ts';
@@ -23,6 +24,7 @@ import type {
   Outbox,
   PassStore,
   Permits,
+  StateWatch,
 } from './core/ports.ts';
 import type { WorkConfiguration } from './core/workConfiguration.ts';
 import { SharedClientPool } from './handlers/clientPool.ts';
@@ -33,6 +35,7 @@ import { createSmtpNotifier, type SmtpNotifier } from './notify/smtpNotifier.ts'
 import type { RedisConnection } from './state/connection.ts';
 import { FileDefinitionStore } from './state/fileDefinitions.ts';
 import { redisState } from './state/redisState.ts';
+import type { RedisWatch } from './state/watch.ts';
 
 /** What may be swapped. */
 export interface Parts {
@@ -42,6 +45,7 @@ export interface Parts {
   readonly evidence: EvidenceReader;
   readonly marks: MarkStore;
   readonly permits: Permits;
+  readonly watch: StateWatch;
   readonly optOuts: OptOutStore;
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
@@ -78,6 +82,8 @@ export interface Wired {
   readonly deps: LifecycleDeps;
   /** This process in the fleet; whoever works for longer than a pass starts it. */
   readonly fleet: FleetMember;
+  /** Whether Redis may be trusted; the daemon starts it, a single pass asks by itself. */
+  readonly watch: RedisWatch;
   /** Absent where no mail server is configured. */
   readonly smtp?: SmtpNotifier;
   close(): Promise<void>;
@@ -88,12 +94,13 @@ export function wire(options: PartsOptions): Wired {
   const { configuration, connection, log } = options;
   const { mail } = configuration;
   const smtp = mail && createSmtpNotifier({ url: mail.smtp, from: mail.from, log });
+  const state = redisState(connection, { ...redisOptions(configuration), log });
   const plain: Parts = {
     clock: systemClock,
     monotonic: systemMonotonicClock,
     evaluate,
     evidence: new EvidenceReader(systemMonotonicClock),
-    ...redisState(connection, { log, callRateShare: configuration.work.callRateShare }),
+    ...state,
     definitions: new FileDefinitionStore(configuration.definitions.dir),
     notifier: smtp ?? NOBODY_TO_TELL,
     workConfigurations: options.workConfigurations ?? (() => configuration.workConfigurations),
@@ -120,7 +127,15 @@ export function wire(options: PartsOptions): Wired {
     clients.close();
     await smtp?.close();
   };
-  return { parts, deps, fleet, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
+  return { parts, deps, fleet, watch: state.watch, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
+}
+
+function redisOptions({ redis, work, definitions, workConfigurations }: Configuration) {
+  const { durability, replicas } = redis;
+  const options = { durability, replicas, callRateShare: work.callRateShare };
+  // Dry run writes observations only, and has nothing to be held.
+  if (!workConfigurations.some(({ live }) => live)) return options;
+  return { ...options, beatFile: join(definitions.dir, 'redis-beat.json') };
 }
 
 /** The handler of a resource type, in the handler's own spelling. */

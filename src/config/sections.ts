@@ -29,6 +29,17 @@ export const redisSection = z.strictObject({
     .boolean()
     .default(false)
     .describe('Says that only one instance will ever run; only then may a live type use `embedded`.'),
+  durability: z
+    .enum(['checked', 'trusted'])
+    .default('checked')
+    .describe(
+      '`checked`: nothing is deleted unless Redis has `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`. `trusted`: the settings are not looked at, for a managed Redis that hides them and is known to keep what it acknowledges.',
+    ),
+  replicas: count(0, 10)
+    .default(0)
+    .describe(
+      'How many replicas must have an opt-out, an unmark, a change of control or a permit before it counts. Set it where a replica may be promoted.',
+    ),
 });
 
 export const mailSection = z.strictObject({

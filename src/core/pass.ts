@@ -55,6 +55,8 @@ export interface PassRecord {
   readonly dueSeenUntil?: number;
   /** Delete with `pace.spread` only: batches that still belong to this spread, and the time between them. */
   readonly spread?: Spread;
+  /** Of the store when a complete mark pass began; deletes need one of the present incarnation (law 8). */
+  readonly incarnation?: string;
   /** Failed passes in a row. */
   readonly failures: number;
 }

@@ -39,7 +39,10 @@ export interface Transition {
   readonly audit: AuditEntry;
 }
 
-/** `conflict`: another changed it first. `optedOut`: an opt-out forbids the mark. Neither changed anything. */
+/**
+ * `conflict`: another changed it first. `optedOut`: an opt-out forbids a new mark, or one whose deletion came to
+ * nothing to be one again. Neither changed anything.
+ */
 export type Applied = 'applied' | 'conflict' | 'optedOut';
 
 export interface MarkStore {
@@ -81,9 +84,33 @@ export type PermitAnswer =
   | { readonly kind: 'granted'; readonly mark: Mark; readonly lockRemainingMs: number }
   | {
       readonly kind: 'denied';
-      readonly clause: 'lock' | 'optedOut' | 'changed' | 'identity' | 'notice' | 'due' | 'budget';
+      readonly clause: 'lock' | 'optedOut' | 'changed' | 'identity' | 'notice' | 'due' | 'budget' | StoreClause;
       readonly why: string;
     };
+
+/** The store is not to be trusted with a deletion: it may lose what it takes, it lost something, or its clock is off. */
+export type StoreClause = 'durability' | 'incarnation' | 'clock';
+
+export interface StoreHold {
+  readonly clause: StoreClause;
+  /** What is wrong and what to do. */
+  readonly why: string;
+}
+
+/** What law 8 needs to know of the store: does it keep what it takes, is it still the one it was, what time has it. */
+export interface StateWatch {
+  /** Why nothing may be deleted from the namespace now; asks the store. */
+  holds(namespace: Namespace): Promise<StoreHold | undefined>;
+  /**
+   * Which life of the store this is: another one after it was emptied, restored or fell back; `undefined` when that is
+   * not certain. Asks the store.
+   */
+  incarnation(): Promise<string | undefined>;
+  /** What starts a retention: the later of our time and the store's as last measured, ms since the epoch. */
+  latest(): number;
+  /** What speaks for a deletion: the earlier of the two. */
+  earliest(): number;
+}
 
 export interface Permits {
   request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer>;

@@ -125,10 +125,14 @@ function nextUtcDay(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }
 
+/** What concerns the store concerns every mark. */
+const STORE_CLAUSES: ReadonlySet<Denied['clause']> = new Set(['durability', 'incarnation', 'clock']);
+
 type Denied = Extract<Awaited<ReturnType<typeof requestPermit>>, { kind: 'denied' }>;
 
 async function settleDenied(pass: DeletePass, mark: Mark, { clause, why }: Denied): Promise<BatchEnd> {
   if (clause === 'lock') return { outcome: 'unfinished', problem: why };
+  if (STORE_CLAUSES.has(clause)) return { outcome: 'incomplete', problem: why };
   if (clause === 'budget') return { outcome: 'paced', problem: why, nextDueAt: nextUtcDay(pass.deps.clock.now()) };
   if (clause === 'notice') {
     // Not for the delete pass to tell anybody: the mark keeps its place and waits for the notify pass.

@@ -46,10 +46,13 @@ export interface DeletePass extends PassContext {
   readonly problems: Set<string>;
 }
 
-/** Service out, kill switch, configurations that differ, or nobody can tell: no deletion may begin. `undefined` = go on. */
+/**
+ * Service out, kill switch, configurations that differ, a store that may not be trusted, or nobody can tell: no deletion
+ * may begin. `undefined` = go on.
+ */
 export async function holdsBack({ deps, wc }: DeletePass): Promise<string | undefined> {
   try {
-    return await deps.fleet.holdsBack(wc);
+    return (await deps.fleet.holdsBack(wc)) ?? (await deps.watch.holds(wc.namespace))?.why;
   } catch (error) {
     return `the control state cannot be read, so nothing is deleted: ${messageOf(error)}`;
   }

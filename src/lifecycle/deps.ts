@@ -15,6 +15,7 @@ import type {
   Outbox,
   PassStore,
   Permits,
+  StateWatch,
 } from '../core/ports.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { ClientPool, Handler } from '../handlers/handler.ts';
@@ -39,6 +40,7 @@ export interface SurveyDeps {
 export interface LifecycleDeps extends SurveyDeps {
   readonly marks: MarkStore;
   readonly permits: Permits;
+  readonly watch: StateWatch;
   readonly optOuts: OptOutStore;
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;

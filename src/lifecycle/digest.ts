@@ -38,7 +38,7 @@ export async function sendDigest(deps: LifecycleDeps, owner: string): Promise<Di
   if (result.kind !== 'accepted') {
     throw new NoticeNotAccepted(`the notice to ${owner} was not accepted: ${result.why}`);
   }
-  const acceptedAt = deps.clock.now();
+  const acceptedAt = deps.watch.latest();
   const noticed = await record(deps, digest, acceptedAt);
   const told = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
   await deps.outbox.settle(owner, [...told, ...stale], acceptedAt);

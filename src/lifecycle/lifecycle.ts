@@ -25,9 +25,10 @@ export class Lifecycle implements WorkRunner {
     const deps = this.#deps;
     const previous = await deps.passes.get(namespace, action);
     const wc = configured(deps, namespace);
+    const incarnation = action === 'mark' ? await deps.watch.incarnation() : undefined;
     const context: PassContext = { wc, action, passId: deps.newId(), startedAt: deps.clock.now(), previous };
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
-    const record = recordOf(deps, context, result);
+    const record = recordOf(deps, context, result, incarnation);
     await deps.passes.record(record, lease);
     if (action === 'delete' && (result.counts.deleted ?? 0) > 0) await shrinkBaseline(deps, record, lease);
     deps.onPass?.(record);

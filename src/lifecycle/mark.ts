@@ -40,7 +40,7 @@ async function store(
   const plan = planMarks({
     wc,
     passId,
-    now: deps.clock.now(),
+    now: deps.watch.latest(),
     resources: surveyed.population.byId,
     verdicts: surveyed.judgement.verdicts,
     marks,

@@ -46,7 +46,7 @@ async function expireStale(
   const transitions = untold
     .filter(({ notice }) => notice !== undefined)
     .map((mark): Transition => {
-      const after = expireNotice(mark, deletionDate(wc, now, mark.unowned ?? false));
+      const after = expireNotice(mark, deletionDate(wc, deps.watch.latest(), mark.unowned ?? false));
       const { namespace } = wc;
       const { id, generation } = mark;
       const reason = 'the notice is too old, or for another owner';

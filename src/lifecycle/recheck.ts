@@ -133,7 +133,7 @@ async function judgeAgain(
     subjects: present.map(({ resource }) => resource),
     ...(population ? { population } : {}),
     policy,
-    evidence: { ...opened, settings: wc.evidence, now: deps.clock.now(), notBefore: chosenAt },
+    evidence: { ...opened, settings: wc.evidence, now: deps.watch.earliest(), notBefore: chosenAt },
   });
   return { judgement, population };
 }

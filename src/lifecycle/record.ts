@@ -30,12 +30,21 @@ export interface PassContext {
   readonly previous: PassRecord | undefined;
 }
 
-/** Makes the record of a finished pass; what it did not learn anew is carried over from the one before. */
-export function recordOf(deps: LifecycleDeps, context: PassContext, result: PassResult): PassRecord {
+/**
+ * Makes the record of a finished pass; what it did not learn anew is carried over from the one before.
+ * @param incarnation of the store when a mark pass began, so before it read any keep tag
+ */
+export function recordOf(
+  deps: LifecycleDeps,
+  context: PassContext,
+  result: PassResult,
+  incarnation?: string,
+): PassRecord {
   const { wc, action, passId, startedAt, previous } = context;
   const endedAt = deps.clock.now();
   const baseline = result.baseline ?? previous?.baseline;
   const confirmation = result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation);
+  const surveyedIn = (result.outcome === 'complete' ? incarnation : undefined) ?? previous?.incarnation;
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
   return {
     passId,
@@ -50,6 +59,7 @@ export function recordOf(deps: LifecycleDeps, context: PassContext, result: Pass
     ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
     ...(confirmation === undefined ? {} : { confirmation }),
     ...(baseline === undefined ? {} : { baseline }),
+    ...(surveyedIn === undefined ? {} : { incarnation: surveyedIn }),
     ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
     ...(result.spread === undefined ? {} : { spread: result.spread }),
     failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,

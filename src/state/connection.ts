@@ -37,6 +37,7 @@ export class RedisConnection {
   #problem: string | undefined;
   #warnedAt = Number.NEGATIVE_INFINITY;
   #closing = false;
+  #epoch = 0;
   #pinging = false;
   readonly #pings: NodeJS.Timeout;
 
@@ -72,6 +73,16 @@ export class RedisConnection {
   /** Is Redis connected, past its loading, and did it answer when it was last asked? A command may still fail. */
   get ready(): boolean {
     return !this.#closing && this.client.status === 'ready';
+  }
+
+  /** Another number when the connection may have changed since: what answers now may be another server. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** One connection per server that takes writes. */
+  primaries(): readonly Redis[] {
+    return [this.client];
   }
 
   /** Waits until Redis is reachable, however long it takes; rejects when the signal aborts or it was closed. */
@@ -159,6 +170,7 @@ export class RedisConnection {
   }
 
   #onReady(): void {
+    this.#epoch++;
     if (this.#problem !== undefined) this.#log.info({ address: this.address }, 'Redis is reachable again');
     this.#problem = undefined;
     this.#warnedAt = Number.NEGATIVE_INFINITY;

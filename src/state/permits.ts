@@ -2,38 +2,71 @@ import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '../core/audit.ts';
 import { type MonotonicClock, systemMonotonicClock } from '../core/clock.ts';
 import { DAY_MS } from '../core/duration.ts';
+import { messageOf } from '../core/errors.ts';
 import { intendDeletion } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { targetKey } from '../core/optOut.ts';
-import type { Fence, PermitAnswer, PermitRequest, Permits } from '../core/ports.ts';
+import type { Fence, PermitAnswer, PermitRequest, Permits, StoreHold } from '../core/ports.ts';
 import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { encodeMark, fingerprint, versionOf } from './markValue.ts';
-import { loadScript } from './script.ts';
+import { loadScript, TooFewReplicasError } from './script.ts';
+import { unmarkedSince } from './watch.ts';
 
-const PERMIT = loadScript('permit', ['lock', 'marks', 'retry', 'optOuts', 'budget', 'audit']);
+const PERMIT = loadScript('permit', ['lock', 'marks', 'retry', 'optOuts', 'budget', 'audit', 'pass']);
 /** The day of the budget is by UTC; its counter is of no use two days later. */
 const BUDGET_TTL_MS = 2 * DAY_MS;
 
 type Clause = Extract<PermitAnswer, { kind: 'denied' }>['clause'];
+/** Whether the store may be trusted with a deletion now, and in which of its lives that was found. */
+export interface PermitWatch {
+  trust(namespace: Namespace): Promise<StoreHold | { readonly incarnation: string }>;
+}
+
+export interface PermitsOptions {
+  /** Absent = the store is trusted. */
+  readonly watch?: PermitWatch;
+  readonly clock?: MonotonicClock;
+}
+
 type Reply = readonly ['granted', number] | readonly ['denied', Clause, string];
 
 /**
  * Permits given by one script directly before the request. What speaks for the deletion (the date) is judged by the
  * earlier of the given time and Redis's, what speaks against it (the age of the notice) by the later.
+ * Whether Redis may be trusted is asked in the step just before, and again when the connection was lost meanwhile: the
+ * answer may then be of one that lost something. An intent that such a permit leaves behind is resolved by id later.
  * A reserved place in the day's budget is not given back when the cloud refuses.
  */
 export class RedisPermits implements Permits {
   readonly #deps: StateDeps;
+  readonly #watch: PermitWatch;
   readonly #clock: MonotonicClock;
 
-  constructor(deps: StateDeps, clock: MonotonicClock = systemMonotonicClock) {
+  constructor(deps: StateDeps, { watch = TRUSTING, clock = systemMonotonicClock }: PermitsOptions = {}) {
     this.#deps = deps;
+    this.#watch = watch;
     this.#clock = clock;
   }
 
   async request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer> {
+    const { connection } = this.#deps;
+    const epoch = connection.epoch;
+    const trust = await this.#watch.trust(namespace);
+    if ('clause' in trust) return { kind: 'denied', ...trust };
+    try {
+      const answer = await this.#ask(namespace, request, fence, trust.incarnation);
+      if (answer.kind === 'denied' || connection.epoch === epoch) return answer;
+      const since = await this.#watch.trust(namespace);
+      return 'clause' in since ? { kind: 'denied', ...since } : answer;
+    } catch (error) {
+      if (!(error instanceof TooFewReplicasError)) throw error;
+      return { kind: 'denied', clause: 'durability', why: messageOf(error) };
+    }
+  }
+
+  async #ask(namespace: Namespace, request: PermitRequest, fence: Fence, incarnation: string): Promise<PermitAnswer> {
     const { mark, passId, now } = request;
     const next = intendDeletion(mark, passId, now);
     const audit = auditOf(namespace, request);
@@ -56,16 +89,19 @@ export class RedisPermits implements Permits {
         encodeMark(next),
         AUDIT_MAX_ENTRIES,
         JSON.stringify(audit),
+        incarnation,
         ...targetsOf(request),
       ],
     })) as Reply;
-    if (reply[0] === 'denied') return { kind: 'denied', clause: reply[1], why: explain(reply[1], reply[2]) };
+    if (reply[0] === 'denied') return { kind: 'denied', clause: reply[1], why: explain(namespace, reply[1], reply[2]) };
     logAudit(this.#deps.log, audit);
     // Redis measured while we waited; all of that wait may have come after it.
     const waited = this.#clock.monotonicMs() - askedAt;
     return { kind: 'granted', mark: next, lockRemainingMs: Math.max(0, reply[1] - waited) };
   }
 }
+
+const TRUSTING: PermitWatch = { trust: async () => ({ incarnation: '' }) };
 
 /** Its id, the group it is in now, and the one it was in when it was marked. */
 function targetsOf({ mark, group }: PermitRequest): readonly string[] {
@@ -82,9 +118,10 @@ function auditOf(namespace: Namespace, { mark, passId, now }: PermitRequest): Au
   return { at: now, namespace, id, event: 'permitted', actor: 'holystone', reason, passId, generation };
 }
 
-function explain(clause: Clause, detail: string): string {
+function explain(namespace: Namespace, clause: Clause, detail: string): string {
   if (clause === 'lock') return 'the lock of the namespace is not ours any more';
   if (clause === 'optedOut') return `${detail} is opted out`;
+  if (clause === 'incarnation') return unmarkedSince(namespace);
   if (clause === 'identity') return 'it is another resource than the one that was marked';
   if (clause === 'budget') return `${detail} deletions a day is the limit of the namespace`;
   return detail;

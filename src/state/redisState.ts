@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../core/clock.ts';
 import type { Control, Instances } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type {
@@ -11,9 +12,12 @@ import type {
   Permits,
 } from '../core/ports.ts';
 import { RedisAudit } from './audit.ts';
+import { Beat } from './beat.ts';
+import { BeatFile } from './beatFile.ts';
 import { RedisCallPacer } from './callPacer.ts';
 import type { RedisConnection } from './connection.ts';
 import { RedisControl } from './control.ts';
+import type { DurabilityCheck } from './durability.ts';
 import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
 import { RedisMarkStore } from './marks.ts';
@@ -23,6 +27,7 @@ import { RedisPassStore } from './passes.ts';
 import { RedisPermits } from './permits.ts';
 import { ScriptRunner } from './script.ts';
 import { RedisSlots } from './slots.ts';
+import { RedisWatch } from './watch.ts';
 
 /** Everything that is kept in Redis. */
 export interface RedisState {
@@ -36,6 +41,7 @@ export interface RedisState {
   readonly instances: Instances;
   readonly audit: Audit;
   readonly pacer: CallPacer;
+  readonly watch: RedisWatch;
   /** `true` for the first instance that asks for this name and instant (ms since the epoch). */
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
 }
@@ -44,16 +50,30 @@ export interface RedisStateOptions {
   readonly log: Logger;
   /** Share of the providers' published call rates that the fleet may use, 0–1. Default 0.25. */
   readonly callRateShare?: number;
+  /** Business time. */
+  readonly clock?: Clock;
+  /** `trusted`: the settings of Redis are not looked at. Default: they are. */
+  readonly durability?: DurabilityCheck;
+  /** How many replicas must have an opt-out, an unmark, a change of control or a permit. Default 0. */
+  readonly replicas?: number;
+  /** Where the beat is kept outside Redis; absent = it ends with this process. */
+  readonly beatFile?: string;
+  /** Only for tests that live at another time: how far Redis's time is moved, ms. */
+  readonly redisTimeShiftMs?: () => number;
 }
 
 /** All stores on one connection; whoever opened the connection closes it. */
-export function redisState(connection: RedisConnection, { log, callRateShare }: RedisStateOptions): RedisState {
-  const deps = { connection, scripts: new ScriptRunner(connection), log };
+export function redisState(connection: RedisConnection, options: RedisStateOptions): RedisState {
+  const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
+  const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile } = options;
+  const deps = { connection, scripts: new ScriptRunner(connection, { replicas, timeShiftMs }), log };
+  const beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile));
+  const watch = new RedisWatch(deps, beat, { clock, durability });
   const marks = new RedisMarkStore(deps);
   const slots = new RedisSlots(deps);
   return {
     marks,
-    permits: new RedisPermits(deps),
+    permits: new RedisPermits(deps, { watch }),
     optOuts: new RedisOptOutStore(deps, marks),
     passes: new RedisPassStore(deps),
     lastUsed: new RedisLastUsedStore(deps),
@@ -62,6 +82,7 @@ export function redisState(connection: RedisConnection, { log, callRateShare }: 
     instances: new RedisInstances(deps),
     audit: new RedisAudit(deps),
     pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),
+    watch,
     claimSlot: (name, at) => slots.claim(name, at),
   };
 }

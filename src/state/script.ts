@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ReplyError } from 'ioredis';
-import { messageOf } from '../core/errors.ts';
+import { messageOf, StoreError } from '../core/errors.ts';
 import { type RedisConnection, TIMED_OUT } from './connection.ts';
 
 /** One atomic step: `lua/<name>.lua`, whose header says what each KEYS and ARGV is. */
@@ -12,6 +12,10 @@ export interface Script<K extends string> {
   readonly sha: string;
   /** In the order of the script's KEYS; a writing script has the operation's key before them. */
   readonly keys: readonly K[];
+  /** It says `-- replicated`: what it wrote counts only when enough replicas have it too. */
+  readonly isReplicated: boolean;
+  /** It asks Redis for business time, and its last ARGV says by how much that is moved. */
+  readonly isTimed: boolean;
 }
 
 export interface ScriptCall<K extends string> {
@@ -25,18 +29,40 @@ export interface WritingCall<K extends string> extends ScriptCall<K> {
   readonly op: (operationId: string) => string;
   /** Absent = a new one. */
   readonly operationId?: string;
+  /** For a script of which only some calls must be. */
+  readonly isReplicated?: boolean;
 }
+
+export interface ScriptRunnerOptions {
+  /** How many replicas must have what a replicated script wrote. Default 0. */
+  readonly replicas?: number;
+  /** How far Redis's time is moved where it means business time, ms; only for tests that live at another time. */
+  readonly timeShiftMs?: () => number;
+}
+
+/** The primary has it, too few replicas do: a failover could lose it. */
+export class TooFewReplicasError extends StoreError {}
 
 /** How long an operation is remembered, ms: longer than anybody goes on retrying it. */
 const OPERATION_TTL_MS = 600_000;
 const RETRIES = 2;
 const RECONNECT_MS = 1_000;
+/** How long replicas may take; well below the time-out of a command, as everything else waits behind it. */
+const REPLICAS_MS = 500;
+const REDIRECTIONS = 5;
 const INCLUDE = /^-- include: (\w+)$/gm;
 
 /** Reads the script next to this module; `-- include: x` is replaced by `lua/include/x.lua`. */
 export function loadScript<K extends string>(name: string, keys: readonly K[]): Script<K> {
   const source = readLua(name);
-  return { name, source, sha: createHash('sha1').update(source).digest('hex'), keys };
+  return {
+    name,
+    source,
+    sha: createHash('sha1').update(source).digest('hex'),
+    keys,
+    isReplicated: /^-- replicated$/m.test(source),
+    isTimed: source.includes('function businessNow('),
+  };
 }
 
 function readLua(name: string): string {
@@ -47,29 +73,37 @@ function readLua(name: string): string {
 /** Runs scripts by their hash, and by their text where Redis does not know it (any more). */
 export class ScriptRunner {
   readonly #connection: RedisConnection;
+  readonly #replicas: number;
+  readonly #timeShiftMs: () => number;
 
-  constructor(connection: RedisConnection) {
+  constructor(connection: RedisConnection, { replicas = 0, timeShiftMs = () => 0 }: ScriptRunnerOptions = {}) {
     this.#connection = connection;
+    this.#replicas = replicas;
+    this.#timeShiftMs = timeShiftMs;
   }
 
   /** A script that only reads, or of which running twice does no harm; asked once. */
   read<K extends string>(script: Script<K>, call: ScriptCall<K>): Promise<unknown> {
     const keys = script.keys.map((key) => call.keys[key]);
-    return this.#connection.command(call.doing, () => this.#evaluate(script, keys, call.args));
+    return this.#connection.command(call.doing, () => this.#evaluate(script, keys, this.#timed(script, call.args)));
   }
 
   /**
    * A script that writes. A lost reply does not tell whether it ran, so it is asked again with the same operation
    * id, under which the script remembers its reply; then given up with `StoreError`.
+   * @throws TooFewReplicasError when it was written, and could still be lost
    */
   write<K extends string>(script: Script<K>, call: WritingCall<K>): Promise<unknown> {
     const operation = call.op(call.operationId ?? randomUUID());
     const keys = [operation, ...script.keys.map((key) => call.keys[key])];
-    const args = [OPERATION_TTL_MS, ...call.args];
+    const args = this.#timed(script, [OPERATION_TTL_MS, ...call.args]);
+    const isReplicated = this.#replicas > 0 && (call.isReplicated ?? script.isReplicated);
     return this.#connection.command(call.doing, async () => {
       for (let retries = 0; ; retries += 1) {
         try {
-          return await this.#evaluate(script, keys, args);
+          return await (isReplicated
+            ? this.#evaluateReplicated(script, call.doing, keys, args)
+            : this.#evaluate(script, keys, args));
         } catch (error) {
           if (retries >= RETRIES || !isLostReply(error)) throw error;
           if (messageOf(error) === TIMED_OUT) await this.#connection.renew();
@@ -89,6 +123,45 @@ export class ScriptRunner {
     }
   }
 
+  /**
+   * The script, a write that is certainly behind it, and `WAIT` for that, in one pipeline: a bare `WAIT` may ask another
+   * node of a cluster, and on a new connection it answers at once. A script that left no trace of the operation wrote
+   * nothing, and waits for nobody.
+   */
+  async #evaluateReplicated(
+    script: Script<string>,
+    doing: string,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ) {
+    const [operation = ''] = keys;
+    const { client } = this.#connection;
+    const { sha, source } = script;
+    let isKnown = true;
+    for (let redirections = 0; ; ) {
+      const pipeline = client.pipeline();
+      if (isKnown) pipeline.evalsha(sha, keys.length, ...keys, ...args);
+      else pipeline.eval(source, keys.length, ...keys, ...args);
+      const results = await pipeline.pexpire(operation, OPERATION_TTL_MS).wait(this.#replicas, REPLICAS_MS).exec();
+      const [[failure, reply] = [], [, remembered] = [], [, acknowledged] = []] = results ?? [];
+      const error = failure ?? results?.find(([problem]) => problem)?.[0];
+      if (!error) {
+        if (remembered === 1 && Number(acknowledged) < this.#replicas)
+          throw tooFew(doing, Number(acknowledged), this.#replicas);
+        return reply;
+      }
+      const message = messageOf(error);
+      if (isKnown && message.startsWith('NOSCRIPT')) isKnown = false;
+      else if (!/^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /.test(message) || ++redirections > REDIRECTIONS) throw error;
+      // A command alone follows the redirection and learns the way; a pipeline with WAIT in it does not.
+      else await client.pttl(operation);
+    }
+  }
+
+  #timed(script: Script<string>, args: readonly (string | number)[]): readonly (string | number)[] {
+    return script.isTimed ? [...args, Math.round(this.#timeShiftMs())] : args;
+  }
+
   /** Gives a broken connection a moment to come back; the next attempt says whether it did. */
   async #reconnected(): Promise<void> {
     const done = new AbortController();
@@ -99,7 +172,17 @@ export class ScriptRunner {
   }
 }
 
+function tooFew(doing: string, have: number, need: number): TooFewReplicasError {
+  return new TooFewReplicasError(
+    `${doing}: it is not safely stored: ${have} of ${need} replicas have it; see that the replicas of Redis run, and try again`,
+  );
+}
+
 /** Sent, and no answer came: not what Redis refused, and not what never left. */
 function isLostReply(error: unknown): boolean {
-  return !(error instanceof ReplyError) && !messageOf(error).startsWith("Stream isn't writeable");
+  return (
+    !(error instanceof ReplyError) &&
+    !(error instanceof StoreError) &&
+    !messageOf(error).startsWith("Stream isn't writeable")
+  );
 }

@@ -17,7 +17,9 @@ import { RedisNamespaceLock } from '../../src/queue/lock.ts';
 import { type ImageSeed, type RunningSandbox, startSandbox } from '../../src/sandbox/aws/index.ts';
 import { type MailSink, startMailSink } from '../../src/sandbox/mail/mailSink.ts';
 import { RedisConnection } from '../../src/state/connection.ts';
+import { redisState } from '../../src/state/redisState.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { type Sabotaged, sabotaged } from './sabotaged.ts';
 
 export const DAY = 24 * 3_600_000;
 export const HOUR = 3_600_000;
@@ -30,10 +32,7 @@ export const GROUPS = parseNamespace('aws:test:us-east-1:autoScalingGroup') as N
 
 const START = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
 
-/**
- * Business time that only a test moves, for dates and for ages of evidence. It lies in the past, because Redis's own
- * clock also has a say: what speaks for a deletion is judged by the earlier of the two.
- */
+/** Business time that only a test moves, for dates and for ages of evidence; Redis's time is moved to it. */
 export class WorldClock {
   #now = START;
 
@@ -76,6 +75,7 @@ export class World {
   wired!: Wired;
   configuration!: Configuration;
   readonly #env: NodeJS.ProcessEnv;
+  #sabotaged!: Sabotaged;
 
   private constructor(redis: TestRedis, sandbox: RunningSandbox, mail: MailSink, dir: string) {
     this.redis = redis;
@@ -109,6 +109,7 @@ export class World {
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     });
     await world.connection.whenReady();
+    world.#sabotaged = await sabotaged(world.connection);
     return world;
   }
 
@@ -124,8 +125,16 @@ export class World {
       connection: this.connection,
       log: this.log,
       swap: (parts) => {
-        const timed = { ...parts, clock: this.clock, monotonic: this.clock, evidence: new EvidenceReader(this.clock) };
-        return options.swap?.(timed) ?? timed;
+        const redis = redisState(this.connection, {
+          log: this.log,
+          callRateShare: 1,
+          clock: this.clock,
+          beatFile: this.#beatFile,
+          redisTimeShiftMs: () => this.clock.now() - Date.now(),
+        });
+        const evidence = new EvidenceReader(this.clock);
+        const timed = { ...parts, ...redis, clock: this.clock, monotonic: this.clock, evidence };
+        return this.#sabotaged.parts(options.swap?.(timed) ?? timed);
       },
     });
   }
@@ -133,6 +142,7 @@ export class World {
   /** Empties Redis, the mailbox, the faults and the places, and starts with a new day. */
   async reset(options: WorldOptions = {}): Promise<void> {
     await this.redis.flush();
+    await rm(this.#beatFile, { force: true });
     this.clock.reset();
     this.mail.faults.clear();
     this.sandbox.control.clearFaults();
@@ -151,7 +161,7 @@ export class World {
     namespace: Namespace = IMAGES,
     signal = new AbortController().signal,
   ): Promise<PassRecord> {
-    const lease = await new RedisNamespaceLock(this.connection).acquire(namespace);
+    const lease = await this.#sabotaged.lock(new RedisNamespaceLock(this.connection)).acquire(namespace);
     if (!lease) throw new Error(`${namespace} is locked`);
     try {
       return await this.wired.lifecycle.pass(namespace, action, lease, signal);
@@ -168,7 +178,7 @@ export class World {
 
   /** Writes pending opt-outs on the resources. */
   async protect(namespace: Namespace = IMAGES): Promise<void> {
-    const lease = await new RedisNamespaceLock(this.connection).acquire(namespace);
+    const lease = await this.#sabotaged.lock(new RedisNamespaceLock(this.connection)).acquire(namespace);
     if (!lease) throw new Error(`${namespace} is locked`);
     await this.wired.lifecycle.protect(namespace, lease, new AbortController().signal);
     await lease.release();
@@ -247,6 +257,10 @@ export class World {
     await rm(this.dir, { recursive: true, force: true });
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
     Object.assign(process.env, this.#env);
+  }
+
+  get #beatFile(): string {
+    return join(this.dir, 'redis-beat.json');
   }
 
   #images = 0;

@@ -15,19 +15,20 @@ ARGV  1 how long the operation is remembered, ms
         opt-out target of the group; '' = none
         now, ms
         audit entry, JSON
+      the last = how far Redis's time is moved, ms
 Reply 'L' = the lock is not ours, nothing was changed; else one letter per transition:
       'a' applied, 'c' conflict, 'o' opted out.
 ]]
 -- include: remember
--- include: redisNow
+-- include: businessNow
 -- include: optedOut
 local done = redis.call('GET', KEYS[1])
 if done then return done end
 if ARGV[2] ~= '' and redis.call('GET', KEYS[7]) ~= ARGV[2] then return 'L' end
 
-local clock = redisNow()
+local clock = businessNow()
 local answers = {}
-for i = 4, #ARGV, 9 do
+for i = 4, #ARGV - 1, 9 do
   local id, expected, value = ARGV[i], ARGV[i + 1], ARGV[i + 2]
   local now = math.min(clock, tonumber(ARGV[i + 7]))
   local stored = redis.call('HGET', KEYS[2], id)

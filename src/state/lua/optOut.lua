@@ -11,10 +11,12 @@ ARGV  1 how long the operation is remembered, ms
       6 version of the tag to be written  7 when, ms
       8 how many entries the audit stream keeps, about
       9 audit entry of the opt-out, JSON  10 of the removed mark
+      11 how far Redis's time is moved, ms
 Reply lines: 'none', 'deleting' or 'removed'; the removed mark's value or nothing; what is stored about the target now.
 ]]
+-- replicated
 -- include: remember
--- include: redisNow
+-- include: businessNow
 -- include: decisions
 local done = redis.call('GET', KEYS[1])
 if done then return done end
@@ -28,7 +30,7 @@ local function reply(outcome, mark) return remember(outcome .. '\n' .. mark .. '
 
 redis.call('HSET', KEYS[2], ARGV[2], value)
 -- Tells an emptied Redis from one in which nobody ever opted out.
-redis.call('HSETNX', KEYS[2], 'sentinel', string.format('%d', redisNow()))
+redis.call('HSETNX', KEYS[2], 'sentinel', string.format('%d', businessNow()))
 redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[9])
 if id == '' then return reply('none', '') end
 

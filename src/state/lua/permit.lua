@@ -1,8 +1,9 @@
 --[[
 Leave to delete one resource now: every clause must hold, then the intent and the audit entry are written.
-The lock and the opt-outs are looked at again when the operation is repeated after a lost reply.
+The lock, the opt-outs and the incarnation are looked at again when it is repeated after a lost reply.
 
 KEYS  1 operation  2 lock  3 marks (HASH)  4 retry (ZSET)  5 opt-outs (HASH)  6 budget of the day  7 audit (STREAM)
+      8 pass (HASH)
 ARGV  1 how long the operation is remembered, ms
       2 the fencing token
       3 id
@@ -15,22 +16,26 @@ ARGV  1 how long the operation is remembered, ms
       10 the mark with the intent
       11 how many entries the audit stream keeps, about
       12 audit entry, JSON
-      13… opt-out targets that would forbid it
+      13 the incarnation in which a mark pass must have completed; '' = none is asked for
+      14… opt-out targets that would forbid it; the last = how far Redis's time is moved, ms
 Reply { 'granted', the lock's remaining ms } or { 'denied', clause, detail }.
 ]]
+-- replicated
 -- include: remember
--- include: redisNow
+-- include: businessNow
 -- include: optedOut
 local function denied(clause, detail) return { 'denied', clause, detail } end
 
 if redis.call('GET', KEYS[2]) ~= ARGV[2] then return denied('lock', '') end
 
-local clock = redisNow()
+local clock = businessNow()
 local earlier = math.min(clock, tonumber(ARGV[4]))
 local later = math.max(clock, tonumber(ARGV[4]))
-for i = 13, #ARGV do
+for i = 14, #ARGV - 1 do
   if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end
 end
+
+if ARGV[13] ~= '' and redis.call('HGET', KEYS[8], 'incarnation') ~= ARGV[13] then return denied('incarnation', '') end
 
 if redis.call('GET', KEYS[1]) then return { 'granted', redis.call('PTTL', KEYS[2]) } end
 

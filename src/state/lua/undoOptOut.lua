@@ -8,10 +8,12 @@ ARGV  1 how long the operation is remembered, ms
       4 id whose tag is to be written; '' = a group, which has none
       5 version of the tag  6 now, ms; what is in force is judged by the earlier of it and Redis's time
       7 how many entries the audit stream keeps, about  8 audit entry, JSON
+      9 how far Redis's time is moved, ms
 Reply '1', or '0' when that person said nothing.
 ]]
+-- replicated
 -- include: remember
--- include: redisNow
+-- include: businessNow
 -- include: decisions
 local done = redis.call('GET', KEYS[1])
 if done then return done end
@@ -26,7 +28,7 @@ else
 end
 
 if ARGV[4] ~= '' then
-  local now = math.min(redisNow(), tonumber(ARGV[6]))
+  local now = math.min(businessNow(), tonumber(ARGV[6]))
   local inForce = latest == 'forever' or tonumber(latest) > now
   redis.call('ZADD', KEYS[3], ARGV[6], ARGV[4])
   redis.call('HSET', KEYS[4], ARGV[4], ARGV[5] .. '|' .. (inForce and latest or ''))

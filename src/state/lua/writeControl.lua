@@ -8,6 +8,7 @@ ARGV  1 how long the operation is remembered, ms
       5… field, value, …; '' removes the field
 Reply 'stored', or 'conflict': another change came first, and nothing was changed.
 ]]
+-- replicated
 -- include: remember
 local done = redis.call('GET', KEYS[1])
 if done then return done end

@@ -15,6 +15,7 @@ import {
   NS,
   openState,
   type StateFixture,
+  surveyed,
   WILD_IDS,
 } from './support.ts';
 
@@ -41,6 +42,9 @@ afterEach(async () => {
   await proxy.close();
 });
 
+/** What a request for a permit says, once Redis knows the script. */
+const PERMIT = loadScript('permit', []).sha;
+
 const LOSSES = [
   ['never arrives', ['silence']],
   ['is cut off by a broken connection', ['break']],
@@ -66,7 +70,8 @@ describe.each(LOSSES)('when the reply %s', (_, fates) => {
     await direct.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
     await direct.marks.apply(NS, [adding(mark)]);
     await state.marks.apply(NS, [adding(markOf('warm-up'))]);
-    proxy.onRequest('evalsha', fates);
+    await surveyed(direct);
+    proxy.onRequest(PERMIT, fates);
     const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 5 };
 
     const answer = await state.permits.request(NS, request, { token: 'mine' });
@@ -82,7 +87,8 @@ test('a permit whose reply is lost is not given when the resource was opted out 
   const mark = dueMark('ami-1');
   await direct.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
   await direct.marks.apply(NS, [adding(mark)]);
-  proxy.onRequest('evalsha', ['silence']);
+  await surveyed(direct);
+  proxy.onRequest(PERMIT, ['silence']);
   const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 5 };
 
   const asked = state.permits.request(NS, request, { token: 'mine' });

@@ -16,6 +16,7 @@ import {
   openState,
   removing,
   type StateFixture,
+  surveyed,
   WILD_IDS,
 } from './support.ts';
 
@@ -24,7 +25,10 @@ beforeAll(async () => {
   state = await openState();
 });
 afterAll(() => state.close());
-beforeEach(() => state.redis.flush());
+beforeEach(async () => {
+  await state.redis.flush();
+  await surveyed(state);
+});
 
 const client = () => state.connection.client;
 const FENCE = { token: 'mine' };
@@ -41,6 +45,7 @@ interface Situation {
 
 async function ask({ mark, request, meanwhile }: Situation): Promise<{ answer: PermitAnswer; wrote: boolean }> {
   await state.redis.flush();
+  await surveyed(state);
   await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
   await state.marks.apply(NS, [adding(mark)]);
   await meanwhile?.();

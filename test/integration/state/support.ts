@@ -127,7 +127,9 @@ export async function surveyed({ passes, watch }: Pick<RedisState, 'passes' | 'w
 /** Every key with its content, to see that nothing was written; but for the beat, which grows with every look. */
 export async function dump(state: StateFixture): Promise<Record<string, string>> {
   const { client } = state.connection;
-  const keys = (await client.keys('*')).filter((key) => !/^holystone:(control$|\{holystone:control\})/.test(key)).sort();
+  const keys = (await client.keys('*'))
+    .filter((key) => !/^holystone:(control$|\{holystone:control\})/.test(key))
+    .sort();
   const values = await Promise.all(keys.map((key) => client.dumpBuffer(key)));
   return Object.fromEntries(keys.map((key, i) => [key, values[i]?.toString('base64') ?? '']));
 }

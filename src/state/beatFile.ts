@@ -1,0 +1,44 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What must be known of Redis when it may have forgotten it. */
+export interface Remembered {
+  /** The highest beat seen. */
+  readonly beat: number;
+  /** The control of the fleet at that beat: kill switch, service, limits. */
+  readonly control: Readonly<Record<string, string>>;
+}
+
+/** Keeps it outside Redis, so that a process that starts on an older Redis notices. Complete or not there at all. */
+export class BeatFile {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Nothing when there is none, or none that can be read: who knows nothing trusts a fresh beat only. */
+  async read(): Promise<Remembered | undefined> {
+    try {
+      const { beat, control } = JSON.parse(await readFile(this.path, 'utf8')) as Partial<Remembered>;
+      if (typeof beat !== 'number' || !Number.isSafeInteger(beat) || beat < 0) return undefined;
+      const fields = Object.entries(control ?? {}).filter(([, value]) => typeof value === 'string');
+      return { beat, control: Object.fromEntries(fields) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async write(remembered: Remembered): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true });
+    const aside = `${this.path}.${process.pid}.tmp`;
+    const file = await open(aside, 'w', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(remembered)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(aside, this.path);
+  }
+}
