@@ -22,7 +22,7 @@ export const IMAGES = 'aws:test:us-east-1:image';
 export const GROUPS = 'aws:test:us-east-1:autoscalinggroup';
 const DAY_MS = 24 * 3_600_000;
 
-export const TEST_ACCOUNT =
+const TEST_ACCOUNT =
   `{ name: test, provider: aws, id: "${ACCOUNT}", alias: acme-test, locations: [us-east-1], ` +
   `readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }`;
 
