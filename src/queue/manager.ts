@@ -1,4 +1,5 @@
 import cron, { type ScheduledTask } from 'node-cron';
+import { smallestNoticeEveryMs } from '../core/cadence.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
@@ -13,6 +14,8 @@ import type { WorkQueue } from './workQueue.ts';
 
 /** Namespaces asked at the same time. */
 const AT_ONCE = 16;
+/** Digests wait no longer than this for notify passes, and no longer than `every.notify`. */
+const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
 
 export interface ManagerDependencies extends DueStores {
   readonly queue: WorkQueue;
@@ -40,6 +43,7 @@ export class WorkQueueManager {
   readonly #problems: ProblemLog;
   #task: ScheduledTask | undefined;
   #running: Promise<TickEnd> | undefined;
+  #digestsHeldSince: number | undefined;
 
   constructor(dependencies: ManagerDependencies, options: ManagerOptions) {
     this.#deps = dependencies;
@@ -112,9 +116,22 @@ export class WorkQueueManager {
       const items = await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#dueItems(wc)));
       added += await queue.add(items.flat());
     }
-    // All namespaces' marks of one owner go into one message (L44): wait for the notify passes that are under way.
-    if (!(await queue.awaitsNotify())) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
+    if (await this.#mayDigest(wcs)) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
     return added;
+  }
+
+  /**
+   * All namespaces' marks of one owner go into one message (L44): digests wait for the notify passes that are under
+   * way, but not for ever, because in a large fleet there is always one.
+   */
+  async #mayDigest(wcs: readonly WorkConfiguration[]): Promise<boolean> {
+    const { queue, clock } = this.#deps;
+    const now = clock.now();
+    const since = (await queue.awaitsNotify()) ? (this.#digestsHeldSince ?? now) : undefined;
+    const longest = Math.min(LONGEST_DIGEST_WAIT_MS, smallestNoticeEveryMs(wcs) ?? LONGEST_DIGEST_WAIT_MS);
+    const may = since === undefined || now - since >= longest;
+    this.#digestsHeldSince = may ? undefined : since;
+    return may;
   }
 
   /** One namespace that cannot be asked does not stop the others. */

@@ -147,6 +147,20 @@ describe('the queue manager', () => {
     expect([before, runner.digests]).toEqual([[], ['ann@example.com']]);
   });
 
+  test('L44 in a fleet where some notify pass is always under way, owners are told all the same', async () => {
+    await world.mark(NOW);
+    await world.putOwner('ann@example.com', IMAGES);
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = await instance({ runner });
+    for (let minutes = 0; minutes <= 10; minutes++) {
+      await one.manager.tick();
+      clock.advance(60_000);
+    }
+    one.processor.start();
+    await until('the queue is empty', async () => (await total(one)) === 0);
+    expect(runner.digests).toEqual(['ann@example.com']);
+  });
+
   test('L44 an owner gets the next message only when `every.notify` has passed since the last', async () => {
     for (const one of NAMESPACES)
       for (const action of ['mark', 'notify', 'delete'] as const)
