@@ -1,0 +1,137 @@
+/** What may happen, as plain JSON: what fails is printed, and can be pasted into the list of regressions. */
+import fc from 'fast-check';
+import type { Action } from '../../../src/core/workConfiguration.ts';
+import { ANSWERS, type Answer, LOCATIONS, type Location } from './things.ts';
+
+const IDS = ['a', 'b', 'c'] as const;
+const OWNERS = ['ann@example.com', 'bob@example.com', ''] as const;
+/** Whoever may have mail: the fallback too, for what nobody owns. */
+export const TOLD = ['ann@example.com', 'bob@example.com', 'cloud@example.com'] as const;
+const MAILS = ['refused', 'lost'] as const;
+
+type Here = { readonly at: Location; readonly id: string };
+
+/** What other people and the world do; may also happen in the middle of somebody's work. */
+export type Event =
+  | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'undo' } & Here)
+  | ({ readonly do: 'own'; readonly owner: string } & Here)
+  | ({ readonly do: 'optOut'; readonly days: number | 'forever'; readonly who: number } & Here)
+  | { readonly do: 'wait'; readonly hours: number }
+  | { readonly do: 'mail'; readonly answer: (typeof MAILS)[number] }
+  | { readonly do: 'cloud'; readonly answer: Answer }
+  | { readonly do: 'break'; readonly what: 'evidenceFails' | 'readsFail' | 'evidenceEmpty'; readonly is: boolean };
+
+/** What an instance does; `who` of the two. */
+export type Work =
+  | { readonly do: 'pass'; readonly who: number; readonly at: Location; readonly action: Action }
+  | { readonly do: 'digest'; readonly who: number; readonly owner: string }
+  | { readonly do: 'recalculate'; readonly who: number; readonly at: Location; readonly hours: number };
+
+/** Something that happens to an instance at its n-th effect: it dies, it sleeps past its lock, the world moves on. */
+export interface Cut {
+  readonly effect: number;
+  readonly what: { readonly do: 'dieBefore' | 'dieAfter' | 'loseLock' } | Event | Work;
+}
+
+export type Command =
+  | Event
+  | (Work & { readonly cuts?: readonly Cut[] })
+  | { readonly do: 'restart'; readonly who: number }
+  | { readonly do: 'kill'; readonly is: boolean }
+  | {
+      readonly do: 'configure';
+      readonly live: Readonly<Record<Location, boolean>>;
+      readonly retentionDays: number;
+      readonly noticesOn: boolean;
+      readonly excluded?: string;
+    };
+
+const at = fc.constantFrom(...LOCATIONS);
+const id = fc.constantFrom(...IDS);
+const who = fc.nat({ max: 1 });
+const hours = fc.constantFrom(1, 7, 25, 60, 24 * 11);
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom('add', 'use', 'leave', 'remove', 'undo'), at, id }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('own'), at, id, owner: fc.constantFrom(...OWNERS) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('optOut'), at, id, who, days: fc.constantFrom(3, 'forever' as const) }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('wait'), hours }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('mail'), answer: fc.constantFrom(...MAILS) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cloud'), answer: fc.constantFrom(...ANSWERS) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('break'),
+      what: fc.constantFrom('evidenceFails', 'readsFail', 'evidenceEmpty'),
+      is: fc.boolean(),
+    }),
+  },
+);
+
+const work: fc.Arbitrary<Work> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('pass'),
+      who,
+      at,
+      action: fc.constantFrom('mark' as const, 'notify' as const, 'delete' as const),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('digest'), who, owner: fc.constantFrom(...TOLD) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('recalculate'), who, at, hours }) },
+);
+
+const cut: fc.Arbitrary<Cut> = fc.record({
+  effect: fc.nat({ max: 24 }),
+  what: fc.oneof(fc.record({ do: fc.constantFrom('dieBefore', 'dieAfter', 'loseLock') }), event, work),
+});
+
+/** The usual way of things, so that runs come as far as a deletion. */
+const stories: fc.Arbitrary<readonly Command[]> = fc
+  .record({ at, who, cuts: fc.array(cut, { maxLength: 2 }), stage: fc.nat({ max: 4 }) })
+  .map(({ at, who, cuts, stage }): readonly Command[] => {
+    const plain: readonly (Work | Event)[] = [
+      { do: 'pass', who, at, action: 'mark' },
+      { do: 'pass', who, at, action: 'notify' },
+      { do: 'digest', who, owner: 'ann@example.com' },
+      { do: 'wait', hours: 24 * 11 },
+      { do: 'pass', who, at, action: 'delete' },
+    ];
+    return plain.map((step, index) => (index === stage && 'who' in step ? { ...step, cuts } : step) as Command);
+  });
+
+const single: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 8, arbitrary: event },
+  { weight: 6, arbitrary: work },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(work, fc.array(cut, { minLength: 1, maxLength: 3 })).map(([does, cuts]) => ({ ...does, cuts })),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart'), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('kill'), is: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      {
+        do: fc.constant('configure'),
+        live: fc.record({ here: fc.boolean(), there: fc.boolean() }),
+        retentionDays: fc.constantFrom(2, 10),
+        noticesOn: fc.boolean(),
+        excluded: id,
+      },
+      { requiredKeys: ['do', 'live', 'retentionDays', 'noticesOn'] },
+    ),
+  },
+);
+
+/** A whole run. */
+export const commands: fc.Arbitrary<readonly Command[]> = fc
+  .array(fc.oneof({ weight: 3, arbitrary: single.map((one) => [one]) }, { weight: 1, arbitrary: stories }), {
+    maxLength: 14,
+    size: 'max',
+  })
+  .map((parts) => parts.flat());

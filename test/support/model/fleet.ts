@@ -1,0 +1,438 @@
+/** Two instances on one Redis, in a world of things; interprets commands, and asks the laws about all of it. */
+import type { Configuration } from '../../../src/config/configuration.ts';
+import { loadConfiguration } from '../../../src/config/loader.ts';
+import type { AuditEntry } from '../../../src/core/audit.ts';
+import type { Digest, SendResult } from '../../../src/core/digest.ts';
+import type { Logger } from '../../../src/core/logger.ts';
+import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
+import type { Resource } from '../../../src/core/resource.ts';
+import { EvidenceReader, recalculate, sendDigest } from '../../../src/lifecycle/index.ts';
+import { type Parts, type Wired, wire } from '../../../src/parts.ts';
+import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
+import type { RedisConnection } from '../../../src/state/connection.ts';
+import { namespaceKeys } from '../../../src/state/keys.ts';
+import { redisState } from '../../../src/state/redisState.ts';
+import { type Command, type Cut, type Event, TOLD, type Work } from './commands.ts';
+import { DAY, Laws, type Said, type Sight } from './laws.ts';
+import { LOCATIONS, type Location, type Thing, Things, thingHandler, type Watcher } from './things.ts';
+
+const HOUR = DAY / 24;
+/** Longer than a lock lives. */
+const ASLEEP_MS = 40_000;
+/** A little longer than the retention of the end, its notice included; three of them confirm a blocked survey. */
+const ROUND_MS = 50 * HOUR;
+const ROUNDS = 8;
+const FIRST: Said = { live: { here: true, there: true }, retentionDays: 10, noticesOn: true, excluded: undefined };
+
+/** Ports of which every call is an effect that an instance may die before or after. */
+const PORTS = [
+  'marks',
+  'permits',
+  'optOuts',
+  'passes',
+  'lastUsed',
+  'outbox',
+  'control',
+  'definitions',
+  'notifier',
+] as const;
+/** Calls by which a pass writes; in dry run there must be none. People's own decisions are no pass. */
+const WRITES = new Set(['marks.apply', 'permits.request', 'outbox.put', 'definitions.write']);
+
+class Dead extends Error {
+  override readonly name = 'Dead';
+}
+
+/** In the past: a date that Redis's own clock has a say in is then judged by ours. */
+export const START = Math.floor(Date.now() / DAY) * DAY - 3000 * DAY;
+
+export class Fleet {
+  readonly #world = new Things();
+  readonly #connection: RedisConnection;
+  readonly #members: Member[];
+  readonly laws: Laws;
+  #now = START;
+  /** Passes under way, outermost first. */
+  readonly #passes: { readonly pass: number; readonly at: Location }[] = [];
+  #passCount = 0;
+  #mail: ('refused' | 'lost')[] = [];
+  readonly #dir: string;
+
+  constructor(connection: RedisConnection, dir: string) {
+    this.#connection = connection;
+    this.#dir = dir;
+    this.laws = new Laws(this.#world, () => this.#now, FIRST);
+    this.#members = [0, 1].map(() => new Member(this.#wiring()));
+    for (const at of LOCATIONS) for (const id of ['a', 'b']) this.#add(at, id);
+  }
+
+  async run(commands: readonly Command[]): Promise<void> {
+    for (const command of commands) await this.#do(command);
+    await this.#settle();
+  }
+
+  async close(): Promise<void> {
+    for (const { wired } of this.#members) {
+      await wired.fleet.stop();
+      await wired.close();
+    }
+  }
+
+  async #do(command: Command | Cut['what']): Promise<void> {
+    switch (command.do) {
+      case 'pass':
+      case 'digest':
+      case 'recalculate':
+        return this.#work(command);
+      case 'restart':
+        return this.#restart(command.who);
+      case 'kill':
+        await this.#members[0]?.wired.parts.control.write({ killed: command.is }, this.#operator('control'));
+        this.laws.killed = command.is;
+        return;
+      case 'configure':
+        this.laws.configured({ excluded: undefined, ...command });
+        for (const who of [0, 1]) await this.#restart(who);
+        return;
+      case 'dieBefore':
+      case 'dieAfter':
+      case 'loseLock':
+        return;
+      default:
+        return this.#happens(command);
+    }
+  }
+
+  async #happens(event: Event): Promise<void> {
+    if (event.do === 'wait') return this.#wait(event.hours * HOUR);
+    if (event.do === 'mail') return void this.#mail.push(event.answer);
+    if (event.do === 'cloud') return void this.#world.answers.push(event.answer);
+    if (event.do === 'break') {
+      this.#world[event.what] = event.is;
+      return;
+    }
+    const { at, id } = event;
+    const thing = this.#world.get(at, id);
+    if (event.do === 'add') this.#add(at, id);
+    else if (event.do === 'remove') this.#world.remove(at, id);
+    else if (event.do === 'optOut') await this.#optOut(at, id, event.days, event.who);
+    else if (event.do === 'undo') await this.#undo(at, id);
+    else if (!thing) return;
+    else if (event.do === 'own') thing.owner = event.owner;
+    else thing.used = event.do === 'use';
+  }
+
+  #wait(ms: number): void {
+    this.#now += ms;
+    this.#world.settle();
+  }
+
+  #add(at: Location, id: string): void {
+    if (!this.#world.get(at, id)) this.#world.add(at, id, 'ann@example.com', this.#now - 400 * DAY);
+  }
+
+  async #optOut(at: Location, id: string, days: number | 'forever', who: number): Promise<void> {
+    const until = days === 'forever' ? days : this.#now + days * DAY;
+    const optOut = { target: { kind: 'id', value: id }, until, actor: 'ann@example.com', at: this.#now } as const;
+    const member = this.#members[who] as Member;
+    if (member.isDead) return;
+    const { deletionBegun } = await member.direct.optOuts.optOut(namespaceAt(at), optOut);
+    const running = this.#passes.find((pass) => pass.at === at);
+    this.laws.keeps(at, id, until, deletionBegun ? running?.pass : undefined);
+  }
+
+  async #undo(at: Location, id: string): Promise<void> {
+    const audit = { ...this.#operator('optOutUndone'), namespace: namespaceAt(at), id, actor: 'ann@example.com' };
+    await this.#members[0]?.direct.optOuts.undo(namespaceAt(at), { kind: 'id', value: id }, audit);
+    this.laws.takesBack(at, id);
+  }
+
+  #operator<E extends AuditEntry['event']>(event: E) {
+    return { at: this.#now, namespace: 'fleet', event, actor: 'olga' } as const;
+  }
+
+  async #work(work: Work & { readonly cuts?: readonly Cut[] }): Promise<void> {
+    const member = this.#members[work.who] as Member;
+    // Busy, or dead and not restarted yet: nested in its own work.
+    if (member.isBusy || member.isDead) return;
+    member.begin(work.cuts ?? []);
+    try {
+      if (work.do === 'pass') await this.#pass(member, work);
+      else if (work.do === 'digest') await sendDigest(member.wired.deps, work.owner);
+      else {
+        const request = { namespace: namespaceAt(work.at), seconds: work.hours * 3600, count: 2, actor: 'olga' };
+        await recalculate(member.wired.deps, request);
+      }
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+    } finally {
+      member.end();
+      if (member.isDead) await this.#restart(work.who);
+    }
+  }
+
+  async #pass(member: Member, { at, action }: Extract<Work, { do: 'pass' }>): Promise<void> {
+    const namespace = namespaceAt(at);
+    const lease = await new RedisNamespaceLock(this.#connection).acquire(namespace);
+    if (!lease) return;
+    const pass = ++this.#passCount;
+    this.#passes.push({ pass, at });
+    member.sight = newSight(pass);
+    try {
+      await member.wired.lifecycle.pass(namespace, action, lease, new AbortController().signal);
+    } finally {
+      this.#passes.splice(
+        this.#passes.findIndex((one) => one.pass === pass),
+        1,
+      );
+      // The dead release nothing: their lock runs out.
+      if (member.isDead) {
+        lease.abandon();
+        await this.#loseLock(at);
+      } else await lease.release();
+    }
+  }
+
+  async #loseLock(at: Location): Promise<void> {
+    this.#wait(ASLEEP_MS);
+    await this.#connection.client.del(namespaceKeys(namespaceAt(at)).lock);
+  }
+
+  async #restart(who: number): Promise<void> {
+    const member = this.#members[who];
+    if (member?.isBusy) return;
+    // Of the dead nothing is heard any more, after a while; of those that end, at once.
+    await member?.wired.fleet.stop();
+    await member?.wired.close();
+    this.#members[who] = new Member(this.#wiring());
+  }
+
+  /** Everybody behaves, and time goes by. */
+  async #settle(): Promise<void> {
+    this.#world.heal();
+    this.#mail = [];
+    await this.#do({ do: 'kill', is: false });
+    await this.#do({ do: 'configure', live: { here: true, there: true }, retentionDays: 2, noticesOn: true });
+    for (const at of LOCATIONS) for (const thing of this.#world.in(at)) thing.owner ||= 'ann@example.com';
+    for (let round = 0; round < ROUNDS && !(await this.#isOver()); round++) {
+      for (const at of LOCATIONS) await this.#do({ do: 'pass', who: 0, at, action: 'mark' });
+      for (const at of LOCATIONS) await this.#do({ do: 'pass', who: 1, at, action: 'notify' });
+      for (const owner of TOLD) await this.#do({ do: 'digest', who: 0, owner });
+      this.#wait(ROUND_MS);
+      for (const at of LOCATIONS) await this.#do({ do: 'pass', who: 1, at, action: 'delete' });
+    }
+    this.laws.settled(LOCATIONS);
+    for (const at of LOCATIONS) await this.#consistent(at);
+  }
+
+  /** Nothing is left that could still be deleted. */
+  async #isOver(): Promise<boolean> {
+    const marks = await Promise.all(
+      LOCATIONS.map((at) => this.#connection.client.hlen(namespaceKeys(namespaceAt(at)).marks)),
+    );
+    return marks.every((count) => count === 0) && this.laws.left(LOCATIONS).length === 0;
+  }
+
+  async #consistent(at: Location): Promise<void> {
+    const { marks, schedule, retry } = namespaceKeys(namespaceAt(at));
+    const { client } = this.#connection;
+    const [ids, dated, held] = await Promise.all([
+      client.hkeys(marks),
+      client.zrange(schedule, '0', '-1'),
+      client.zrange(retry, '0', '-1'),
+    ]);
+    if (ids.length > 0) this.laws.breach(`${at}: still marked: ${ids}`);
+    if (dated.length > 0 || held.length > 0) this.laws.breach(`${at}: dates without marks: ${dated} ${held}`);
+  }
+
+  #wiring() {
+    return (member: Member): Wired => {
+      const clock = { now: () => this.#now, monotonicMs: () => this.#now };
+      const log = this.#log();
+      const state = {
+        log,
+        callRateShare: 1,
+        clock,
+        durability: 'trusted' as const,
+        redisTimeShiftMs: () => this.#now - Date.now(),
+      };
+      return wire({
+        configuration: configurationOf(this.laws.said, this.#dir),
+        connection: this.#connection,
+        log,
+        swap: (given) => {
+          const parts: Parts = {
+            ...given,
+            ...redisState(this.#connection, state),
+            clock,
+            monotonic: clock,
+            evidence: new EvidenceReader(clock),
+            handlers: [thingHandler(this.#world, this.#watcher(member))],
+            notifier: { send: (digest) => this.#send(digest) },
+            definitions: { write: async ({ identity }) => void member.sight.defined.add(identity) },
+          };
+          member.direct = parts;
+          return { ...parts, ...this.#watched(member, parts) };
+        },
+      });
+    };
+  }
+
+  #log(): Logger {
+    const silent = () => {};
+    const info: Logger['info'] = (fields, message) => {
+      if (message === 'audit') this.laws.audited(fields as AuditEntry);
+    };
+    const log: Logger = { debug: silent, info, warn: silent, error: silent, child: () => log };
+    return log;
+  }
+
+  async #send(digest: Digest): Promise<SendResult> {
+    const answer = this.#mail.shift();
+    if (answer === 'refused') return { kind: 'rejected', why: 'no such user' };
+    this.laws.delivered(digest, answer === undefined);
+    return answer === undefined
+      ? { kind: 'accepted', response: '250' }
+      : { kind: 'failed', why: 'the answer was lost' };
+  }
+
+  /** Ports whose every call goes through {@link Fleet.#effect}. */
+  #watched(member: Member, parts: Parts): Partial<Parts> {
+    return Object.fromEntries(
+      PORTS.map((name) => {
+        const port = parts[name] as unknown as Record<string, (...args: unknown[]) => unknown>;
+        const watch = (method: string) => this.#call(member, name, method, port);
+        return [name, new Proxy(port, { get: (_target, method) => watch(String(method)) })];
+      }),
+    );
+  }
+
+  #call(member: Member, name: string, method: string, port: Record<string, (...args: unknown[]) => unknown>) {
+    return (...args: unknown[]) => {
+      if (method === 'all' && name === 'marks') return port[method]?.(...args);
+      return this.#effect(member, async () => {
+        if (WRITES.has(`${name}.${method}`) && name !== 'outbox') this.#noteWrite(`${name}.${method}`, args[0]);
+        if (`${name}.${method}` === 'marks.due') member.sight.dueAt = this.#now;
+        return port[method]?.(...args);
+      });
+    };
+  }
+
+  #noteWrite(what: string, about: unknown): void {
+    const namespace = typeof about === 'string' ? about : (about as { namespace: string }).namespace;
+    this.laws.wrote(what, namespace.split(':')[2] as Location);
+  }
+
+  #watcher(member: Member): Watcher {
+    return {
+      effect: (call) => this.#effect(member, call),
+      didGet: (_at, things: readonly Thing[]) => {
+        member.sight.gotAt = this.#now;
+        member.sight.got = new Map(things.map((thing) => [thing.id, thing]));
+      },
+      didReadEvidence: (used) => {
+        member.sight.evidenceAt = this.#now;
+        member.sight.used = used;
+      },
+      wire: (at, batch: readonly Resource[]) => this.laws.wire(at, batch, member.sight),
+    };
+  }
+
+  async #effect<T>(member: Member, call: () => Promise<T>): Promise<T> {
+    if (member.isDead) throw new Dead('a dead process does nothing');
+    const cut = member.nextCut();
+    for (const { what } of cut) {
+      if (what.do === 'loseLock') {
+        const own = this.#passes.find(({ pass }) => pass === member.sight.pass);
+        if (own) await this.#loseLock(own.at);
+      } else if (what.do !== 'dieAfter' && what.do !== 'dieBefore') await this.#do(what);
+    }
+    if (cut.some(({ what }) => what.do === 'dieBefore')) member.die();
+    if (member.isDead) throw new Dead('killed');
+    const answer = await call();
+    if (cut.some(({ what }) => what.do === 'dieAfter')) {
+      member.die();
+      throw new Dead('killed');
+    }
+    return answer;
+  }
+}
+
+/** One process. */
+class Member {
+  readonly wired: Wired;
+  /** Its parts as they are, for what people ask it directly. */
+  direct!: Parts;
+  sight: Sight = newSight(0);
+  isDead = false;
+  isBusy = false;
+  #cuts: readonly Cut[] = [];
+  #effects = 0;
+
+  constructor(wiring: (member: Member) => Wired) {
+    this.wired = wiring(this);
+  }
+
+  begin(cuts: readonly Cut[]): void {
+    this.isBusy = true;
+    this.#cuts = cuts;
+    this.#effects = 0;
+  }
+  end(): void {
+    this.isBusy = false;
+    this.#cuts = [];
+  }
+  die(): void {
+    this.isDead = true;
+  }
+  nextCut(): readonly Cut[] {
+    const n = this.#effects++;
+    return this.#cuts.filter(({ effect }) => effect === n);
+  }
+}
+
+function newSight(pass: number): Sight {
+  return { dueAt: 0, gotAt: 0, got: new Map(), evidenceAt: 0, used: new Set(), defined: new Set(), pass };
+}
+
+/** What a worker expects of work that ends badly. */
+function isExpected(error: unknown): boolean {
+  return error instanceof Error && ['Dead', 'LockLostError', 'NoticeNotAccepted'].includes(error.name);
+}
+
+function namespaceAt(location: Location): Namespace {
+  return namespaceOf({ provider: 'aws', account: 'test', location, resourceType: 'thing' });
+}
+
+const configurations = new Map<string, Configuration>();
+
+function configurationOf(said: Said, dir: string): Configuration {
+  const key = JSON.stringify([said, dir]);
+  const known = configurations.get(key) ?? load(said, dir);
+  configurations.set(key, known);
+  return known;
+}
+
+function load({ live, retentionDays, noticesOn, excluded }: Said, dir: string): Configuration {
+  const entry = (at: Location) =>
+    `{ type: thing, locations: [${at}], live: ${live[at]}, when: [{ rule: unused }]${noticesOn ? '' : ', notice: off'} }`;
+  const text = `
+dryRun: false
+redis: { url: "redis://127.0.0.1:6379" }
+mail: { smtp: "smtp://127.0.0.1:2525", from: holystone@example.com }
+http: { public: { url: "https://holystone.example.com" } }
+definitions: { dir: ${JSON.stringify(dir)} }
+optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }], validFor: 3650d }
+accounts: [{ name: test, provider: aws, id: "111111111111", locations: [here, there] }]
+defaults:
+  retention: ${retentionDays}d
+  unusedFor: 1d
+  ${excluded === undefined ? '' : `keep: [{ name: ${excluded} }]`}
+  notice: { fallback: cloud@example.com, validFor: 3000d }
+cleanup: [${LOCATIONS.map(entry).join(', ')}]
+`;
+  const handlers = [thingHandler(new Things(), NOBODY)];
+  return loadConfiguration({ text, file: 'model.yaml' }, { env: {}, handlers });
+}
+
+const NOBODY: Watcher = { effect: (call) => call(), didGet() {}, didReadEvidence() {}, wire() {} };

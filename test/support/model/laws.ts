@@ -1,0 +1,209 @@
+/**
+ * The laws as a model of their own: it knows what people said and were told, what the log says, and what was read
+ * when; never what Redis holds. Every deleting request is judged as it leaves.
+ */
+import type { AuditEntry } from '../../../src/core/audit.ts';
+import type { Digest } from '../../../src/core/digest.ts';
+import type { Resource } from '../../../src/core/resource.ts';
+import type { Location, Thing, Things } from './things.ts';
+
+export const DAY = 24 * 3_600_000;
+const MAX_EVIDENCE_AGE_MS = 5 * 60_000;
+
+/** What the configuration says at the moment. */
+export interface Said {
+  readonly live: Readonly<Record<Location, boolean>>;
+  readonly retentionDays: number;
+  readonly noticesOn: boolean;
+  /** Ids that are excluded by name. */
+  readonly excluded: string | undefined;
+}
+
+/** What one instance read in its present pass. */
+export interface Sight {
+  /** When it asked what is due; monotonic, as all of these. */
+  dueAt: number;
+  gotAt: number;
+  got: ReadonlyMap<string, Thing>;
+  evidenceAt: number;
+  used: ReadonlySet<string>;
+  readonly defined: Set<string>;
+  readonly pass: number;
+}
+
+interface Told {
+  readonly recipient: string;
+  readonly shownAt: number;
+  readonly until: number;
+}
+
+interface Keep {
+  readonly until: number | 'forever';
+  /** The one pass whose permit had been given before. */
+  readonly begunIn: number | undefined;
+}
+
+interface Marked {
+  readonly generation: string;
+  readonly markedAt: number;
+  permitted: boolean;
+  /** The shortest that was configured while it was marked. */
+  retentionDays: number;
+}
+
+export class Laws {
+  readonly violations: string[] = [];
+  readonly #told = new Map<string, Told[]>();
+  /** Delivered, whether or not anybody heard that it was. */
+  readonly #shown = new Map<string, number>();
+  readonly #keeps = new Map<string, Keep>();
+  /** Somebody said something, and nobody knows whether it was stored. */
+  readonly #doubtful = new Set<string>();
+  readonly #marked = new Map<string, Marked>();
+  readonly #endings = new Map<string, number>();
+  readonly #world: Things;
+  readonly #now: () => number;
+  said: Said;
+  killed = false;
+
+  constructor(world: Things, now: () => number, said: Said) {
+    this.#world = world;
+    this.#now = now;
+    this.said = said;
+  }
+
+  breach(law: string): void {
+    this.violations.push(`${new Date(this.#now()).toISOString()} ${law}`);
+  }
+
+  configured(said: Said): void {
+    this.said = said;
+    for (const mark of this.#marked.values()) mark.retentionDays = Math.min(mark.retentionDays, said.retentionDays);
+  }
+
+  audited({ event, namespace, id, generation = '', at }: AuditEntry): void {
+    if (id === undefined) return;
+    const key = keyOf(locationOf(namespace), id);
+    if (event === 'marked') {
+      const { retentionDays } = this.said;
+      this.#marked.set(key, { generation, markedAt: at, permitted: false, retentionDays });
+    }
+    const mark = this.#marked.get(key);
+    if (event === 'permitted' && mark) mark.permitted = true;
+    if (event === 'unmarked' || event === 'gone' || event === 'deleted') this.#marked.delete(key);
+    if (event !== 'deleted') return;
+    const ending = `${key} ${generation}`;
+    this.#endings.set(ending, (this.#endings.get(ending) ?? 0) + 1);
+    if (this.#endings.get(ending) !== 1) this.breach(`${key}: counted as deleted twice`);
+  }
+
+  delivered({ owner, rows }: Digest, isAccepted: boolean): void {
+    for (const { namespace, id, generation, deletionAt } of rows) {
+      const location = locationOf(namespace);
+      if (!this.said.live[location]) this.breach(`${keyOf(location, id)}: dry run, and ${owner} was mailed`);
+      const key = `${keyOf(location, id)} ${generation}`;
+      this.#shown.set(key, Math.max(this.#shown.get(key) ?? 0, deletionAt));
+      if (!isAccepted) continue;
+      const until = Math.max(deletionAt, this.#now() + this.said.retentionDays * DAY);
+      this.#told.set(key, [...(this.#told.get(key) ?? []), { recipient: owner, shownAt: deletionAt, until }]);
+    }
+  }
+
+  keeps(location: Location, id: string, until: number | 'forever', begunIn: number | undefined): void {
+    this.#keeps.set(keyOf(location, id), { until, begunIn });
+  }
+
+  takesBack(location: Location, id: string): void {
+    this.#keeps.delete(keyOf(location, id));
+  }
+
+  doubts(location: Location, id: string): void {
+    this.#doubtful.add(keyOf(location, id));
+  }
+
+  /** Something was written about a namespace that is not live. */
+  wrote(what: string, location: Location): void {
+    if (!this.said.live[location]) this.breach(`${location}: dry run, and ${what} was written`);
+  }
+
+  /** A deleting request leaves. */
+  wire(location: Location, batch: readonly Resource[], sight: Sight): void {
+    if (this.killed) this.breach(`${location}: a request although the kill switch is on`);
+    if (!this.said.live[location]) this.breach(`${location}: a request in dry run`);
+    for (const resource of batch) {
+      const key = keyOf(location, resource.id);
+      for (const why of [...this.#readLately(resource, sight), ...this.#allowed(key, resource, sight)])
+        this.breach(`${key}: ${why}`);
+    }
+  }
+
+  #readLately({ id, identity }: Resource, sight: Sight): string[] {
+    const wrong: string[] = [];
+    const got = sight.got.get(id);
+    if (got?.identity !== identity) wrong.push('asked for another one than was read');
+    if (sight.gotAt < sight.dueAt || sight.evidenceAt < sight.dueAt) wrong.push('read before its batch was chosen');
+    if (this.#now() - Math.min(sight.gotAt, sight.evidenceAt) > MAX_EVIDENCE_AGE_MS) wrong.push('read too long ago');
+    if (sight.used.has(identity)) wrong.push('in use when it was read');
+    if (!sight.defined.has(identity)) wrong.push('no definition was stored');
+    if (this.#world.deletedByUs.has(identity)) wrong.push('asked for twice, although it was deleted');
+    if (this.said.excluded === id) wrong.push('excluded');
+    return wrong;
+  }
+
+  #allowed(key: string, resource: Resource, { pass }: Sight): string[] {
+    const mark = this.#marked.get(key);
+    const now = this.#now();
+    const wrong: string[] = [];
+    const keep = this.#keeps.get(key);
+    if (keep && isInForce(keep, now) && keep.begunIn !== pass) wrong.push('opted out');
+    if (!mark) return [...wrong, 'not marked'];
+    if (!mark.permitted) wrong.push('no permit in the log');
+    const name = `${key} ${mark.generation}`;
+    if (now < (this.#shown.get(name) ?? 0)) wrong.push('before a date that was shown');
+    if (this.said.noticesOn) {
+      const owner = resource.tags.owner ?? '';
+      const told = (this.#told.get(name) ?? []).filter(({ recipient }) => recipient === owner);
+      if (!told.some(({ until }) => now >= until)) wrong.push('its owner was not told, or retention is not over');
+    } else if (now < mark.markedAt + mark.retentionDays * DAY) wrong.push('retention since the mark is not over');
+    return wrong;
+  }
+
+  /** What nothing and nobody keeps. */
+  left(locations: readonly Location[]): readonly string[] {
+    return locations.flatMap((location) =>
+      this.#world
+        .in(location)
+        .filter((thing) => !this.#isKept(keyOf(location, thing.id), thing))
+        .map(({ id }) => keyOf(location, id)),
+    );
+  }
+
+  #isKept(key: string, { used }: Thing): boolean {
+    const keep = this.#keeps.get(key);
+    return used || this.#doubtful.has(key) || (keep !== undefined && isInForce(keep, this.#now()));
+  }
+
+  /** All is well again and everything had its time: what is left that should not be? */
+  settled(locations: readonly Location[]): void {
+    for (const key of this.left(locations)) this.breach(`${key}: due, and never deleted`);
+    const ended = [...this.#endings.keys()].map((name) => name.split(' ')[0]);
+    for (const id of this.#world.deletedByUs.values()) {
+      if (!ended.some((key) => key?.endsWith(`/${id}`))) this.breach(`${id}: deleted, and nowhere in the log`);
+    }
+    if (this.#endings.size < this.#world.deletedByUs.size) {
+      this.breach(`${this.#world.deletedByUs.size} deleted, ${this.#endings.size} in the log`);
+    }
+  }
+}
+
+function isInForce({ until }: Keep, now: number): boolean {
+  return until === 'forever' || until > now;
+}
+
+function keyOf(location: string, id: string): string {
+  return `${location}/${id}`;
+}
+
+function locationOf(namespace: string): Location {
+  return namespace.split(':')[2] as Location;
+}

@@ -1,0 +1,171 @@
+/** The world of the model: things that are used, owned, removed and made again, and a provider with its moods. */
+import { z } from 'zod';
+import { PermitError, ReadError } from '../../../src/core/errors.ts';
+import type { DeleteOutcome, Read, Resource } from '../../../src/core/resource.ts';
+import type { Handler, Io, Scope, Session } from '../../../src/handlers/handler.ts';
+
+export const LOCATIONS = ['here', 'there'] as const;
+export type Location = (typeof LOCATIONS)[number];
+/** What the provider answers to a deleting request. */
+export const ANSWERS = ['refused', 'retry', 'accepted', 'lostBefore', 'lostAfter', 'leftOut'] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+export interface Thing {
+  readonly id: string;
+  identity: string;
+  owner: string;
+  used: boolean;
+  createdAt: number;
+  /** Its deletion was accepted and is done with the next move of the clock. */
+  vanishing: boolean;
+}
+
+export class Things {
+  readonly #things = new Map<string, Thing>();
+  #made = 0;
+  /** Answers of the next deleting requests; then all goes well. */
+  readonly answers: Answer[] = [];
+  /** Identities that a request of ours removed, with their id. */
+  readonly deletedByUs = new Map<string, string>();
+  evidenceFails = false;
+  readsFail = false;
+  /** The next read of evidence finds nobody, although there are users. */
+  evidenceEmpty = false;
+
+  add(location: Location, id: string, owner: string, now: number): void {
+    const identity = `${id}#${++this.#made}`;
+    this.#things.set(key(location, id), { id, identity, owner, used: false, createdAt: now, vanishing: false });
+  }
+  get(location: Location, id: string): Thing | undefined {
+    return this.#things.get(key(location, id));
+  }
+  remove(location: Location, id: string): void {
+    this.#things.delete(key(location, id));
+  }
+  in(location: Location): readonly Thing[] {
+    return [...this.#things].filter(([name]) => name.startsWith(`${location}/`)).map(([, thing]) => thing);
+  }
+  /** What was accepted is done. */
+  settle(): void {
+    for (const [name, thing] of this.#things) {
+      if (!thing.vanishing) continue;
+      this.#things.delete(name);
+      this.deletedByUs.set(thing.identity, thing.id);
+    }
+  }
+  heal(): void {
+    Object.assign(this, { evidenceFails: false, readsFail: false, evidenceEmpty: false });
+    this.answers.length = 0;
+  }
+}
+
+function key(location: string, id: string): string {
+  return `${location}/${id}`;
+}
+
+/** One resource type for all of it; what an instance does with it goes through its {@link Watcher}. */
+export interface Watcher {
+  effect<T>(call: () => Promise<T>): Promise<T>;
+  didGet(location: Location, things: readonly Thing[]): void;
+  didReadEvidence(used: ReadonlySet<string>): void;
+  /** A deleting request leaves now. */
+  wire(location: Location, batch: readonly Resource[]): void;
+}
+
+/** In every answer of the evidence, so that it is empty only when it is broken. */
+const ANCHOR = { alias: 'anchor', says: 'used', by: 'something that is always there' } as const;
+
+export function thingHandler(world: Things, watcher: Watcher): Handler {
+  return {
+    provider: 'aws',
+    resourceType: 'thing',
+    summary: 'Things of the model.',
+    permissions: { list: [], delete: [] },
+    parameters: z.object({}),
+    notReadYet: [],
+    safeguards: [],
+    rules: [],
+    dated: 'byProvider',
+    maxBatch: 2,
+    definition: (resource) => resource,
+    evidence: [
+      {
+        name: 'users',
+        summary: 'Who uses a thing.',
+        permissions: [],
+        asks: 'place',
+        places: ({ account, location }) => [{ account: account.name, location }],
+        read: ({ location }) =>
+          watcher.effect(async () => {
+            if (world.evidenceFails) throw new ReadError('users cannot be read', { problem: 'denied' });
+            const used = world.in(location as Location).filter((thing) => thing.used);
+            watcher.didReadEvidence(new Set(used.map(({ identity }) => identity)));
+            const isEmpty = world.evidenceEmpty;
+            world.evidenceEmpty = false;
+            if (isEmpty) return [];
+            return [ANCHOR, ...used.map(({ id }) => ({ alias: id, says: 'used', by: `the user of ${id}` }) as const)];
+          }),
+      },
+    ],
+    open: (scope, io) => session(world, watcher, scope, io),
+  };
+}
+
+function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session {
+  const location = scope.location as Location;
+  return {
+    verifyAccount: async () => {},
+    async *list() {
+      yield await watcher.effect(async () => world.in(location).map(resourceOf));
+    },
+    get: (ids) =>
+      watcher.effect(async () => {
+        const reads = new Map<string, Read<Resource>>();
+        const found: Thing[] = [];
+        for (const id of ids) {
+          const thing = world.get(location, id);
+          if (world.readsFail) reads.set(id, { kind: 'unknown', why: 'the provider is busy' });
+          else reads.set(id, thing ? { kind: 'found', resource: resourceOf(thing) } : { kind: 'gone' });
+          if (thing) found.push({ ...thing });
+        }
+        watcher.didGet(location, found);
+        return reads;
+      }),
+    delete: (batch) => watcher.effect(async () => deletion(world, watcher, location, batch, io)),
+  };
+}
+
+function resourceOf({ id, identity, owner, createdAt }: Thing): Resource {
+  return { id, identity, name: id, tags: { owner }, aliases: [id], createdAt: new Date(createdAt) };
+}
+
+function deletion(
+  world: Things,
+  watcher: Watcher,
+  location: Location,
+  batch: readonly Resource[],
+  { permit }: Io,
+): ReadonlyMap<string, DeleteOutcome> {
+  const why = permit ? permit.denies() : 'there is no permit';
+  if (why !== undefined) throw new PermitError(why);
+  watcher.wire(location, batch);
+  const answer = world.answers.shift();
+  if (answer === 'lostBefore') throw new Error('ECONNRESET before the effect');
+  const outcomes = new Map<string, DeleteOutcome>();
+  for (const { id, identity } of batch) {
+    const thing = world.get(location, id);
+    if (thing?.identity !== identity) outcomes.set(id, { kind: 'gone' });
+    else if (answer === 'refused') outcomes.set(id, { kind: 'refused', reason: 'it is protected' });
+    else if (answer === 'retry') outcomes.set(id, { kind: 'retry', afterMs: 1000, reason: 'throttled' });
+    else if (answer === 'accepted') {
+      thing.vanishing = true;
+      outcomes.set(id, { kind: 'accepted', requestId: 'r' });
+    } else {
+      world.remove(location, id);
+      world.deletedByUs.set(identity, id);
+      if (answer !== 'leftOut') outcomes.set(id, { kind: 'deleted', requestId: 'r' });
+    }
+  }
+  if (answer === 'lostAfter') throw new Error('ECONNRESET after the effect');
+  return outcomes;
+}
