@@ -1,29 +1,42 @@
 // A real delete pass over real stores; only the cloud is a handler in memory that answers at once.
 import { randomUUID } from 'node:crypto';
-import { systemClock, systemMonotonicClock } from '../dist/core/clock.js';
-import { evaluate } from '../dist/core/evaluate.js';
-import { EvidenceReader, Lifecycle } from '../dist/lifecycle/index.js';
+import { loadConfiguration } from '../dist/config/loader.js';
+import { handlers } from '../dist/handlers/index.js';
+import { wire } from '../dist/parts.js';
 import { resourceAt } from './population.mjs';
 
 const HOUR = 3_600_000;
 
-export function lifecycleOf(state, log, namespaces) {
-  const nothing = async () => {};
-  return new Lifecycle({
+/** @param accounts the account of each namespace */
+export function lifecycleOf(connection, state, log, accounts) {
+  const swap = (parts) => ({
+    ...parts,
     ...state,
-    log,
-    clock: systemClock,
-    monotonic: systemMonotonicClock,
-    evaluate,
-    evidence: new EvidenceReader(systemMonotonicClock),
-    clients: { get: (_key, make) => make() },
-    notifier: { send: async () => ({ kind: 'failed', why: 'nobody is told' }) },
-    definitions: { write: nothing },
-    links: { keepUrl: () => '', mailDomain: 'example.com' },
-    handlerOf: () => handlerInMemory(),
-    workConfigurationOf: (namespace) => (namespaces.includes(namespace) ? configurationOf(namespace) : undefined),
-    newId: () => randomUUID(),
+    definitions: { write: async () => {} },
+    handlers: [handlerInMemory()],
   });
+  return wire({ configuration: configurationOf(accounts), connection, log, swap }).lifecycle;
+}
+
+/** The defaults, but for what would end the pass before its deletions. Images may be live against this machine only. */
+function configurationOf(accounts) {
+  const listed = accounts.map(
+    (name, place) => `{ name: ${name}, provider: aws, id: "${100_000_000_000 + place}", locations: [us-east-1] }`,
+  );
+  const text = `
+dryRun: false
+redis: { url: "redis://127.0.0.1" }
+mail: { smtp: "smtp://127.0.0.1", from: bench@example.com }
+http: { public: { url: "https://holystone.example.com" } }
+optOut: { keys: [{ id: bench, secret: "0123456789abcdef0123456789abcdef" }] }
+accounts: [${listed.join(', ')}]
+defaults:
+  notice: { fallback: bench@example.com }
+  tripwires: { dueShare: 100% }
+  pace: { deletesPerPass: 2000, deletesPerDay: 100000 }
+cleanup: [{ type: image, live: true, when: [{ rule: unused }], keepNewest: off }]
+`;
+  return loadConfiguration({ text }, { env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' }, handlers });
 }
 
 /** Every id is there, unused and old; a deletion is answered at once. */
@@ -51,36 +64,8 @@ function handlerInMemory() {
   };
 }
 
-/** The defaults, but for what would end the pass before its 1,000 deletions. */
-function configurationOf(namespace) {
-  const account = { name: 'bench', provider: 'aws', id: '123456789012', locations: ['us-east-1'] };
-  return {
-    namespace,
-    account,
-    accounts: [account],
-    location: 'us-east-1',
-    resourceType: 'image',
-    live: true,
-    actions: ['mark', 'notify', 'delete'],
-    everyMs: { mark: 6 * HOUR, notify: 24 * HOUR, delete: HOUR / 4 },
-    minimumAgeMs: 30 * 24 * HOUR,
-    retention: { ms: 240 * HOUR },
-    unownedRetention: { ms: 720 * HOUR },
-    maxEvidenceAgeMs: 300_000,
-    notice: { enabled: true, itemsPerMessage: 50, per: 'item', validForMs: 336 * HOUR },
-    owner: { tags: ['owner'] },
-    tripwires: { newMarks: 500, markedShare: 0.25, unmarkedShare: 0.25, dueShare: 1, shrunkBy: 0.5, sharesFrom: 40 },
-    pace: { deletesPerPass: 2_000, deletesPerDay: 100_000, batch: 25 },
-    when: [{ rule: 'unused', parameters: {} }],
-    keep: [],
-    evidence: { off: [], acceptUnread: [] },
-    parameters: {},
-    hash: 'bench',
-  };
-}
-
 /** Without a complete mark pass on record no delete pass begins. */
-export function surveyed(namespace, listed, now) {
+export function surveyed(namespace, listed, now, incarnation) {
   return {
     passId: randomUUID(),
     namespace,
@@ -91,6 +76,7 @@ export function surveyed(namespace, listed, now) {
     nextDueAt: now + HOUR,
     counts: {},
     baseline: { listed, findings: {} },
+    incarnation,
     failures: 0,
   };
 }

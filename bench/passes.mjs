@@ -1,7 +1,9 @@
 // A due scan and a delete pass with few due of many marks, against the same few of few.
 import { randomUUID } from 'node:crypto';
 import { RedisNamespaceLock } from '../dist/queue/lock.js';
+import { namespaceKeys } from '../dist/state/keys.js';
 import { lifecycleOf, surveyed } from './lifecycle.mjs';
+import { bytesOf } from './memory.mjs';
 import { dueMark, markAt, namespaceNamed, toldMark, transition } from './population.mjs';
 import { table, timed, whole } from './table.mjs';
 
@@ -12,23 +14,22 @@ const BATCH = 25;
 export async function measurePasses({ plan, log, connection, plain, state }) {
   await plain.flushall('SYNC');
   const worlds = [plan.sizes[0], plan.sizes.at(-1)].map((count) => {
-    return { count, namespace: namespaceNamed(`pass${count}`), scansMs: [], passesMs: [] };
+    const account = `pass${count}`;
+    return { count, account, namespace: namespaceNamed(account), scansMs: [], passesMs: [] };
   });
-  for (const world of worlds) world.first = await fill(state, world, (plan.rounds + 1) * plan.due);
-  const lifecycle = lifecycleOf(
-    state,
-    log,
-    worlds.map(({ namespace }) => namespace),
-  );
+  for (const world of worlds) {
+    world.first = await fill(state, world, (plan.rounds + 1) * plan.due);
+    const { marks, schedule } = namespaceKeys(world.namespace);
+    world.bytes = ((await bytesOf(plain, marks)) + (await bytesOf(plain, schedule))) / world.count;
+  }
+  const accounts = worlds.map(({ account }) => account);
+  const lifecycle = lifecycleOf(connection, state, log, accounts);
   const lock = new RedisNamespaceLock(connection);
   // The first round warms up. Both sizes take turns, so that what else the machine does hits them alike.
   for (let round = 0; round <= plan.rounds; round++) {
-    for (const world of worlds) {
-      const { scanMs, passMs } = await oneRound({ plan, state, lifecycle, lock, world, round });
-      if (round === 0) continue;
-      world.scansMs.push(scanMs);
-      world.passesMs.push(passMs);
-    }
+    for (const world of worlds) await makeDue(plan, state, world, round);
+    await scanInTurns(plan, state, worlds, round > 0);
+    for (const world of worlds) await deleteDue(plan, lifecycle, lock, world, round > 0);
   }
   return describe(plan, worlds);
 }
@@ -47,40 +48,49 @@ async function fill(state, { namespace, count }, remembered) {
       marks.map((mark) => transition(undefined, mark, passId)),
     );
   }
-  await state.passes.record(surveyed(namespace, count, now));
+  await state.passes.record(surveyed(namespace, count, now, await state.watch.incarnation()));
   return first;
 }
 
-async function oneRound({ plan, state, lifecycle, lock, world, round }) {
-  const { namespace, first } = world;
+async function makeDue({ due }, state, { namespace, first }, round) {
   const now = Date.now();
-  const next = first.slice(round * plan.due, (round + 1) * plan.due);
+  const next = first.slice(round * due, (round + 1) * due);
   await state.marks.apply(
     namespace,
     next.map((mark) => transition(mark, dueMark(mark, now), 'bench')),
   );
-  const scansMs = await timed(async () => {
-    for (let i = 0; i < plan.scans; i++) await state.marks.due(namespace, Date.now(), BATCH);
-  });
+}
+
+async function scanInTurns({ scans }, state, worlds, counts) {
+  for (let i = 0; i < scans; i++) {
+    for (const { namespace, scansMs } of worlds) {
+      const scanMs = await timed(() => state.marks.due(namespace, Date.now(), BATCH));
+      if (counts) scansMs.push(scanMs);
+    }
+  }
+}
+
+async function deleteDue({ due }, lifecycle, lock, { namespace, passesMs }, counts) {
   const lease = await lock.acquire(namespace);
+  const pass = () => lifecycle.pass(namespace, 'delete', lease, new AbortController().signal);
   let record;
   const passMs = await timed(async () => {
-    record = await lifecycle.pass(namespace, 'delete', lease, new AbortController().signal);
+    record = await pass();
   });
   await lease.release();
-  if (record.counts.deleted !== plan.due) throw new Error(`not all that was due is deleted: ${JSON.stringify(record)}`);
-  return { scanMs: scansMs / plan.scans, passMs };
+  if (record.counts.deleted !== due) throw new Error(`not all that was due is deleted: ${JSON.stringify(record)}`);
+  if (counts) passesMs.push(passMs);
 }
 
 function describe({ due }, worlds) {
-  const rows = worlds.map(({ count, scansMs, passesMs }) => {
+  const rows = worlds.map(({ count, bytes, scansMs, passesMs }) => {
     const pass = median(passesMs);
-    return [whole(count), median(scansMs).toFixed(2), whole(pass), (pass / due).toFixed(2)];
+    return [whole(count), whole(bytes), median(scansMs).toFixed(2), whole(pass), (pass / due).toFixed(2)];
   });
   const [small, large] = worlds;
   const growth = (of) => `${(median(large[of]) / median(small[of])).toFixed(2)} ×`;
-  const head = ['marks', `due scan of ${BATCH}, ms`, `delete pass, ms`, 'ms per deletion'];
-  const last = ['growth', growth('scansMs'), growth('passesMs'), ''];
+  const head = ['marks', 'bytes per noticed mark', `due scan of ${BATCH}, ms`, `delete pass, ms`, 'ms per deletion'];
+  const last = ['growth', '', growth('scansMs'), growth('passesMs'), ''];
   return `Deleting ${whole(due)} that are due (aim: no growth)\n\n${table(head, [...rows, last])}`;
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { RedisNamespaceLock } from '../dist/queue/lock.js';
 import { namespaceKeys } from '../dist/state/keys.js';
 import { encodeMark } from '../dist/state/markValue.js';
+import { bytesOf, usedMemory } from './memory.mjs';
 import { markAt, namespaceNamed, transition } from './population.mjs';
 import { table, timed, times, whole } from './table.mjs';
 
@@ -76,12 +77,4 @@ async function writePlainly(client, rows) {
     }
     await pipeline.exec();
   }
-}
-
-async function usedMemory(client) {
-  return Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1]);
-}
-
-async function bytesOf(client, key) {
-  return Number(await client.memory('USAGE', key, 'SAMPLES', 0));
 }
