@@ -19,6 +19,7 @@ import { WorkQueueManager } from './queue/manager.ts';
 import { WorkProcessor } from './queue/processor.ts';
 import { WorkQueue } from './queue/workQueue.ts';
 import { Releasers } from './releasers.ts';
+import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess } from './stateAccess.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { Readiness } from './telemetry/readiness.ts';
@@ -28,6 +29,10 @@ export interface ServeOptions {
   readonly log: Logger;
   /** How it calls itself among the others. */
   readonly instance?: string;
+  /** Reads the configuration again; throws `ConfigurationError`. Absent: there is nothing to reload. */
+  readonly load?: () => Configuration;
+  /** Calls the listener whenever the process is asked to reload. */
+  readonly onHangup?: (listener: () => void) => void;
   /** Aborts to end the daemon gracefully. */
   readonly signal: AbortSignal;
   /** For tests that break a law on purpose. */
@@ -63,11 +68,13 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     void gaugeMarks(wired, metrics, record);
   };
   const { connection } = access;
+  const running = new RunningConfiguration(configuration, options.load ?? (() => configuration), log);
   const wired: Wired = wire({
     configuration,
     connection,
     log,
     onPass,
+    workConfigurations: running.workConfigurations,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
     ...(options.swap ? { swap: options.swap } : {}),
   });
@@ -78,7 +85,15 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   const deletes = () => wired.parts.workConfigurations().some((wc) => wc.live && wc.actions.includes('delete'));
   readiness.add('store', () => (deletes() ? wired.watch.problem() : undefined));
   readiness.block('start', 'starting: waiting for Redis');
-  const addresses = await listen({ configuration, log, wired, readiness, metrics, releasers, signal });
+  readiness.note('configuration', () => driftNote(wired));
+  const reload = async (actor: string) => {
+    const reloaded = running.reload(actor);
+    // The others are to know at once what this instance runs with.
+    await wired.fleet.beat();
+    return reloaded;
+  };
+  options.onHangup?.(() => void reload('SIGHUP'));
+  const addresses = await listen({ configuration, log, wired, readiness, metrics, releasers, reload, signal });
   log.info(
     { ...addresses, namespaces: configuration.workConfigurations.length, dryRun: configuration.dryRun },
     'listening',
@@ -96,6 +111,12 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   readiness.block('stop', 'stopping');
   const inTime = await stop(signal.aborted ? GRACE_MS : 0);
   return inTime && signal.aborted ? 'clean' : 'forced';
+}
+
+/** Ready all the same: an instance that deletes nothing still takes opt-outs. */
+function driftNote({ fleet }: Wired): string | undefined {
+  const held = [...fleet.drift].map(([namespace, why]) => `${namespace}: ${why}`);
+  return held.length === 0 ? undefined : held.join('; ');
 }
 
 /** Redis not there yet: a line that names it (the connection logs it), retried with back-off, readiness red. */

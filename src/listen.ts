@@ -21,6 +21,7 @@ export interface ListenOptions {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly releasers: Releasers;
+  readonly reload: OperatorDeps['reload'];
   readonly signal: AbortSignal;
 }
 
@@ -69,10 +70,11 @@ type OwnDeps = Pick<
   | 'metrics'
   | 'notReadYet'
   | 'recalculate'
+  | 'reload'
   | 'version'
 >;
 
-function operatorDeps({ configuration, wired, metrics, signal }: ListenOptions): OwnDeps {
+function operatorDeps({ configuration, wired, metrics, reload, signal }: ListenOptions): OwnDeps {
   const { deps, fleet, parts } = wired;
   return {
     version: VERSION,
@@ -85,6 +87,7 @@ function operatorDeps({ configuration, wired, metrics, signal }: ListenOptions):
     },
     approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
     recalculate: (request) => recalculate(deps, request),
+    reload,
     changeControl: (request) => changeControl(parts, request),
     configuredCapacity: configuration.work.capacity,
     instances: () => parts.instances.list(),

@@ -26,6 +26,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   stderr,
   clock: systemClock,
   signal: stop.signal,
+  onHangup: (listener) => process.on('SIGHUP', listener),
   exitCode: 0,
 });
 process.exit(exitCode);

@@ -22,7 +22,15 @@ const RANKS: Readonly<Record<string, number>> = {
 };
 
 /** The files in `src/` itself that together wire the daemon. */
-const COMPOSITION = ['daemon.ts', 'listen.ts', 'parts.ts', 'releasers.ts', 'stateAccess.ts', 'version.ts'];
+const COMPOSITION = [
+  'daemon.ts',
+  'listen.ts',
+  'parts.ts',
+  'releasers.ts',
+  'runningConfiguration.ts',
+  'stateAccess.ts',
+  'version.ts',
+];
 
 /** Folders beside the ranks, each with a rule of its own below. */
 const BESIDE = ['sandbox', 'telemetry'];

@@ -9,6 +9,8 @@ export interface CliContext {
   readonly clock: Clock;
   /** Aborts on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
+  /** From here on SIGHUP calls the listener instead of ending the process. */
+  readonly onHangup?: (listener: () => void) => void;
   /** What the command comes to; see {@link EXIT}. Set before a command's action resolves. */
   exitCode: number;
 }

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
+import { loadConfiguration } from '../config/loader.ts';
 import { serve } from '../daemon.ts';
+import { handlers } from '../handlers/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
@@ -8,7 +10,7 @@ import { CONFIG_OPTION, load } from './load.ts';
 export function registerServe(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('Run the daemon: several instances share the work through Redis.')
+    .description('Run the daemon: several instances share the work through Redis. SIGHUP reloads the configuration.')
     .option(...CONFIG_OPTION)
     .option('--instance <name>', 'how this instance calls itself in logs', `${hostname()}-${process.pid}`)
     .addHelpText('after', '\nExamples:\n  $ holystone serve --config /etc/holystone/holystone.yaml')
@@ -25,8 +27,16 @@ async function serveCommand(
     context.exitCode = EXIT.usage;
     return;
   }
-  const { log: logging, redact } = configuration;
-  const log = createLogger({ level: logging.level, redact, instance });
-  const ended = await serve({ configuration, log, instance, signal: context.signal });
+  // Secrets of a file that was reloaded are secrets too, and those before it may still be named.
+  const redactors = [configuration.redact];
+  const redact = (text: string) => redactors.reduce((shown, hide) => hide(shown), text);
+  const log = createLogger({ level: configuration.log.level, redact, instance });
+  const reload = () => {
+    const next = loadConfiguration({ path: config }, { env: context.env, handlers });
+    redactors.push(next.redact);
+    return next;
+  };
+  const { signal, onHangup } = context;
+  const ended = await serve({ configuration, log, instance, load: reload, signal, ...(onHangup ? { onHangup } : {}) });
   context.exitCode = ended === 'clean' ? EXIT.done : EXIT.failed;
 }

@@ -1,5 +1,6 @@
 /** What the lifecycle knows of the fleet as a whole: its control, and who lives. Ports, as in `ports.ts`. */
 import type { AuditEntry } from './audit.ts';
+import type { ConfigurationProblem } from './errors.ts';
 import type { Namespace } from './namespace.ts';
 
 /** Leave and limits over the whole fleet. Unreadable = no. */
@@ -33,6 +34,13 @@ export interface ControlAnswer extends ControlChanged {
   /** Names of those that do not obey yet; empty when acknowledged. */
   readonly waitingFor: readonly string[];
 }
+
+/** What came of the wish to run with the file as it is now (L12). */
+export type Reloaded =
+  /** `needsRestart`: sections that changed too, and hold only after a restart. */
+  | { readonly kind: 'replaced'; readonly changed: readonly Namespace[]; readonly needsRestart: readonly string[] }
+  /** Nothing was replaced. */
+  | { readonly kind: 'invalid'; readonly problems: readonly ConfigurationProblem[] };
 
 export interface Control {
   read(): Promise<ControlState>;

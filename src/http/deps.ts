@@ -3,7 +3,7 @@
  * fills them in; nothing here knows Redis, a handler or the lifecycle.
  */
 import type { Clock } from '../core/clock.ts';
-import type { Control, ControlAnswer, ControlChange, Instance } from '../core/fleet.ts';
+import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { verify } from '../core/optOutToken.ts';
@@ -12,7 +12,7 @@ import type { Resource } from '../core/resource.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
 
-/** One condition of being ready; `why` says what is wrong and what to do, when it is not met. */
+/** One condition of being ready; `why` says what is wrong and what to do; also when it is met all the same. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly ok: boolean;
@@ -102,6 +102,8 @@ export interface OperatorDeps {
   readonly instances: () => Promise<readonly Instance[]>;
   /** Namespaces that live instances run differently, and who; nothing of them is deleted. */
   readonly drift: () => ReadonlyMap<Namespace, string>;
+  /** Reads this instance's configuration again. */
+  readonly reload: (actor: string) => Promise<Reloaded>;
   /** Moves the dates of the `count` oldest marks to within `seconds`. Rejects with `StoreError`. */
   readonly recalculate: (request: {
     readonly namespace: Namespace;

@@ -9,6 +9,7 @@ import { markRoutes } from './api/marks.ts';
 import { namespaceRoutes } from './api/namespaces.ts';
 import { optOutApiRoutes } from './api/optOuts.ts';
 import { recalculationRoutes } from './api/recalculations.ts';
+import { reloadRoutes } from './api/reload.ts';
 import { serviceRoutes } from './api/service.ts';
 import { createApp } from './app.ts';
 import type { OperatorDeps } from './deps.ts';
@@ -46,6 +47,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         controlRoutes,
         historyRoutes,
         instanceRoutes,
+        reloadRoutes,
       ]) {
         routes(api, deps);
       }

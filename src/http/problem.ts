@@ -10,6 +10,7 @@ const PROBLEMS = {
   notFound: { status: 404, title: 'There is nothing at this address' },
   unknownNamespace: { status: 404, title: 'The configuration has no such namespace' },
   unknownId: { status: 404, title: 'Nothing is known about this id' },
+  invalidConfiguration: { status: 422, title: 'The configuration is not valid' },
   conflict: { status: 409, title: 'It has changed meanwhile' },
   tooLarge: { status: 413, title: 'The request is too large' },
   mediaType: { status: 415, title: 'This content type is not read here' },

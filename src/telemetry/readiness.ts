@@ -1,6 +1,7 @@
 /** Why this instance is not ready, if it is not. */
 export class Readiness {
   readonly #checks = new Map<string, () => string | undefined>();
+  readonly #notes = new Map<string, () => string | undefined>();
 
   /** Asked each time; answers what is wrong and what to do, or nothing. */
   add(name: string, problem: () => string | undefined): void {
@@ -16,10 +17,19 @@ export class Readiness {
     this.#checks.delete(name);
   }
 
-  check(): readonly { readonly name: string; readonly ok: boolean; readonly why?: string }[] {
-    return [...this.#checks].map(([name, problem]) => {
-      const why = problem();
-      return why === undefined ? { name, ok: true } : { name, ok: false, why };
-    });
+  /** Said, and ready all the same. */
+  note(name: string, text: () => string | undefined): void {
+    this.#notes.set(name, text);
   }
+
+  check(): readonly { readonly name: string; readonly ok: boolean; readonly why?: string }[] {
+    return [
+      ...[...this.#checks].map(([name, problem]) => said(name, problem(), false)),
+      ...[...this.#notes].map(([name, text]) => said(name, text(), true)),
+    ];
+  }
+}
+
+function said(name: string, why: string | undefined, ok: boolean) {
+  return why === undefined ? { name, ok: true } : { name, ok, why };
 }

@@ -5,7 +5,7 @@ import { STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentityProvider, HttpHandlerOptions, NodeHttpHandlerOptions } from '@smithy/types';
 import { credentialsOf } from './credentials.ts';
 import { requestHandler } from './requestHandler.ts';
-import type { Target } from './target.ts';
+import { roleOf, type Target } from './target.ts';
 import { onWire, wirePlugin } from './wire.ts';
 
 /** The clients of one target; each is made when first asked for. */
@@ -62,7 +62,9 @@ type AnyClient = { middlewareStack: { use(plugin: any): void }; destroy(): void 
 /** A deleting request is never repeated by the SDK: whether to try again is the lifecycle's to decide. */
 function pooled<C extends AnyClient>(target: Target, service: string, make: (settings: Settings) => C): C {
   const { account, region, identity, io } = target;
-  return io.clients.get(`aws/${account.name}/${region}/${identity}/${service}`, () => {
+  // A reloaded configuration may give the account another role.
+  const as = `${roleOf(target)}/${account.externalId}`;
+  return io.clients.get(`aws/${account.name}/${region}/${identity}/${service}/${as}`, () => {
     const credentials = credentialsOf(target);
     const client = make({
       region,

@@ -14,7 +14,7 @@ export function credentialsOf(target: Target): AwsCredentialIdentityProvider | u
   const role = roleOf(target);
   if (role === undefined) return undefined;
   const { account, identity, region, io } = target;
-  const key = `aws/${account.name}/${identity}/credentials/${role}`;
+  const key = `aws/${account.name}/${identity}/credentials/${role}/${account.externalId}`;
   return io.clients.get(key, () => new SharedCredentials(assume(role, account.externalId, region))).provider;
 }
 

@@ -65,6 +65,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
       const audit = { at: NOW, namespace: 'fleet', event: 'control', actor } as const;
       return { ...(await control.write(change, audit)), acknowledged: true, waitingFor: [] };
     },
+    reload: async () => ({ kind: 'replaced', changed: [], needsRestart: [] }),
     configuredCapacity: 8,
     instances: async () => [],
     drift: () => new Map(),

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Configuration } from './config/configuration.ts';
+import { ConfigurationError, formatProblem } from './core/errors.ts';
+import type { Reloaded } from './core/fleet.ts';
+import type { Logger } from './core/logger.ts';
+import type { Namespace } from './core/namespace.ts';
+import type { WorkConfiguration } from './core/workConfiguration.ts';
+
+/** What is made once per process: listeners, connections, transports. */
+const FIXED = ['redis', 'mail', 'http', 'work', 'definitions', 'optOut', 'log'] as const;
+
+/** The work configurations in force, which may be replaced while the daemon runs, and what the process began with. */
+export class RunningConfiguration {
+  readonly #began: Configuration;
+  readonly #load: () => Configuration;
+  readonly #log: Logger;
+  #current: readonly WorkConfiguration[];
+
+  /** @param load reads the file again; throws `ConfigurationError` */
+  constructor(began: Configuration, load: () => Configuration, log: Logger) {
+    this.#began = began;
+    this.#current = began.workConfigurations;
+    this.#load = load;
+    this.#log = log;
+  }
+
+  readonly workConfigurations = (): readonly WorkConfiguration[] => this.#current;
+
+  /** All of the new file or nothing of it: an invalid one leaves what runs in force, and says so. */
+  reload(actor: string): Reloaded {
+    try {
+      const next = this.#load();
+      for (const warning of next.warnings) this.#log.warn({ warning: formatProblem(warning) }, 'configuration');
+      if (next.serveRefuses.length > 0) return this.#refuse(actor, next);
+      return this.#replace(actor, next);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      return this.#invalid(actor, error);
+    }
+  }
+
+  #replace(actor: string, next: Configuration): Reloaded {
+    const changed = changedNamespaces(this.#current, next.workConfigurations);
+    const needsRestart = FIXED.filter((section) => !isDeepStrictEqual(this.#began[section], next[section]));
+    this.#current = next.workConfigurations;
+    this.#log.info({ actor, file: next.file, changed, namespaces: this.#current.length }, 'configuration reloaded');
+    if (needsRestart.length > 0) {
+      this.#log.warn({ sections: needsRestart }, 'these sections have changed and hold only after a restart');
+    }
+    return { kind: 'replaced', changed, needsRestart };
+  }
+
+  #refuse(actor: string, { file, serveRefuses }: Configuration): Reloaded {
+    const problems = serveRefuses.map((message) => ({ file, line: 1, column: 1, message }));
+    return this.#invalid(actor, new ConfigurationError(problems));
+  }
+
+  #invalid(actor: string, { problems }: ConfigurationError): Reloaded {
+    const said = problems.map(formatProblem);
+    this.#log.error({ actor, problems: said }, 'the new configuration is not valid: the running one stays in force');
+    return { kind: 'invalid', problems };
+  }
+}
+
+/** Namespaces that are new, gone, or configured differently. */
+function changedNamespaces(
+  before: readonly WorkConfiguration[],
+  after: readonly WorkConfiguration[],
+): readonly Namespace[] {
+  const hashes = (wcs: readonly WorkConfiguration[]) => new Map(wcs.map(({ namespace, hash }) => [namespace, hash]));
+  const [old, now] = [hashes(before), hashes(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name)).sort();
+}
