@@ -130,6 +130,13 @@ const lockIsTaken: Act = async ({ stage, redisUrl }) => {
   client.destroy();
 };
 
+const MAIL_MS = 60_000;
+
+/** A dry run is watched until there is mail, or could long be. */
+const mailIsAwaited: Act = async ({ stage }) => {
+  await until(() => stage.world.mail.messages()[0], stage.signal, MAIL_MS);
+};
+
 const LOOK_MS = 250;
 
 /** Law 12, which neither call log nor mailbox can show: what was deleted is written down. */
@@ -153,6 +160,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   instancesVanish,
   listingIsEmpty,
   lockIsTaken,
+  mailIsAwaited,
   readsAreLate,
   redisIsEmptied,
 };

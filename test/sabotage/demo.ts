@@ -15,7 +15,7 @@ import { SABOTAGES } from './sabotages.ts';
 
 /** As long as it takes for everything to be due and gone, once nobody has to wait for a dead instance's lock. */
 const CLEAN_MS = 50_000;
-const DEADLINE_MS = 100_000;
+const DEADLINE_MS = 150_000;
 
 const [name = '', given] = process.argv.slice(2);
 const part = partOf(given);

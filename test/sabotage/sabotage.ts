@@ -43,8 +43,8 @@ export interface NamedTest {
 }
 
 export interface DemoRun {
-  /** The rule of the oracle that must find something. */
-  readonly breaks: string;
+  /** Rules of the oracle, one of which must find something; it is the first that ends the demo. */
+  readonly breaks: readonly string[];
   /** Names of acts: what else happens in the demo. */
   readonly acts?: readonly string[];
   readonly dryRun?: true;
