@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { bounced } from '../../../src/lifecycle/bounce.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const WELL_AFTER = 10 * DAY + HOUR;
+
+/** An image that is marked and noticed. */
+async function noticed(): Promise<string> {
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  expect((await world.markOf(id))?.state).toBe('noticed');
+  return id;
+}
+
+describe('a notice that counts no more', () => {
+  test('L50 noticed, unmarked, marked again → noticed again, deletable only after that', async () => {
+    const id = await noticed();
+    const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
+    world.clock.advance(7 * HOUR);
+    await world.pass('mark');
+    expect(await world.markOf(id)).toBeUndefined();
+    // Another user keeps the evidence from being empty.
+    world.sandbox.control.addInstances(
+      HERE,
+      world.addImages(1).map((ImageId) => ({ ImageId })),
+    );
+    await world.pass('mark');
+    world.sandbox.control.remove(HERE, 'instance', instance);
+    world.clock.advance(15 * DAY);
+    await world.pass('mark');
+    expect(await world.markOf(id)).toMatchObject({ state: 'marked' });
+    world.clock.advance(WELL_AFTER);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    await world.notify();
+    world.clock.advance(WELL_AFTER);
+    await world.pass('delete');
+    expect([world.deregistered(), world.messages().length]).toEqual([[id], 2]);
+  });
+
+  test('L50 the owner changed → the new one is told, and retention begins anew', async () => {
+    const id = await noticed();
+    world.clock.advance(9 * DAY);
+    world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: 'bob@example.com' }] });
+    await world.pass('mark');
+    await world.notify();
+    expect(world.messages().map(({ recipients }) => recipients)).toEqual([['ann@example.com'], ['bob@example.com']]);
+    world.clock.advance(9 * DAY);
+    await world.pass('delete');
+    const before = world.deregistered();
+    world.clock.advance(2 * DAY);
+    await world.pass('delete');
+    expect([before, world.deregistered()]).toEqual([[], [id]]);
+  });
+
+  test('L50 a notice older than its date + noticeValidFor → told again; enabling delete revives no old one', async () => {
+    const cleanup = (actions: string) =>
+      `[{ type: image, accounts: [test], live: true, actions: [${actions}], when: [{ rule: unused }], keepNewest: off, notice: { validFor: 14d } }]`;
+    await world.reset({ cleanup: cleanup('mark, notify') });
+    const id = await noticed();
+    world.clock.advance(25 * DAY);
+    await world.configure({ cleanup: cleanup('mark, notify, delete') });
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    await world.notify();
+    expect(world.messages()).toHaveLength(2);
+    world.clock.advance(9 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    world.clock.advance(2 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('L50 retention lowered → the date that was shown still holds', async () => {
+    const id = await noticed();
+    await world.configure({ defaults: 'retention: 1d' });
+    world.clock.advance(9 * DAY);
+    await world.pass('mark');
+    await world.pass('delete');
+    const before = world.deregistered();
+    world.clock.advance(DAY + HOUR);
+    await world.pass('delete');
+    expect([before, world.deregistered()]).toEqual([[], [id]]);
+  });
+
+  test('L50 the mail bounced → everybody it told counts as not told, and is told anew', async () => {
+    const [first = '', second = ''] = world.addImages(2);
+    await world.pass('mark');
+    await world.notify();
+    const messageId = world.messages()[0]?.messageId ?? '';
+    world.clock.advance(9 * DAY);
+    const bounce = { messageId, why: '550 5.1.1 no such user', actor: 'postmaster' };
+    expect(await bounced(world.wired.deps, [IMAGES], { ...bounce, messageId: '<other@example.com>' })).toBe(0);
+    expect(await bounced(world.wired.deps, [IMAGES], bounce)).toBe(2);
+    expect(await bounced(world.wired.deps, [IMAGES], bounce)).toBe(0);
+    world.clock.advance(2 * DAY);
+    await world.pass('delete');
+    expect([world.deregistered(), (await world.markOf(first))?.state]).toEqual([[], 'marked']);
+    world.clock.advance(DAY + HOUR);
+    await world.notify();
+    world.clock.advance(WELL_AFTER);
+    await world.pass('delete');
+    expect([...world.deregistered()].sort()).toEqual([first, second].sort());
+    expect(world.audit.find(({ event }) => event === 'refreshed')).toMatchObject({
+      actor: 'postmaster',
+      reason: expect.stringContaining('came back: 550 5.1.1 no such user'),
+    });
+  });
+});
+
+describe('deleted and made again under the same name', () => {
+  const cleanup = '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]';
+  beforeEach(() => world.reset({ cleanup }));
+
+  const make = () =>
+    world.sandbox.control.addAutoScalingGroups(HERE, [
+      {
+        AutoScalingGroupName: 'web',
+        MinSize: 0,
+        MaxSize: 0,
+        DesiredCapacity: 0,
+        CreatedTime: new Date(world.clock.now() - 90 * DAY).toISOString(),
+        tags: { owner: 'ann@example.com' },
+      },
+    ]);
+  const makeAgain = () => {
+    world.sandbox.control.remove(HERE, 'autoScalingGroup', 'web');
+    make();
+  };
+
+  test('L35 another identity: the old mark and its notice are dropped, it is marked and told anew', async () => {
+    make();
+    await world.pass('mark', GROUPS);
+    await world.notify(GROUPS);
+    const old = await world.markOf('web', GROUPS);
+    makeAgain();
+    world.clock.advance(7 * HOUR);
+    await world.pass('mark', GROUPS);
+    const mark = await world.markOf('web', GROUPS);
+    expect(mark).toMatchObject({ state: 'marked', projectedDeletionAt: world.clock.now() + 10 * DAY });
+    expect(mark).not.toHaveProperty('notice');
+    expect([mark?.identity === old?.identity, mark?.generation === old?.generation]).toEqual([false, false]);
+    world.clock.advance(WELL_AFTER);
+    await world.pass('delete', GROUPS);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test('L35 made again between two surveys → not deleted at the old date', async () => {
+    make();
+    await world.pass('mark', GROUPS);
+    await world.notify(GROUPS);
+    world.clock.advance(WELL_AFTER);
+    makeAgain();
+    expect(await world.pass('delete', GROUPS)).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
+    expect([world.writes(), await world.marks(GROUPS)]).toEqual([[], []]);
+  });
+
+  test('L35 the opt-out stays', async () => {
+    make();
+    const target = { kind: 'id', value: 'web' } as const;
+    const optOut = { target, until: 'forever', actor: 'ann@example.com', at: world.clock.now() } as const;
+    await world.wired.deps.optOuts.optOut(GROUPS, optOut);
+    makeAgain();
+    expect(await world.pass('mark', GROUPS)).toMatchObject({ counts: { listed: 1, keep: 1 } });
+    expect(await world.marks(GROUPS)).toEqual([]);
+  });
+});
