@@ -18,7 +18,7 @@ const DEMOS_AT_ONCE = 5;
 const only = process.env.SABOTAGE?.split(',');
 const sabotages = SABOTAGES.filter(({ name }) => only?.includes(name) ?? true);
 const layered = sabotages.filter(({ despite }) => despite !== undefined);
-const controls = only ? [] : CONTROLS;
+const controls = CONTROLS.filter(({ name }) => only?.includes(name) ?? true);
 const files = [...new Set(sabotages.map(({ red }) => red.file))];
 
 const demos = new Map<string, Promise<Found>>();
@@ -69,10 +69,10 @@ afterAll(() => {
   process.stdout.write(`\nsabotage – law – red test – oracle violations\n${rows.join('\n')}\n\n`);
 });
 
-const edits = [...Object.values(PERMIT_WITHOUT).flat(), APPLY_WITHOUT_COMPARING].flat();
+const edits = [...Object.entries(PERMIT_WITHOUT), ['comparing', APPLY_WITHOUT_COMPARING] as const];
 
-test.each(edits)('$script.lua holds exactly once what is to be cut out of it', (edit) => {
-  expect(() => assertMatches(edit)).not.toThrow();
+test.each(edits)('what is cut out for "%s" stands in its script exactly once', (_name, pieces) => {
+  expect(() => pieces.forEach(assertMatches)).not.toThrow();
 });
 
 describe('without sabotage', () => {
@@ -81,11 +81,13 @@ describe('without sabotage', () => {
     expect([failed, [...passed].sort()]).toEqual([[], [...new Set(namedIn(file))].sort()]);
   });
 
-  test.each(controls)('$name: the oracle finds nothing', async ({ name }) => {
-    const found = await of(demos, name);
-    rows.push(`${name} – control – ${countsOf(found)}`);
-    expect(found.violations).toEqual([]);
-  });
+  for (const { name } of controls) {
+    test(`${name}: the oracle finds nothing`, async () => {
+      const found = await of(demos, name);
+      rows.push(`(${name}) – nothing sabotaged – ${countsOf(found)}`);
+      expect(found.violations).toEqual([]);
+    });
+  }
 });
 
 describe.each(sabotages)('$law: $name', ({ name, law, red, demo, despite }) => {
