@@ -38,8 +38,11 @@ export const ATTRIBUTES: Readonly<Record<NativeType, Readonly<Record<string, str
   },
 };
 
-/** Texts of several words, of which Swabbie also took each that stands between commas. */
-export const FREE_TEXTS: readonly string[] = ['description'];
+/** Texts that may hold commas, of which Swabbie also took each part between them. AWS allows none in names of images. */
+const FREE_TEXTS: Readonly<Record<NativeType, readonly string[]>> = {
+  image: ['description'],
+  autoScalingGroup: ['name', 'id', 'described.HealthCheckType', 'described.LaunchConfigurationName'],
+};
 
 /** The detail in which Swabbie keeps who owns a resource. */
 const OWNER = 'swabbieResourceOwner';
@@ -52,4 +55,8 @@ export function fieldOf(type: NativeType, property: string): Field | undefined {
   const path = Object.hasOwn(ATTRIBUTES[type], property) ? ATTRIBUTES[type][property] : undefined;
   if (path === undefined) return undefined;
   return path === 'name' || path === 'id' ? { kind: path } : { kind: 'attribute', path };
+}
+
+export function mayHoldCommas(type: NativeType, field: Field): boolean {
+  return FREE_TEXTS[type].includes(field.kind === 'attribute' ? field.path : field.kind);
 }

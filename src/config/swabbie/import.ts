@@ -49,12 +49,12 @@ export function importSwabbie(text: string, file: string, handlers: readonly Han
     disabledDays: disabledDays ?? { native: '30', value: 30, variable: false },
   };
   const cleanup = cleanupOf(providers, common, reasons);
-  notes.throwProblems();
   const lines = [
     ...processLines(swabbie, window),
     line('accounts', list(...accountItems(accountsOf(providers))), ACCOUNTS),
     line('cleanup', list(...cleanupItems(cleanup)), ...(cleanup.items.length === 0 ? [NOTHING] : [])),
   ];
+  notes.throwProblems();
   const lost = notes.all();
   const head = headOf(file, variables.names());
   const native = render(mapping(...lines), head, endOf(lost, cleanup.unknown, others));

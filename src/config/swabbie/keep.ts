@@ -2,10 +2,10 @@
  * Swabbie's exclusions that keep → `keep`. Whatever one of them could have kept is kept here; one that cannot be said
  * natively makes its entry plan-only.
  */
-import { type Field, fieldOf, type NativeType } from './attributes.ts';
+import { fieldOf, mayHoldCommas, type NativeType } from './attributes.ts';
 import { type Item, inline, item, type Mapping } from './commented.ts';
 import type { Exclusion, ExclusionAttribute, PlanOnly } from './exclusion.ts';
-import { betweenCommas, EVERYTHING, fieldMatcher, keyOf, tagMatcher } from './matchers.ts';
+import { EVERYTHING, fieldMatcher, keyOf, tagMatcher } from './matchers.ts';
 import type { Source } from './source.ts';
 import { type Pattern, readValue } from './values.ts';
 
@@ -78,22 +78,15 @@ function attributeItems(
 function matchersOf(type: NativeType, { kind }: Exclusion, { key }: ExclusionAttribute, value: Source): Matchers {
   if (key === undefined) return { why: 'its key is missing, or depends on a variable' };
   if (kind === 'application') return application(key, value);
-  const read = readValue(value, 'wide');
+  const field = kind === 'literal' ? fieldOf(type, key) : undefined;
+  if (kind === 'literal' && !field) return { why: `the type ${type} has nothing that is Swabbie's "${key}"` };
+  const read = readValue(value, field && mayHoldCommas(type, field) ? 'parts' : 'wide');
   if (read.kind === 'untranslatable') return read;
   const { patterns, says } = read;
+  if (field) return { matchers: patterns.map((pattern) => fieldMatcher(field, pattern)), says };
   if (kind === 'tag') return tag(key, value, patterns);
-  if (kind === 'account') {
-    if (key !== 'name') return { why: `nothing here knows the "${key}" of an account` };
-    return { matchers: patterns.map((pattern) => inline({ account: pattern })), says };
-  }
-  const field = fieldOf(type, key);
-  if (!field) return { why: `the type ${type} has nothing that is Swabbie's "${key}"` };
-  return { matchers: patterns.flatMap((pattern) => fieldMatchers(field, pattern)), says };
-}
-
-function fieldMatchers(field: Field, pattern: Pattern): readonly Mapping[] {
-  const parts = betweenCommas(field, pattern);
-  return [fieldMatcher(field, pattern), ...(parts ? [parts] : [])];
+  if (key !== 'name') return { why: `nothing here knows the "${key}" of an account` };
+  return { matchers: patterns.map((pattern) => inline({ account: pattern })), says };
 }
 
 function tag(key: string, value: Source, patterns: readonly Pattern[]): Matchers {

@@ -24,6 +24,7 @@ export interface Account {
 
 /** The blocks that can be imported; the others are reported. */
 export function readProviders(swabbie: Source): readonly Provider[] {
+  const spellings = new Map<string, string>();
   return swabbie
     .get('providers')
     .items()
@@ -33,14 +34,25 @@ export function readProviders(swabbie: Source): readonly Provider[] {
         source.lost(`left out: the provider "${name?.plain ?? ''}" is not known to this version`);
         return [];
       }
-      const accounts = namesIn(source.get('accounts'));
-      const locations = namesIn(source.get('locations'));
-      if (accounts.length === 0 || locations.length === 0) {
-        source.lost('left out: it has no accounts, or no locations, and so did nothing');
-        return [];
-      }
-      return [{ source, accounts, locations }];
+      const accounts = oneSpelling(namesIn(source.get('accounts')), spellings, source.get('accounts'));
+      const locations = unique(namesIn(source.get('locations')));
+      if (accounts.length > 0 && locations.length > 0) return [{ source, accounts, locations }];
+      source.lost('left out: it has no accounts, or no locations, and so does nothing');
+      return [];
     });
+}
+
+/** Two accounts whose names differ in case only cannot both be named here: the first is, wherever it stands. */
+function oneSpelling(names: readonly Name[], spellings: Map<string, string>, list: Source): readonly Name[] {
+  return unique(
+    names.filter(({ native, key }) => {
+      const first = spellings.get(key) ?? native;
+      spellings.set(key, first);
+      if (first !== native)
+        list.lost(`left out: "${native}" and "${first}" are one name here, where case does not count`);
+      return first === native;
+    }),
+  );
 }
 
 /** All accounts with the locations of every block that names them. */
@@ -59,7 +71,7 @@ export function accountsOf(providers: readonly Provider[]): readonly Account[] {
 const LONGEST = 1024;
 
 function namesIn(list: Source): readonly Name[] {
-  const names = list.items().flatMap((source): Name[] => {
+  return list.items().flatMap((source): Name[] => {
     const text = source.text('text');
     const native = text?.native.trim() ?? '';
     if (text?.plain?.trim() === '') return [];
@@ -69,11 +81,6 @@ function namesIn(list: Source): readonly Name[] {
     }
     return [{ native, key: (text?.plain ?? native).trim().toLowerCase() }];
   });
-  for (const name of names) {
-    const twin = names.find(({ key, native }) => key === name.key && native !== name.native);
-    if (twin) list.lost(`"${name.native}" and "${twin.native}" are one here, where names are compared without case`);
-  }
-  return unique(names);
 }
 
 function unique(names: readonly Name[]): readonly Name[] {

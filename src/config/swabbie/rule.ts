@@ -85,11 +85,17 @@ function none(why: string): TranslatedRule {
 
 function age(rule: Source, { planOnly }: RuleContext): TranslatedRule {
   const source = rule.get('parameters').get('moreThanDays');
-  const count = source.count();
-  if (!count) return none('AgeRule without moreThanDays never nominated anything');
+  const count = wholeDays(source);
+  if (!count) return none('AgeRule without a whole number as moreThanDays never nominated anything');
   if (typeof source.data !== 'number') planOnly(source, 'Swabbie took moreThanDays for nothing when it was a text');
   const { text, says } = days(count);
   return one(use('age', { moreThan: text }, 'AgeRule counted whole days; here the span is exact.', ...says));
+}
+
+/** Parameters may be anything; what is no number does not keep Swabbie from starting. */
+function wholeDays(source: Source): Count | undefined {
+  const isNumber = /^\s*[+-]?(0|[1-9]\d{0,8})\s*$|^\$\{[^}]*\}$/.test(String(source.data));
+  return isNumber ? source.count() : undefined;
 }
 
 function expired(): TranslatedRule {
@@ -99,10 +105,9 @@ function expired(): TranslatedRule {
 }
 
 function disabled(rule: Source): TranslatedRule {
-  const source = rule.get('parameters').get('moreThanDays');
-  const count = source.count();
+  const count = wholeDays(rule.get('parameters').get('moreThanDays'));
   if (!count) {
-    const says = 'DisabledLoadBalancerRule without moreThanDays took any disabled group; here it must be a day.';
+    const says = 'DisabledLoadBalancerRule without a number of days took any disabled group; here it must be a day.';
     return one(use('disabledFor', { moreThan: '1d' }, says));
   }
   const { text, says } = days(count);

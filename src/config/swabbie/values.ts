@@ -13,9 +13,10 @@ export type Patterns =
 
 /**
  * - `wide`: at least everything that Swabbie matched; for what keeps.
+ * - `parts`: as `wide`, of a text that may hold commas: Swabbie also took each part between them.
  * - `narrow`: nothing that Swabbie did not match; for allowlists and rules.
  */
-export type Reach = 'wide' | 'narrow';
+export type Reach = 'wide' | 'parts' | 'narrow';
 
 const PATTERN = 'pattern:';
 
@@ -23,7 +24,7 @@ const PATTERN = 'pattern:';
 export function readValue(value: Source, reach: Reach): Patterns {
   const { data } = value;
   if (typeof data === 'number' || typeof data === 'boolean') return patterns([data]);
-  const text = value.text('text');
+  const text = typeof data === 'string' ? value.text('text') : undefined;
   if (text === undefined) return untranslatable('it is no single value');
   if (text.lossy !== undefined) return untranslatable(text.lossy);
   const plain = text.plain ?? text.native.replaceAll(/\$\{[^}]*\}/g, 'x');
@@ -31,16 +32,37 @@ export function readValue(value: Source, reach: Reach): Patterns {
     const regex = plain.slice(PATTERN.length);
     return text.variable ? regexWithVariables(text.native, regex) : regexes(regex, reach);
   }
-  if (text.variable) return isLiteral(plain) ? patterns([text.native]) : untranslatable('a variable in such a value');
-  const tokens = reach === 'wide' && plain.includes(',') ? plain.split(',').map((token) => token.trim()) : [];
-  return allOf([...new Set([plain, ...tokens.filter((token) => token !== '')])].map(literalPattern));
+  if (text.variable) {
+    const sayable = isLiteral(plain) && reach !== 'parts';
+    return sayable ? patterns([text.native]) : untranslatable('a variable in such a value');
+  }
+  return literals(plain, reach);
+}
+
+/** Whether Swabbie split the value or what it was compared with is not certain: for what keeps, both. */
+function literals(plain: string, reach: Reach): Patterns {
+  const tokens = reach !== 'narrow' && plain.includes(',') ? plain.split(',').map((token) => token.trim()) : [];
+  const all = [...new Set([plain, ...tokens.filter((token) => token !== '')])];
+  return allOf([...all.map(literalPattern), ...(reach === 'parts' ? all.map(partPattern) : [])]);
 }
 
 /** A text that matches only itself. */
-export function literalPattern(text: string): Patterns {
+function literalPattern(text: string): Patterns {
   if (isLiteral(text)) return patterns([escapeVariables(text)]);
-  const quoted = `/^${text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')}$/`;
-  return compiles(quoted) ? patterns([escapeVariables(quoted)]) : untranslatable('it is too long');
+  return compiled(`/^${quoted(text)}$/`);
+}
+
+function partPattern(text: string): Patterns {
+  return compiled(`/(^|,)\\s*${quoted(text.trim())}\\s*(,|$)/`);
+}
+
+function quoted(text: string): string {
+  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+}
+
+function compiled(pattern: string): Patterns {
+  const result = compilePattern(pattern);
+  return result.kind === 'pattern' ? patterns([escapeVariables(pattern)]) : untranslatable(result.why);
 }
 
 /** The same pattern as a native file writes it where no variable is meant. */
@@ -74,9 +96,7 @@ function regexPattern(regex: string): Patterns {
   const translation = translateRegex(regex);
   if (translation.kind !== 'same') return untranslatable(translation.why);
   if (regex === '') return patterns(['*']);
-  const pattern = `/${regex}/`;
-  const compiled = compilePattern(pattern);
-  return compiled.kind === 'pattern' ? patterns([escapeVariables(pattern)]) : untranslatable(compiled.why);
+  return compiled(`/${regex}/`);
 }
 
 function regexWithVariables(native: string, regex: string): Patterns {
