@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Lease } from '../../../src/core/ports.ts';
+import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
+import { RedisConnection } from '../../../src/state/connection.ts';
+import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { type Fate, type LossyProxy, startLossyProxy } from '../state/lossyProxy.ts';
+
+/** What is in the requests whose replies get lost: every request begins with `*`. */
+const ANY_REQUEST = '*';
+const ANY_SCRIPT = 'evalsha';
+const SLOW = 240_000;
+
+let world: World;
+let direct: RedisConnection;
+let proxy: LossyProxy;
+
+beforeAll(async () => {
+  world = await World.start();
+  direct = world.connection;
+});
+afterAll(async () => {
+  await world.stop();
+});
+beforeEach(async () => {
+  proxy = await startLossyProxy(world.redis.port);
+});
+afterEach(async () => {
+  world.connection = direct;
+  await world.configure();
+  await proxy.close();
+});
+
+/** An image that is due, and a lifecycle that reaches Redis through the proxy. */
+async function dueBehindProxy(): Promise<{ image: string; connection: RedisConnection }> {
+  world.connection = direct;
+  await world.reset();
+  const [image = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  const connection = new RedisConnection({ url: proxy.url, log: world.log, commandTimeoutMs: 300 });
+  await connection.whenReady();
+  world.connection = connection;
+  await world.configure();
+  return { image, connection };
+}
+
+/** The pass whose replies get lost; the lock's own are not, or its time would have to run out first. */
+async function losingPass(requests: string, fates: readonly Fate[]): Promise<number> {
+  const lease = (await new RedisNamespaceLock(direct).acquire(IMAGES)) as Lease;
+  proxy.onRequest(requests, fates);
+  try {
+    await world.wired.lifecycle.pass(IMAGES, 'delete', lease, new AbortController().signal);
+  } catch {
+    // Whatever it throws: what matters is what is there afterwards.
+  }
+  const { seen } = proxy;
+  proxy.onRequest(requests, []);
+  await lease.release();
+  return seen;
+}
+
+/** What another instance finds, some hours later. */
+async function finish(): Promise<void> {
+  world.connection = direct;
+  await world.configure();
+  for (let hours = 0; hours < 3; hours++) {
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+  }
+}
+
+/** How often its deletion is on record: in Redis, and as a line of the log. */
+async function records(id: string): Promise<{ stored: number; said: number }> {
+  const deleted = (event: string) => event === 'deleted';
+  const history = await world.wired.deps.audit.history(IMAGES, id);
+  return {
+    stored: history.filter(({ event }) => deleted(event)).length,
+    said: world.events(id).filter(deleted).length,
+  };
+}
+
+test.each([
+  ['reply', 'once', ANY_REQUEST, ['break']],
+  ['script’s reply', 'as often as it is asked for', ANY_SCRIPT, ['break', 'break', 'break']],
+] as const)(
+  'L56 whichever %s of a delete pass is cut off, %s: nothing is requested twice, nothing is lost',
+  async (_what, _often, requests, lost) => {
+    const first = await dueBehindProxy();
+    const total = await losingPass(requests, []);
+    await first.connection.close();
+    expect(world.deregistered()).toHaveLength(1);
+    const wrong: object[] = [];
+    for (let place = 0; place < total; place++) {
+      const { image, connection } = await dueBehindProxy();
+      await losingPass(requests, [...Array<Fate>(place).fill('pass'), ...lost]);
+      await connection.close();
+      await finish();
+      const { stored, said } = await records(image);
+      const end = { requested: world.deregistered(), marks: await world.marks(), stored };
+      const right = JSON.stringify(end) === JSON.stringify({ requested: [image], marks: [], stored: 1 });
+      // Who gives up does not know whether it is done, and says so in the log instead.
+      if (!right || said > 1 || (said === 0 && lost.length < 3)) wrong.push({ place, ...end, said });
+    }
+    expect({ wrong, places: total >= 3 }).toEqual({ wrong: [], places: true });
+  },
+  SLOW,
+);

@@ -1,0 +1,68 @@
+/**
+ * One delete pass in a process of its own, which stops itself (SIGSTOP) between a permit and its request:
+ * directly after the permit was given, or at the last step before the request is signed and guarded.
+ *
+ * argv: JSON `{ yaml, redisUrl, beatFile, namespace, now, lockTtlMs, stopAt: 'permit' | 'request' }`. Runs dist/.
+ * Says `{ stopping: true }`, and at its end `{ counts, problem }` or `{ error }`.
+ */
+import { loadConfiguration } from '../../../dist/config/loader.js';
+import { handlers } from '../../../dist/handlers/index.js';
+import { wire } from '../../../dist/parts.js';
+import { RedisNamespaceLock } from '../../../dist/queue/lock.js';
+import { RedisConnection } from '../../../dist/state/connection.js';
+import { redisState } from '../../../dist/state/redisState.js';
+
+const { yaml, redisUrl, beatFile, namespace, now, lockTtlMs, stopAt } = JSON.parse(process.argv[2]);
+const quiet = () => {};
+const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => log };
+const say = (message) => new Promise((resolve) => process.send(message, resolve));
+
+async function stop() {
+  await say({ stopping: true });
+  process.kill(process.pid, 'SIGSTOP');
+}
+
+function stoppingAfterPermit(permits) {
+  return {
+    async request(...args) {
+      const answer = await permits.request(...args);
+      if (answer.kind === 'granted') await stop();
+      return answer;
+    },
+  };
+}
+
+function stoppingBeforeRequest(pacer) {
+  return {
+    async take(bucket, signal) {
+      await pacer.take(bucket, signal);
+      if (bucket.api.includes('DeregisterImage')) await stop();
+    },
+    throttled: (bucket) => pacer.throttled(bucket),
+  };
+}
+
+function swap(parts) {
+  const clock = { now: () => now };
+  const times = { clock, redisTimeShiftMs: () => now - Date.now() };
+  const state = redisState(connection, { log, callRateShare: 1, beatFile, ...times });
+  const timed = { ...parts, ...state, clock };
+  if (stopAt === 'permit') return { ...timed, permits: stoppingAfterPermit(state.permits) };
+  return { ...timed, pacer: stoppingBeforeRequest(state.pacer) };
+}
+
+const connection = new RedisConnection({ url: redisUrl, log });
+await connection.whenReady();
+const configuration = loadConfiguration({ text: yaml, file: 'world.yaml' }, { env: process.env, handlers });
+const wired = wire({ configuration, connection, log, swap });
+try {
+  const lease = await new RedisNamespaceLock(connection, { ttlMs: lockTtlMs }).acquire(namespace);
+  const { signal } = new AbortController();
+  const { counts, problem } = await wired.lifecycle.pass(namespace, 'delete', lease, signal);
+  await say({ counts, problem });
+} catch (error) {
+  await say({ error: error.name });
+}
+await wired.close();
+await connection.close();
+process.disconnect();

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { namespaceKeys } from '../../../src/state/keys.ts';
+import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { until } from '../../support/until.ts';
+import { type StopAt, type StoppedWorker, startStoppedWorker } from './stoppedWorker.ts';
+
+/** A permit ends 10 s before its lock: the shortest lock that leaves a slow machine time to send a request. */
+const LOCK_TTL_MS = 16_000;
+const SLOW = 90_000;
+
+let world: World;
+let image: string;
+const workers: StoppedWorker[] = [];
+
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.reset();
+  [image = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.kill()));
+});
+
+function worker(stopAt: StopAt): StoppedWorker {
+  const started = startStoppedWorker(world, stopAt, LOCK_TTL_MS);
+  workers.push(started);
+  return started;
+}
+
+/** How often AWS was asked to delete it, successfully or not. */
+const requests = () => world.writes().filter(({ operation }) => operation === 'DeregisterImage').length;
+const lockIsOver = () =>
+  until('the lock is over', async () => (await world.connection.client.exists(namespaceKeys(IMAGES).lock)) === 0, SLOW);
+const stateOf = async () => (await world.markOf(image))?.state;
+
+test.each(['permit', 'request'] as const)(
+  'L59 stopped for a moment at the %s: one request, once it wakes',
+  async (stopAt) => {
+    const one = worker(stopAt);
+    await one.stopped;
+    const before = { state: await stateOf(), requests: requests() };
+    one.wake();
+    expect({ before, end: await one.ended, requests: requests() }).toMatchObject({
+      before: { state: 'deleting', requests: 0 },
+      end: { counts: { deleted: 1 } },
+      requests: 1,
+    });
+  },
+  SLOW,
+);
+
+test(
+  'L59 stopped for longer than its lock: sends no request when it wakes, another finishes, once',
+  async () => {
+    const one = worker('permit');
+    await one.stopped;
+    await lockIsOver();
+    one.wake();
+    const { error } = await one.ended;
+    const woken = { error, requests: requests(), state: await stateOf() };
+    const record = await world.pass('delete');
+    expect({ woken, record, deregistered: world.deregistered(), marks: await world.marks() }).toMatchObject({
+      woken: { error: 'LockLostError', requests: 0, state: 'deleting' },
+      record: { outcome: 'complete', counts: { deleted: 1 } },
+      deregistered: [image],
+      marks: [],
+    });
+  },
+  SLOW,
+);
+
+test(
+  'L59 stopped while another finishes its work: sends nothing when it wakes, and spoils nothing',
+  async () => {
+    const one = worker('request');
+    await one.stopped;
+    await lockIsOver();
+    const record = await world.pass('delete');
+    const [again = ''] = world.addImages(1);
+    await world.pass('mark');
+    const marks = await world.marks();
+    one.wake();
+    const { error } = await one.ended;
+    expect({ error, record: record.counts.deleted, requests: requests(), marks: await world.marks() }).toEqual({
+      error: 'LockLostError',
+      record: 1,
+      requests: 1,
+      marks,
+    });
+    expect([marks.map(({ id }) => id), world.events(image).filter((event) => event === 'deleted')]).toEqual([
+      [again],
+      ['deleted'],
+    ]);
+  },
+  SLOW,
+);

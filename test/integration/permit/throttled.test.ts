@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+
+let world: World;
+let image: string;
+
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+/** The SDK as people configure it by the environment; an own setting of ours goes before it. */
+const MODES = ['standard', 'adaptive'] as const;
+
+async function dueWith(mode: string): Promise<void> {
+  Object.assign(process.env, { AWS_MAX_ATTEMPTS: '5', AWS_RETRY_MODE: mode });
+  await world.reset();
+  [image = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+}
+
+const requests = () => world.writes().filter(({ operation }) => operation === 'DeregisterImage').length;
+
+beforeEach(() => {
+  image = '';
+});
+
+test.each(MODES)(
+  'L56 throttled, SDK retries %s: one request per pass, back-off for hours, then deleted once',
+  async (mode) => {
+    await dueWith(mode);
+    world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'throttle' });
+    const sent: number[] = [];
+    const waitsMs: number[] = [];
+    for (let passes = 0; passes < 6; passes++) {
+      await world.pass('delete');
+      await world.pass('delete');
+      sent.push(requests());
+      const waitMs = ((await world.markOf(image))?.nextAttemptAt ?? 0) - world.clock.now();
+      waitsMs.push(waitMs);
+      world.clock.advance(waitMs);
+    }
+    world.sandbox.control.clearFaults();
+    await world.pass('delete');
+    expect({ sent, doubles: waitsMs.every((wait, i) => i === 0 || wait >= (waitsMs[i - 1] ?? 0)) }).toEqual({
+      sent: [1, 2, 3, 4, 5, 6],
+      doubles: true,
+    });
+    expect(waitsMs.at(-1)).toBeGreaterThan(HOUR);
+    expect(world.deregistered()).toEqual([image]);
+  },
+  60_000,
+);
+
+test.each(MODES)(
+  'L30 throttled reads are tried again by the SDK (%s), so that the above shows something',
+  async (mode) => {
+    await dueWith(mode);
+    world.sandbox.control.addFault({ operation: 'DescribeImages', kind: 'throttle', times: 2 });
+    const record = await world.pass('delete');
+    expect([record.counts.deleted, requests()]).toEqual([1, 1]);
+  },
+  60_000,
+);
+
+test.each(['drop', 'dropAfter', 'error'] as const)(
+  'L56 the answer is lost (%s): the SDK does not send it again',
+  async (kind) => {
+    await dueWith('standard');
+    world.sandbox.control.addFault({ operation: 'DeregisterImage', kind, times: 1 });
+    await world.pass('delete');
+    const afterOne = requests();
+    for (let hours = 0; hours < 3; hours++) {
+      world.clock.advance(HOUR);
+      await world.pass('delete');
+    }
+    expect({
+      afterOne,
+      marks: await world.marks(),
+      effects: world.sandbox.control.calls({ operation: 'DeregisterImage' }).length > 0,
+    }).toEqual({
+      afterOne: 1,
+      marks: [],
+      effects: true,
+    });
+  },
+  60_000,
+);
