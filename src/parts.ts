@@ -24,8 +24,8 @@ import type {
   Outbox,
   PassStore,
   Permits,
-  StateWatch,
 } from './core/ports.ts';
+import type { StateWatch } from './core/stateWatch.ts';
 import type { WorkConfiguration } from './core/workConfiguration.ts';
 import { SharedClientPool } from './handlers/clientPool.ts';
 import type { Handler } from './handlers/handler.ts';

@@ -1,6 +1,7 @@
 /** The sections of the file that concern the whole process. */
 import { z } from 'zod';
 import { parseAddress } from '../core/owner.ts';
+import { parseRedisUrl } from '../state/redisUrl.ts';
 import { cronProblem } from './cron.ts';
 import {
   address,
@@ -17,13 +18,13 @@ import {
 
 export const redisSection = z.strictObject({
   url: readText(
-    '"embedded", or a URL that begins with redis:// or rediss://',
-    (text) => (text === 'embedded' || hasScheme(text, ['redis:', 'rediss:']) ? text : undefined),
-    ['redis://localhost:6379', 'embedded'],
+    '"embedded", or a URL that begins with redis://, rediss://, redis+sentinel:// or redis+cluster://',
+    (text) => (text === 'embedded' || isRedisUrl(text) ? text : undefined),
+    ['redis://localhost:6379', 'redis+sentinel://localhost:26379/mymaster', 'embedded'],
   )
     .prefault('embedded')
     .describe(
-      'Where the state is: `redis://…`, `rediss://…`, or `embedded` for the demo, tests and dry runs (a private redis-server as child process).',
+      'Where the state is: `redis://host:port/database`, `redis+sentinel://host:port,host:port/master`, `redis+cluster://host:port,host:port` (`rediss` for TLS), or `embedded` for the demo, tests and dry runs (a private redis-server as child process).',
     ),
   singleInstance: z
     .boolean()
@@ -182,6 +183,15 @@ function secret(what: string, minimum: number) {
   return z
     .string({ error: `${what} of at least ${minimum} characters` })
     .min(minimum, { error: `${what} of at least ${minimum} characters` });
+}
+
+function isRedisUrl(text: string): boolean {
+  try {
+    parseRedisUrl(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hasScheme(text: string, schemes: readonly string[]): boolean {

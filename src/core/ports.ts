@@ -9,6 +9,7 @@ import type { Mark } from './mark.ts';
 import type { Namespace } from './namespace.ts';
 import type { OptOut, OptOuts, OptOutTarget } from './optOut.ts';
 import type { Approval, PassRecord } from './pass.ts';
+import type { StoreClause } from './stateWatch.ts';
 import type { Action } from './workConfiguration.ts';
 
 /** Proof that the caller holds the namespace's lock; its token is the lock's value. */
@@ -77,6 +78,8 @@ export interface PermitRequest {
   /** Is a notice required for this namespace? */
   readonly noticeRequired: boolean;
   readonly deletesPerDay: number;
+  /** What the resource was judged on; for the audit. */
+  readonly evidence?: string;
 }
 
 export type PermitAnswer =
@@ -84,33 +87,18 @@ export type PermitAnswer =
   | { readonly kind: 'granted'; readonly mark: Mark; readonly lockRemainingMs: number }
   | {
       readonly kind: 'denied';
-      readonly clause: 'lock' | 'optedOut' | 'changed' | 'identity' | 'notice' | 'due' | 'budget' | StoreClause;
+      readonly clause:
+        | 'lock'
+        | 'optedOut'
+        | 'changed'
+        | 'identity'
+        | 'notice'
+        | 'due'
+        | 'budget'
+        | 'fleetBudget'
+        | StoreClause;
       readonly why: string;
     };
-
-/** The store is not to be trusted with a deletion: it may lose what it takes, it lost something, or its clock is off. */
-export type StoreClause = 'durability' | 'incarnation' | 'clock';
-
-export interface StoreHold {
-  readonly clause: StoreClause;
-  /** What is wrong and what to do. */
-  readonly why: string;
-}
-
-/** What law 8 needs to know of the store: does it keep what it takes, is it still the one it was, what time has it. */
-export interface StateWatch {
-  /** Why nothing may be deleted from the namespace now; asks the store. */
-  holds(namespace: Namespace): Promise<StoreHold | undefined>;
-  /**
-   * Which life of the store this is: another one after it was emptied, restored or fell back; `undefined` when that is
-   * not certain. Asks the store.
-   */
-  incarnation(): Promise<string | undefined>;
-  /** What starts a retention: the later of our time and the store's as last measured, ms since the epoch. */
-  latest(): number;
-  /** What speaks for a deletion: the earlier of the two. */
-  earliest(): number;
-}
 
 export interface Permits {
   request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer>;

@@ -15,8 +15,8 @@ import type {
   Outbox,
   PassStore,
   Permits,
-  StateWatch,
 } from '../core/ports.ts';
+import type { StateWatch } from '../core/stateWatch.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { ClientPool, Handler } from '../handlers/handler.ts';
 import type { EvidenceReader } from './evidence.ts';

@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { createClient } from '../state/redisClient.ts';
 import { parseRedisUrl } from '../state/redisUrl.ts';
 
 /** Above the longest wait between two tries, an operator would think it had given up. */
@@ -9,8 +10,7 @@ const MAX_RETRY_MS = 5_000;
  * It may repeat a command whose answer was lost: BullMQ's scripts can be repeated. Never use it for the state.
  */
 export function connectQueue(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis({
-    ...parseRedisUrl(url).options,
+  const redis = createClient(parseRedisUrl(url), {
     maxRetriesPerRequest: null,
     connectionName: 'holystone-queue',
     retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), MAX_RETRY_MS),

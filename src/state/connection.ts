@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { messageOf, StoreError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
+import { clusterOf, createClient } from './redisClient.ts';
 import { parseRedisUrl } from './redisUrl.ts';
 
 export interface RedisConnectionOptions {
-  /** `redis://` or `rediss://`. */
+  /** As redisUrl.ts says. */
   readonly url: string;
   readonly log: Logger;
   /** How long one command may take, ms. */
@@ -24,14 +25,15 @@ const REMIND_MS = 30_000;
 
 /**
  * The state's own connection. A command that cannot be sent now fails now, one without an answer fails after its
- * time-out, and none is ever sent again behind our back: a script whose reply was lost may have run.
+ * time-out, and none is ever sent again behind our back: a script whose reply was lost may have run. (Only the client
+ * of a cluster sends again what a node that went away left open: scripts count once, the few bare writes do no harm.)
  * Reconnects with back-off for ever; never throws from an event. It pings, as a Redis that hangs shows only when asked.
  *
  *   connecting ⇄ (back-off) ──► ready ──► connecting …          close() ends it from anywhere
  */
 export class RedisConnection {
   readonly client: Redis;
-  /** `redis://host:port`, without user and password. */
+  /** As it was given, without user and password. */
   readonly address: string;
   readonly #log: Logger;
   #problem: string | undefined;
@@ -42,12 +44,11 @@ export class RedisConnection {
   readonly #pings: NodeJS.Timeout;
 
   constructor(options: RedisConnectionOptions) {
-    const { shown, options: where } = parseRedisUrl(options.url);
+    const address = parseRedisUrl(options.url);
     const commandTimeout = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
-    this.address = shown;
+    this.address = address.shown;
     this.#log = options.log;
-    this.client = new Redis({
-      ...where,
+    this.client = createClient(address, {
       connectionName: options.name ?? 'holystone-state',
       commandTimeout,
       // A peer that vanished without a word would keep the socket open for minutes.
@@ -77,12 +78,14 @@ export class RedisConnection {
 
   /** Another number when the connection may have changed since: what answers now may be another server. */
   get epoch(): number {
+    // The nodes of a cluster come and go behind its client.
+    if (clusterOf(this.client)) this.#epoch++;
     return this.#epoch;
   }
 
   /** One connection per server that takes writes. */
   primaries(): readonly Redis[] {
-    return [this.client];
+    return clusterOf(this.client)?.nodes('master') ?? [this.client];
   }
 
   /** Waits until Redis is reachable, however long it takes; rejects when the signal aborts or it was closed. */
@@ -118,7 +121,9 @@ export class RedisConnection {
   async renew(): Promise<void> {
     if (!this.ready) return;
     const closed = once(this.client, 'close');
-    this.client.stream.destroy();
+    const cluster = clusterOf(this.client);
+    if (cluster) cluster.disconnect(true);
+    else this.client.stream.destroy();
     await closed;
   }
 

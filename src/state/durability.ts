@@ -13,6 +13,7 @@ const WANTED: Readonly<Record<string, { readonly value: string; readonly otherwi
 
 /** What is wrong with the settings of the nodes that take writes, and what to do; nothing when all are right. */
 export async function durabilityProblem(nodes: readonly Redis[]): Promise<string | undefined> {
+  if (nodes.length === 0) return 'no node of Redis is known that takes writes, so deletes are held: this passes';
   for (const node of nodes) {
     const problem = await problemOfNode(node);
     if (problem !== undefined) return problem;

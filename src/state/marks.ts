@@ -90,7 +90,7 @@ export class RedisMarkStore implements MarkStore {
   async apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]> {
     const applied: Applied[] = [];
     for (let i = 0; i < transitions.length; i += CHUNK) {
-      applied.push(...(await this.#applyChunk(namespace, transitions.slice(i, i + CHUNK), fence)));
+      applied.push(...(await this.#applyChunk(namespace, transitions.slice(i, i + CHUNK).map(withStates), fence)));
     }
     return applied;
   }
@@ -118,6 +118,13 @@ export class RedisMarkStore implements MarkStore {
       return typeof value === 'string' ? [decodeMark(id, value)] : [];
     });
   }
+}
+
+/** What the audit log says of each transition: the state that was left, and the one that was entered. */
+function withStates({ audit, ...transition }: Transition): Transition {
+  const { before, after } = transition;
+  const end = audit.event === 'deleted' || audit.event === 'gone' ? audit.event : 'none';
+  return { ...transition, audit: { ...audit, before: before?.state ?? 'none', after: after?.state ?? end } };
 }
 
 /** The nine arguments of one transition, as apply.lua names them. */

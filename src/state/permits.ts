@@ -6,7 +6,8 @@ import { messageOf } from '../core/errors.ts';
 import { intendDeletion } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { targetKey } from '../core/optOut.ts';
-import type { Fence, PermitAnswer, PermitRequest, Permits, StoreHold } from '../core/ports.ts';
+import type { Fence, PermitAnswer, PermitRequest, Permits } from '../core/ports.ts';
+import type { StoreHold } from '../core/stateWatch.ts';
 import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
@@ -112,10 +113,12 @@ function targetsOf({ mark, group }: PermitRequest): readonly string[] {
   ];
 }
 
-function auditOf(namespace: Namespace, { mark, passId, now }: PermitRequest): AuditEntry {
+function auditOf(namespace: Namespace, { mark, passId, now, evidence }: PermitRequest): AuditEntry {
   const { id, generation, reasons } = mark;
   const reason = reasons.join('; ');
-  return { at: now, namespace, id, event: 'permitted', actor: 'holystone', reason, passId, generation };
+  const entry = { at: now, namespace, id, event: 'permitted', actor: 'holystone', reason, passId, generation } as const;
+  const states = { before: mark.state, after: 'deleting' };
+  return { ...entry, ...(evidence === undefined ? {} : { evidence }), ...states };
 }
 
 function explain(namespace: Namespace, clause: Clause, detail: string): string {

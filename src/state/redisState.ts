@@ -18,6 +18,7 @@ import { RedisCallPacer } from './callPacer.ts';
 import type { RedisConnection } from './connection.ts';
 import { RedisControl } from './control.ts';
 import type { DurabilityCheck } from './durability.ts';
+import { FleetBudgetPermits } from './fleetBudget.ts';
 import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
 import { RedisMarkStore } from './marks.ts';
@@ -73,7 +74,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const slots = new RedisSlots(deps);
   return {
     marks,
-    permits: new RedisPermits(deps, { watch }),
+    permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
     optOuts: new RedisOptOutStore(deps, marks),
     passes: new RedisPassStore(deps),
     lastUsed: new RedisLastUsedStore(deps),

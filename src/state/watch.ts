@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
-import type { StateWatch, StoreHold } from '../core/ports.ts';
+import type { StateWatch, StoreHold } from '../core/stateWatch.ts';
 import type { Beat } from './beat.ts';
 import type { StateDeps } from './deps.ts';
 import { type DurabilityCheck, durabilityProblem } from './durability.ts';

@@ -1,0 +1,334 @@
+/** Is Redis to be trusted with a deletion: does it keep what it takes, is it still the one it was, what time has it? */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreError } from '../../../src/core/errors.ts';
+import { RedisConnection } from '../../../src/state/connection.ts';
+import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redisState.ts';
+import {
+  type Endpoint,
+  RedisServer,
+  type Replicated,
+  startEndpoint,
+  startReplicated,
+} from '../../support/redisTopologies.ts';
+import { until } from '../../support/until.ts';
+import { adding, auditOf, dueMark, KEYS, LogBook, NOW, NS, surveyed } from './support.ts';
+
+type State = RedisState & { readonly connection: RedisConnection; readonly log: LogBook };
+const open: State[] = [];
+
+/** An instance of its own, with a memory of its own. */
+async function instance(url: string, options: Partial<RedisStateOptions> = {}): Promise<State> {
+  const log = new LogBook();
+  const connection = new RedisConnection({ url, log });
+  await connection.whenReady();
+  const state = { ...redisState(connection, { log, ...options }), connection, log };
+  open.push(state);
+  return state;
+}
+
+afterEach(async () => {
+  for (const { watch, connection } of open.splice(0)) {
+    watch.stop();
+    await connection.close();
+  }
+});
+
+/** Whether what is due may be deleted; `granted`, or the clause that denies it. */
+async function ask(state: State, id = 'ami-1'): Promise<string> {
+  const mark = dueMark(id);
+  await state.connection.command('a test', (client) => client.hdel(KEYS.marks, id));
+  await state.marks.apply(NS, [adding(mark)]);
+  await state.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
+  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 500 };
+  const answer = await state.permits.request(NS, request, { token: 'mine' });
+  return answer.kind === 'granted' ? answer.kind : `${answer.clause}: ${answer.why}`;
+}
+
+const keep = (state: State, id = 'ami-1') =>
+  state.optOuts.optOut(NS, { target: { kind: 'id', value: id }, until: 'forever', actor: 'ann', at: NOW });
+
+describe('one server', () => {
+  let server: RedisServer;
+  let endpoint: Endpoint;
+  let state: State;
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    endpoint = await startEndpoint(server.port);
+  });
+  afterAll(async () => {
+    await endpoint.close();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    await server.run();
+    await server.ask((client) => client.flushall());
+    state = await instance(endpoint.url);
+    await surveyed(state);
+  });
+
+  describe('settings', () => {
+    afterEach(async () => {
+      await server.ask((client) => client.acl('SETUSER', 'default', '+config'));
+      const right = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' };
+      for (const [name, value] of Object.entries(right))
+        await server.ask((client) => client.config('SET', name, value));
+    });
+
+    test('L61 those under which it keeps everything: a permit is given', async () => {
+      expect(await ask(state)).toBe('granted');
+      expect(state.watch.problem()).toBeUndefined();
+    });
+
+    test.each([
+      ['appendonly', 'no'],
+      ['appendfsync', 'everysec'],
+      ['maxmemory-policy', 'allkeys-lru'],
+    ])('L61 %s %s: deletes are held, and it says what to set', async (name, value) => {
+      await server.ask((client) => client.config('SET', name, value));
+
+      expect(await ask(state)).toMatch(
+        new RegExp(`^durability: .*set ${name} (yes|always|noeviction) \\(it is ${value}`),
+      );
+      expect(state.watch.problem()).toContain(`set ${name}`);
+    });
+
+    test('L61 settings that may not be read hold deletes, unless they are trusted', async () => {
+      await server.ask((client) => client.acl('SETUSER', 'default', '-config'));
+
+      expect(await ask(state)).toMatch(/^durability: .*redis\.durability: trusted/);
+      const trusting = await instance(endpoint.url, { durability: 'trusted' });
+      expect(await ask(trusting, 'ami-2')).toBe('granted');
+    });
+
+    test('what is wrong is seen at intervals, without anything being asked for', async () => {
+      await server.ask((client) => client.config('SET', 'appendfsync', 'no'));
+      state.watch.start(20);
+
+      await until('the problem is seen', () => state.watch.problem() !== undefined);
+
+      expect(state.watch.problem()).toContain('appendfsync');
+    });
+  });
+
+  describe('incarnations', () => {
+    let dir: string;
+    beforeEach(async () => {
+      dir = await mkdtemp(join(tmpdir(), 'holystone-beat-'));
+    });
+    afterEach(() => rm(dir, { recursive: true, force: true }));
+
+    test('nothing is deleted before a complete mark pass, however the others ended', async () => {
+      await server.ask((client) => client.flushall());
+      const { passes, watch } = state;
+      const record = { passId: 'p', namespace: NS, action: 'mark', startedAt: 0, endedAt: 0, nextDueAt: 0 } as const;
+      const incarnation = (await watch.incarnation()) ?? '';
+      await passes.record({ ...record, incarnation, outcome: 'incomplete', counts: {}, failures: 0 });
+
+      expect(await ask(state)).toMatch(/^incarnation: .*complete mark pass/);
+      await surveyed(state);
+      expect(await ask(state)).toBe('granted');
+    });
+
+    test('L25 emptied: deletes are held until the namespace was marked anew', async () => {
+      expect(await ask(state)).toBe('granted');
+      await server.ask((client) => client.flushall());
+
+      expect(await ask(state)).toMatch(/^incarnation/);
+      await surveyed(state);
+      expect(await ask(state, 'ami-2')).toBe('granted');
+    });
+
+    test('L25 rolled back: deletes are held until the namespace was marked anew; another instance agrees', async () => {
+      const other = await instance(endpoint.url);
+      await other.watch.incarnation();
+      const rollBack = await server.backUp();
+      await keep(state);
+      await state.watch.incarnation();
+
+      await rollBack();
+      await Promise.all([state.connection.whenReady(), other.connection.whenReady()]);
+
+      expect(await ask(state)).toMatch(/^incarnation/);
+      expect(await ask(other)).toMatch(/^incarnation/);
+      await surveyed(other);
+      expect(await ask(state, 'ami-2')).toBe('granted');
+      expect(state.log.lines.map(({ message }) => message)).toContain('Redis lost something: a new incarnation begins');
+    });
+
+    test('L25 away and back with everything: deletes go on', async () => {
+      await state.watch.incarnation();
+      await server.halt('SIGKILL');
+      await expect(ask(state)).rejects.toThrow(StoreError);
+      await server.run();
+      await state.connection.whenReady();
+
+      expect(await ask(state)).toBe('granted');
+    });
+
+    test('L25 rolled back while nobody ran: who kept the beat outside Redis notices', async () => {
+      const beatFile = join(dir, 'definitions', 'redis-beat.json');
+      const before = await instance(endpoint.url, { beatFile });
+      const rollBack = await server.backUp();
+      await before.watch.incarnation();
+      await before.connection.close();
+      await state.connection.close();
+
+      await rollBack();
+
+      expect(await ask(await instance(endpoint.url, { beatFile }))).toMatch(/^incarnation/);
+    });
+
+    test('L25 restarted on what it left: deletes go on', async () => {
+      const beatFile = join(dir, 'redis-beat.json');
+      await (await instance(endpoint.url, { beatFile })).watch.incarnation();
+
+      expect(await ask(await instance(endpoint.url, { beatFile }))).toBe('granted');
+    });
+
+    test.each([
+      ['fresh, because others live', -1_000, /^granted$/],
+      ['stale', -3_600_000, /^incarnation/],
+    ])('who remembers nothing trusts a beat that is %s', async (_what, ageMs, says) => {
+      await server.ask((client) => client.hset('holystone:control', 'beat', Date.now() + ageMs));
+
+      expect(await ask(await instance(endpoint.url))).toMatch(says);
+    });
+
+    test('a file of the beat that is damaged counts for nothing', async () => {
+      const beatFile = join(dir, 'redis-beat.json');
+      await writeFile(beatFile, '{"beat":');
+      const restarted = await instance(endpoint.url, { beatFile });
+
+      expect(await ask(restarted)).toBe('granted');
+      expect(JSON.parse(await readFile(beatFile, 'utf8'))).toMatchObject({ beat: expect.any(Number) });
+    });
+
+    test('a file that cannot be written is said once, and holds nothing', async () => {
+      await writeFile(join(dir, 'file'), '');
+      const restarted = await instance(endpoint.url, { beatFile: join(dir, 'file', 'redis-beat.json') });
+      await restarted.watch.incarnation();
+
+      expect(await ask(restarted)).toBe('granted');
+      expect(restarted.log.lines.filter(({ message }) => message === 'the beat cannot be kept')).toHaveLength(1);
+    });
+
+    test.each(['emptied', 'rolled back'])('L61 %s: what was switched off stays off', async (how) => {
+      const rollBack = await server.backUp();
+      await state.control.write({ killed: true, service: 'out' }, { ...auditOf('x'), event: 'control' });
+      await state.watch.incarnation();
+
+      if (how === 'emptied') await server.ask((client) => client.flushall());
+      else await rollBack();
+      await state.connection.whenReady();
+      await state.watch.incarnation();
+
+      expect(await state.control.read()).toMatchObject({ killed: true, service: 'out' });
+    });
+
+    test('L61 what was switched off comes back off from the file too', async () => {
+      const beatFile = join(dir, 'redis-beat.json');
+      const before = await instance(endpoint.url, { beatFile });
+      await before.control.write({ killed: true }, { ...auditOf('x'), event: 'control' });
+      await before.watch.incarnation();
+      await server.ask((client) => client.flushall());
+
+      const after = await instance(endpoint.url, { beatFile });
+      await after.watch.incarnation();
+
+      expect((await after.control.read()).killed).toBe(true);
+    });
+  });
+
+  describe('time', () => {
+    test.each([
+      ['ahead', 61_000],
+      ['behind', -61_000],
+    ])('Redis %s by more than a minute: deletes are held', async (which, ms) => {
+      const moved = await instance(endpoint.url, { redisTimeShiftMs: () => ms });
+
+      expect(await ask(moved)).toMatch(new RegExp(`^clock: .*6[0-9] s ${which}`));
+      expect(moved.watch.problem()).toContain('NTP');
+    });
+
+    test.each([
+      ['ahead', 50_000, 50_000, 0],
+      ['behind', -50_000, 0, -50_000],
+    ])(
+      'Redis %s by less: a retention starts by the later clock, a deletion goes by the earlier',
+      async (_which, ms, latest, earliest) => {
+        const now = Date.now();
+        const moved = await instance(endpoint.url, {
+          clock: { now: () => now },
+          redisTimeShiftMs: () => ms + now - Date.now(),
+        });
+        expect(await ask(moved)).toBe('granted');
+
+        expect(Math.round((moved.watch.latest() - now) / 1000)).toBe(latest / 1000);
+        expect(Math.round((moved.watch.earliest() - now) / 1000)).toBe(earliest / 1000);
+      },
+    );
+  });
+});
+
+describe('a primary with a replica', () => {
+  let both: Replicated;
+  beforeEach(async () => {
+    both = await startReplicated();
+  }, 30_000);
+  afterEach(() => both.stop());
+
+  test('L25 a replica that lags is promoted behind its back: deletes are held until a complete mark pass', async () => {
+    const state = await instance(both.url);
+    await surveyed(state);
+    await both.primary.ask((client) => client.wait(1, 5_000));
+    await both.cutOff();
+    await keep(state);
+    await state.watch.incarnation();
+
+    await both.promote();
+    await state.connection.whenReady();
+
+    expect(await ask(state)).toMatch(/^incarnation/);
+    await surveyed(state);
+    expect(await ask(state, 'ami-2')).toBe('granted');
+  });
+
+  test('L62 with the replica the opt-out is stored, and survives its promotion', async () => {
+    const state = await instance(both.url, { replicas: 1 });
+    await surveyed(state);
+    expect(await ask(state, 'ami-2')).toBe('granted');
+    await keep(state);
+
+    await both.promote();
+    await state.connection.whenReady();
+
+    expect(await state.optOuts.list(NS)).toHaveLength(1);
+    expect(await ask(await instance(both.url))).toMatch(/^optedOut/);
+  });
+
+  test('L62 without it nobody is told "kept", nothing is permitted, and both work again when it is back', async () => {
+    const state = await instance(both.url, { replicas: 1 });
+    await surveyed(state);
+    both.replica.signal('SIGSTOP');
+
+    await expect(keep(state)).rejects.toThrow(/not safely stored: 0 of 1 replicas.*try again/);
+    await expect(keep(state)).rejects.toThrow(StoreError);
+    expect(await ask(state, 'ami-2')).toMatch(/^durability: .*0 of 1 replicas/);
+    await expect(state.control.write({ killed: true }, { ...auditOf('x'), event: 'control' })).rejects.toThrow(
+      StoreError,
+    );
+
+    both.replica.signal('SIGCONT');
+    await until('the replica has caught up', () =>
+      keep(state).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await state.control.write({ killed: false }, { ...auditOf('x'), event: 'control' });
+    expect(await ask(state, 'ami-3')).toBe('granted');
+  }, 20_000);
+});

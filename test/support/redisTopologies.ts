@@ -1,0 +1,363 @@
+/** Real redis-server processes on loopback, on free ports, in folders of their own: alone, replicated, watched, sharded. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { askRedis } from '../../src/state/embedded.ts';
+import { findOnPath, findOrInstallRedisServer } from '../../src/state/embeddedBinary.ts';
+import { until } from './until.ts';
+
+const HOST = '127.0.0.1';
+const DURABLE = { appendonly: 'yes', appendfsync: 'always', save: '', 'maxmemory-policy': 'noeviction' };
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** One server, whose process may come and go on the same port and data. */
+export class RedisServer {
+  readonly port: number;
+  readonly dir: string;
+  readonly #settings: Settings;
+  #child: ChildProcess | undefined;
+
+  private constructor(port: number, dir: string, settings: Settings) {
+    this.port = port;
+    this.dir = dir;
+    this.#settings = settings;
+  }
+
+  static async start(settings: Settings = {}): Promise<RedisServer> {
+    const dir = await mkdtemp(join(tmpdir(), 'holystone-topology-'));
+    const server = new RedisServer(await freePort(), dir, { ...DURABLE, ...settings });
+    await server.run();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://${HOST}:${this.port}`;
+  }
+
+  /** Begins again where it ended; nothing when it runs. */
+  async run(): Promise<void> {
+    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) return;
+    const own = { bind: HOST, port: String(this.port), dir: this.dir, logfile: join(this.dir, 'redis.log') };
+    const settings = Object.entries({ ...own, ...this.#settings });
+    this.#child = await spawnRedis(settings.flatMap(([name, value]) => [`--${name}`, value]));
+    await until(`Redis on ${this.port} answers`, () => answers(this.port));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
+  /** The process ends; its data stay. */
+  async halt(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await end(this.#child, signal);
+  }
+
+  /** As an operator would: with a client of its own. */
+  async ask<T>(run: (client: Redis) => Promise<T>): Promise<T> {
+    const client = new Redis({ host: HOST, port: this.port, retryStrategy: () => null, commandTimeout: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      return await run(client);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  /** A copy of the data on disk, to come back to. */
+  async backUp(): Promise<() => Promise<void>> {
+    const copy = await mkdtemp(join(tmpdir(), 'holystone-backup-'));
+    await cp(this.dir, copy, { recursive: true });
+    return async () => {
+      await this.halt();
+      await rm(this.dir, { recursive: true });
+      await cp(copy, this.dir, { recursive: true });
+      await rm(copy, { recursive: true });
+      await this.run();
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.halt();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** An address that stays while the server behind it changes, as a virtual IP or a DNS name does. */
+export interface Endpoint {
+  readonly url: string;
+  /** Breaks what is open; new connections go to that port. */
+  switchTo(port: number): void;
+  close(): Promise<void>;
+}
+
+export async function startEndpoint(port: number): Promise<Endpoint> {
+  const sockets = new Set<Socket>();
+  let target = port;
+  const server = createServer((client) => {
+    const redis = connect(target, HOST);
+    for (const socket of [client, redis]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        redis.destroy();
+      });
+    }
+    client.pipe(redis).pipe(client);
+  });
+  server.listen(0, HOST);
+  await once(server, 'listening');
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `redis://${HOST}:${(server.address() as AddressInfo).port}`,
+    switchTo(next) {
+      target = next;
+      cut();
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      cut();
+      await closed;
+    },
+  };
+}
+
+export interface Replicated {
+  /** Leads to the primary, and after a promotion to what was the replica. */
+  readonly url: string;
+  readonly primary: RedisServer;
+  readonly replica: RedisServer;
+  /** The replica gets nothing any more, and stands still. */
+  cutOff(): Promise<void>;
+  /** The primary dies, the replica takes over with what it has. */
+  promote(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startReplicated(): Promise<Replicated> {
+  const primary = await RedisServer.start();
+  const replica = await RedisServer.start(replicaOf(primary));
+  const endpoint = await startEndpoint(primary.port);
+  await inSync(primary, 1);
+  return {
+    url: endpoint.url,
+    primary,
+    replica,
+    async cutOff() {
+      replica.signal('SIGSTOP');
+      await primary.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'replica'));
+    },
+    async promote() {
+      await primary.halt('SIGKILL');
+      replica.signal('SIGCONT');
+      await replica.ask((client) => client.replicaof('NO', 'ONE'));
+      endpoint.switchTo(replica.port);
+    },
+    async stop() {
+      replica.signal('SIGCONT');
+      await endpoint.close();
+      await Promise.all([primary.stop(), replica.stop()]);
+    },
+  };
+}
+
+export interface Watched {
+  /** Of the Sentinels. */
+  readonly url: string;
+  readonly primary: RedisServer;
+  readonly replica: RedisServer;
+  stop(): Promise<void>;
+}
+
+/** A primary, its replica, and three Sentinels that agree on a failover within seconds. */
+export async function startSentinels(): Promise<Watched> {
+  const primary = await RedisServer.start();
+  const replica = await RedisServer.start(replicaOf(primary));
+  await inSync(primary, 1);
+  const sentinels = await Promise.all([1, 2, 3].map(() => startSentinel(primary.port)));
+  await until('the Sentinels know each other and the replica', async () => {
+    const seen = await Promise.all(sentinels.map(({ port }) => knows(port)));
+    return seen.every(({ others, replicas }) => others === 2 && replicas === 1);
+  });
+  return {
+    url: `redis+sentinel://${sentinels.map(({ port }) => `${HOST}:${port}`).join(',')}/mymaster`,
+    primary,
+    replica,
+    async stop() {
+      await Promise.all(sentinels.map(({ stop }) => stop()));
+      await Promise.all([primary.stop(), replica.stop()]);
+    },
+  };
+}
+
+export interface Sharded {
+  readonly url: string;
+  readonly primaries: readonly RedisServer[];
+  /** `replicas[i]` follows `primaries[i]`. */
+  readonly replicas: readonly RedisServer[];
+  /** Which of the primaries has the key at the beginning. */
+  homeOf(key: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const SLOTS = 16_384;
+
+/** Three primaries, each with a replica; a dead primary is replaced within seconds. */
+export async function startCluster(): Promise<Sharded> {
+  const servers = await Promise.all(Array.from({ length: 6 }, () => startNode()));
+  const nodes = servers.map(({ server }) => server);
+  const primaries = nodes.slice(0, 3);
+  const replicas = nodes.slice(3);
+  await Promise.all(
+    primaries.map((node, i) =>
+      node.ask((client) =>
+        client.cluster('ADDSLOTSRANGE', Math.ceil((SLOTS * i) / 3), Math.ceil((SLOTS * (i + 1)) / 3) - 1),
+      ),
+    ),
+  );
+  for (const { server, busPort } of servers.slice(1)) {
+    await nodes[0]?.ask((client) => client.call('CLUSTER', 'MEET', HOST, server.port, busPort));
+  }
+  await until('the nodes have met', async () =>
+    (await Promise.all(nodes.map(knownNodes))).every((count) => count === 6),
+  );
+  for (const [i, replica] of replicas.entries()) {
+    const id = String(await primaries[i]?.ask((client) => client.cluster('MYID')));
+    await until(`a replica follows ${i}`, () =>
+      replica
+        .ask((client) => client.cluster('REPLICATE', id))
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+  }
+  for (const primary of primaries) await inSync(primary, 1);
+  await until('the cluster is well', async () =>
+    (await Promise.all(nodes.map((node) => node.ask((client) => client.cluster('INFO'))))).every((info) =>
+      String(info).includes('cluster_state:ok'),
+    ),
+  );
+  return {
+    url: `redis+cluster://${primaries.map(({ port }) => `${HOST}:${port}`).join(',')}`,
+    primaries,
+    replicas,
+    async homeOf(key) {
+      const slot = Number(await primaries[0]?.ask((client) => client.cluster('KEYSLOT', key)));
+      return Math.floor((slot * 3) / SLOTS);
+    },
+    async stop() {
+      for (const node of nodes) node.signal('SIGCONT');
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
+  };
+}
+
+async function startNode(): Promise<{ readonly server: RedisServer; readonly busPort: number }> {
+  const busPort = await freePort();
+  const server = await RedisServer.start({
+    'cluster-enabled': 'yes',
+    'cluster-config-file': 'nodes.conf',
+    'cluster-node-timeout': '1500',
+    'cluster-port': String(busPort),
+    'repl-diskless-sync-delay': '0',
+  });
+  return { server, busPort };
+}
+
+function knownNodes(node: RedisServer): Promise<number> {
+  return node.ask(
+    async (client) =>
+      String(await client.cluster('NODES'))
+        .trim()
+        .split('\n').length,
+  );
+}
+
+async function startSentinel(monitored: number) {
+  const dir = await mkdtemp(join(tmpdir(), 'holystone-sentinel-'));
+  const port = await freePort();
+  const file = join(dir, 'sentinel.conf');
+  const lines = [
+    `bind ${HOST}`,
+    `port ${port}`,
+    `dir ${dir}`,
+    `logfile ${join(dir, 'sentinel.log')}`,
+    `sentinel monitor mymaster ${HOST} ${monitored} 2`,
+    'sentinel down-after-milliseconds mymaster 1000',
+    'sentinel failover-timeout mymaster 5000',
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const child = await spawnRedis([file, '--sentinel']);
+  await until(`the Sentinel on ${port} answers`, () => answers(port));
+  const stop = async () => {
+    await end(child, 'SIGTERM');
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { port, stop };
+}
+
+async function knows(port: number): Promise<{ readonly others: number; readonly replicas: number }> {
+  const client = new Redis({ host: HOST, port });
+  try {
+    const flat = (await client.call('SENTINEL', 'MASTER', 'mymaster')) as string[];
+    const of = (name: string) => Number(flat[flat.indexOf(name) + 1]);
+    return { others: of('num-other-sentinels'), replicas: of('num-slaves') };
+  } finally {
+    client.disconnect();
+  }
+}
+
+function replicaOf(primary: RedisServer): Settings {
+  return { replicaof: `${HOST} ${primary.port}`, 'repl-diskless-sync-delay': '0' };
+}
+
+/** Replicas that have everything, and go on having it. */
+async function inSync(primary: RedisServer, count: number): Promise<void> {
+  await until(`${count} replicas of ${primary.port} are in sync`, () =>
+    primary.ask(async (client) => {
+      await client.set('holystone:{test}:sync', '1', 'PX', 60_000);
+      return (await client.wait(count, 500)) >= count;
+    }),
+  );
+}
+
+async function spawnRedis(args: readonly string[]): Promise<ChildProcess> {
+  const server = await findOrInstallRedisServer(() => undefined);
+  // Not even a test that is killed leaves one behind.
+  const setpriv = process.platform === 'linux' ? await findOnPath('setpriv') : undefined;
+  const [command = '', ...rest] = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', server] : [server];
+  return spawn(command, [...rest, ...args], { stdio: 'ignore' });
+}
+
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  child.kill('SIGCONT');
+  const forced = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  await gone;
+  clearTimeout(forced);
+}
+
+async function answers(port: number): Promise<boolean> {
+  return (await askRedis(port, 'PING').catch(() => '')) === '+PONG';
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, HOST);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
