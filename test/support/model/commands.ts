@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Action } from '../../../src/core/workConfiguration.ts';
 import { ANSWERS, type Answer, LOCATIONS, type Location } from './things.ts';
 
-const IDS = ['a', 'b', 'c'] as const;
+export const IDS = ['a', 'b', 'c'] as const;
 const OWNERS = ['ann@example.com', 'bob@example.com', ''] as const;
 /** Whoever may have mail: the fallback too, for what nobody owns. */
 export const TOLD = ['ann@example.com', 'bob@example.com', 'cloud@example.com'] as const;
@@ -16,6 +16,8 @@ export type Event =
   | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'undo' } & Here)
   | ({ readonly do: 'own'; readonly owner: string } & Here)
   | ({ readonly do: 'optOut'; readonly days: number | 'forever'; readonly who: number } & Here)
+  | { readonly do: 'optOutGroup'; readonly at: Location; readonly days: number | 'forever'; readonly who: number }
+  | { readonly do: 'undoGroup'; readonly at: Location }
   | { readonly do: 'wait'; readonly hours: number }
   | { readonly do: 'mail'; readonly answer: (typeof MAILS)[number] }
   | { readonly do: 'cloud'; readonly answer: Answer }
@@ -27,9 +29,17 @@ export type Work =
   | { readonly do: 'digest'; readonly who: number; readonly owner: string }
   | { readonly do: 'recalculate'; readonly who: number; readonly at: Location; readonly hours: number };
 
-/** Something that happens to an instance at its n-th effect: it dies, it sleeps past its lock, the world moves on. */
+/** The effects of an instance: calls of its ports and of the provider. */
+const EFFECTS = [
+  ...['passes.get', 'list', 'evidence', 'optOuts.all', 'get', 'marks.apply', 'passes.record'],
+  ...['outbox.put', 'outbox.read', 'outbox.prepare', 'notifier.send', 'outbox.settle', 'marks.get'],
+  ...['marks.due', 'lastUsed.seen', 'definitions.write', 'control.read', 'permits.request', 'delete'],
+] as const;
+
+/** Something that happens at the n-th effect of a name: the instance dies, it sleeps past its lock, the world moves on. */
 export interface Cut {
-  readonly effect: number;
+  readonly effect: string;
+  readonly nth: number;
   readonly what: { readonly do: 'dieBefore' | 'dieAfter' | 'loseLock' } | Event | Work;
 }
 
@@ -58,11 +68,16 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('optOut'), at, id, who, days: fc.constantFrom(3, 'forever' as const) }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('optOutGroup'), at, who, days: fc.constantFrom(3, 'forever' as const) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undoGroup'), at }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('wait'), hours }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('mail'), answer: fc.constantFrom(...MAILS) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cloud'), answer: fc.constantFrom(...ANSWERS) }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('break'),
       what: fc.constantFrom('evidenceFails', 'readsFail', 'evidenceEmpty'),
@@ -86,14 +101,21 @@ const work: fc.Arbitrary<Work> = fc.oneof(
 );
 
 const cut: fc.Arbitrary<Cut> = fc.record({
-  effect: fc.nat({ max: 24 }),
+  effect: fc.constantFrom(...EFFECTS, 'permits.request', 'delete', 'marks.apply'),
+  nth: fc.nat({ max: 2 }),
   what: fc.oneof(fc.record({ do: fc.constantFrom('dieBefore', 'dieAfter', 'loseLock') }), event, work),
 });
 
-/** The usual way of things, so that runs come as far as a deletion. */
+/** The usual way of things, so that runs come as far as a deletion; with what happens between and in its steps. */
 const stories: fc.Arbitrary<readonly Command[]> = fc
-  .record({ at, who, cuts: fc.array(cut, { maxLength: 2 }), stage: fc.nat({ max: 4 }) })
-  .map(({ at, who, cuts, stage }): readonly Command[] => {
+  .record({
+    at,
+    who,
+    cuts: fc.array(cut, { minLength: 1, maxLength: 3 }),
+    stage: fc.constantFrom(0, 1, 2, 4, 4, 4),
+    between: fc.array(fc.option(event, { freq: 2 }), { minLength: 5, maxLength: 5 }),
+  })
+  .map(({ at, who, cuts, stage, between }): readonly Command[] => {
     const plain: readonly (Work | Event)[] = [
       { do: 'pass', who, at, action: 'mark' },
       { do: 'pass', who, at, action: 'notify' },
@@ -101,7 +123,11 @@ const stories: fc.Arbitrary<readonly Command[]> = fc
       { do: 'wait', hours: 24 * 11 },
       { do: 'pass', who, at, action: 'delete' },
     ];
-    return plain.map((step, index) => (index === stage && 'who' in step ? { ...step, cuts } : step) as Command);
+    return plain.flatMap((step, index): readonly Command[] => {
+      const meanwhile = between[index];
+      const does = index === stage && 'who' in step ? ({ ...step, cuts } as Command) : step;
+      return meanwhile ? [meanwhile, does] : [does];
+    });
   });
 
 const single: fc.Arbitrary<Command> = fc.oneof(
@@ -130,8 +156,8 @@ const single: fc.Arbitrary<Command> = fc.oneof(
 
 /** A whole run. */
 export const commands: fc.Arbitrary<readonly Command[]> = fc
-  .array(fc.oneof({ weight: 3, arbitrary: single.map((one) => [one]) }, { weight: 1, arbitrary: stories }), {
-    maxLength: 14,
+  .array(fc.oneof({ weight: 2, arbitrary: single.map((one) => [one]) }, { weight: 1, arbitrary: stories }), {
+    maxLength: 12,
     size: 'max',
   })
   .map((parts) => parts.flat());

@@ -5,7 +5,7 @@
 import type { AuditEntry } from '../../../src/core/audit.ts';
 import type { Digest } from '../../../src/core/digest.ts';
 import type { Resource } from '../../../src/core/resource.ts';
-import type { Location, Thing, Things } from './things.ts';
+import { GROUP, isInGroup, type Location, type Thing, type Things } from './things.ts';
 
 export const DAY = 24 * 3_600_000;
 const MAX_EVIDENCE_AGE_MS = 5 * 60_000;
@@ -57,8 +57,6 @@ export class Laws {
   /** Delivered, whether or not anybody heard that it was. */
   readonly #shown = new Map<string, number>();
   readonly #keeps = new Map<string, Keep>();
-  /** Somebody said something, and nobody knows whether it was stored. */
-  readonly #doubtful = new Set<string>();
   readonly #marked = new Map<string, Marked>();
   readonly #endings = new Map<string, number>();
   readonly #world: Things;
@@ -109,16 +107,22 @@ export class Laws {
     }
   }
 
-  keeps(location: Location, id: string, until: number | 'forever', begunIn: number | undefined): void {
-    this.#keeps.set(keyOf(location, id), { until, begunIn });
+  /** @param what an id, or the group */
+  keeps(location: Location, what: string, until: number | 'forever', begunIn: number | undefined): void {
+    this.#keeps.set(keyOf(location, what), { until, begunIn });
   }
 
-  takesBack(location: Location, id: string): void {
-    this.#keeps.delete(keyOf(location, id));
+  takesBack(location: Location, what: string): void {
+    this.#keeps.delete(keyOf(location, what));
   }
 
-  doubts(location: Location, id: string): void {
-    this.#doubtful.add(keyOf(location, id));
+  /** What people keep now, by itself or by its group. */
+  keptBy(location: Location, id: string): readonly Keep[] {
+    const names = isInGroup(id) ? [id, GROUP] : [id];
+    return names.flatMap((name) => {
+      const keep = this.#keeps.get(keyOf(location, name));
+      return keep && isInForce(keep, this.#now()) ? [keep] : [];
+    });
   }
 
   /** Something was written about a namespace that is not live. */
@@ -132,7 +136,7 @@ export class Laws {
     if (!this.said.live[location]) this.breach(`${location}: a request in dry run`);
     for (const resource of batch) {
       const key = keyOf(location, resource.id);
-      for (const why of [...this.#readLately(resource, sight), ...this.#allowed(key, resource, sight)])
+      for (const why of [...this.#readLately(resource, sight), ...this.#allowed(location, resource, sight)])
         this.breach(`${key}: ${why}`);
     }
   }
@@ -150,12 +154,12 @@ export class Laws {
     return wrong;
   }
 
-  #allowed(key: string, resource: Resource, { pass }: Sight): string[] {
+  #allowed(location: Location, resource: Resource, { pass }: Sight): string[] {
+    const key = keyOf(location, resource.id);
     const mark = this.#marked.get(key);
     const now = this.#now();
     const wrong: string[] = [];
-    const keep = this.#keeps.get(key);
-    if (keep && isInForce(keep, now) && keep.begunIn !== pass) wrong.push('opted out');
+    if (this.keptBy(location, resource.id).some(({ begunIn }) => begunIn !== pass)) wrong.push('opted out');
     if (!mark) return [...wrong, 'not marked'];
     if (!mark.permitted) wrong.push('no permit in the log');
     const name = `${key} ${mark.generation}`;
@@ -173,14 +177,9 @@ export class Laws {
     return locations.flatMap((location) =>
       this.#world
         .in(location)
-        .filter((thing) => !this.#isKept(keyOf(location, thing.id), thing))
+        .filter(({ id, used }) => !used && this.keptBy(location, id).length === 0)
         .map(({ id }) => keyOf(location, id)),
     );
-  }
-
-  #isKept(key: string, { used }: Thing): boolean {
-    const keep = this.#keeps.get(key);
-    return used || this.#doubtful.has(key) || (keep !== undefined && isInForce(keep, this.#now()));
   }
 
   /** All is well again and everything had its time: what is left that should not be? */

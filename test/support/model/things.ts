@@ -6,6 +6,12 @@ import type { Handler, Io, Scope, Session } from '../../../src/handlers/handler.
 
 export const LOCATIONS = ['here', 'there'] as const;
 export type Location = (typeof LOCATIONS)[number];
+/** What is decided about as one: all but `a`. */
+export const GROUP = 'all but a';
+export function isInGroup(id: string): boolean {
+  return id !== 'a';
+}
+
 /** What the provider answers to a deleting request. */
 export const ANSWERS = ['refused', 'retry', 'accepted', 'lostBefore', 'lostAfter', 'leftOut'] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -65,7 +71,7 @@ function key(location: string, id: string): string {
 
 /** One resource type for all of it; what an instance does with it goes through its {@link Watcher}. */
 export interface Watcher {
-  effect<T>(call: () => Promise<T>): Promise<T>;
+  effect<T>(name: string, call: () => Promise<T>): Promise<T>;
   didGet(location: Location, things: readonly Thing[]): void;
   didReadEvidence(used: ReadonlySet<string>): void;
   /** A deleting request leaves now. */
@@ -96,7 +102,7 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
         asks: 'place',
         places: ({ account, location }) => [{ account: account.name, location }],
         read: ({ location }) =>
-          watcher.effect(async () => {
+          watcher.effect('evidence', async () => {
             if (world.evidenceFails) throw new ReadError('users cannot be read', { problem: 'denied' });
             const used = world.in(location as Location).filter((thing) => thing.used);
             watcher.didReadEvidence(new Set(used.map(({ identity }) => identity)));
@@ -116,10 +122,10 @@ function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session
   return {
     verifyAccount: async () => {},
     async *list() {
-      yield await watcher.effect(async () => world.in(location).map(resourceOf));
+      yield await watcher.effect('list', async () => world.in(location).map(resourceOf));
     },
     get: (ids) =>
-      watcher.effect(async () => {
+      watcher.effect('get', async () => {
         const reads = new Map<string, Read<Resource>>();
         const found: Thing[] = [];
         for (const id of ids) {
@@ -131,12 +137,13 @@ function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session
         watcher.didGet(location, found);
         return reads;
       }),
-    delete: (batch) => watcher.effect(async () => deletion(world, watcher, location, batch, io)),
+    delete: (batch) => watcher.effect('delete', async () => deletion(world, watcher, location, batch, io)),
   };
 }
 
 function resourceOf({ id, identity, owner, createdAt }: Thing): Resource {
-  return { id, identity, name: id, tags: { owner }, aliases: [id], createdAt: new Date(createdAt) };
+  const group = isInGroup(id) ? { group: GROUP } : {};
+  return { id, identity, name: id, tags: { owner }, aliases: [id], createdAt: new Date(createdAt), ...group };
 }
 
 function deletion(
