@@ -99,7 +99,9 @@ export class RedisMarkStore implements MarkStore {
     const keys = namespaceKeys(namespace);
     const doing = `changing ${transitions.length} marks of ${namespace}`;
     const args = [fence?.token ?? '', AUDIT_MAX_ENTRIES, ...transitions.flatMap(argumentsOf)];
-    const reply = String(await this.#deps.scripts.write(APPLY, { doing, keys, op: keys.op, args }));
+    // Losing an unmark would bring back a mark that a person, or a use, has ended.
+    const isReplicated = transitions.some(({ after, audit }) => after === undefined && audit.event === 'unmarked');
+    const reply = String(await this.#deps.scripts.write(APPLY, { doing, keys, op: keys.op, args, isReplicated }));
     if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
     return transitions.map((transition, i) => {
       const answer = ANSWERS[reply.charAt(i)] ?? 'conflict';

@@ -14,7 +14,7 @@ import {
   startReplicated,
 } from '../../support/redisTopologies.ts';
 import { until } from '../../support/until.ts';
-import { adding, auditOf, dueMark, KEYS, LogBook, NOW, NS, surveyed } from './support.ts';
+import { adding, auditOf, dueMark, KEYS, LogBook, markOf, NOW, NS, removing, surveyed } from './support.ts';
 
 type State = RedisState & { readonly connection: RedisConnection; readonly log: LogBook };
 const open: State[] = [];
@@ -316,6 +316,8 @@ describe('a primary with a replica', () => {
 
     await expect(keep(state)).rejects.toThrow(/not safely stored: 0 of 1 replicas.*try again/);
     await expect(keep(state)).rejects.toThrow(StoreError);
+    await state.marks.apply(NS, [adding(markOf('ami-9'))]);
+    await expect(state.marks.apply(NS, [removing(markOf('ami-9'))])).rejects.toThrow(/0 of 1 replicas/);
     expect(await ask(state, 'ami-2')).toMatch(/^durability: .*0 of 1 replicas/);
     await expect(state.control.write({ killed: true }, { ...auditOf('x'), event: 'control' })).rejects.toThrow(
       StoreError,

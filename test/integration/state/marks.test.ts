@@ -100,8 +100,9 @@ describe('one transition', () => {
     const mark = markOf('ami-1');
     await state.marks.apply(NS, [adding(mark), adding(mark), adding(markOf('ami-2'))]);
 
-    expect(state.log.audited('ami-1')).toEqual([auditOf('ami-1')]);
-    expect(await state.audit.history(NS, 'ami-1')).toEqual([auditOf('ami-1')]);
+    const entry = { ...auditOf('ami-1'), before: 'none', after: 'marked' };
+    expect(state.log.audited('ami-1')).toEqual([entry]);
+    expect(await state.audit.history(NS, 'ami-1')).toEqual([entry]);
   });
 
   test('two writers count a mark up: every change is applied exactly once', async () => {

@@ -63,7 +63,7 @@ describe('L62 an opt-out by id', () => {
     for (const entry of entries) {
       expect(entry).toMatchObject({ actor: 'owner@example.com', reason: expect.stringContaining('we need it') });
     }
-    expect(await state.audit.history(NS, 'a')).toEqual([auditOf('a'), ...entries]);
+    expect(await state.audit.history(NS, 'a')).toEqual([expect.objectContaining(auditOf('a')), ...entries]);
   });
 
   test('of something that is not marked is stored, and it will not be marked', async () => {

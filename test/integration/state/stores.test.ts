@@ -278,7 +278,7 @@ describe('the audit log', () => {
     );
     await state.marks.apply(NS, [changing(mark, { problem: 'x' })]);
 
-    expect(await state.audit.history(NS, 'a')).toEqual([auditOf('a'), auditOf('a', 'refreshed')]);
+    expect(await state.audit.history(NS, 'a')).toMatchObject([auditOf('a'), auditOf('a', 'refreshed')]);
     expect(await state.audit.history(NS, 'nobody')).toEqual([]);
   });
 

@@ -1,0 +1,115 @@
+/** The same stores, lock and queue behind Sentinels and on a cluster, and what a failover there does. */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { connectQueue, disconnect } from '../../../src/queue/connection.ts';
+import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
+import { WorkQueue } from '../../../src/queue/workQueue.ts';
+import { RedisConnection } from '../../../src/state/connection.ts';
+import { type RedisState, redisState } from '../../../src/state/redisState.ts';
+import { startCluster, startSentinels } from '../../support/redisTopologies.ts';
+import { until } from '../../support/until.ts';
+import { adding, auditOf, dueMark, KEYS, LogBook, NOW, NS, OTHER_NS, surveyed } from './support.ts';
+
+const FAILOVER_MS = 30_000;
+const TEST_MS = 90_000;
+
+type State = RedisState & { readonly connection: RedisConnection };
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(url: string): Promise<State> {
+  const log = new LogBook();
+  const connection = new RedisConnection({ url, log });
+  closers.push(() => connection.close());
+  await connection.whenReady();
+  return { ...redisState(connection, { log }), connection };
+}
+
+/** A permit, from the mark on: `granted`, a clause, or what failed. */
+async function permit(state: State, id: string): Promise<string> {
+  try {
+    const mark = dueMark(id);
+    if (!(await state.marks.get(NS, id))) await state.marks.apply(NS, [adding(mark)]);
+    await state.connection.command('a test', (client) => client.set(KEYS.lock, 'mine', 'PX', 60_000));
+    const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 500 };
+    const answer = await state.permits.request(NS, request, { token: 'mine' });
+    return answer.kind === 'granted' ? 'granted' : answer.clause;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const keep = (state: State, id: string) =>
+  state.optOuts.optOut(NS, { target: { kind: 'id', value: id }, until: 'forever', actor: 'ann', at: NOW });
+
+/** Everything that every store does at least once, on keys all over the place. */
+async function useEverything(state: State, url: string): Promise<void> {
+  const { connection, marks, optOuts, outbox, control, audit, lastUsed, pacer } = state;
+  await surveyed(state);
+  expect(await permit(state, 'ami-1')).toBe('granted');
+  expect(await keep(state, 'ami-2')).toEqual({ deletionBegun: false });
+  expect(await permit(state, 'ami-2')).toBe('optedOut');
+  expect(await optOuts.list(NS)).toHaveLength(1);
+  await outbox.put('ann@example.com', [{ namespace: NS, id: 'ami-1', generation: 'g' }]);
+  expect((await outbox.owners()).map(({ owner }) => owner)).toEqual(['ann@example.com']);
+  await control.write({ capacity: 3 }, { ...auditOf('x'), event: 'control' });
+  expect((await control.read()).capacity).toBe(3);
+  await lastUsed.seen(OTHER_NS, ['ami-1'], NOW);
+  expect((await lastUsed.all(OTHER_NS)).size).toBe(1);
+  expect((await audit.history(NS, 'ami-1')).map(({ event }) => event)).toEqual(['marked', 'permitted']);
+  expect(await state.claimSlot('tick', NOW)).toBe(true);
+  const bucket = { account: '1', location: 'here', api: 'ec2:X', capacity: 5, refillPerSecond: 5 };
+  await pacer.take(bucket, new AbortController().signal);
+  expect((await marks.page(NS, undefined, 10)).marks).not.toEqual([]);
+  const lock = new RedisNamespaceLock(connection);
+  const lease = await lock.acquire(OTHER_NS);
+  expect(await lock.acquire(OTHER_NS)).toBeUndefined();
+  await lease?.release();
+  const redis = connectQueue(url, () => undefined);
+  const queue = new WorkQueue(redis, { onError: () => undefined });
+  await queue.add([{ kind: 'pass', namespace: NS, action: 'mark' }]);
+  await queue.close();
+  await disconnect(redis);
+}
+
+describe('three Sentinels', () => {
+  test(
+    'L25 a primary dies, its replica takes over: no crash, and work goes on with what was replicated',
+    async () => {
+      const sentinels = await startSentinels();
+      closers.push(() => sentinels.stop());
+      const state = await open(sentinels.url);
+      await useEverything(state, sentinels.url);
+      await keep(state, 'ami-3');
+      await sentinels.primary.ask((client) => client.wait(1, 5_000));
+
+      await sentinels.primary.halt('SIGKILL');
+      await until('permits are asked for again', async () => (await permit(state, 'ami-4')) === 'granted', FAILOVER_MS);
+
+      expect(await permit(state, 'ami-3')).toBe('optedOut');
+    },
+    TEST_MS,
+  );
+});
+
+describe('a cluster of three primaries with replicas', () => {
+  test(
+    'L25 the primary of a namespace dies: no crash, and work goes on with what was replicated',
+    async () => {
+      const cluster = await startCluster();
+      closers.push(() => cluster.stop());
+      const state = await open(cluster.url);
+      await useEverything(state, cluster.url);
+      await keep(state, 'ami-3');
+      const home = await cluster.homeOf(KEYS.marks);
+      await cluster.primaries[home]?.ask((client) => client.wait(1, 5_000));
+
+      await cluster.primaries[home]?.halt('SIGKILL');
+      await until('permits are asked for again', async () => (await permit(state, 'ami-4')) === 'granted', FAILOVER_MS);
+
+      expect(await permit(state, 'ami-3')).toBe('optedOut');
+    },
+    TEST_MS,
+  );
+});
