@@ -102,7 +102,6 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   wired.watch.start();
   releasers.push('watch', async () => wired.watch.stop());
   wired.fleet.start();
-  releasers.push('fleet', () => wired.fleet.stop());
   void watchMail(wired, readiness, log, signal);
   const { stop, stuck } = startWork(options, access, wired, metrics, releasers);
   readiness.unblock('start');

@@ -124,6 +124,7 @@ export function wire(options: PartsOptions): Wired {
     ...(options.onPass ? { onPass: options.onPass } : {}),
   };
   const close = async () => {
+    await fleet.stop();
     clients.close();
     await smtp?.close();
   };

@@ -81,7 +81,6 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
       if (action === 'notify') await sendDigests(wired, selected, context);
     }
   } finally {
-    await wired.fleet.stop();
     await wired.close();
     await access.close();
   }

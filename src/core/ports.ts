@@ -78,8 +78,7 @@ export interface PermitRequest {
   /** Is a notice required for this namespace? */
   readonly noticeRequired: boolean;
   readonly deletesPerDay: number;
-  /** What the resource was judged on; for the audit. */
-  readonly evidence?: string;
+  readonly evidence?: AuditEntry['evidence'];
 }
 
 export type PermitAnswer =

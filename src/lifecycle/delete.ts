@@ -19,7 +19,15 @@ export async function deletePass(
   lease: Lease,
   signal: AbortSignal,
 ): Promise<PassResult> {
-  const pass: DeletePass = { ...context, deps, lease, signal, counts: newCounts(), problems: new Set() };
+  const pass: DeletePass = {
+    ...context,
+    deps,
+    lease,
+    signal,
+    counts: newCounts(),
+    problems: new Set(),
+    evidence: new Map(),
+  };
   if (!context.wc.live) return { outcome: 'complete', counts: pass.counts };
   const held = await holdsBack(pass);
   if (held) return { outcome: 'unfinished', counts: pass.counts, problem: held };

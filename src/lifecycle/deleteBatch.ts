@@ -17,6 +17,8 @@ export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
 const LOST_ANSWER_MS = 60_000;
 /** The same for a request that was accepted and is being worked on. */
 const ACCEPTED_MS = 15_000;
+/** How long to wait when the fleet's budget is used up. */
+const FLEET_BUDGET_MS = 15 * 60_000;
 
 export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
   const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet);
@@ -104,7 +106,8 @@ async function writeDefinitions(
   return undefined;
 }
 
-function requestPermit({ deps, wc, passId, lease }: DeletePass, { mark, resource }: Standing) {
+function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark, resource }: Standing) {
+  const judgedOn = evidence.get(mark.id);
   return deps.permits.request(
     wc.namespace,
     {
@@ -115,6 +118,7 @@ function requestPermit({ deps, wc, passId, lease }: DeletePass, { mark, resource
       ...(resource.group === undefined ? {} : { group: resource.group }),
       noticeRequired: wc.notice.enabled,
       deletesPerDay: wc.pace.deletesPerDay,
+      ...(judgedOn === undefined ? {} : { evidence: judgedOn }),
     },
     lease,
   );
@@ -134,6 +138,10 @@ async function settleDenied(pass: DeletePass, mark: Mark, { clause, why }: Denie
   if (clause === 'lock') return { outcome: 'unfinished', problem: why };
   if (STORE_CLAUSES.has(clause)) return { outcome: 'incomplete', problem: why };
   if (clause === 'budget') return { outcome: 'paced', problem: why, nextDueAt: nextUtcDay(pass.deps.clock.now()) };
+  if (clause === 'fleetBudget') {
+    // An operator may raise it before the day is over.
+    return { outcome: 'paced', problem: why, nextDueAt: pass.deps.clock.now() + FLEET_BUDGET_MS };
+  }
   if (clause === 'notice') {
     // Not for the delete pass to tell anybody: the mark keeps its place and waits for the notify pass.
     const nextAttemptAt = pass.deps.clock.now() + retryDelayMs(0);

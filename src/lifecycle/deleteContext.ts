@@ -44,6 +44,8 @@ export interface DeletePass extends PassContext {
   readonly counts: DeleteCounts;
   /** Why resources were unknown, each once. */
   readonly problems: Set<string>;
+  /** id → hash of what it was judged on; see `evidenceHash`. */
+  readonly evidence: Map<string, string>;
 }
 
 /**
@@ -71,6 +73,7 @@ export async function applyOne(
   requestId?: string,
 ): Promise<Applied> {
   const { deps, wc, passId, lease, counts } = pass;
+  const evidence = pass.evidence.get(before.id);
   const audit: AuditEntry = {
     at: deps.clock.now(),
     namespace: wc.namespace,
@@ -80,6 +83,7 @@ export async function applyOne(
     reason,
     passId,
     generation: before.generation,
+    ...(evidence === undefined ? {} : { evidence }),
     ...(requestId === undefined ? {} : { requestId }),
   };
   const transition: Transition = { id: before.id, before, after, audit };

@@ -7,6 +7,7 @@ import { blockedSet, confirm, isConfirmed, markTrips, shrunkTrips } from '../cor
 import type { Verdict } from '../core/verdict.ts';
 import { matchesApproval } from './approval.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { evidenceHash } from './evidenceHash.ts';
 import { type MarkPlan, planMarks } from './markPlan.ts';
 import type { PassContext, PassResult } from './record.ts';
 import { describeGaps, type Survey, survey } from './survey.ts';
@@ -37,6 +38,7 @@ async function store(
 ): Promise<PassResult> {
   const { wc, passId } = context;
   const marks = await allMarks(deps, context);
+  const readAt = deps.clock.now() - (deps.monotonic.monotonicMs() - surveyed.judgement.readAt);
   const plan = planMarks({
     wc,
     passId,
@@ -46,6 +48,7 @@ async function store(
     marks,
     missing: await readMissing(surveyed, marks),
     newId: deps.newId,
+    evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.judgement.counts, readAt }),
   });
   const seen = { listed: surveyed.population.resources.length, findings: surveyed.judgement.counts };
   const shrunk = shrunkTrips(seen, context.previous?.baseline, wc.tripwires);

@@ -18,6 +18,8 @@ export interface MarkPlanInput {
   /** Reads by id of the marks that the listing did not show (law 2). */
   readonly missing: ReadonlyMap<string, Read<Resource>>;
   newId(): string;
+  /** Hash of what a verdict rests on, for the audit. */
+  evidenceOf?(verdict: Verdict): string;
 }
 
 export interface MarkPlan {
@@ -91,7 +93,7 @@ function drop(input: MarkPlanInput, mark: Mark, kind: 'unmarked' | 'gone', reaso
 }
 
 function change(
-  { passId, now, wc }: MarkPlanInput,
+  { passId, now, wc, verdicts, evidenceOf }: MarkPlanInput,
   kind: Change['kind'],
   before: Mark | undefined,
   after: Mark | undefined,
@@ -99,6 +101,7 @@ function change(
 ): Change {
   const id = (before ?? after)?.id as string;
   const generation = (after ?? before)?.generation as string;
+  const verdict = verdicts.get(id);
   const audit: AuditEntry = {
     at: now,
     namespace: wc.namespace,
@@ -108,6 +111,7 @@ function change(
     reason,
     passId,
     generation,
+    ...(verdict && evidenceOf ? { evidence: evidenceOf(verdict) } : {}),
   };
   return { kind, transition: { id, before, after, audit } };
 }

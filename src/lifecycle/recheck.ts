@@ -5,6 +5,7 @@ import type { Resource } from '../core/resource.ts';
 import { shrunkTrips } from '../core/tripwires.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
+import { evidenceHash } from './evidenceHash.ts';
 import { type Judgement, judge } from './judge.ts';
 import { nominationOf } from './markPlan.ts';
 import { loadPolicy, type Opened } from './survey.ts';
@@ -31,6 +32,7 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   const present = await readByIds(pass, opened, await withNotice(pass, marks));
   if (present.length === 0) return { standing: [], readAt: chosenAt };
   const { judgement, population } = await judgeAgain(pass, opened, present, chosenAt);
+  rememberEvidence(pass, judgement);
   if (judgement.usedAliases.length > 0) {
     await pass.deps.lastUsed.seen(pass.wc.namespace, judgement.usedAliases, pass.deps.clock.now());
   }
@@ -136,6 +138,12 @@ async function judgeAgain(
     evidence: { ...opened, settings: wc.evidence, now: deps.watch.earliest(), notBefore: chosenAt },
   });
   return { judgement, population };
+}
+
+/** Every entry of the audit log about them from here on says what they were judged on. */
+function rememberEvidence({ deps, evidence }: DeletePass, { verdicts, counts, readAt }: Judgement): void {
+  const at = deps.clock.now() - (deps.monotonic.monotonicMs() - readAt);
+  for (const verdict of verdicts.values()) evidence.set(verdict.id, evidenceHash({ verdict, counts, readAt: at }));
 }
 
 /** keep → unmarked; unknown → held; candidate → stands, if its owner is still the one who was told. */

@@ -1,0 +1,96 @@
+/** What the fleet as a whole says about deletions, and what the audit log says about each of them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ControlChange } from '../../../src/core/fleet.ts';
+import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset({ defaults: BULK }));
+
+const BULK = 'tripwires: { markedShare: 100%, dueShare: 100% }';
+
+async function due(count: number): Promise<readonly string[]> {
+  const images = world.addImages(count);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  return images;
+}
+
+const change = (given: ControlChange) =>
+  world.wired.deps.control.write(given, { at: 0, namespace: 'fleet', event: 'control', actor: 'olga' });
+
+describe('deletes per day over the fleet', () => {
+  test('the rest keeps its place; raised, the next pass goes on; the next day has its own', async () => {
+    await change({ deletesPerDay: 2 });
+    await due(6);
+    const first = await world.pass('delete');
+    expect(first).toMatchObject({
+      outcome: 'paced',
+      counts: { deleted: 2 },
+      problem: expect.stringMatching(/^2 deletions a day/),
+    });
+    expect(first.nextDueAt - world.clock.now()).toBeLessThan(HOUR);
+    await change({ deletesPerDay: 3 });
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 1 } });
+    world.clock.advance(DAY);
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 3 } });
+  });
+
+  test('a permit that is denied takes no place', async () => {
+    await world.reset({ defaults: `${BULK}, pace: { deletesPerDay: 1 }` });
+    await change({ deletesPerDay: 2 });
+    const images = await due(3);
+    // The namespace's own budget denies the second; the fleet's keeps that place.
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 1 } });
+    await world.configure({ defaults: BULK });
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 1 } });
+    expect(images.filter((image) => world.deregistered().includes(image))).toHaveLength(2);
+  });
+
+  test('a limit that nobody can read lets nothing through', async () => {
+    await due(1);
+    await change({ deletesPerDay: 5 });
+    await world.connection.client.hset('holystone:control', 'deletesPerDay', 'many');
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 0 } });
+    expect(world.deregistered()).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  test('of a deletion: actor, reason, evidence, request id, the state before and after, also in the history', async () => {
+    const [id = ''] = await due(1);
+    await world.pass('delete');
+    const entries = world.audit.filter((entry) => entry.id === id);
+    expect(entries).toMatchObject([
+      { event: 'marked', before: 'none', after: 'marked', actor: 'holystone' },
+      { event: 'noticed', before: 'marked', after: 'noticed' },
+      { event: 'permitted', before: 'noticed', after: 'deleting' },
+      { event: 'deleted', before: 'deleting', after: 'deleted', requestId: expect.stringMatching(/./) },
+    ]);
+    const [marked, , permitted, deleted] = entries.map(({ evidence }) => evidence);
+    for (const hash of [marked, permitted, deleted]) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(deleted).toBe(permitted);
+    expect(marked).not.toBe(permitted);
+    const history = await world.wired.deps.audit.history(entries[0]?.namespace as never, id);
+    expect(history).toEqual(entries.map((entry) => expect.objectContaining({ event: entry.event, at: entry.at })));
+  });
+
+  test('the evidence of two resources, or of one that is used now, is not the same', async () => {
+    const [first = '', second = ''] = await due(2);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: first }]);
+    await world.pass('delete');
+    const hashOf = (id: string, event: string) => world.audit.find((e) => e.id === id && e.event === event)?.evidence;
+    expect(hashOf(first, 'unmarked')).toMatch(/^[0-9a-f]{64}$/);
+    const hashes = [
+      hashOf(first, 'marked'),
+      hashOf(second, 'marked'),
+      hashOf(first, 'unmarked'),
+      hashOf(second, 'deleted'),
+    ];
+    expect(new Set(hashes).size).toBe(4);
+  });
+});

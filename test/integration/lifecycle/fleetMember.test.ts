@@ -1,0 +1,174 @@
+/** Members of one fleet on a real Redis; their beats are the test's. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { controlForbids } from '../../../src/core/control.ts';
+import { type ControlChange, INSTANCE_TTL_MS } from '../../../src/core/fleet.ts';
+import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import { changeControl, FleetMember } from '../../../src/lifecycle/index.ts';
+import { CONTROL } from '../../../src/state/keys.ts';
+import { namespace, workConfiguration } from '../../support/queue.ts';
+import { until } from '../../support/until.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+
+let store: StateFixture;
+beforeAll(async () => {
+  store = await openState();
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  store.log.lines.length = 0;
+});
+afterAll(() => store?.close());
+
+const HERE = workConfiguration({ hash: 'a' });
+const THERE = workConfiguration({ namespace: namespace('aws:test:eu-west-1:image'), hash: 'a' });
+const clock = { now: () => 0 };
+
+/** A member that runs with these, which may be replaced. */
+function join(name: string, ...wcs: WorkConfiguration[]) {
+  const running = { wcs: wcs as readonly WorkConfiguration[] };
+  const { control, instances, log } = store;
+  const monotonic = { monotonicMs: () => performance.now() };
+  const member = new FleetMember(
+    { control, instances, monotonic, log, now: clock.now, workConfigurations: () => running.wcs },
+    { id: `id of ${name}`, name },
+  );
+  return { member, running };
+}
+
+const change = (given: ControlChange, patienceMs = 20_000) =>
+  changeControl({ ...store, clock }, { change: given, actor: 'olga' }, patienceMs);
+
+/** The change, while the member beats. */
+async function obeyed(member: FleetMember, given: ControlChange) {
+  let done = false;
+  const answer = change(given).finally(() => {
+    done = true;
+  });
+  await until('it is obeyed', async () => {
+    await member.beat();
+    return done;
+  });
+  return answer;
+}
+
+describe('L61 the kill switch', () => {
+  test('is obeyed from the moment that it is acknowledged: gates that had a permit let nothing through', async () => {
+    const { member } = join('one', HERE);
+    expect(await member.holdsBack(HERE)).toBeUndefined();
+    expect(member.denies()).toBeUndefined();
+    const acknowledged = change({ killed: true });
+    await until('it is stored', async () => (await store.control.read()).killed);
+    expect(member.denies()).toBeUndefined();
+    await member.beat();
+    expect(member.denies()).toMatch(/kill switch/);
+    expect(await acknowledged).toMatchObject({ acknowledged: true, waitingFor: [] });
+    expect(await member.holdsBack(HERE)).toMatch(/kill switch/);
+  });
+
+  test('is not acknowledged while a gate is open: its request may be on its way', async () => {
+    const { member } = join('one', HERE);
+    await member.holdsBack(HERE);
+    const close = member.open();
+    const early = await change({ killed: true }, 100);
+    await member.beat();
+    expect(early).toMatchObject({ acknowledged: false, waitingFor: ['one'] });
+    const acknowledged = change({ killed: true });
+    await member.beat();
+    expect((await store.instances.list()).map(({ obeys }) => obeys)).toEqual([0]);
+    close();
+    await member.beat();
+    await until('the second change is obeyed', async () => {
+      await member.beat();
+      return (await store.instances.list())[0]?.obeys === 2;
+    });
+    expect(await acknowledged).toMatchObject({ acknowledged: true });
+  });
+
+  test('no permit outlasts the time for which its instance counts as live', async () => {
+    const { member } = join('one', HERE);
+    await member.holdsBack(HERE);
+    const left = await store.connection.client.hget(CONTROL.instances, 'id of one');
+    const expiresAt = Number(left?.split('|')[0]);
+    const [seconds, micros] = await store.connection.client.time();
+    const lives = expiresAt - (Number(seconds) * 1000 + Number(micros) / 1000);
+    expect(lives).toBeLessThanOrEqual(INSTANCE_TTL_MS);
+    expect(member.aliveUntil - performance.now()).toBeLessThan(lives);
+  });
+
+  test('a Redis that was emptied, or fell back, releases nothing: what held is put back and audited', async () => {
+    const { member } = join('one', HERE);
+    await obeyed(member, { killed: true, service: 'out', deletesPerDay: 7, capacity: 2 });
+    await store.redis.flush();
+    expect(await member.holdsBack(HERE)).toMatch(/kill switch/);
+    expect(await store.control.read()).toEqual({ service: 'out', killed: true, deletesPerDay: 7, version: 1 });
+    expect(store.log.lines.at(-1)?.fields).toMatchObject({ event: 'control', actor: 'holystone' });
+  });
+
+  test('lifted by an operator it stays lifted', async () => {
+    const { member } = join('one', HERE);
+    await obeyed(member, { killed: true });
+    await change({ killed: false });
+    await member.beat();
+    expect(member.denies()).toBeUndefined();
+    expect(controlForbids(await store.control.read())).toBeUndefined();
+  });
+
+  test('a control that cannot be read means no', async () => {
+    const { member } = join('one', HERE);
+    await store.connection.client.set(CONTROL.control, 'nonsense');
+    await expect(member.holdsBack(HERE)).rejects.toThrow(/control of the fleet/);
+  });
+});
+
+describe('L12 drift', () => {
+  test('holds exactly the namespaces that live instances run differently, until they have the same', async () => {
+    const one = join('one', HERE, THERE);
+    const two = join('two', { ...HERE, hash: 'b' }, THERE);
+    await Promise.all([one.member.beat(), two.member.beat()]);
+    expect(await one.member.holdsBack(HERE)).toMatch(/^two runs with another configuration/);
+    expect(await two.member.holdsBack({ ...HERE, hash: 'b' })).toMatch(/^one runs with another configuration/);
+    expect(await one.member.holdsBack(THERE)).toBeUndefined();
+    await one.member.beat();
+    expect([...one.member.drift.keys()]).toEqual([HERE.namespace]);
+
+    two.running.wcs = [HERE, THERE];
+    expect(await two.member.holdsBack(HERE)).toBeUndefined();
+    expect(await one.member.holdsBack(HERE)).toBeUndefined();
+    await one.member.beat();
+    expect(one.member.drift.size).toBe(0);
+  });
+
+  test('a namespace that another instance does not have at all is held too', async () => {
+    const one = join('one', HERE, THERE);
+    await join('two', THERE).member.beat();
+    expect(await one.member.holdsBack(HERE)).toMatch(/two runs with another/);
+    expect(await one.member.holdsBack(THERE)).toBeUndefined();
+  });
+
+  test('an instance that has left, or has not spoken for long, holds nothing', async () => {
+    const one = join('one', HERE);
+    const two = join('two', { ...HERE, hash: 'b' });
+    const three = join('three', { ...HERE, hash: 'c' });
+    await Promise.all([two.member.beat(), three.member.beat()]);
+    expect(await one.member.holdsBack(HERE)).toMatch(/^three, two run with another/);
+    await two.member.stop();
+    const spoken = await store.connection.client.hget(CONTROL.instances, 'id of three');
+    await store.connection.client.hset(CONTROL.instances, 'id of three', `1|${spoken?.split('|')[1]}`);
+    expect(await one.member.holdsBack(HERE)).toBeUndefined();
+  });
+
+  test('an instance whose configuration nobody can read differs in everything', async () => {
+    const one = join('one', HERE);
+    await store.instances.announce({ id: 'x', name: 'x', configuration: 'never published', obeys: 0 });
+    expect(await one.member.holdsBack(HERE)).toMatch(/^x runs with another/);
+  });
+
+  test('a pass that began with what was replaced meanwhile is held', async () => {
+    const one = join('one', HERE);
+    expect(await one.member.holdsBack(HERE)).toBeUndefined();
+    one.running.wcs = [{ ...HERE, hash: 'b' }];
+    expect(await one.member.holdsBack(HERE)).toMatch(/was replaced meanwhile/);
+    one.running.wcs = [];
+    expect(await one.member.holdsBack(HERE)).toMatch(/was replaced meanwhile/);
+  });
+});
