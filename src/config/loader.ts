@@ -66,7 +66,7 @@ function readFile(path: string): string {
 
 function isSwabbie({ data }: Tree, problems: Problems): boolean {
   if (typeof data !== 'object' || data === null || !('swabbie' in data)) return false;
-  const message = 'this is a configuration of Swabbie; import it with "holystone import FILE"';
+  const message = 'this is a configuration of Swabbie; import it with "holystone import"';
   problems.report(['swabbie'], message, 'key');
   return true;
 }

@@ -89,6 +89,7 @@ function checkSwitches(swabbie: Source, planOnly: PlanOnly): void {
   const enabled = swabbie.get('enabled');
   const flag = enabled.flag(false);
   if (flag && (!flag.on || flag.variable)) planOnly(enabled, 'Swabbie was switched off, or by a variable');
+  reportUnread(swabbie.get('work'), 'work');
   const work = swabbie.get('work').get('enabled');
   const off = work.flag(true);
   if (off && (off.on || off.variable)) planOnly(work, 'this key, when true, switched Swabbie off');

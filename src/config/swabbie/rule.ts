@@ -30,28 +30,30 @@ export interface RuleContext {
 type Translate = (rule: Source, context: RuleContext) => TranslatedRule;
 
 /** Names in lower case. Rules of other types are not in it. */
-const RULES: Readonly<Record<string, { readonly types: readonly NativeType[]; readonly translate: Translate }>> = {
-  agerule: { types: ['image', 'autoScalingGroup'], translate: age },
-  attributerule: { types: ['image', 'autoScalingGroup'], translate: attribute },
-  expiredresourcerule: { types: ['image', 'autoScalingGroup'], translate: expired },
-  alwayscleanrule: {
-    types: ['image', 'autoScalingGroup'],
-    translate: () => none('nothing here is cleaned whatever its exclusions say'),
-  },
-  orphanedimagerule: { types: ['image'], translate: () => one(use('unused', {}, 'OrphanedImageRule.')) },
-  zeroinstancerule: { types: ['autoScalingGroup'], translate: () => one(use('zeroInstances')) },
-  zeroloadbalancerrule: {
-    types: ['autoScalingGroup'],
-    translate: () => one(use('zeroLoadBalancers', {}, 'Target groups count here, as well as classic load balancers.')),
-  },
-  disabledloadbalancerrule: { types: ['autoScalingGroup'], translate: disabled },
-  zeroinstancedisabledservergrouprule: { types: ['autoScalingGroup'], translate: emptyAndDisabled },
-  notindiscoveryrule: { types: ['autoScalingGroup'], translate: () => none(NO_DISCOVERY) },
-  zeroinstanceindiscoverydisabledservergrouprule: {
-    types: ['autoScalingGroup'],
-    translate: () => none(NO_DISCOVERY),
-  },
-};
+export const RULES: Readonly<Record<string, { readonly types: readonly NativeType[]; readonly translate: Translate }>> =
+  {
+    agerule: { types: ['image', 'autoScalingGroup'], translate: age },
+    attributerule: { types: ['image', 'autoScalingGroup'], translate: attribute },
+    expiredresourcerule: { types: ['image', 'autoScalingGroup'], translate: expired },
+    alwayscleanrule: {
+      types: ['image', 'autoScalingGroup'],
+      translate: () => none('nothing here is cleaned whatever its exclusions say'),
+    },
+    orphanedimagerule: { types: ['image'], translate: () => one(use('unused', {}, 'OrphanedImageRule.')) },
+    zeroinstancerule: { types: ['autoScalingGroup'], translate: () => one(use('zeroInstances')) },
+    zeroloadbalancerrule: {
+      types: ['autoScalingGroup'],
+      translate: () =>
+        one(use('zeroLoadBalancers', {}, 'Target groups count here, as well as classic load balancers.')),
+    },
+    disabledloadbalancerrule: { types: ['autoScalingGroup'], translate: disabled },
+    zeroinstancedisabledservergrouprule: { types: ['autoScalingGroup'], translate: emptyAndDisabled },
+    notindiscoveryrule: { types: ['autoScalingGroup'], translate: () => none(NO_DISCOVERY) },
+    zeroinstanceindiscoverydisabledservergrouprule: {
+      types: ['autoScalingGroup'],
+      translate: () => none(NO_DISCOVERY),
+    },
+  };
 
 const NO_DISCOVERY = 'Eureka is not asked here';
 

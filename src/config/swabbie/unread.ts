@@ -2,8 +2,8 @@
 import { canonical } from './relaxed.ts';
 import type { Source } from './source.ts';
 
-/** Read elsewhere; an empty list means that all below is read, or said, there. */
-const READ = {
+/** What is read elsewhere. */
+export const READ = {
   swabbie: ['dryRun', 'outOfUseThresholdDays', 'providers', 'schedule', 'enabled', 'work', 'resource'],
   provider: [
     'name',
@@ -35,6 +35,7 @@ const READ = {
     'defaultDestination',
     'docsUrl',
   ],
+  work: ['enabled'],
   schedule: ['enabled', 'startTime', 'endTime', 'allowedDaysOfWeek', 'defaultTimeZone'],
 } as const;
 
@@ -46,6 +47,7 @@ const REASONS: Readonly<Record<string, string>> = {
     'absence of use needs complete evidence, and `tripwires.shrunkBy` stops a pass whose evidence shrank',
   maxUnmarkedPerCycle: 'Swabbie no longer read it; `tripwires.unmarkedShare` is what it was meant to be',
   testing: 'nothing here cleans whatever its exclusions say',
+  intervalMs: 'each action has its own `every`',
   queue: 'each action has its own `every`',
   notification: 'each action has its own `every`',
   clean: 'Swabbie no longer read it',

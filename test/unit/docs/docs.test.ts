@@ -17,6 +17,7 @@ const PAGES = [
   'CHANGELOG.md',
   'docs/architecture.md',
   'docs/configuration.md',
+  'docs/from-swabbie.md',
   'docs/adr/README.md',
   ...DECISIONS.map((name) => `docs/adr/${name}`),
 ];

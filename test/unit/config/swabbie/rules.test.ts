@@ -1,6 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of both files
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { ATTRIBUTES, type NativeType } from '../../../../src/config/swabbie/attributes.ts';
+import { KINDS } from '../../../../src/config/swabbie/exclusion.ts';
+import { RULES } from '../../../../src/config/swabbie/rule.ts';
+import { READ } from '../../../../src/config/swabbie/unread.ts';
 import { attributeOf } from '../../../../src/core/attribute.ts';
 import { toGroup } from '../../../../src/handlers/aws/autoScalingGroup/resource.ts';
 import { toImage } from '../../../../src/handlers/aws/image/resource.ts';
@@ -144,3 +148,17 @@ describe('attributes', () => {
     expect(missing).toEqual([]);
   });
 });
+
+test('docs/from-swabbie.md has a row for every rule, kind of exclusion and key that is read', () => {
+  const page = readFileSync(new URL('../../../../docs/from-swabbie.md', import.meta.url), 'utf8').toLowerCase();
+  const keys = Object.values(READ).flat();
+  const kinds = KINDS.map((kind) => `| \`${kind}\``);
+  const missing = [...Object.keys(RULES), ...kinds, ...keys.filter((key) => !TRIVIAL.includes(key))].filter(
+    (word) => !page.includes(word.toLowerCase()),
+  );
+  expect(keys.length).toBeGreaterThan(20);
+  expect(missing).toEqual([]);
+});
+
+/** Named by what they stand in. */
+const TRIVIAL = ['types', 'resource', 'startTime', 'endTime', 'allowedDaysOfWeek', 'defaultTimeZone'];
