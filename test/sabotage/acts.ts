@@ -5,9 +5,11 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DescribeImagesCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { keepForEver } from '../../src/cli/demo/followLink.ts';
 import type { Heard } from '../../src/cli/demo/journal.ts';
 import type { Stage } from '../../src/cli/demo/stage.ts';
 import { until } from '../../src/cli/demo/until.ts';
+import type { AuditEntry } from '../../src/core/audit.ts';
 import type { Logger } from '../../src/core/logger.ts';
 import type { Namespace } from '../../src/core/namespace.ts';
 import type { PassRecord } from '../../src/core/pass.ts';
@@ -104,11 +106,40 @@ const imagesAreRefused: Act = async ({ stage }) => {
   stage.world.sandbox.control.deny({ account: PROD.id, region: 'eu-west-1', action: 'ec2:DeregisterImage' });
 };
 
-const LATE_MS = 3_000;
+const LATE_MS = 15_000;
 
-/** AWS shows a group that was deleted for a little longer. */
+/**
+ * AWS shows a group that was deleted for a little longer. It ends before images are deleted where they are surveyed
+ * every few seconds: one that is still listed would be marked anew.
+ */
 const readsAreLate: Act = async ({ stage }) => {
-  stage.world.sandbox.control.setConsistency({ delayMs: LATE_MS });
+  const { journal, sandbox } = stage.world;
+  sandbox.control.setConsistency({ delayMs: LATE_MS });
+  const isFrequent = ({ said }: Heard<AuditEntry>) =>
+    said.event === 'permitted' && /:eu-west-1:image$/.test(said.namespace);
+  await until(() => journal.audits.find(isFrequent), stage.signal);
+  sandbox.control.setConsistency({});
+};
+
+/** The last of a batch is opted out once the first is permitted: all of them have passed the check by then. */
+const optedOutAfterTheCheck: Act = async ({ stage }) => {
+  const { journal, sandbox } = stage.world;
+  const place = { account: DEV.id, region: 'eu-west-1' };
+  const isPermitted = ({ said }: Heard<AuditEntry>) =>
+    said.event === 'permitted' && said.namespace === 'aws:acme-dev:eu-west-1:image';
+  const first = await until(() => journal.audits.find(isPermitted)?.said.id, stage.signal);
+  const batch = sandbox.control
+    .calls({ operation: 'DescribeImages', ...place })
+    .map(({ input }) => (Array.isArray(input.ImageIds) ? input.ImageIds.map(String) : []))
+    .findLast((ids) => ids.includes(first ?? ''));
+  const last = batch
+    ?.map((id) => stage.told({ ...place, id }).at(-1))
+    .findLast((told) => told && stage.claim(told.key));
+  if (!last) return;
+  const askedAt = Date.now();
+  const answer = await keepForEver(last.notice.keepUrl, 'not this one', stage.signal);
+  if (answer.kind === 'refused') return;
+  stage.did({ kind: 'optedOut', key: last.key, askedAt, confirmedAt: Date.now(), answer: answer.kind });
 };
 
 /** In the middle of a batch somebody else has the lock, and goes to work. */
@@ -161,6 +192,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   listingIsEmpty,
   lockIsTaken,
   mailIsAwaited,
+  optedOutAfterTheCheck,
   readsAreLate,
   redisIsEmptied,
 };

@@ -10,6 +10,7 @@ import { APPLY_WITHOUT_COMPARING, PERMIT_WITHOUT } from './edits.ts';
 import { Pool } from './pool.ts';
 import { type JestResult, runTests } from './redTest.ts';
 import { countsOf, type Found, runDemo } from './runDemo.ts';
+import type { Sabotage } from './sabotage.ts';
 import { SABOTAGES } from './sabotages.ts';
 
 jest.setTimeout(900_000);
@@ -62,6 +63,14 @@ beforeAll(() => {
     );
 });
 
+/** Some mistakes show only when two things happen at once: a demo in which they did not is played once more. */
+async function untilBroken(sabotage: Sabotage): Promise<Found> {
+  const found = await runDemo(sabotage.name, 'all');
+  return expectedIn(found, sabotage).length > 0 ? found : runDemo(sabotage.name, 'all');
+}
+
+const expectedIn = ({ violations }: Found, { demo }: Sabotage) =>
+  violations.filter(({ rule }) => demo.breaks.includes(rule));
 const namedIn = (file: string) => SABOTAGES.filter(({ red }) => red.file === file).map(({ red }) => red.test);
 
 const rows: string[] = [];
@@ -90,7 +99,9 @@ describe('without sabotage', () => {
   }
 });
 
-describe.each(sabotages)('$law: $name', ({ name, law, red, demo, despite }) => {
+describe.each(sabotages)('$law: $name', (sabotage) => {
+  const { name, law, red, demo, despite } = sabotage;
+
   test('turns its test red', async () => {
     const { passed, failed, why } = await of(tests, name);
     expect({ passed, failed, why }).toEqual({ passed: [], failed: [red.test], why: expect.stringMatching(/\S/) });
@@ -99,9 +110,8 @@ describe.each(sabotages)('$law: $name', ({ name, law, red, demo, despite }) => {
   test('makes the oracle find violations', async () => {
     const found = await of(demos, name);
     rows.push(`${name} – ${law} – ${red.file}: ${red.test} – ${countsOf(found)}`);
-    const expected = found.violations.filter(({ rule }) => demo.breaks.includes(rule));
     const why = `${countsOf(found)}; the demo: ${found.problem ?? 'went to its end'}`;
-    expect(expected.length > 0 ? demo.breaks : why).toBe(demo.breaks);
+    expect(expectedIn(found, sabotage).length > 0 ? demo.breaks : why).toBe(demo.breaks);
   });
 
   if (!despite) return;

@@ -243,7 +243,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: permitWithout('optedOut'),
     despite: permitWithout('changed'),
     red: permits('optedOut', 'the id is opted out'),
-    demo: { breaks: ['optedOut'] },
+    demo: { breaks: ['optedOut'], acts: ['optedOutAfterTheCheck'] },
   },
   {
     name: 'permit-without-generation',
@@ -251,7 +251,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: permitWithout('changed'),
     despite: permitWithout('optedOut'),
     red: permits('changed', 'the mark was refreshed meanwhile'),
-    demo: { breaks: ['optedOut'] },
+    demo: { breaks: ['optedOut'], acts: ['optedOutAfterTheCheck'] },
   },
   {
     name: 'permit-without-identity',

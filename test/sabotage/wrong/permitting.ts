@@ -1,4 +1,5 @@
 /** The clauses of the permit, one by one, and what stands before each of them. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { cutOut } from '../cutOut.ts';
 import { APPLY_WITHOUT_COMPARING, PERMIT_WITHOUT } from '../edits.ts';
 import { over, overConfigurations } from '../over.ts';
@@ -63,11 +64,12 @@ export const unfenced: Change = {
   }),
 };
 
-const RECORDING_MS = 2_000;
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 100;
 
 /**
- * The first notice that an instance records in the namespace in which the demo's owner opts out takes a while, so that
- * the opt-out comes between reading the mark and writing it.
+ * The first notice that an instance records in the namespace in which the demo's owner opts out waits for that, so that
+ * it comes between reading the mark and writing it.
  */
 export const slowRecord: Change = {
   swap(parts) {
@@ -79,7 +81,8 @@ export const slowRecord: Change = {
           const owner = transitions[0]?.audit.event === 'noticed' && transitions[0].after?.owner;
           if (!waited && owner === 'web-team@acme.example' && namespace === 'aws:acme-prod:us-east-1:image') {
             waited = true;
-            await new Promise((resolve) => setTimeout(resolve, RECORDING_MS));
+            const until = performance.now() + PATIENCE_MS;
+            while (performance.now() < until && (await parts.optOuts.all(namespace)).size === 0) await delay(LOOK_MS);
           }
           return parts.marks.apply(namespace, transitions, fence);
         },
