@@ -1,15 +1,9 @@
-import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDuration } from '../core/duration.ts';
 import { type Recalculated, recalculate } from '../lifecycle/index.ts';
-import { RedisConnection } from '../state/connection.ts';
-import { redisState } from '../state/redisState.ts';
-import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
-import { answersWithin } from './reach.ts';
-
-const REDIS_MS = 5_000;
+import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface RecalculateOptions {
   readonly config: string;
@@ -27,7 +21,7 @@ export function registerRecalculate(program: Command, context: CliContext): void
     .requiredOption('-w, --within <duration>', 'how far from now at most, as in 36h or 10d', readSeconds)
     .requiredOption('-n, --count <number>', 'how many marks, the oldest first', readCount)
     .option(...CONFIG_OPTION)
-    .option('--as <name>', 'who decides, for the audit log (default: the user at this machine)')
+    .option(...ACTOR_OPTION)
     .addHelpText('after', '\nExamples:\n  $ holystone recalculate aws:test:us-east-1:image --within 10d --count 50')
     .action((namespace: string, options: RecalculateOptions) => recalculateCommand(namespace, options, context));
 }
@@ -46,27 +40,13 @@ function readCount(text: string): number {
 async function recalculateCommand(text: string, options: RecalculateOptions, context: CliContext): Promise<void> {
   const configuration = load(options.config, context);
   const wc = findNamespace(configuration, text);
-  const { redis, redact } = configuration;
-  if (redis.url === 'embedded')
-    throw new UsageError('recalculate needs the Redis that the daemon uses; redis.url is "embedded"');
-  const log = createLogger({ level: 'info', redact, destination: { write: (line) => context.stderr.write(line) } });
-  const connection = new RedisConnection({ url: redis.url, log });
-  try {
-    if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
-      throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that it is up`);
-    }
-    const { marks } = redisState(connection, { log });
+  const { namespace } = wc;
+  const { within: seconds, count } = options;
+  const done = await withState('recalculate', configuration, context, ({ marks }) => {
     const deps = { marks, clock: context.clock, workConfigurationOf: () => wc };
-    const { within: seconds, count } = options;
-    const { namespace } = wc;
-    report(
-      await recalculate(deps, { namespace, seconds, count, actor: options.as ?? userInfo().username }),
-      wc.namespace,
-      context,
-    );
-  } finally {
-    await connection.close();
-  }
+    return recalculate(deps, { namespace, seconds, count, actor: actorOf(options) });
+  });
+  report(done, namespace, context);
 }
 
 function report(done: Recalculated, namespace: string, context: CliContext): void {

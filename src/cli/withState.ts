@@ -38,7 +38,7 @@ export async function withState<T>(
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that it is up`);
     }
-    return await run(redisState(connection, { log }));
+    return await run(redisState(connection, { log, replicas: redis.replicas }));
   } finally {
     await connection.close();
   }
