@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askRedis, startEmbeddedRedis } from '../../src/state/embedded.ts';
@@ -20,6 +20,8 @@ export interface TestRedis {
   resume(): void;
   /** A new process on the same port with the same data. */
   restart(): Promise<void>;
+  /** A copy of its data; what is answered starts it again on that copy. */
+  backUp(): Promise<() => Promise<void>>;
 }
 
 /** Starts a Redis with AOF on a free loopback port, in a folder of its own. */
@@ -46,6 +48,17 @@ export async function startRedis(): Promise<TestRedis> {
     async restart() {
       await current.stop();
       current = await startEmbeddedRedis({ dir, port });
+    },
+    async backUp() {
+      const copy = await mkdtemp(join(tmpdir(), 'holystone-backup-'));
+      await cp(dir, copy, { recursive: true });
+      return async () => {
+        await current.stop();
+        await rm(dir, { recursive: true });
+        await cp(copy, dir, { recursive: true });
+        await rm(copy, { recursive: true });
+        current = await startEmbeddedRedis({ dir, port });
+      };
     },
     async stop() {
       await current.stop();

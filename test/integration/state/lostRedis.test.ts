@@ -1,0 +1,95 @@
+/** What the lifecycle does when Redis was away, emptied or rolled back: everything real but AWS and the calendar. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+}, 60_000);
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+/** Marked, told, and its date has come. */
+async function due(): Promise<string> {
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(11 * DAY);
+  return id;
+}
+
+const marked = async () => (await world.marks()).map(({ id }) => id);
+
+describe('L25 Redis', () => {
+  test('away → nothing is deleted in between; back → work resumes', async () => {
+    const id = await due();
+    world.redis.kill('SIGKILL');
+    await expect(world.pass('delete')).rejects.toThrow(/Redis/);
+    expect(world.deregistered()).toEqual([]);
+
+    await world.redis.restart();
+    await world.connection.whenReady();
+
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('emptied → everything is marked and noticed anew, and opt-outs written as tags hold', async () => {
+    const id = await due();
+    const [kept = ''] = world.addImages(1, { tags: { 'holystone:keep': 'always' } });
+    await world.redis.flush();
+
+    expect((await world.pass('delete')).problem).toMatch(/complete mark pass/);
+    await world.pass('mark');
+    expect(await marked()).toEqual([id]);
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 0 } });
+    await world.notify();
+    expect(world.messages()).toHaveLength(2);
+    world.clock.advance(11 * DAY);
+    await world.pass('delete');
+
+    expect(world.deregistered()).toEqual([id]);
+    expect(world.sandbox.control.state(HERE).images.map(({ ImageId }) => ImageId)).toEqual([kept]);
+  });
+
+  test('rolled back by minutes → deletes are held until a complete mark pass, which reads the keep tags again', async () => {
+    const id = await due();
+    const rollBack = await world.redis.backUp();
+    const target = { kind: 'id', value: id } as const;
+    world.clock.advance(HOUR / 12);
+    const at = world.clock.now();
+    await world.wired.deps.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann', at });
+    await world.protect();
+    await world.wired.deps.watch.incarnation();
+
+    await rollBack();
+    await world.connection.whenReady();
+
+    expect(await marked()).toEqual([id]);
+    expect(await world.pass('delete')).toMatchObject({
+      outcome: 'unfinished',
+      counts: { deleted: 0 },
+      problem: expect.stringContaining('complete mark pass'),
+    });
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(await marked()).toEqual([]);
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('rolled back, and the mark pass is not complete → still held', async () => {
+    await due();
+    const rollBack = await world.redis.backUp();
+    await world.wired.deps.watch.incarnation();
+    await rollBack();
+    await world.connection.whenReady();
+    world.deny('ec2:DescribeInstances');
+
+    expect((await world.pass('mark')).outcome).toBe('incomplete');
+    world.allow('ec2:DescribeInstances');
+    expect((await world.pass('delete')).problem).toMatch(/complete mark pass/);
+    await world.pass('mark');
+
+    expect((await world.pass('delete')).counts.deleted).toBe(1);
+  });
+});
