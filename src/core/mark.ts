@@ -180,6 +180,15 @@ export function expireNotice(mark: Mark, notBefore: number): Mark {
   return { ...withoutNotice(mark, notBefore), revision: mark.revision + 1 };
 }
 
+/**
+ * The message came back: nobody was told. A deletion that has begun goes on, but if it comes to nothing the mark waits
+ * for a new notice.
+ */
+export function withdrawNotice(mark: Mark, notBefore: number): Mark {
+  const told = expireNotice(mark, notBefore);
+  return mark.state === 'deleting' ? { ...told, state: 'deleting' } : told;
+}
+
 /** Is the mark's notice one that counts? (Law 3.) */
 export function hasValidNotice(mark: Mark, now: number): boolean {
   const { notice } = mark;

@@ -1,5 +1,5 @@
 /** A message came back: whoever it was for has not been told (L50). */
-import { expireNotice, type Mark } from '../core/mark.ts';
+import { type Mark, withdrawNotice } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { deletionDate } from '../core/retention.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -20,7 +20,7 @@ const ATTEMPTS = 5;
 
 /**
  * Drops the notice of every mark that the message told about: each is noticed anew, and its retention begins anew.
- * What is being deleted already is left alone. Takes no lock. Of several messages every one that comes back counts.
+ * A deletion that has begun goes on, and is not begun again. Takes no lock.
  * @returns how many notices fell
  */
 export async function bounced(deps: Deps, namespaces: readonly Namespace[], bounce: Bounce): Promise<number> {
@@ -38,9 +38,9 @@ async function dropNotice(deps: Deps, { messageId, why, actor }: Bounce, seen: M
   const wc = deps.workConfigurationOf(namespace);
   let before: Mark | undefined = seen;
   for (let attempt = 0; wc?.live && attempt < ATTEMPTS; attempt++) {
-    if (before?.notice?.messageId !== messageId || before.state === 'deleting') return false;
+    if (before?.notice?.messageId !== messageId) return false;
     const at = deps.clock.now();
-    const after = expireNotice(before, deletionDate(wc, at, before.unowned ?? false));
+    const after = withdrawNotice(before, deletionDate(wc, at, before.unowned ?? false));
     const reason = `message ${messageId} to ${before.notice.recipient} came back: ${why}`;
     const audit = { at, namespace, id, event: 'refreshed', actor, reason, generation } as const;
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);

@@ -18,6 +18,8 @@ export type Event =
   | ({ readonly do: 'optOut'; readonly days: number | 'forever'; readonly who: number } & Here)
   | { readonly do: 'optOutGroup'; readonly at: Location; readonly days: number | 'forever'; readonly who: number }
   | { readonly do: 'undoGroup'; readonly at: Location }
+  /** The last message comes back. */
+  | { readonly do: 'bounce' }
   | { readonly do: 'wait'; readonly hours: number }
   | { readonly do: 'mail'; readonly answer: (typeof MAILS)[number] }
   | { readonly do: 'cloud'; readonly answer: Answer }
@@ -73,15 +75,16 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('optOutGroup'), at, who, days: fc.constantFrom(3, 'forever' as const) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undoGroup'), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('bounce') }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('wait'), hours }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('mail'), answer: fc.constantFrom(...MAILS) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cloud'), answer: fc.constantFrom(...ANSWERS) }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('break'),
       what: fc.constantFrom('evidenceFails', 'readsFail', 'evidenceEmpty'),
-      is: fc.boolean(),
+      is: fc.constantFrom(true, true, false),
     }),
   },
 );
@@ -101,9 +104,13 @@ const work: fc.Arbitrary<Work> = fc.oneof(
 );
 
 const cut: fc.Arbitrary<Cut> = fc.record({
-  effect: fc.constantFrom(...EFFECTS, 'permits.request', 'delete', 'marks.apply'),
-  nth: fc.nat({ max: 2 }),
-  what: fc.oneof(fc.record({ do: fc.constantFrom('dieBefore', 'dieAfter', 'loseLock') }), event, work),
+  effect: fc.oneof(fc.constantFrom(...EFFECTS), fc.constantFrom('delete', 'permits.request', 'marks.apply')),
+  nth: fc.constantFrom(0, 0, 0, 1, 2),
+  what: fc.oneof(
+    { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('dieBefore', 'dieAfter', 'loseLock') }) },
+    { weight: 2, arbitrary: event },
+    { weight: 1, arbitrary: work },
+  ),
 });
 
 /** The usual way of things, so that runs come as far as a deletion; with what happens between and in its steps. */

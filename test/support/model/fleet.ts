@@ -7,6 +7,7 @@ import type { Logger } from '../../../src/core/logger.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
 import type { OptOutTarget } from '../../../src/core/optOut.ts';
 import type { Resource } from '../../../src/core/resource.ts';
+import { bounced } from '../../../src/lifecycle/bounce.ts';
 import { EvidenceReader, recalculate, sendDigest } from '../../../src/lifecycle/index.ts';
 import { type Parts, type Wired, wire } from '../../../src/parts.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
@@ -59,6 +60,7 @@ export class Fleet {
   readonly #passes: { readonly pass: number; readonly at: Location }[] = [];
   #passCount = 0;
   #mail: ('refused' | 'lost')[] = [];
+  #lastMessage: string | undefined;
   readonly #dir: string;
 
   constructor(connection: RedisConnection, dir: string) {
@@ -117,6 +119,7 @@ export class Fleet {
       this.#world[event.what] = event.is;
       return;
     }
+    if (event.do === 'bounce') return this.#bounce();
     if (event.do === 'optOutGroup') return this.#optOut(event.at, { kind: 'group', value: GROUP }, event);
     if (event.do === 'undoGroup') return this.#undo(event.at, { kind: 'group', value: GROUP });
     const { at, id } = event;
@@ -157,6 +160,18 @@ export class Fleet {
     const audit = { ...this.#operator('optOutUndone'), namespace: namespaceAt(at), actor: 'ann@example.com' };
     await this.#members[0]?.direct.optOuts.undo(namespaceAt(at), target, audit);
     this.laws.takesBack(at, target.value);
+  }
+
+  async #bounce(): Promise<void> {
+    const member = this.#members.find(({ isDead }) => !isDead);
+    if (this.#lastMessage === undefined || !member) return;
+    const bounce = { messageId: this.#lastMessage, why: 'no such user', actor: 'postmaster' };
+    const deps = { ...member.wired.deps, marks: member.direct.marks };
+    await bounced(deps, LOCATIONS.map(namespaceAt), bounce);
+    this.laws.cameBack(
+      bounce.messageId,
+      this.#passes.map(({ pass }) => pass),
+    );
   }
 
   /** Between two works: what people keep is not marked, but where its deletion had begun and nobody knows its end. */
@@ -314,6 +329,7 @@ export class Fleet {
     const answer = this.#mail.shift();
     if (answer === 'refused') return { kind: 'rejected', why: 'no such user' };
     this.laws.delivered(digest, answer === undefined);
+    this.#lastMessage = digest.messageId;
     return answer === undefined
       ? { kind: 'accepted', response: '250' }
       : { kind: 'failed', why: 'the answer was lost' };
@@ -368,6 +384,7 @@ export class Fleet {
       if (what.do === 'loseLock') {
         const own = this.#passes.find(({ pass }) => pass === member.sight.pass);
         if (own) await this.#loseLock(own.at);
+        member.sight.lockLost = own !== undefined;
       } else if (what.do !== 'dieAfter' && what.do !== 'dieBefore') await this.#do(what);
     }
     if (cut.some(({ what }) => what.do === 'dieBefore')) member.die();
@@ -416,7 +433,16 @@ class Member {
 }
 
 function newSight(pass: number): Sight {
-  return { dueAt: 0, gotAt: 0, got: new Map(), evidenceAt: 0, used: new Set(), defined: new Set(), pass };
+  return {
+    dueAt: 0,
+    gotAt: 0,
+    got: new Map(),
+    evidenceAt: 0,
+    used: new Set(),
+    defined: new Set(),
+    pass,
+    lockLost: false,
+  };
 }
 
 /** What a worker expects of work that ends badly. */

@@ -29,12 +29,16 @@ export interface Sight {
   used: ReadonlySet<string>;
   readonly defined: Set<string>;
   readonly pass: number;
+  /** Its lock ran out while it slept. */
+  lockLost: boolean;
 }
 
 interface Told {
   readonly recipient: string;
-  readonly shownAt: number;
+  readonly messageId: string;
   readonly until: number;
+  /** It came back; the passes that may have had their permits before. */
+  bouncedIn?: readonly number[];
 }
 
 interface Keep {
@@ -95,7 +99,13 @@ export class Laws {
     if (this.#endings.get(ending) !== 1) this.breach(`${key}: counted as deleted twice`);
   }
 
-  delivered({ owner, rows }: Digest, isAccepted: boolean): void {
+  cameBack(messageId: string, passes: readonly number[]): void {
+    for (const told of [...this.#told.values()].flat()) {
+      if (told.messageId === messageId) told.bouncedIn = passes;
+    }
+  }
+
+  delivered({ owner, rows, messageId }: Digest, isAccepted: boolean): void {
     for (const { namespace, id, generation, deletionAt } of rows) {
       const location = locationOf(namespace);
       if (!this.said.live[location]) this.breach(`${keyOf(location, id)}: dry run, and ${owner} was mailed`);
@@ -103,7 +113,7 @@ export class Laws {
       this.#shown.set(key, Math.max(this.#shown.get(key) ?? 0, deletionAt));
       if (!isAccepted) continue;
       const until = Math.max(deletionAt, this.#now() + this.said.retentionDays * DAY);
-      this.#told.set(key, [...(this.#told.get(key) ?? []), { recipient: owner, shownAt: deletionAt, until }]);
+      this.#told.set(key, [...(this.#told.get(key) ?? []), { recipient: owner, messageId, until }]);
     }
   }
 
@@ -132,6 +142,7 @@ export class Laws {
 
   /** A deleting request leaves. */
   wire(location: Location, batch: readonly Resource[], sight: Sight): void {
+    if (sight.lockLost) this.breach(`${location}: a request although the lock was lost`);
     if (this.killed) this.breach(`${location}: a request although the kill switch is on`);
     if (!this.said.live[location]) this.breach(`${location}: a request in dry run`);
     for (const resource of batch) {
@@ -166,7 +177,9 @@ export class Laws {
     if (now < (this.#shown.get(name) ?? 0)) wrong.push('before a date that was shown');
     if (this.said.noticesOn) {
       const owner = resource.tags.owner ?? '';
-      const told = (this.#told.get(name) ?? []).filter(({ recipient }) => recipient === owner);
+      const told = (this.#told.get(name) ?? []).filter(
+        ({ recipient, bouncedIn }) => recipient === owner && (bouncedIn?.includes(pass) ?? true),
+      );
       if (!told.some(({ until }) => now >= until)) wrong.push('its owner was not told, or retention is not over');
     } else if (now < mark.markedAt + mark.retentionDays * DAY) wrong.push('retention since the mark is not over');
     return wrong;

@@ -13,6 +13,7 @@ import {
   recordNotice,
   refreshMark,
   retryDelayMs,
+  withdrawNotice,
 } from '../../../src/core/mark.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
 import { dateToShow, deletionDate, endOfNotice } from '../../../src/core/retention.ts';
@@ -91,6 +92,20 @@ describe('a notice', () => {
       projectedDeletionAt: NOW + 40 * DAY,
     });
     expect(expireNotice(noticed, NOW).projectedDeletionAt).toBe(NOW + 11 * DAY);
+  });
+});
+
+describe('a message that came back', () => {
+  test('L50 nobody was told: marked again, not earlier than a new mark', () => {
+    const withdrawn = withdrawNotice(noticed, NOW + 40 * DAY);
+    expect(withdrawn).toMatchObject({ state: 'marked', projectedDeletionAt: NOW + 40 * DAY });
+    expect(withdrawn).not.toHaveProperty('notice');
+  });
+
+  test('L50 while it is being deleted: if that comes to nothing, it waits for a new notice', () => {
+    const withdrawn = withdrawNotice(intendDeletion(noticed, 'p', NOW), NOW);
+    expect(withdrawn).toMatchObject({ state: 'deleting', intent: { passId: 'p' } });
+    expect([dropIntent(withdrawn).state, holdMark(withdrawn, 'refused', NOW).state]).toEqual(['marked', 'marked']);
   });
 });
 
