@@ -150,6 +150,8 @@ export class FleetMember implements Brake {
       const hashes = await this.#deps.instances.hashes(configuration);
       if (hashes) this.#known.set(configuration, hashes);
     }
+    const live = new Set(instances.map(({ configuration }) => configuration));
+    for (const configuration of this.#known.keys()) if (!live.has(configuration)) this.#known.delete(configuration);
     return driftOf(this.#deps.workConfigurations(), instances, this.#known);
   }
 

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Configuration } from '../../src/config/configuration.ts';
+import { loadConfiguration } from '../../src/config/loader.ts';
+import { handlers } from '../../src/handlers/index.ts';
+import { RunningConfiguration } from '../../src/runningConfiguration.ts';
+import { collectingLogger, type LogLine } from '../support/fleet.ts';
+
+interface Given {
+  readonly regions?: string;
+  readonly minimumAge?: string;
+  readonly top?: string;
+}
+
+const yaml = ({ regions = 'us-east-1', minimumAge = '30d', top = '' }: Given = {}) => `
+accounts: [{ name: test, provider: aws, id: "111111111111", locations: [us-east-1, eu-west-1] }]
+${top}
+cleanup: [{ type: image, locations: [${regions}], minimumAge: ${minimumAge}, when: [{ rule: unused }] }]
+`;
+
+const load = (text: string): Configuration => loadConfiguration({ text, file: 'x.yaml' }, { env: {}, handlers });
+
+let file: string;
+let lines: LogLine[];
+let running: RunningConfiguration;
+
+beforeEach(() => {
+  file = yaml();
+  lines = [];
+  running = new RunningConfiguration(load(file), () => load(file), collectingLogger(lines));
+});
+
+const namespaces = () => running.workConfigurations().map(({ namespace }) => namespace);
+const HERE = 'aws:test:us-east-1:image';
+const THERE = 'aws:test:eu-west-1:image';
+
+describe('L12 reload', () => {
+  test('a changed file is in force, and what has changed is said: new, gone, or different', () => {
+    file = yaml({ regions: 'us-east-1, eu-west-1' });
+    expect(running.reload('olga')).toEqual({ kind: 'replaced', changed: [THERE], needsRestart: [] });
+    expect(namespaces()).toEqual([HERE, THERE]);
+    file = yaml({ regions: 'eu-west-1', minimumAge: '31d' });
+    expect(running.reload('olga')).toMatchObject({ changed: [THERE, HERE] });
+    expect(namespaces()).toEqual([THERE]);
+    expect(lines).toContainEqual(expect.objectContaining({ message: 'configuration reloaded' }));
+  });
+
+  test('the same file changes nothing', () => {
+    expect(running.reload('olga')).toEqual({ kind: 'replaced', changed: [], needsRestart: [] });
+  });
+
+  test('an invalid file: every problem is said, and what runs stays in force', () => {
+    const before = running.workConfigurations();
+    file = `${yaml({ minimumAge: '0' })}\nwindo: x\n`;
+    const reloaded = running.reload('olga');
+    expect(reloaded.kind === 'invalid' && reloaded.problems.length).toBe(2);
+    expect(running.workConfigurations()).toBe(before);
+    const said = lines.find(({ level }) => level === 'error')?.fields as { actor: string; problems: string[] };
+    expect(said.actor).toBe('olga');
+    expect(said.problems).toEqual([expect.stringContaining('x.yaml:'), expect.stringContaining('x.yaml:')]);
+  });
+
+  test('a file with which the daemon would not start is invalid too', () => {
+    const next = { ...load(yaml({ regions: 'eu-west-1' })), serveRefuses: ['not with this Redis'] };
+    running = new RunningConfiguration(load(file), () => next as Configuration, collectingLogger(lines));
+    expect(running.reload('olga')).toMatchObject({
+      kind: 'invalid',
+      problems: [{ file: 'x.yaml', message: 'not with this Redis' }],
+    });
+    expect(namespaces()).toEqual([HERE]);
+  });
+
+  test.each([
+    ['redis', 'redis: { url: "redis://elsewhere:6379" }'],
+    ['mail', 'mail: { smtp: "smtp://mail.example.com", from: h@example.com }'],
+    ['http', 'http: { operator: { port: 9999 } }'],
+    ['work', 'work: { capacity: 3 }'],
+    ['optOut', 'optOut: { keys: [{ id: k, secret: "0123456789abcdef0123456789abcdef" }] }'],
+    ['definitions', 'definitions: { dir: /elsewhere }'],
+  ])('what cannot change while it runs needs a restart, and is said: %s', (section, top) => {
+    file = yaml({ top, regions: 'eu-west-1' });
+    expect(running.reload('olga')).toEqual({ kind: 'replaced', changed: [THERE, HERE], needsRestart: [section] });
+    expect(namespaces()).toEqual([THERE]);
+    expect(lines.find(({ level }) => level === 'warn')?.fields).toEqual({ sections: [section] });
+  });
+});
