@@ -111,6 +111,9 @@ function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts:
   if (!allowed) reasons.push('not in the allowlist `only`');
   const expiry = readExpiry(subject.tags, facts.createdAt);
   if (expiry.kind === 'never') reasons.push(`its tag ${expiry.tag}=${expiry.value} keeps it for ever`);
+  if (expiry.kind === 'at' && facts.now <= expiry.at) {
+    reasons.push(`its tag ${expiry.tag}=${expiry.value} has not passed yet`);
+  }
   if (expiry.kind === 'unreadable') reasons.push(`its tag ${expiry.tag}=${expiry.value} cannot be read`);
   return keep(reasons);
 }

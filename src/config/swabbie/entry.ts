@@ -1,15 +1,14 @@
 /** One resource type of one provider → one entry of `cleanup`. */
 import { ACTIONS } from '../../core/workConfiguration.ts';
 import type { NativeType } from './attributes.ts';
-import { type Item, item, type Line, line, list, row } from './commented.ts';
+import { type Line, line, list, row } from './commented.ts';
 import { type Exclusion, type PlanOnly, readExclusion } from './exclusion.ts';
 import { keepItems } from './keep.ts';
-import { tagMatcher } from './matchers.ts';
 import { noticeOf } from './notice.ts';
 import { onlyItems } from './only.ts';
 import { paceOf } from './pace.ts';
 import type { Provider } from './places.ts';
-import { type When, whenOf } from './rules.ts';
+import { whenOf } from './rules.ts';
 import type { Count, Source } from './source.ts';
 import { days } from './spans.ts';
 import { reportUnread } from './unread.ts';
@@ -57,7 +56,7 @@ export function entryOf(
   const lines = [
     line('actions', row(...actions)),
     line('when', list(...when.items), WHEN, ...(native === 'image' ? [NEWEST] : [])),
-    ...keepLines(native, exclusions, when, source, planOnly),
+    ...keepLines(native, exclusions, planOnly),
     ...onlyLines(native, exclusions, fallback, planOnly),
     spanLine('minimumAge', source.get('maxAge'), MINIMUM_AGE, planOnly),
     ...(native === 'image' ? [unusedForLine(unusedFor, planOnly)] : []),
@@ -110,30 +109,9 @@ export function liveLine(dryRun: Source, planOnly: readonly string[]): Line {
 
 const PLAN_ONLY = 'PLAN ONLY: live, it could delete what Swabbie would not have. Look at each, then say `live: true`.';
 
-const TTL_TAGS = ['expiration_time', 'expires', 'ttl'];
-const TTL =
-  'Swabbie kept whatever has a TTL tag that has not passed. Without the rule `expired` such a tag keeps for ever here.';
-
-function keepLines(
-  native: NativeType,
-  exclusions: readonly Exclusion[],
-  { expired }: When,
-  source: Source,
-  planOnly: PlanOnly,
-): readonly Line[] {
-  const kept = keepItems(
-    native,
-    exclusions.filter(({ kind }) => kind !== 'allowlist'),
-    planOnly,
-  );
-  const tags = TTL_TAGS.map((key, index) => item(tagMatcher(key, '*'), ...(index === 0 ? [TTL] : [])));
-  const items: readonly Item[] = expired === 'none' ? [...kept, ...tags] : kept;
-  if (expired === 'some') {
-    planOnly(
-      source.get('enabledRules'),
-      'Swabbie kept whatever has a TTL tag that has not passed; here the other rules nominate it all the same',
-    );
-  }
+function keepLines(native: NativeType, exclusions: readonly Exclusion[], planOnly: PlanOnly): readonly Line[] {
+  const others = exclusions.filter(({ kind }) => kind !== 'allowlist');
+  const items = keepItems(native, others, planOnly);
   return items.length === 0 ? [] : [line('keep', list(...items))];
 }
 

@@ -12,18 +12,12 @@ type Together = readonly Use[];
 export interface When {
   /** The entries of `when`; none when nothing could be said. */
   readonly items: readonly Item[];
-  /** Does each of them, some, or none nominate only what has a TTL tag that passed? */
-  readonly expired: 'each' | 'some' | 'none';
 }
 
 export function whenOf(branches: readonly Source[], context: RuleContext): When {
   const all = branches.flatMap((branch) => alternativesOf(branch, context));
   const unique = [...new Map(all.map((together) => [signature(together), together])).values()];
-  const expired = unique.filter((together) => together.some(({ rule }) => rule === 'expired')).length;
-  return {
-    items: unique.map(entryOf),
-    expired: expired === 0 ? 'none' : expired === unique.length ? 'each' : 'some',
-  };
+  return { items: unique.map(entryOf) };
 }
 
 function alternativesOf(branch: Source, context: RuleContext): readonly Together[] {

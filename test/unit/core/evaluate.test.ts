@@ -133,6 +133,15 @@ describe('expiry', () => {
     },
   );
 
+  test('L40 a tag that has not passed yet keeps, whichever rule nominates', async () => {
+    const kept = await verdict(aged(30, { ttl: '90d' }), { when: [[rule('unused')]] });
+    expect(kept).toMatchObject({
+      kind: 'keep',
+      decidedBy: 'exclusion',
+      reasons: ['its tag ttl=90d has not passed yet'],
+    });
+  });
+
   test('L40 `never` keeps for ever, also beside a tag that has expired', async () => {
     expect((await judged(400, { expiration_time: 'never', ttl: '1d' })).decidedBy).toBe('exclusion');
   });
