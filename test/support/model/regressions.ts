@@ -1,6 +1,87 @@
-import type { Command } from './commands.ts';
+import type { Command, Cut } from './commands.ts';
 
-/** Runs that once broke a law, shrunk; each is run again every time. */
-export const REGRESSIONS: readonly { readonly was: string; readonly commands: readonly Command[] }[] = [
+export interface Regression {
+  readonly was: string;
+  readonly commands: readonly Command[];
+}
+
+const mark: Command = { do: 'pass', who: 0, at: 'here', action: 'mark' };
+const remove: Command = { do: 'pass', who: 0, at: 'here', action: 'delete' };
+/** Up to the day on which things are due. */
+const DUE: readonly Command[] = [
+  mark,
+  { do: 'pass', who: 0, at: 'here', action: 'notify' },
+  { do: 'digest', who: 0, owner: 'ann@example.com' },
+  { do: 'wait', hours: 24 * 11 },
+];
+const cutAt = (work: Command, effect: string, what: Cut['what']): Command =>
+  ({ ...work, cuts: [{ effect, nth: 0, what }] }) as Command;
+const keepA = { do: 'optOut', at: 'here', id: 'a', who: 1, days: 'forever' } as const;
+const keepGroup = { do: 'optOutGroup', at: 'here', who: 1, days: 'forever' } as const;
+const refuse: Command = { do: 'cloud', answer: 'refused' };
+const HOUR: Command = { do: 'wait', hours: 1 };
+const other: Command = { do: 'pass', who: 1, at: 'here', action: 'delete' };
+
+/** Runs that break a law in some wrong copy of the program, shrunk; each is run again every time. */
+export const REGRESSIONS: readonly Regression[] = [
   { was: 'nothing happens', commands: [] },
+  {
+    was: 'what was nobody’s has its longer retention',
+    commands: [{ do: 'own', at: 'here', id: 'a', owner: '' }, mark],
+  },
+  { was: 'evidence grows old before the request', commands: [...DUE, cutAt(remove, 'delete', HOUR)] },
+  { was: 'the lock runs out before the request', commands: [...DUE, cutAt(remove, 'delete', { do: 'loseLock' })] },
+  {
+    was: 'the lock runs out before the permit',
+    commands: [...DUE, cutAt(remove, 'permits.request', { do: 'loseLock' })],
+  },
+  { was: 'kept just before the permit', commands: [...DUE, cutAt(remove, 'permits.request', keepA)] },
+  { was: 'its group kept just before the permit', commands: [...DUE, cutAt(remove, 'permits.request', keepGroup)] },
+  { was: 'kept after the permit, and refused', commands: [...DUE, refuse, cutAt(remove, 'delete', keepGroup), remove] },
+  { was: 'kept while it is being marked', commands: [cutAt(mark, 'marks.apply', keepA)] },
+  {
+    was: 'evidence fails in the re-check',
+    commands: [...DUE, { do: 'break', what: 'evidenceFails', is: true }, remove],
+  },
+  {
+    was: 'evidence is empty in the re-check',
+    commands: [{ do: 'use', at: 'here', id: 'a' }, ...DUE, { do: 'break', what: 'evidenceEmpty', is: true }, remove],
+  },
+  { was: 'used since the survey', commands: [...DUE, mark, { do: 'use', at: 'here', id: 'a' }, remove] },
+  {
+    was: 'the answer is lost, and there is another one of the name',
+    commands: [...DUE, { do: 'cloud', answer: 'lostAfter' }, remove, { do: 'add', at: 'here', id: 'a' }, HOUR, other],
+  },
+  { was: 'killed after the request', commands: [...DUE, cutAt(remove, 'delete', { do: 'dieAfter' }), mark, other] },
+  {
+    was: 'killed between the mail and its record',
+    commands: [...DUE.slice(0, 2), cutAt(DUE[2] as Command, 'notifier.send', { do: 'dieAfter' }), HOUR],
+  },
+  {
+    was: 'prepared while live, then dry run',
+    commands: [
+      ...DUE.slice(0, 2),
+      cutAt(DUE[2] as Command, 'notifier.send', { do: 'dieBefore' }),
+      { do: 'configure', live: { here: false, there: true }, retentionDays: 10, noticesOn: true },
+      DUE[2] as Command,
+    ],
+  },
+  {
+    was: 'the mail comes back while it is being deleted, which comes to nothing',
+    commands: [...DUE, refuse, cutAt(remove, 'delete', { do: 'bounce' }), { do: 'wait', hours: 25 }, remove, remove],
+  },
+  {
+    was: 'another owner since the notice',
+    commands: [...DUE, { do: 'own', at: 'here', id: 'a', owner: 'bob@example.com' }, mark, remove],
+  },
+  {
+    was: 'retention is lowered, and dates are recalculated',
+    commands: [
+      ...DUE.slice(0, 3),
+      { do: 'configure', live: { here: true, there: true }, retentionDays: 2, noticesOn: true },
+      { do: 'recalculate', who: 0, at: 'here', hours: 1 },
+      { do: 'wait', hours: 60 },
+      remove,
+    ],
+  },
 ];
