@@ -22,7 +22,7 @@ export interface StoppedWorker {
   /** Resolves when it stops itself. */
   readonly stopped: Promise<void>;
   readonly ended: Promise<End>;
-  /** SIGCONT. */
+  /** SIGCONT, until it has heard it. */
   wake(): void;
   kill(): Promise<void>;
 }
@@ -64,9 +64,15 @@ export function startStoppedWorker(world: World, stopAt: StopAt, lockTtlMs: numb
   return {
     stopped: heard('stopped', ({ stopping }) => stopping).then(() => {}),
     ended: heard('said how', (message) => (message.stopping ? undefined : message)),
-    wake: () => void child.kill('SIGCONT'),
+    wake: () => wake(child),
     kill: () => killed(child),
   };
+}
+
+/** It says that it stops before it does: a single SIGCONT may come in between, and be lost. */
+function wake(child: ChildProcess): void {
+  const again = setInterval(() => child.kill('SIGCONT'), 100);
+  child.once('exit', () => clearInterval(again));
 }
 
 async function killed(child: ChildProcess): Promise<void> {
