@@ -4,11 +4,12 @@ import type { BeatFile, Remembered } from './beatFile.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
+import { RedisShards } from './shardBeats.ts';
 
 const BEAT = loadScript('beat', ['control']);
 /** A process that remembers nothing trusts only a Redis that somebody has just written a beat to. */
 const FRESH_MS = 60_000;
-const NOTHING: Remembered = { beat: 0, control: {} };
+const NOTHING: Remembered = { beat: 0, control: {}, shards: {} };
 
 /** Redis's answer to one beat. */
 export interface Beaten {
@@ -25,30 +26,34 @@ export interface Beaten {
 export class Beat {
   readonly #deps: StateDeps;
   readonly #file: BeatFile | undefined;
+  readonly #shards: RedisShards;
   #remembered: Remembered | undefined;
   #incarnation: string | undefined;
   #isFileBroken = false;
+  #keeping: Promise<void> = Promise.resolve();
 
   /** @param file absent = what is remembered ends with this process */
   constructor(deps: StateDeps, file?: BeatFile) {
     this.#deps = deps;
     this.#file = file;
+    this.#shards = new RedisShards(deps);
   }
 
   /** @throws StoreError when Redis cannot be asked, or too few replicas have the beat */
   async next(): Promise<Beaten> {
     const known = this.#remembered ?? (await this.#file?.read()) ?? NOTHING;
     this.#remembered ??= known;
+    const shards = await this.#shards.next(known.shards);
     const { control, op } = CONTROL;
     const reply = (await this.#deps.scripts.write(BEAT, {
       doing: 'writing the beat of the fleet',
       keys: { control },
       op,
-      args: [known.beat, randomUUID(), FRESH_MS, ...Object.entries(known.control).flat()],
+      args: [known.beat, randomUUID(), FRESH_MS, shards.isBehind ? '1' : '0', ...Object.entries(known.control).flat()],
     })) as string[];
     const [incarnation = '', beat, redisTime, ...fields] = reply;
     this.#note(incarnation);
-    await this.#remember({ beat: Number(beat), control: controlOf(fields) });
+    await this.#remember({ beat: Number(beat), control: controlOf(fields), shards: shards.beats });
     return { incarnation, redisTime: Number(redisTime) };
   }
 
@@ -61,12 +66,18 @@ export class Beat {
     this.#incarnation = incarnation;
   }
 
-  /** Two beats of this process may answer in any order. */
+  /** Two beats of this process may answer in any order, and are kept one after the other. */
   async #remember(next: Remembered): Promise<void> {
     if (next.beat <= (this.#remembered?.beat ?? 0)) return;
     this.#remembered = next;
+    this.#keeping = this.#keeping.then(() => this.#keep());
+    await this.#keeping;
+  }
+
+  /** Never rejects. */
+  async #keep(): Promise<void> {
     try {
-      await this.#file?.write(next);
+      await this.#file?.write(this.#remembered ?? NOTHING);
       this.#isFileBroken = false;
     } catch (error) {
       if (this.#isFileBroken) return;

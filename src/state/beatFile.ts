@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -5,6 +6,8 @@ import { dirname } from 'node:path';
 export interface Remembered {
   /** The highest beat seen. */
   readonly beat: number;
+  /** On a cluster, that of each shard too. */
+  readonly shards: Readonly<Record<string, number>>;
   /** The control of the fleet at that beat: kill switch, service, limits. */
   readonly control: Readonly<Record<string, string>>;
 }
@@ -20,10 +23,11 @@ export class BeatFile {
   /** Nothing when there is none, or none that can be read: who knows nothing trusts a fresh beat only. */
   async read(): Promise<Remembered | undefined> {
     try {
-      const { beat, control } = JSON.parse(await readFile(this.path, 'utf8')) as Partial<Remembered>;
+      const { beat, control, shards } = JSON.parse(await readFile(this.path, 'utf8')) as Partial<Remembered>;
       if (typeof beat !== 'number' || !Number.isSafeInteger(beat) || beat < 0) return undefined;
       const fields = Object.entries(control ?? {}).filter(([, value]) => typeof value === 'string');
-      return { beat, control: Object.fromEntries(fields) };
+      const beats = Object.entries(shards ?? {}).filter(([, value]) => Number.isSafeInteger(value));
+      return { beat, control: Object.fromEntries(fields), shards: Object.fromEntries(beats) };
     } catch {
       return undefined;
     }
@@ -31,7 +35,7 @@ export class BeatFile {
 
   async write(remembered: Remembered): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
-    const aside = `${this.path}.${process.pid}.tmp`;
+    const aside = `${this.path}.${randomUUID()}.tmp`;
     const file = await open(aside, 'w', 0o600);
     try {
       await file.writeFile(`${JSON.stringify(remembered)}\n`);

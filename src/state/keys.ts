@@ -81,6 +81,12 @@ export const CONTROL = {
   budget: (day: string) => `holystone:{holystone:control}:budget:${day}`,
 };
 
+/** STRING: the beat of the shard of a cluster that serves the key, ms. */
+export function shardKeys(index: number): { readonly beat: string; readonly op: OperationKey } {
+  const key = (name: string) => `holystone:{beat:${index}}:${name}`;
+  return { beat: key('beat'), op: (operationId) => key(`op:${operationId}`) };
+}
+
 /** STRING: the slot of a schedule is taken. */
 export function slotKeys(name: string, slotMs: number): { readonly slot: string; readonly op: OperationKey } {
   const tag = `slot:${encode(name)}`;

@@ -204,6 +204,10 @@ export interface Sharded {
   readonly primaries: readonly RedisServer[];
   /** `replicas[i]` follows `primaries[i]`. */
   readonly replicas: readonly RedisServer[];
+  /** The primary's replica gets nothing any more; the primary goes on. */
+  cutOff(index: number): Promise<void>;
+  /** The primary dies, and its replica may take over with what it has. */
+  lose(index: number): Promise<void>;
   /** Which of the primaries has the key at the beginning. */
   homeOf(key: string): Promise<number>;
   stop(): Promise<void>;
@@ -251,6 +255,14 @@ export async function startCluster(): Promise<Sharded> {
     url: `redis+cluster://${primaries.map(({ port }) => `${HOST}:${port}`).join(',')}`,
     primaries,
     replicas,
+    async cutOff(index) {
+      replicas[index]?.signal('SIGSTOP');
+      await primaries[index]?.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'replica'));
+    },
+    async lose(index) {
+      await primaries[index]?.halt('SIGKILL');
+      replicas[index]?.signal('SIGCONT');
+    },
     async homeOf(key) {
       const slot = Number(await primaries[0]?.ask((client) => client.cluster('KEYSLOT', key)));
       return Math.floor((slot * 3) / SLOTS);

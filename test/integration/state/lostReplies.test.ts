@@ -61,8 +61,9 @@ describe.each(LOSSES)('when the reply %s', (_, fates) => {
 
     expect(proxy.seen).toBe(fates.length + 1);
     expect(await direct.marks.get(NS, 'ami-1')).toEqual(mark);
-    expect(await direct.audit.history(NS, 'ami-1')).toEqual([auditOf('ami-1')]);
-    expect(log.audited('ami-1')).toEqual([auditOf('ami-1')]);
+    const entry = { ...auditOf('ami-1'), before: 'none', after: 'marked' };
+    expect(await direct.audit.history(NS, 'ami-1')).toEqual([entry]);
+    expect(log.audited('ami-1')).toEqual([entry]);
   });
 
   test('a permit is given once and counts once in the budget', async () => {

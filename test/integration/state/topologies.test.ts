@@ -4,7 +4,8 @@ import { connectQueue, disconnect } from '../../../src/queue/connection.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import { WorkQueue } from '../../../src/queue/workQueue.ts';
 import { RedisConnection } from '../../../src/state/connection.ts';
-import { type RedisState, redisState } from '../../../src/state/redisState.ts';
+import { namespaceKeys } from '../../../src/state/keys.ts';
+import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redisState.ts';
 import { startCluster, startSentinels } from '../../support/redisTopologies.ts';
 import { until } from '../../support/until.ts';
 import { adding, auditOf, dueMark, KEYS, LogBook, NOW, NS, OTHER_NS, surveyed } from './support.ts';
@@ -18,30 +19,32 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function open(url: string): Promise<State> {
+async function open(url: string, options: Partial<RedisStateOptions> = {}): Promise<State> {
   const log = new LogBook();
   const connection = new RedisConnection({ url, log });
   closers.push(() => connection.close());
   await connection.whenReady();
-  return { ...redisState(connection, { log }), connection };
+  return { ...redisState(connection, { log, ...options }), connection };
 }
 
 /** A permit, from the mark on: `granted`, a clause, or what failed. */
-async function permit(state: State, id: string): Promise<string> {
+async function permit(state: State, id: string, namespace = NS): Promise<string> {
   try {
     const mark = dueMark(id);
-    if (!(await state.marks.get(NS, id))) await state.marks.apply(NS, [adding(mark)]);
-    await state.connection.command('a test', (client) => client.set(KEYS.lock, 'mine', 'PX', 60_000));
+    if (!(await state.marks.get(namespace, id))) await state.marks.apply(namespace, [adding(mark)]);
+    await state.connection.command('a test', (client) =>
+      client.set(namespaceKeys(namespace).lock, 'mine', 'PX', 60_000),
+    );
     const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 500 };
-    const answer = await state.permits.request(NS, request, { token: 'mine' });
+    const answer = await state.permits.request(namespace, request, { token: 'mine' });
     return answer.kind === 'granted' ? 'granted' : answer.clause;
   } catch (error) {
     return String(error);
   }
 }
 
-const keep = (state: State, id: string) =>
-  state.optOuts.optOut(NS, { target: { kind: 'id', value: id }, until: 'forever', actor: 'ann', at: NOW });
+const keep = (state: State, id: string, namespace = NS) =>
+  state.optOuts.optOut(namespace, { target: { kind: 'id', value: id }, until: 'forever', actor: 'ann', at: NOW });
 
 /** Everything that every store does at least once, on keys all over the place. */
 async function useEverything(state: State, url: string): Promise<void> {
@@ -105,10 +108,64 @@ describe('a cluster of three primaries with replicas', () => {
       const home = await cluster.homeOf(KEYS.marks);
       await cluster.primaries[home]?.ask((client) => client.wait(1, 5_000));
 
-      await cluster.primaries[home]?.halt('SIGKILL');
+      await cluster.lose(home);
       await until('permits are asked for again', async () => (await permit(state, 'ami-4')) === 'granted', FAILOVER_MS);
 
       expect(await permit(state, 'ami-3')).toBe('optedOut');
+    },
+    TEST_MS,
+  );
+
+  test(
+    'L25 one shard alone falls back: deletes are held until a complete mark pass',
+    async () => {
+      const cluster = await startCluster();
+      closers.push(() => cluster.stop());
+      const state = await open(cluster.url);
+      await surveyed(state, OTHER_NS);
+      expect(await permit(state, 'ami-1', OTHER_NS)).toBe('granted');
+      const home = await cluster.homeOf(namespaceKeys(OTHER_NS).marks);
+      // Otherwise the beat of the fleet would tell.
+      expect(home).not.toBe(await cluster.homeOf('holystone:control'));
+      await cluster.primaries[home]?.ask((client) => client.wait(1, 5_000));
+      await cluster.cutOff(home);
+      await keep(state, 'ami-3', OTHER_NS);
+      await state.watch.incarnation();
+
+      await cluster.lose(home);
+      await until(
+        'the shard is served again',
+        () =>
+          state.marks.get(OTHER_NS, 'ami-3').then(
+            () => true,
+            () => false,
+          ),
+        FAILOVER_MS,
+      );
+
+      expect(await state.optOuts.list(OTHER_NS)).toEqual([]);
+      expect(await permit(state, 'ami-3', OTHER_NS)).toBe('incarnation');
+      await surveyed(state, OTHER_NS);
+      expect(await permit(state, 'ami-3', OTHER_NS)).toBe('granted');
+    },
+    TEST_MS,
+  );
+
+  test(
+    'L62 with a replica per shard an opt-out is stored; without it nobody is told "kept"',
+    async () => {
+      const cluster = await startCluster();
+      closers.push(() => cluster.stop());
+      const state = await open(cluster.url, { replicas: 1 });
+      await surveyed(state);
+      expect(await permit(state, 'ami-1')).toBe('granted');
+      await keep(state, 'ami-2');
+
+      const home = await cluster.homeOf(KEYS.marks);
+      await cluster.cutOff(home);
+
+      await expect(keep(state, 'ami-3')).rejects.toThrow(/not safely stored: 0 of 1 replicas/);
+      expect(await permit(state, 'ami-4')).toBe('durability');
     },
     TEST_MS,
   );
