@@ -16,6 +16,8 @@ export interface Judged {
 export function evidenceHash({ verdict, counts, readAt }: Judged): string {
   const { id, usedBy, trace, madeWithout } = verdict;
   const sources = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
-  const known = { id, readAt: new Date(readAt).toISOString(), sources, usedBy, trace, madeWithout };
+  // Nothing was read where all evidence is switched off or accepted unread.
+  const at = Number.isFinite(readAt) ? new Date(readAt).toISOString() : null;
+  const known = { id, readAt: at, sources, usedBy, trace, madeWithout };
   return createHash('sha256').update(JSON.stringify(known)).digest('hex');
 }

@@ -1,0 +1,8 @@
+import { expect, test } from '@jest/globals';
+import { evidenceHash } from '../../../src/lifecycle/evidenceHash.ts';
+import { resource, verdict } from '../../support/evaluation.ts';
+
+test('what was judged without any evidence has a hash too: all of it is switched off, or accepted unread', async () => {
+  const judged = { verdict: await verdict(resource('ami-1')), counts: {}, readAt: Number.POSITIVE_INFINITY };
+  expect(evidenceHash(judged)).toMatch(/^[0-9a-f]{64}$/);
+});
