@@ -84,4 +84,12 @@ export const REGRESSIONS: readonly Regression[] = [
       remove,
     ],
   },
+  {
+    was: 'the answer of the mail server is lost',
+    commands: [...DUE.slice(0, 2), { do: 'mail', answer: 'lost' }, ...DUE.slice(2), remove],
+  },
+  {
+    was: 'told late',
+    commands: [mark, { do: 'wait', hours: 25 }, ...DUE.slice(1, 3), { do: 'wait', hours: 225 }, remove],
+  },
 ];
