@@ -6,4 +6,6 @@ export default {
   roots: ['<rootDir>/test/sabotage'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 180_000,
+  // One file that starts processes of its own; in band, so that its table is printed as it is.
+  maxWorkers: 1,
 };
