@@ -216,12 +216,12 @@ describe('one server', () => {
     });
 
     test.each(['emptied', 'rolled back'])('L61 %s: what was switched off stays off', async (how) => {
-      const rollBack = await server.backUp();
+      const flush = () => server.ask((client) => client.flushall());
+      const lose = how === 'emptied' ? flush : await server.backUp();
       await state.control.write({ killed: true, service: 'out' }, { ...auditOf('x'), event: 'control' });
       await state.watch.incarnation();
 
-      if (how === 'emptied') await server.ask((client) => client.flushall());
-      else await rollBack();
+      await lose();
       await state.connection.whenReady();
       await state.watch.incarnation();
 
