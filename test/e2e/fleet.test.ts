@@ -178,7 +178,7 @@ describe('L22 capacity at run time', () => {
       const seen = one.passes(IMAGES, 'mark').length;
       await until('work goes on', () => one.passes(IMAGES, 'mark').length > seen, 30_000);
       await stage.redis.flush();
-      await until('the configured capacity is in force', async () => (await capacity()) === ':3', 20_000);
+      await until('the configured capacity is in force', async () => (await capacity()) === ':3', 60_000);
     },
     PATIENCE,
   );
@@ -284,11 +284,13 @@ describe('P16 history', () => {
       await one.logged('audit', (line) => line.event === 'deleted' && line.id === id, 60_000);
       const json = await stage.run(['history', IMAGES, id, '-c', config]);
       const { history } = JSON.parse(json.stdout) as { history: readonly Record<string, unknown>[] };
-      expect(history.map(({ event }) => event)).toEqual(['marked', 'noticed', 'permitted', 'deleted']);
+      // On a busy machine it may have been held or refreshed in between.
+      const steps = history.map(({ event }) => event).filter((event) => event !== 'held' && event !== 'refreshed');
+      expect(steps).toEqual(['marked', 'noticed', 'permitted', 'deleted']);
       expect(history.at(-1)).toMatchObject({ before: 'deleting', after: 'deleted', requestId: expect.any(String) });
       const table = await stage.run(['history', IMAGES.toUpperCase(), id, '-c', config, '--format', 'table']);
       const lines = table.stdout.trimEnd().split('\n');
-      expect(lines).toHaveLength(4);
+      expect(lines).toHaveLength(history.length);
       expect(lines[0]).toMatch(/^\S+Z {2}marked +none → marked {2}holystone {2}nothing uses it$/);
       const nobody = await stage.run(['history', IMAGES, 'nobody', '-c', config, '--format', 'table']);
       expect(nobody).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is on record about nobody') });
