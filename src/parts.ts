@@ -8,23 +8,11 @@ import { join } from 'node:path';
 import type { Configuration } from './config/configuration.ts';
 import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from './core/clock.ts';
 import { type Evaluate, evaluate } from './core/evaluate.ts';
-import type { Control, Instances } from './core/fleet.ts';
 import type { Logger } from './core/logger.ts';
 import type { Namespace } from './core/namespace.ts';
 import { sign } from './core/optOutToken.ts';
 import type { PassRecord } from './core/pass.ts';
-import type {
-  Audit,
-  CallPacer,
-  DefinitionStore,
-  LastUsedStore,
-  MarkStore,
-  Notifier,
-  OptOutStore,
-  Outbox,
-  PassStore,
-  Permits,
-} from './core/ports.ts';
+import type { DefinitionStore, Notifier } from './core/ports.ts';
 import type { StateWatch } from './core/stateWatch.ts';
 import type { WorkConfiguration } from './core/workConfiguration.ts';
 import { SharedClientPool } from './handlers/clientPool.ts';
@@ -34,30 +22,18 @@ import { EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps, type Links 
 import { createSmtpNotifier, type SmtpNotifier } from './notify/smtpNotifier.ts';
 import type { RedisConnection } from './state/connection.ts';
 import { FileDefinitionStore } from './state/fileDefinitions.ts';
-import { redisState } from './state/redisState.ts';
+import { type RedisState, redisState } from './state/redisState.ts';
 import type { RedisWatch } from './state/watch.ts';
 
-/** What may be swapped. */
-export interface Parts {
+/** What may be swapped: everything that is kept in Redis, and what stands beside it. */
+export interface Parts extends Omit<RedisState, 'watch'> {
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;
   readonly evaluate: Evaluate;
   readonly evidence: EvidenceReader;
-  readonly marks: MarkStore;
-  readonly permits: Permits;
   readonly watch: StateWatch;
-  readonly optOuts: OptOutStore;
-  readonly passes: PassStore;
-  readonly lastUsed: LastUsedStore;
-  readonly outbox: Outbox;
-  readonly control: Control;
-  readonly instances: Instances;
-  readonly audit: Audit;
-  readonly pacer: CallPacer;
   readonly definitions: DefinitionStore;
   readonly notifier: Notifier;
-  /** `true` for the first instance that asks for this name and instant. */
-  readonly claimSlot: (name: string, at: number) => Promise<boolean>;
   /** Those in force now, as the file says, or as a test wants them. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** The resource types. */
