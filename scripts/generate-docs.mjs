@@ -1,11 +1,14 @@
 // Writes the files that are generated from the source; with --check only says which of them differ. Needs dist/.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configurationMarkdown } from '../dist/config/documentation.js';
+import { evidenceMarkdown, handlersMarkdown } from '../dist/config/handlerPages.js';
 import { jsonSchema } from '../dist/config/jsonSchema.js';
 
 const generated = {
   'config/holystone.schema.json': `${JSON.stringify(jsonSchema(), null, 2)}\n`,
   'docs/configuration.md': configurationMarkdown(),
+  'docs/evidence.md': evidenceMarkdown(),
+  'docs/handlers.md': handlersMarkdown(),
 };
 
 for (const [path, text] of Object.entries(generated)) {

@@ -4,11 +4,14 @@
  *   state ─► parts ─► http (readiness red) ─► Redis answers ─► queue, processor, manager ─► readiness green
  *   SIGTERM: readiness red ─► no new items, running ones stop at a safe point and are given back ─► everything released
  */
+import { followAccounts, openAccountListings } from './accountListings.ts';
 import type { Configuration } from './config/configuration.ts';
 import { messageOf } from './core/errors.ts';
+import type { Listings } from './core/listing.ts';
 import type { Logger } from './core/logger.ts';
 import type { PassRecord } from './core/pass.ts';
 import { describeItem } from './core/work.ts';
+import { deletesNothingBecause, type WorkConfiguration } from './core/workConfiguration.ts';
 import { listen } from './listen.ts';
 import { type Parts, type Wired, wire } from './parts.ts';
 import { connectQueue, disconnect } from './queue/connection.ts';
@@ -30,7 +33,7 @@ export interface ServeOptions {
   /** How it calls itself among the others. */
   readonly instance?: string;
   /** Reads the configuration again; throws `ConfigurationError`. Absent: there is nothing to reload. */
-  readonly load?: () => Configuration;
+  readonly load?: (listings: Listings) => Configuration;
   /** Calls the listener whenever the process is asked to reload. */
   readonly onHangup?: (listener: () => void) => void;
   /** Aborts to end the daemon gracefully. */
@@ -68,24 +71,28 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     void gaugeMarks(wired, metrics, record);
   };
   const { connection } = access;
-  const running = new RunningConfiguration(configuration, options.load ?? (() => configuration), log);
+  const load = () => options.load?.(accounts.listings) ?? configuration;
+  const running = new RunningConfiguration(configuration, load, log);
   const wired: Wired = wire({
     configuration,
     connection,
     log,
     onPass,
+    onNotice: metrics.notice,
     workConfigurations: running.workConfigurations,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
     ...(options.swap ? { swap: options.swap } : {}),
   });
   releasers.push('parts', () => wired.close());
+  const accounts = openAccountListings(wired, signal);
   readiness.add('redis', () =>
     connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
   );
-  const deletes = () => wired.parts.workConfigurations().some((wc) => wc.live && wc.actions.includes('delete'));
-  readiness.add('store', () => (deletes() ? wired.watch.problem() : undefined));
+  const isAnyDeleted = () => wired.parts.workConfigurations().some(deletes);
+  readiness.add('store', () => (isAnyDeleted() ? wired.watch.problem() : undefined));
   readiness.block('start', 'starting: waiting for Redis');
   readiness.note('configuration', () => driftNote(wired));
+  readiness.note('accounts', () => accounts.problems.join('; ') || undefined);
   const reload = async (actor: string) => {
     const reloaded = running.reload(actor);
     // The others are to know at once what this instance runs with.
@@ -102,6 +109,10 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   wired.watch.start();
   releasers.push('watch', async () => wired.watch.stop());
   wired.fleet.start();
+  releasers.push(
+    'accounts',
+    followAccounts(accounts, running.organizations, () => reload('AWS Organizations')),
+  );
   void watchMail(wired, readiness, log, signal);
   const { stop, stuck } = startWork(options, access, wired, metrics, releasers);
   readiness.unblock('start');
@@ -110,6 +121,10 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   readiness.block('stop', 'stopping');
   const inTime = await stop(signal.aborted ? GRACE_MS : 0);
   return inTime && signal.aborted ? 'clean' : 'forced';
+}
+
+function deletes(wc: WorkConfiguration): boolean {
+  return wc.actions.includes('delete') && deletesNothingBecause(wc) === undefined;
 }
 
 /** Ready all the same: an instance that deletes nothing still takes opt-outs. */
@@ -141,10 +156,10 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
   const lockTimes = options.lockTtlMs === undefined ? {} : { ttlMs: options.lockTtlMs };
   const redlock = new RedisNamespaceLock(access.connection, lockTimes);
   const lock = options.swapLock?.(redlock) ?? redlock;
-  const { control, passes, clock } = parts;
+  const { control, passes, clock, watch } = parts;
   const workConfiguration = wired.deps.workConfigurationOf;
   const items = new ItemRunner(
-    { lock, runner: lifecycle, passes, control, workConfiguration, clock },
+    { lock, runner: lifecycle, passes, control, watch, workConfiguration, clock },
     { budgetMs: work.budget, deadlineMs: work.deadline },
   );
   const observe = (event: QueueEvent) => count(metrics, event);
@@ -192,10 +207,11 @@ function count(metrics: Metrics, event: QueueEvent): void {
   if (event.kind === 'item') metrics.item(event.item.kind, event.end.kind, event.ms);
 }
 
-/** One line per pass; a withheld or failed one is a warning that says why and what to do. */
+/** One line per pass; a withheld or failed one, or one that left something out, is a warning that says why and what to do. */
 function logPass(log: Logger, record: PassRecord): void {
   const { baseline: _baseline, ...fields } = record;
-  const quiet = record.outcome === 'complete' || record.outcome === 'paced' || record.outcome === 'unfinished';
+  const whole = record.outcome === 'complete' && record.problem === undefined;
+  const quiet = whole || record.outcome === 'paced' || record.outcome === 'unfinished';
   if (quiet) log.info(fields, 'pass');
   else log.warn(fields, 'pass');
 }

@@ -1,13 +1,15 @@
 import type { Configuration } from './config/configuration.ts';
 import { messageOf } from './core/errors.ts';
+import type { Said } from './core/hearing.ts';
 import type { Logger } from './core/logger.ts';
 import type { Namespace } from './core/namespace.ts';
 import { requiresLoopback } from './http/access.ts';
-import type { AccessToken, OperatorDeps } from './http/deps.ts';
+import type { AccessToken, BounceSink, OperatorDeps } from './http/deps.ts';
 import { buildOperator } from './http/operatorApp.ts';
 import { isLoopbackAddress } from './http/origin.ts';
 import { buildPublic } from './http/publicApp.ts';
-import { approve, changeControl, check, recalculate } from './lifecycle/index.ts';
+import { readSnsUrl } from './http/ses/readUrl.ts';
+import { approve, bounced, changeControl, check, hearStatement, recalculate } from './lifecycle/index.ts';
 import type { Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -27,7 +29,7 @@ export interface ListenOptions {
 
 /** Opens both listeners. @returns where they are, for the log */
 export async function listen(options: ListenOptions): Promise<{ public: string; operator: string }> {
-  const { configuration, log, wired, readiness, releasers } = options;
+  const { configuration, log, wired, readiness, metrics, releasers } = options;
   const { parts } = wired;
   const shared = {
     ...parts,
@@ -37,9 +39,30 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   };
   const tokens = tokensOf(configuration);
   const bind = operatorBind(configuration, tokens, log);
-  const publicApp = await buildPublic({ ...shared, keys: configuration.optOut.keys });
+  const hear = async (said: Said) => {
+    const heard = await hearStatement(wired.deps, said);
+    if (heard.kind === 'done') metrics.statement(said.namespace, said.statement);
+    return heard;
+  };
+  const topics = configuration.mail?.sesTopics;
+  const bounceSink: BounceSink = async (report) => {
+    const done = await bounced(wired.deps, report);
+    metrics.bounce(done.kind);
+    return done;
+  };
+  metrics.watchNotices(async () => {
+    const owners = await parts.outbox.owners();
+    const refused = owners.filter((notice) => notice.refused !== undefined).length;
+    return { refused, waiting: owners.length - refused };
+  });
+  const publicApp = await buildPublic({
+    ...shared,
+    hear,
+    keys: configuration.optOut.keys,
+    ...(topics ? { ses: { topics, readUrl: readSnsUrl, bounced: bounceSink } } : {}),
+  });
   releasers.push('public listener', () => publicApp.close());
-  const operatorApp = await buildOperator({ ...shared, ...operatorDeps(options), tokens });
+  const operatorApp = await buildOperator({ ...shared, ...operatorDeps(options), bounced: bounceSink, tokens });
   releasers.push('operator listener', () => operatorApp.close());
   const { public: open, operator } = configuration.http;
   return {

@@ -20,6 +20,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const { env, stdout, stderr } = process;
+// A reader that has seen enough (`| head`) ends the program, as it does others; nothing went wrong.
+for (const stream of [stdout, stderr]) stream.on('error', () => process.exit());
 const exitCode = await runCli(process.argv.slice(2), {
   env,
   stdout,
@@ -29,4 +31,6 @@ const exitCode = await runCli(process.argv.slice(2), {
   onHangup: (listener) => process.on('SIGHUP', listener),
   exitCode: 0,
 });
+// Into a pipe output may still be under way, and an exit would cut it off.
+await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))));
 process.exit(exitCode);

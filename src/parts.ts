@@ -4,26 +4,31 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import type { Configuration } from './config/configuration.ts';
 import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from './core/clock.ts';
+import type { DefinitionStore } from './core/definition.ts';
+import type { SendResult } from './core/digest.ts';
 import { type Evaluate, evaluate } from './core/evaluate.ts';
 import type { Logger } from './core/logger.ts';
 import type { Namespace } from './core/namespace.ts';
-import { sign } from './core/optOutToken.ts';
+import type { OwnerRegistry } from './core/ownerRegistry.ts';
 import type { PassRecord } from './core/pass.ts';
-import type { DefinitionStore, Notifier } from './core/ports.ts';
+import type { Notifier } from './core/ports.ts';
 import type { StateWatch } from './core/stateWatch.ts';
 import type { WorkConfiguration } from './core/workConfiguration.ts';
+import { beatFileOf, openDefinitions } from './definitions.ts';
 import { SharedClientPool } from './handlers/clientPool.ts';
 import type { Handler } from './handlers/handler.ts';
 import { handlers } from './handlers/index.ts';
-import { EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps, type Links } from './lifecycle/index.ts';
-import { createSmtpNotifier, type SmtpNotifier } from './notify/smtpNotifier.ts';
+import { EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps } from './lifecycle/index.ts';
+import { linksOf } from './links.ts';
+import { openNotifiers } from './notify/openNotifiers.ts';
+import type { SmtpNotifier } from './notify/smtpNotifier.ts';
+import { ApplicationRegistry } from './registry/applicationRegistry.ts';
 import type { RedisConnection } from './state/connection.ts';
-import { FileDefinitionStore } from './state/fileDefinitions.ts';
 import { type RedisState, redisState } from './state/redisState.ts';
 import type { RedisWatch } from './state/watch.ts';
+import { VERSION } from './version.ts';
 
 /** What may be swapped: everything that is kept in Redis, and what stands beside it. */
 export interface Parts extends Omit<RedisState, 'watch'> {
@@ -31,8 +36,9 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly monotonic: MonotonicClock;
   readonly evaluate: Evaluate;
   readonly evidence: EvidenceReader;
+  readonly registry: OwnerRegistry;
   readonly watch: StateWatch;
-  readonly definitions: DefinitionStore;
+  readonly definitions: Pick<DefinitionStore, 'write'>;
   readonly notifier: Notifier;
   /** Those in force now, as the file says, or as a test wants them. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
@@ -48,6 +54,8 @@ export interface PartsOptions {
   readonly workConfigurations?: () => readonly WorkConfiguration[];
   readonly swap?: (parts: Parts) => Parts;
   readonly onPass?: (record: PassRecord) => void;
+  /** Told of every message that a transport took or did not take. */
+  readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
   /** How this process calls itself among the live ones. */
   readonly instance?: string;
 }
@@ -60,7 +68,7 @@ export interface Wired {
   readonly fleet: FleetMember;
   /** Whether Redis may be trusted; the daemon starts it, a single pass asks by itself. */
   readonly watch: RedisWatch;
-  /** Absent where no mail server is configured. */
+  /** Absent where no mail server is configured, or what it takes does not count. */
   readonly smtp?: SmtpNotifier;
   close(): Promise<void>;
 }
@@ -68,18 +76,22 @@ export interface Wired {
 /** Wires everything that needs no network to be made; nothing is begun. */
 export function wire(options: PartsOptions): Wired {
   const { configuration, connection, log } = options;
-  const { mail } = configuration;
-  const smtp = mail && createSmtpNotifier({ url: mail.smtp, from: mail.from, log });
-  const state = redisState(connection, { ...redisOptions(configuration), log });
+  const { onNotice } = options;
+  const now = () => systemClock.now();
+  const { notifiers, smtp } = openNotifiers(configuration, { log, now, ...(onNotice ? { onNotice } : {}) });
+  const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
+  const state = redisState(connection, { ...redisOptions(configuration, workConfigurations), log });
+  const definitions = openDefinitions(configuration);
   const plain: Parts = {
     clock: systemClock,
     monotonic: systemMonotonicClock,
     evaluate,
-    evidence: new EvidenceReader(systemMonotonicClock),
+    evidence: new EvidenceReader(systemMonotonicClock, { cache: state.evidenceCache, program: VERSION }),
+    registry: new ApplicationRegistry(),
     ...state,
-    definitions: new FileDefinitionStore(configuration.definitions.dir),
-    notifier: smtp ?? NOBODY_TO_TELL,
-    workConfigurations: options.workConfigurations ?? (() => configuration.workConfigurations),
+    definitions: definitions.store,
+    notifier: notifiers ?? NOBODY_TO_TELL,
+    workConfigurations,
     handlers,
   };
   const parts = options.swap?.(plain) ?? plain;
@@ -102,17 +114,19 @@ export function wire(options: PartsOptions): Wired {
   const close = async () => {
     await fleet.stop();
     clients.close();
-    await smtp?.close();
+    definitions.close();
+    await notifiers?.close();
   };
   return { parts, deps, fleet, watch: state.watch, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
 }
 
-function redisOptions({ redis, work, definitions, workConfigurations }: Configuration) {
+function redisOptions(configuration: Configuration, workConfigurations: () => readonly WorkConfiguration[]) {
+  const { redis, work } = configuration;
   const { durability, replicas } = redis;
-  const options = { durability, replicas, callRateShare: work.callRateShare };
-  // Dry run writes observations only, and has nothing to be held.
-  if (!workConfigurations.some(({ live }) => live)) return options;
-  return { ...options, beatFile: join(definitions.dir, 'redis-beat.json') };
+  // Dry run writes observations only, and has nothing to be held; a reload may end it.
+  const keepsBeat = () => workConfigurations().some(({ live }) => live);
+  const beatFile = beatFileOf(configuration);
+  return { durability, replicas, callRateShare: work.callRateShare, beatFile, keepsBeat };
 }
 
 /** The handler of a resource type, in the handler's own spelling. */
@@ -122,19 +136,10 @@ export function handlerOf(known: readonly Handler[], resourceType: string): Hand
   return handler;
 }
 
-/** Without a mail server nobody is told; the loader lets nothing be live that way unless notices are off. */
+/** Without a transport that counts nobody is told; the loader lets nothing be live that way unless notices are off. */
 const NOBODY_TO_TELL: Notifier = {
-  send: async () => ({ kind: 'failed', why: 'no mail server is configured; set mail.smtp and mail.from' }),
+  send: async () => ({
+    kind: 'failed',
+    why: 'the transport that counts is not configured; set mail.smtp and mail.from, or notify.required',
+  }),
 };
-
-function linksOf({ http, mail, optOut }: Configuration, clock: Clock): Links {
-  const [key] = optOut.keys;
-  const base = http.public.url;
-  return {
-    mailDomain: /@([^>\s]+)>?$/.exec(mail?.from ?? '')?.[1] ?? 'holystone.invalid',
-    keepUrl(row) {
-      if (!key || base === undefined) throw new Error('optOut.keys and http.public.url are needed for links');
-      return `${base}/o/${sign({ ...row, expiresAt: clock.now() + optOut.validFor }, key)}`;
-    },
-  };
-}

@@ -7,12 +7,13 @@ import type { Namespace } from './core/namespace.ts';
 import type { WorkConfiguration } from './core/workConfiguration.ts';
 
 /** What is made once per process: listeners, connections, transports. */
-const FIXED = ['redis', 'mail', 'http', 'work', 'definitions', 'optOut', 'log'] as const;
+const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut', 'log'] as const;
 
 /** The work configurations in force, which may be replaced while the daemon runs, and what the process began with. */
 export class RunningConfiguration {
   readonly #began: Configuration;
   readonly #load: () => Configuration;
+  #organizations: Configuration['organizations'];
   readonly #log: Logger;
   #current: readonly WorkConfiguration[];
 
@@ -20,11 +21,15 @@ export class RunningConfiguration {
   constructor(began: Configuration, load: () => Configuration, log: Logger) {
     this.#began = began;
     this.#current = began.workConfigurations;
+    this.#organizations = began.organizations;
     this.#load = load;
     this.#log = log;
   }
 
   readonly workConfigurations = (): readonly WorkConfiguration[] => this.#current;
+
+  /** What has to be listed for it to be whole. */
+  readonly organizations = (): Configuration['organizations'] => this.#organizations;
 
   /** All of the new file or nothing of it: an invalid one leaves what runs in force, and says so. */
   reload(actor: string): Reloaded {
@@ -43,6 +48,7 @@ export class RunningConfiguration {
     const changed = changedNamespaces(this.#current, next.workConfigurations);
     const needsRestart = FIXED.filter((section) => !isDeepStrictEqual(this.#began[section], next[section]));
     this.#current = next.workConfigurations;
+    this.#organizations = next.organizations;
     this.#log.info({ actor, file: next.file, changed, namespaces: this.#current.length }, 'configuration reloaded');
     if (needsRestart.length > 0) {
       this.#log.warn({ sections: needsRestart }, 'these sections have changed and hold only after a restart');

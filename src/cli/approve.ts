@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../core/counted.ts';
 import { approve } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
@@ -23,7 +24,7 @@ export function registerApprove(program: Command, context: CliContext): void {
 }
 
 async function approveCommand(text: string, options: ApproveOptions, context: CliContext): Promise<void> {
-  const configuration = load(options.config, context);
+  const configuration = await load(options.config, context);
   const { namespace } = findNamespace(configuration, text);
   const actor = actorOf(options);
   const answer = await withState('approve', configuration, context, ({ passes }) =>
@@ -34,5 +35,8 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
     context.exitCode = answer.kind === 'notFound' ? EXIT.usage : EXIT.failed;
     return;
   }
-  writeLine(context.stdout, `approved: ${answer.size} changes in ${namespace}, as ${actor}; the next pass makes them`);
+  writeLine(
+    context.stdout,
+    `approved: ${counted(answer.size, 'change')} in ${namespace}, as ${actor}; the next pass makes ${answer.size === 1 ? 'it' : 'them'}`,
+  );
 }

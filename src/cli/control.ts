@@ -19,7 +19,7 @@ export async function controlCommand(
   options: ControlOptions,
   context: CliContext,
 ): Promise<void> {
-  const configuration = load(options.config, context);
+  const configuration = await load(options.config, context);
   await withState(command, configuration, context, async ({ control, instances }) => {
     if (Object.keys(change).length === 0) {
       writeLine(context.stdout, describeControl(await control.read()));

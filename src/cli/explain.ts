@@ -1,7 +1,12 @@
 import { type Command, Option } from 'commander';
+import { totalWords } from '../core/money.ts';
+import type { OwnerResolution } from '../core/owner.ts';
+import { type MonthlyCost, totalOf } from '../core/prices.ts';
 import { visible } from '../core/visible.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { type Checked, check } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
+import { evidenceLines } from './evidenceLines.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { openSurvey } from './survey.ts';
 
@@ -25,12 +30,15 @@ async function explain(
   { config, format }: { config: string; format: string },
   context: CliContext,
 ): Promise<void> {
-  const configuration = load(config, context);
+  const configuration = await load(config, context);
   const wc = findNamespace(configuration, namespace);
   const survey = await openSurvey(configuration, context);
   try {
     const checked = await check(survey.deps, wc, id, context.signal);
-    writeLine(context.stdout, format === 'json' ? JSON.stringify(checked) : describe(wc.namespace, id, checked));
+    writeLine(
+      context.stdout,
+      format === 'json' ? JSON.stringify(checked) : describe(wc, id, checked, context.clock.now()),
+    );
     const undecided = checked.kind === 'unknown' || (checked.kind === 'verdict' && checked.verdict.kind === 'unknown');
     if (undecided) context.exitCode = EXIT.withheld;
   } finally {
@@ -38,16 +46,40 @@ async function explain(
   }
 }
 
-function describe(namespace: string, id: string, checked: Checked): string {
-  const subject = `${visible(id)} in ${namespace}`;
+function describe(wc: WorkConfiguration, id: string, checked: Checked, now: number): string {
+  const subject = `${visible(id)} in ${wc.namespace}`;
   if (checked.kind === 'gone') return `${subject} does not exist.`;
   if (checked.kind === 'unknown') return `${subject} could not be read: ${checked.why}`;
-  const { verdict, resource } = checked;
+  const { verdict, resource, owner, evidence } = checked;
   const steps = verdict.trace.flatMap(({ step, says, reasons }) => {
     const decided = step === verdict.decidedBy ? '→' : ' ';
     return [`${decided} ${step.padEnd(10)} ${says}`, ...reasons.map((reason) => `      ${visible(reason)}`)];
   });
   const without = verdict.madeWithout.map((what) => `  made without: ${visible(what)}`);
   const title = `${subject} (${visible(resource.name)}): ${verdict.kind}`;
-  return [title, ...verdict.reasons.map((reason) => `  ${visible(reason)}`), '', ...steps, ...without].join('\n');
+  const read = evidenceLines(evidence, now).map((line) => `  read: ${line}`);
+  return [
+    title,
+    ...verdict.reasons.map((reason) => `  ${visible(reason)}`),
+    ...ownerLines(owner),
+    ...costLine(wc, checked.monthlyCost, now),
+    '',
+    ...steps,
+    ...without,
+    ...read,
+  ].join('\n');
+}
+
+function costLine({ prices }: WorkConfiguration, cost: MonthlyCost | undefined, now: number): readonly string[] {
+  const words = prices && cost && totalWords(totalOf([cost]), prices.currency);
+  if (!words) return [];
+  return [`  costs ${words} (list prices of ${prices.date}${now >= prices.staleAt ? ', which are old' : ''})`];
+}
+
+function ownerLines({ owner, via, invalid, unsure }: OwnerResolution): readonly string[] {
+  return [
+    `  owner: ${owner ?? 'nobody'} (${visible(via)})`,
+    ...invalid.map((place) => `  no valid address: ${visible(place)}`),
+    ...(unsure === undefined ? [] : [`  not sure: ${visible(unsure)}`]),
+  ];
 }

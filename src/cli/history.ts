@@ -25,12 +25,12 @@ export function registerHistory(program: Command, context: CliContext): void {
 }
 
 async function history(text: string, id: string, options: HistoryOptions, context: CliContext): Promise<void> {
-  const configuration = load(options.config, context);
+  const configuration = await load(options.config, context);
   const { namespace } = findNamespace(configuration, text);
   const entries = await withState('history', configuration, context, ({ audit }) => audit.history(namespace, id));
   const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
   if (format === 'json') {
-    const shown = entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+    const shown = entries.map(shownEntry);
     writeLine(context.stdout, JSON.stringify({ namespace, id, history: shown }));
     return;
   }
@@ -45,4 +45,9 @@ function line({ at, event, actor, before, after, reason = '', requestId }: Audit
   const request = requestId === undefined ? '' : `  (request ${requestId})`;
   const when = new Date(at).toISOString();
   return visible(`${when}  ${event.padEnd(12)}${states}  ${actor}  ${reason}${request}`).trimEnd();
+}
+
+function shownEntry({ at, restorableUntil: until, ...entry }: AuditEntry) {
+  const held = until === undefined ? {} : { restorableUntil: new Date(until).toISOString() };
+  return { ...entry, at: new Date(at).toISOString(), ...held };
 }

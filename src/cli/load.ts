@@ -5,12 +5,21 @@ import { matchesNamespace, parseNamespace } from '../core/namespace.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { handlers } from '../handlers/index.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
+import { listingsOf } from './listings.ts';
 
 export const CONFIG_OPTION = ['-c, --config <file>', 'the configuration', 'config/holystone.yaml'] as const;
 
-/** Loads the configuration and says its warnings on stderr. Throws `ConfigurationError` with every problem. */
-export function load(path: string, { env, stderr }: CliContext): Configuration {
-  const configuration = loadConfiguration({ path }, { env, handlers });
+/**
+ * Loads the configuration, with the accounts that are to be listed, and says its warnings on stderr. Throws
+ * `ConfigurationError` with every problem.
+ */
+export async function load(path: string, context: CliContext): Promise<Configuration> {
+  const { env, stderr } = context;
+  const declared = loadConfiguration({ path }, { env, handlers });
+  const configuration =
+    declared.organizations.length === 0
+      ? declared
+      : loadConfiguration({ path }, { env, handlers, listings: await listingsOf(declared, context) });
   for (const warning of configuration.warnings) writeLine(stderr, `warning: ${formatProblem(warning)}`);
   return configuration;
 }

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
-import { type Plan, planNamespace } from '../lifecycle/index.ts';
+import { byPlannedCost, type NamespacePlan, planDiff, planNamespace, plannedIn, planOf } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
+import { diffTable, earlierPlanOf } from './planDiff.ts';
 import { Progress } from './progress.ts';
 import { openSurvey } from './survey.ts';
 import { planTable } from './table.ts';
@@ -10,6 +11,8 @@ interface PlanOptions {
   readonly config: string;
   readonly format?: 'json' | 'table';
   readonly namespace?: string;
+  readonly sort?: 'cost';
+  readonly diff?: string;
 }
 
 export function registerPlan(program: Command, context: CliContext): void {
@@ -21,31 +24,44 @@ export function registerPlan(program: Command, context: CliContext): void {
       new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
     )
     .option('-n, --namespace <glob>', 'only these namespaces; * stands for anything')
+    .addOption(new Option('-s, --sort <by>', 'the costliest of each namespace first').choices(['cost']))
+    .option('-d, --diff <file>', 'what became different since a plan that --format json has written')
     .addHelpText(
       'after',
-      "\nExamples:\n  $ holystone plan\n  $ holystone plan --namespace 'aws:*:us-east-1:image' --format json | jq .",
+      "\nExamples:\n  $ holystone plan\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace 'aws:*:us-east-1:image' --format json | jq .",
     )
     .action((options: PlanOptions) => plan(options, context));
 }
 
 async function plan(options: PlanOptions, context: CliContext): Promise<void> {
-  const configuration = load(options.config, context);
+  const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff);
+  const configuration = await load(options.config, context);
   const selected = selectNamespaces(configuration, options.namespace);
   const survey = await openSurvey(configuration, context);
   const progress = new Progress(context.stderr, selected.length);
   try {
-    const namespaces = [];
+    const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
+    const namespaces: NamespacePlan[] = [];
     for (const wc of selected) {
       progress.step(wc.namespace);
-      namespaces.push(await planNamespace(survey.deps, wc, context.signal));
+      const planned = await planNamespace(survey.deps, wc, context.signal, {
+        omitKept: format === 'table',
+        ...(earlier ? { notOmitted: plannedIn(earlier, wc.namespace) } : {}),
+      });
+      namespaces.push(options.sort === 'cost' ? costliestFirst(planned) : planned);
     }
     progress.end();
-    const document: Plan = { generatedAt: new Date(context.clock.now()).toISOString(), namespaces };
-    const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
-    writeLine(context.stdout, format === 'json' ? JSON.stringify(document) : planTable(document, context.stdout));
+    const document = planOf(namespaces, context.clock.now());
+    const diff = earlier && planDiff(earlier, document);
+    const shown = () => (diff ? diffTable(diff, context.stdout) : planTable(document, context.stdout, options.sort));
+    writeLine(context.stdout, format === 'json' ? JSON.stringify({ ...document, ...(diff ? { diff } : {}) }) : shown());
     if (namespaces.some(({ status }) => status !== 'complete')) context.exitCode = EXIT.withheld;
   } finally {
     progress.end();
     await survey.close();
   }
+}
+
+function costliestFirst(plan: NamespacePlan): NamespacePlan {
+  return { ...plan, resources: plan.resources.toSorted(byPlannedCost) };
 }

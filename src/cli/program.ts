@@ -7,14 +7,18 @@ import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
 import { registerHistory } from './history.ts';
+import { registerIamPolicy } from './iamPolicy.ts';
 import { registerImport } from './import.ts';
 import { registerKill } from './kill.ts';
 import { registerLimits } from './limits.ts';
+import { registerMail } from './mail.ts';
 import { registerPlan } from './plan.ts';
 import { registerRecalculate } from './recalculate.ts';
+import { registerRestore } from './restore.ts';
 import { registerRun } from './run.ts';
 import { registerServe } from './serve.ts';
 import { registerService } from './service.ts';
+import { registerStage } from './stage.ts';
 import { registerValidate } from './validate.ts';
 
 /** Runs one command line. @returns the exit code */
@@ -26,10 +30,13 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   for (const register of [registerApprove, registerDemo, registerExplain, registerPlan, registerRun, registerServe]) {
     register(program, context);
   }
+  registerIamPolicy(program, context);
   registerImport(program, context);
   registerValidate(program, context);
   registerRecalculate(program, context);
-  for (const register of [registerHistory, registerKill, registerLimits, registerService]) register(program, context);
+  registerRestore(program, context);
+  for (const register of [registerHistory, registerKill, registerLimits, registerMail, registerService, registerStage])
+    register(program, context);
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => context.stdout.write(text),

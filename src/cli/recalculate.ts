@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { counted } from '../core/counted.ts';
 import { parseDuration } from '../core/duration.ts';
 import { type Recalculated, recalculate } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
@@ -38,7 +39,7 @@ function readCount(text: string): number {
 }
 
 async function recalculateCommand(text: string, options: RecalculateOptions, context: CliContext): Promise<void> {
-  const configuration = load(options.config, context);
+  const configuration = await load(options.config, context);
   const wc = findNamespace(configuration, text);
   const { namespace } = wc;
   const { within: seconds, count } = options;
@@ -54,5 +55,5 @@ function report(done: Recalculated, namespace: string, context: CliContext): voi
   if (done.kind === 'conflict') throw new Error(done.why);
   const { moved, considered } = done;
   const rest = moved < considered ? '; the others’ notice does not end before' : '';
-  writeLine(context.stdout, `${namespace}: ${moved} of the ${considered} oldest marks moved${rest}`);
+  writeLine(context.stdout, `${namespace}: ${moved} of the ${counted(considered, 'oldest mark')} moved${rest}`);
 }

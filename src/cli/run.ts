@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { smallestNoticeEveryMs } from '../core/cadence.ts';
+import { nextNoticeAt } from '../core/cadence.ts';
 import { messageOf } from '../core/errors.ts';
 import type { PassRecord } from '../core/pass.ts';
 import type { Lease } from '../core/ports.ts';
@@ -56,7 +56,7 @@ type RunLine = Pick<PassRecord, 'namespace' | 'action' | 'outcome' | 'counts' | 
 };
 
 async function run(options: RunOptions, context: CliContext): Promise<void> {
-  const configuration = load(options.config, context);
+  const configuration = await load(options.config, context);
   const selected = selectNamespaces(configuration, options.namespace);
   const [refusal] = configuration.serveRefuses;
   if (refusal !== undefined) throw new UsageError(refusal);
@@ -127,12 +127,12 @@ async function sendDigests(
   selected: readonly WorkConfiguration[],
   context: CliContext,
 ): Promise<void> {
-  const everyMs = smallestNoticeEveryMs(selected);
-  if (everyMs === undefined) return;
-  for (const { owner, lastSentAt } of await deps.outbox.owners()) {
-    if (lastSentAt !== undefined && lastSentAt + everyMs > deps.clock.now()) continue;
+  const now = deps.clock.now();
+  // Whoever runs it by hand does not wait for a back-off.
+  for (const { refused: _refused, ...waiting } of await deps.outbox.owners()) {
+    if ((nextNoticeAt(waiting, selected) ?? Number.POSITIVE_INFINITY) > now) continue;
     try {
-      await sendDigest(deps, owner);
+      await sendDigest(deps, waiting.owner);
     } catch (error) {
       writeLine(context.stderr, `holystone: ${messageOf(error)}`);
       context.exitCode = EXIT.failed;

@@ -1,11 +1,13 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { loadConfiguration } from '../config/loader.ts';
+import { formatProblem } from '../core/errors.ts';
+import type { Listings } from '../core/listing.ts';
 import { serve } from '../daemon.ts';
 import { handlers } from '../handlers/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
-import { CONFIG_OPTION, load } from './load.ts';
+import { CONFIG_OPTION } from './load.ts';
 
 export function registerServe(program: Command, context: CliContext): void {
   program
@@ -21,7 +23,9 @@ async function serveCommand(
   { config, instance }: { config: string; instance: string },
   context: CliContext,
 ): Promise<void> {
-  const configuration = load(config, context);
+  // Which accounts there are beyond those of the file, the daemon finds out by itself.
+  const configuration = loadConfiguration({ path: config }, { env: context.env, handlers });
+  for (const warning of configuration.warnings) writeLine(context.stderr, `warning: ${formatProblem(warning)}`);
   for (const why of configuration.serveRefuses) writeLine(context.stderr, `holystone: ${why}`);
   if (configuration.serveRefuses.length > 0) {
     context.exitCode = EXIT.usage;
@@ -31,8 +35,8 @@ async function serveCommand(
   const redactors = [configuration.redact];
   const redact = (text: string) => redactors.reduce((shown, hide) => hide(shown), text);
   const log = createLogger({ level: configuration.log.level, redact, instance });
-  const reload = () => {
-    const next = loadConfiguration({ path: config }, { env: context.env, handlers });
+  const reload = (listings: Listings) => {
+    const next = loadConfiguration({ path: config }, { env: context.env, handlers, listings });
     redactors.push(next.redact);
     return next;
   };

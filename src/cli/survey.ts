@@ -6,6 +6,7 @@ import { SharedClientPool } from '../handlers/clientPool.ts';
 import { handlers } from '../handlers/index.ts';
 import { EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
 import { handlerOf } from '../parts.ts';
+import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
 import { LocalCallPacer } from '../state/callPacer.ts';
 import { RedisConnection } from '../state/connection.ts';
 import { redisState } from '../state/redisState.ts';
@@ -36,11 +37,13 @@ export async function openSurvey(configuration: Configuration, context: CliConte
     pacer: new LocalCallPacer({ share: work.callRateShare }),
     clients,
     evaluate,
+    // Its own reads even where there is a Redis, for the same reason.
     evidence: new EvidenceReader(systemMonotonicClock),
+    registry: new ApplicationRegistry(),
     optOuts: state?.optOuts ?? { all: nothing },
-    lastUsed: state?.lastUsed ?? { all: nothing, allFirstSeen: nothing },
+    lastUsed: state?.lastUsed ?? { all: nothing, allFirstSeen: nothing, surveys: async () => ({ blind: [] }) },
     handlerOf: (type) => handlerOf(handlers, type),
-    ...(state ? { state } : {}),
+    ...(state ? { state, marks: state.marks } : {}),
   };
   const close = async () => {
     clients.close();

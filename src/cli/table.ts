@@ -1,7 +1,9 @@
 /** A plan for people: what would go first, then what could not be decided; kept things as a number. */
 import { createColors } from 'picocolors';
 import { visible } from '../core/visible.ts';
-import type { NamespacePlan, Plan, ResourcePlan } from '../lifecycle/index.ts';
+import { byPlannedCost, type NamespacePlan, type Plan, type ResourcePlan } from '../lifecycle/index.ts';
+import { costLines, costOfRow, costsPart } from './costLines.ts';
+import { evidenceLines } from './evidenceLines.ts';
 
 interface Terminal {
   readonly isTTY?: boolean;
@@ -11,15 +13,21 @@ interface Terminal {
 const MAX_ROWS = 50;
 
 /** @param terminal decides about colour and width; a pipe gets neither */
-export function planTable({ namespaces }: Plan, terminal: Terminal): string {
+export function planTable(plan: Plan, terminal: Terminal, sort?: 'cost'): string {
+  const { generatedAt, namespaces, missingPermissions } = plan;
   const color = createColors(terminal.isTTY ?? false);
   const width = terminal.isTTY ? Math.max(80, terminal.columns ?? 120) : 200;
-  return namespaces.map((plan) => section(plan, color, width)).join('\n\n');
+  const order = sort === 'cost' ? byCostThenName : byVerdictThenName;
+  const sections = namespaces.map((part) => section(part, Date.parse(generatedAt), color, width, order));
+  const costs = costsPart(plan).map(([title = '', ...lines]) => [color.bold(title), ...lines].join('\n'));
+  return [...sections, ...costs, ...missing(missingPermissions, color)].join('\n\n');
 }
 
 type Colors = ReturnType<typeof createColors>;
 
-function section(plan: NamespacePlan, color: Colors, width: number): string {
+type Order = (a: ResourcePlan, b: ResourcePlan) => number;
+
+function section(plan: NamespacePlan, now: number, color: Colors, width: number, order: Order): string {
   const { counts, status } = plan;
   const tint = status === 'complete' ? color.green : color.yellow;
   const lines = [
@@ -28,36 +36,76 @@ function section(plan: NamespacePlan, color: Colors, width: number): string {
   ];
   if (plan.problem) lines.push(color.yellow(`  ${plan.problem}`));
   if (plan.notLiveBecause) lines.push(color.dim(`  not live: ${plan.notLiveBecause}`));
+  if (plan.live && plan.neverDeletesBecause) {
+    lines.push(color.dim(`  marked, but never noticed or deleted: ${plan.neverDeletesBecause}`));
+  }
+  lines.push(...ownerLines(plan).map((line) => color.yellow(`  ${line}`)));
+  lines.push(...costLines(plan).map((line) => `  ${line}`));
+  if (plan.madeWithout.length > 0) lines.push(color.dim(`  made without: ${plan.madeWithout.join('; ')}`));
   if (plan.stateless) lines.push(color.dim('  stateless: opt-outs and last uses that only Redis knows are not read'));
-  const shown = plan.resources.filter(({ verdict }) => verdict !== 'keep').sort(byVerdictThenName);
-  lines.push(...rows(shown.slice(0, MAX_ROWS), color, width));
+  lines.push(...evidenceLines(plan.evidence, now).map((line) => color.dim(`  ${line}`)));
+  const shown = plan.resources.filter(({ verdict }) => verdict !== 'keep').sort(order);
+  lines.push(...rows(shown.slice(0, MAX_ROWS), plan, color, width));
   if (shown.length > MAX_ROWS) lines.push(color.dim(`  … and ${shown.length - MAX_ROWS} more (--format json has all)`));
   return lines.join('\n');
+}
+
+/** What nobody owns is told apart from the rest: it has another recipient and a longer retention. */
+function ownerLines({ owners: { unowned, invalidOwner }, ownersProblem }: NamespacePlan): readonly string[] {
+  const lines: string[] = [];
+  if (unowned > 0) lines.push(`unowned: ${unowned}, for notice.fallback and with unownedRetention`);
+  if (invalidOwner > 0) lines.push(`an owner without a valid address was passed over: ${invalidOwner}`);
+  if (ownersProblem !== null) lines.push(ownersProblem);
+  return lines;
+}
+
+/** Allow the first one first. */
+function missing(permissions: Plan['missingPermissions'], color: Colors): readonly string[] {
+  if (permissions.length === 0) return [];
+  const lines = permissions.map(({ permission, places, blocks }) => {
+    const many = blocks === null ? 'nothing could be listed' : `${blocks} unknown`;
+    return `  ${permission}  ${many}  in ${places.join(', ')}`;
+  });
+  return [[color.bold('Missing permissions, the one that blocks most first'), ...lines].join('\n')];
 }
 
 function byVerdictThenName(a: ResourcePlan, b: ResourcePlan): number {
   return a.verdict.localeCompare(b.verdict) || a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
 }
 
-const COLUMNS = [
-  { title: 'verdict', of: (row: ResourcePlan) => row.verdict },
-  { title: 'id', of: (row: ResourcePlan) => row.id },
-  { title: 'name', of: (row: ResourcePlan) => (row.name === row.id ? '' : row.name) },
-  { title: 'owner', of: (row: ResourcePlan) => row.owner ?? '–' },
-  { title: 'on', of: (row: ResourcePlan) => row.wouldDeleteAt?.slice(0, 10) ?? '–' },
-  { title: 'why', of: (row: ResourcePlan) => row.reasons.join('; ') },
-] as const;
+function byCostThenName(a: ResourcePlan, b: ResourcePlan): number {
+  return byPlannedCost(a, b) || byVerdictThenName(a, b);
+}
 
-function rows(resources: readonly ResourcePlan[], color: Colors, width: number): readonly string[] {
+/** Left out where nothing has a figure. */
+const COST = 'a month';
+
+const COLUMNS: readonly { title: string; of: (row: ResourcePlan, plan: NamespacePlan) => string }[] = [
+  { title: 'verdict', of: (row) => row.verdict },
+  { title: 'id', of: (row) => row.id },
+  { title: 'name', of: (row) => (row.name === row.id ? '' : row.name) },
+  { title: 'owner', of: (row) => row.owner ?? '–' },
+  { title: 'on', of: (row) => row.wouldDeleteAt?.slice(0, 10) ?? '–' },
+  { title: COST, of: (row, plan) => costOfRow(row, plan) ?? '–' },
+  { title: 'why', of: (row) => row.reasons.join('; ') },
+];
+
+function rows(
+  resources: readonly ResourcePlan[],
+  plan: NamespacePlan,
+  color: Colors,
+  width: number,
+): readonly string[] {
   if (resources.length === 0) return [];
-  const cells = resources.map((row) => COLUMNS.map(({ of }) => visible(of(row))));
-  const widths = COLUMNS.map(({ title }, column) =>
+  const columns = COLUMNS.filter(({ title }) => title !== COST || resources.some((row) => costOfRow(row, plan)));
+  const cells = resources.map((row) => columns.map(({ of }) => visible(of(row, plan))));
+  const widths = columns.map(({ title }, column) =>
     Math.min(40, Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0))),
   );
   const line = (values: readonly string[]) =>
-    `  ${values.map((value, column) => cell(value, column === COLUMNS.length - 1 ? 500 : (widths[column] ?? 0))).join('  ')}`;
+    `  ${values.map((value, column) => cell(value, column === columns.length - 1 ? 500 : (widths[column] ?? 0))).join('  ')}`;
   const cut = (text: string) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.trimEnd());
-  return [color.dim(cut(line(COLUMNS.map(({ title }) => title)))), ...cells.map((row) => cut(line(row)))];
+  return [color.dim(cut(line(columns.map(({ title }) => title)))), ...cells.map((row) => cut(line(row)))];
 }
 
 function cell(text: string, width: number): string {

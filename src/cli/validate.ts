@@ -13,9 +13,10 @@ export function registerValidate(program: Command, context: CliContext): void {
 }
 
 /** Prints the namespaces, or throws `ConfigurationError` with every problem. */
-function validate(path: string, context: CliContext): void {
-  const configuration = load(path, context);
+async function validate(path: string, context: CliContext): Promise<void> {
+  const configuration = await load(path, context);
   const { stdout } = context;
+  for (const line of listedAccounts(configuration.workConfigurations)) writeLine(stdout, line);
   for (const wc of configuration.workConfigurations) writeLine(stdout, describe(wc));
   for (const { what, why } of configuration.ignored) writeLine(stdout, `ignored: ${what}: ${why}`);
   for (const why of configuration.serveRefuses) writeLine(stdout, `serve refuses: ${why}`);
@@ -23,6 +24,22 @@ function validate(path: string, context: CliContext): void {
   writeLine(stdout, `${path} is valid: ${length} ${length === 1 ? 'work configuration' : 'work configurations'}`);
 }
 
-function describe({ namespace, actions, live, notLiveBecause }: WorkConfiguration): string {
-  return `${namespace}  ${actions.join(', ')}  ${live ? 'LIVE' : `dry run: ${notLiveBecause ?? 'not live'}`}`;
+/** Where accounts came from that nobody wrote down. */
+function listedAccounts(wcs: readonly WorkConfiguration[]): readonly string[] {
+  const accounts = new Map(wcs.flatMap((wc) => wc.accounts).map((account) => [account.name, account]));
+  return [...accounts.values()]
+    .filter(({ from }) => from === 'organizations')
+    .map(
+      ({ name, title, locations }) =>
+        `account ${name} (${title}) from AWS Organizations: ${locations.join(', ') || 'not worked on'}`,
+    );
+}
+
+function describe(wc: WorkConfiguration): string {
+  return `${wc.namespace}  ${wc.actions.join(', ')}  ${modeOf(wc)}`;
+}
+
+function modeOf({ live, notLiveBecause, neverDeletesBecause }: WorkConfiguration): string {
+  if (!live) return `dry run: ${notLiveBecause ?? 'not live'}`;
+  return neverDeletesBecause === undefined ? 'LIVE' : `LIVE, but marks only: ${neverDeletesBecause}`;
 }

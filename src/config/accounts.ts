@@ -39,28 +39,37 @@ export function chooseAccounts(
   handler: Handler,
   accounts: readonly PlainAccount[],
   reporter: Reporter,
+  mayBeListed: (name: string) => boolean,
 ): readonly PlainAccount[] {
   const usable = accounts.filter(({ provider }) => provider === handler.provider);
   const names = usable.map(({ name }) => name);
-  checkAcceptUnread(entry, path, names, reporter);
+  checkEvidence(entry, path, names, reporter, mayBeListed);
   if (valueAt(entry, ['accounts']) === undefined) return usable;
   return textsAt(entry, 'accounts').flatMap(({ text, index }) => {
     const account = usable.find(({ name }) => name === text);
     if (account) return [account];
+    if (mayBeListed(text)) return [];
     reporter.report([...path, 'accounts', index], noSuchAccount(text, names));
     return [];
   });
 }
 
-/** `evidence.acceptUnread[].accounts` must be accounts of the file, or nothing would be accepted. */
-function checkAcceptUnread(entry: unknown, path: Path, names: readonly string[], reporter: Reporter): void {
-  listAt(valueAt(entry, ['evidence']), 'acceptUnread').forEach((accepted, position) => {
-    for (const { text, index } of textsAt(accepted, 'accounts')) {
-      if (names.includes(text)) continue;
-      const place = [...path, 'evidence', 'acceptUnread', position, 'accounts', index];
-      reporter.report(place, noSuchAccount(text, names));
-    }
-  });
+/** The accounts that `evidence` names must be accounts of the file, or nothing would be meant. */
+function checkEvidence(
+  entry: unknown,
+  path: Path,
+  names: readonly string[],
+  reporter: Reporter,
+  mayBeListed: (name: string) => boolean,
+): void {
+  for (const key of ['acceptUnread', 'off']) {
+    listAt(valueAt(entry, ['evidence']), key).forEach((given, position) => {
+      for (const { text, index } of textsAt(given, 'accounts')) {
+        if (names.includes(text) || mayBeListed(text)) continue;
+        reporter.report([...path, 'evidence', key, position, 'accounts', index], noSuchAccount(text, names));
+      }
+    });
+  }
 }
 
 function noSuchAccount(found: string, names: readonly string[]): string {

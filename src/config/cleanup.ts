@@ -1,27 +1,28 @@
 /** The schema of one `cleanup` entry, built from what its handler brings along. */
 import { z } from 'zod';
 import type { Rule } from '../core/rule.ts';
-import { genericRules } from '../core/rules/index.ts';
 import { ACTIONS } from '../core/workConfiguration.ts';
-import type { Handler } from '../handlers/handler.ts';
-import { dateOrInstant, name, uniqueList } from './scalars.ts';
+import type { EvidenceSource, Handler } from '../handlers/handler.ts';
+import { rulesOf } from '../handlers/rules.ts';
+import { dateOrInstant, name, rolloutSetting, uniqueList } from './scalars.ts';
 import { windowSection } from './sections.ts';
 import { givenSettingsShape, matcher } from './settings.ts';
 
-/** All rules of a type, its own and the generic ones, by name. */
-function rulesOf(handler: Handler): readonly Rule[] {
-  return [...genericRules, ...(handler.rules as readonly Rule[])].sort((a, b) => (a.name < b.name ? -1 : 1));
+function sortedRules(handler: Handler): readonly Rule[] {
+  return [...rulesOf(handler).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** As an entry is written; the handler's keys stand beside the general ones. */
 export function entrySchema(handler: Handler) {
   const { evidence, ...own } = shapeOf(handler.parameters, handler.resourceType);
+  const { on, ...settings } = evidenceShape(handler.evidence);
   return z.strictObject({
     type: z.literal(handler.resourceType).describe(handler.summary),
-    ...entryShape(rulesOf(handler)),
+    ...entryShape(sortedRules(handler)),
     evidence: z
       .strictObject({
-        ...evidenceShape(handler.evidence.map((source) => source.name)),
+        ...settings,
+        ...(handler.evidence.some(({ optional }) => optional) ? { on } : {}),
         ...(evidence ? shapeOf(evidence, `${handler.resourceType}.evidence`) : {}),
       })
       .optional()
@@ -32,7 +33,7 @@ export function entrySchema(handler: Handler) {
 
 /** The general part of an entry whose type nobody knows: its other problems are still found. */
 export function strangeEntrySchema(handlers: readonly Handler[]) {
-  const rules = new Map(handlers.flatMap(rulesOf).map((rule) => [rule.name, rule]));
+  const rules = new Map(handlers.flatMap(sortedRules).map((rule) => [rule.name, rule]));
   return z.looseObject(entryShape([...rules.values()]));
 }
 
@@ -49,7 +50,7 @@ export function handlerPart(handler: Handler, entry: Readonly<Record<string, unk
 }
 
 /** The general keys of `evidence`, with their defaults. */
-export const evidenceSettings = z.object(evidenceShape([])).extend({ off: z.array(z.string()).default([]) });
+export const evidenceSettings = z.object(evidenceShape([]));
 
 function entryShape(rules: readonly Rule[]) {
   return {
@@ -63,6 +64,13 @@ function entryShape(rules: readonly Rule[]) {
       .boolean()
       .optional()
       .describe('The second catch: deletes only with `live: true` here and `dryRun: false` above.'),
+    rollout: rolloutSetting
+      .optional()
+      .describe(
+        'Where it starts in an account, once both catches are off: `plan` surveys only, `notify` marks and tells, ' +
+          '`canary` deletes 5 and then holds for a day, `live` has no such limit. `holystone stage` moves it on. ' +
+          '`live` unless given.',
+      ),
     actions: uniqueList(z.enum(ACTIONS), 'actions').optional().describe('What is done; all three unless named.'),
     when: whenSchema(rules).describe('What nominates: entries are OR-ed, the rules of an `all` AND-ed. Required.'),
     only: z
@@ -77,17 +85,31 @@ function entryShape(rules: readonly Rule[]) {
   };
 }
 
-function evidenceShape(kinds: readonly string[]) {
-  const kind = kinds.length > 0 ? z.enum(kinds as [string, ...string[]]) : z.string();
+function evidenceShape(sources: readonly EvidenceSource[]) {
+  const kind = oneOf(sources);
+  const accounts = uniqueList(name('the name of an account'), 'names of accounts');
   return {
-    off: z.array(kind).optional().describe('Kinds of evidence to do without; every verdict says so.'),
+    off: z
+      .array(
+        z.union([
+          kind,
+          z.strictObject({
+            kind: kind.describe('The kind of evidence.'),
+            accounts: accounts.describe('Where to do without it.'),
+          }),
+        ]),
+      )
+      .optional()
+      .describe('Kinds of evidence to do without, everywhere or in some accounts; every verdict says so.'),
+    on: z
+      .array(oneOf(sources.filter(({ optional }) => optional)))
+      .optional()
+      .describe('Kinds that are read only where they are named here; they add to what the others find.'),
     acceptUnread: z
       .array(
         z.strictObject({
           kind: kind.describe('The kind of evidence.'),
-          accounts: uniqueList(name('the name of an account'), 'names of accounts').describe(
-            'Where it may stay unread.',
-          ),
+          accounts: accounts.describe('Where it may stay unread.'),
           until: dateOrInstant.describe('Until when; from then on it is required again.'),
           reason: name('a reason').describe('Why; named in every verdict.'),
         }),
@@ -95,6 +117,12 @@ function evidenceShape(kinds: readonly string[]) {
       .optional()
       .describe('Kinds of evidence that may stay unread in these accounts until a date.'),
   };
+}
+
+/** The name of one of these sources; any text where none is known. */
+function oneOf(sources: readonly EvidenceSource[]) {
+  const names = sources.map((source) => source.name);
+  return names.length > 0 ? z.enum(names as [string, ...string[]]) : z.string();
 }
 
 function whenSchema(rules: readonly Rule[]) {

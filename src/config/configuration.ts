@@ -1,5 +1,6 @@
 import type { ConfigurationProblem } from '../core/errors.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { OrganizationEntry } from './organizations.ts';
 import type { Redact } from './redact.ts';
 import type { Ignored } from './report.ts';
 import type { ProcessSettings } from './schema.ts';
@@ -12,16 +13,22 @@ export interface Configuration {
   readonly redis: ProcessSettings['redis'];
   /** Absent: nobody can be told, and nothing with notices on can be live. */
   readonly mail?: NonNullable<ProcessSettings['mail']>;
+  /** The webhooks' addresses are secrets. */
+  readonly notify: ProcessSettings['notify'];
   readonly http: ProcessSettings['http'];
   /** `budget` and `deadline` in ms, `callRateShare` a fraction. */
   readonly work: ProcessSettings['work'];
   readonly definitions: ProcessSettings['definitions'];
+  /** `keepFor` in ms. */
+  readonly restore: ProcessSettings['restore'];
   readonly owner: ProcessSettings['owner'];
   /** `validFor` in ms; the first key signs, all verify. */
   readonly optOut: ProcessSettings['optOut'];
   readonly log: ProcessSettings['log'];
   /** One per namespace, in the file's order. */
   readonly workConfigurations: readonly WorkConfiguration[];
+  /** What has to be listed for it to be whole. */
+  readonly organizations: readonly OrganizationEntry[];
   /** What yields no work configuration, and why. */
   readonly ignored: readonly Ignored[];
   /** Allowed, but probably not meant. */

@@ -1,4 +1,6 @@
 /** What no single value shows: values that contradict each other. Works on plain data, like `spread`. */
+
+import { checkTransports } from './notifySection.ts';
 import { valueAt } from './plain.ts';
 import { quote } from './quote.ts';
 import type { Reporter } from './report.ts';
@@ -25,7 +27,25 @@ export function crossCheck(valueAt: (path: Path) => unknown, entries: number, ac
     reporter.report(['http'], `the two listeners need different ports; both have ${publicPort}`, 'key');
   }
   uniqueIds(valueAt(['optOut', 'keys']), reporter);
+  checkTransports(valueAt(['notify']), reporter);
   oneNamePerAccount(valueAt(['accounts']), reporter);
+  oneDefinitionStore(valueAt(['definitions']), reporter);
+}
+
+/** Two places for what is written once would be one too many to look in. */
+function oneDefinitionStore(definitions: unknown, reporter: Reporter): void {
+  const s3 = valueAt(definitions, ['s3']);
+  if (s3 === undefined) return;
+  if (valueAt(definitions, ['dir']) !== undefined) {
+    reporter.report(
+      ['definitions', 's3'],
+      'definitions go to a folder (`dir`) or to a bucket (`s3`), not to both',
+      'key',
+    );
+  }
+  if (valueAt(s3, ['kmsKeyId']) !== undefined && valueAt(s3, ['encryption']) !== 'aws:kms') {
+    reporter.report(['definitions', 's3', 'kmsKeyId'], 'a key of KMS needs `encryption: aws:kms`');
+  }
 }
 
 function windowPaths(entries: number, accounts: number): readonly Path[] {

@@ -1,12 +1,12 @@
 /** The text of `docs/configuration.md`, made from the schema and from what the handlers say about themselves. */
 
 import { z } from 'zod';
-import type { Rule } from '../core/rule.ts';
 import { genericRules } from '../core/rules/index.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { handlers as allHandlers } from '../handlers/index.ts';
 import { type JsonSchemaNode, jsonSchema } from './jsonSchema.ts';
-import { code, keyTable, table } from './markdown.ts';
+import { code, keyTable } from './markdown.ts';
+import { ruleTable } from './ruleTable.ts';
 
 const INTRODUCTION = `# Configuration
 
@@ -34,19 +34,24 @@ example, and \`holystone validate --config FILE\` says what a file yields, or ev
 - **What an entry yields**: one namespace \`provider:account:location:type\` for each of its accounts and locations. A
   location that one of several accounts does not have is left out, and \`validate\` says so. An unknown account, type
   or location, and two entries for one namespace, are errors.
-- **Live** needs all of: \`dryRun: false\`, \`live: true\` in the entry, an \`id\` for the account, and a type whose
-  evidence is complete in this version (or the sandbox). \`validate\` and \`plan\` say what is missing.`;
+- **Live** needs all of: \`dryRun: false\`, \`live: true\` in the entry, and a type all of whose evidence this version
+  can read (every one). An account without \`id\` is then planned and marked, but nobody is told and nothing is
+  ever deleted there. \`validate\` and \`plan\` say what is missing.`;
 
 /** The whole page, ending with a newline. */
 export function configurationMarkdown(handlers: readonly Handler[] = allHandlers): string {
   const schema = jsonSchema(handlers);
   const { defaults, cleanup, ...sections } = schema.properties ?? {};
   const entries = cleanup?.items?.oneOf ?? cleanup?.items?.anyOf ?? [];
+  const [, organizations] = sections.accounts?.items?.oneOf ?? sections.accounts?.items?.anyOf ?? [];
   const settingKeys = new Set(Object.keys(defaults?.properties ?? {}));
   const parts = [
     INTRODUCTION,
     '## The process',
     keyTable({ properties: sections, required: schema.required ?? [] }),
+    '### Entries of `accounts` from AWS Organizations',
+    'One stands for many accounts: see [rollout.md](rollout.md).',
+    keyTable(organizations ?? {}),
     '## `defaults`',
     `${defaults?.description ?? ''} Every key may be said again in an entry of \`cleanup\`.`,
     keyTable(defaults ?? {}),
@@ -67,68 +72,11 @@ these keys, every key of \`defaults\`, and those of its type below.`,
 function typePart(handler: Handler, entry: JsonSchemaNode): readonly string[] {
   const own = new Set(['evidence', ...ownKeys(handler)]);
   const properties = Object.entries(entry.properties ?? {}).filter(([key]) => own.has(key));
-  const named = (items: readonly { name: string; summary: string }[]) =>
-    items.map(({ name, summary }) => [code(name), summary]);
-  const { list, delete: deletes, protect = [] } = handler.permissions;
   return [
     `## Type \`${handler.resourceType}\` (${handler.provider})`,
-    handler.summary,
+    `${handler.summary} Its rules, safeguards and evidence are in [handlers.md](handlers.md).`,
     keyTable({ properties: Object.fromEntries(properties), required: entry.required ?? [] }),
-    ...section('Rules of its own', handler.rules.length > 0 ? ruleTable(handler.rules as readonly Rule[]) : ''),
-    ...section('Safeguards: what keeps it whatever the rules say', nameTable('safeguard', named(handler.safeguards))),
-    ...section('Sets: what is kept in view of the others', nameTable('policy', named(handler.setPolicies ?? []))),
-    ...section(
-      'Evidence: who is asked about use',
-      handler.evidence.length > 0
-        ? table(
-            ['kind', 'finds', 'asked', 'permissions'],
-            handler.evidence.map(({ name, summary, asks, permissions }) => [
-              code(name),
-              summary,
-              asks === 'place' ? 'once per place' : 'per candidate',
-              permissions.map(code).join(', '),
-            ]),
-          )
-        : '',
-    ),
-    ...section(
-      'Not read yet: why this version never deletes it outside the sandbox',
-      nameTable(
-        'kind',
-        handler.notReadYet.map(({ kind, summary }) => [code(kind), summary]),
-      ),
-    ),
-    '### Permissions',
-    table(
-      ['for', 'permissions'],
-      [['listing', list] as const, ['deleting', deletes] as const, ['keep tags', protect] as const]
-        .filter(([, names]) => names.length > 0)
-        .map(([what, names]) => [what, names.map(code).join(', ')]),
-    ),
   ];
-}
-
-function section(title: string, body: string): readonly string[] {
-  return body === '' ? [] : [`### ${title}`, body];
-}
-
-function nameTable(what: string, rows: readonly (readonly string[])[]): string {
-  return rows.length > 0 ? table([what, 'what it says'], rows) : '';
-}
-
-function ruleTable(rules: readonly Rule[]): string {
-  return table(
-    ['rule', 'nominates', 'parameters'],
-    rules.map((rule) => [code(rule.name), rule.summary, parameterWords(rule)]),
-  );
-}
-
-function parameterWords(rule: Rule): string {
-  const node = z.toJSONSchema(rule.parameters, { io: 'input' }) as JsonSchemaNode;
-  const words = Object.entries(node.properties ?? {}).map(
-    ([key, { description }]) => `${code(key)}: ${description ?? ''}`,
-  );
-  return words.length > 0 ? words.join(' ') : '–';
 }
 
 function ownKeys(handler: Handler | undefined): readonly string[] {

@@ -1,107 +1,156 @@
 /** Built-in values ← `defaults` ← entry: one complete work configuration per namespace. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Duration } from '../core/duration.ts';
+import { lowerStage, type Stage } from '../core/stage.ts';
 import type { Window } from '../core/window.ts';
 import {
   ACTIONS,
   type Account,
+  isOff,
   type NoticeSettings,
+  type OwnerSettings,
   type PaceSettings,
   type When,
   type WorkConfiguration,
 } from '../core/workConfiguration.ts';
 import type { Handler, Scope } from '../handlers/handler.ts';
 import { evidenceSettings, handlerPart } from './cleanup.ts';
-import { notLiveReasons } from './live.ts';
+import { hashOf, sha256 } from './hashOf.ts';
+import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
-import type { ProcessSettings } from './schema.ts';
+import type { PricesOf } from './prices.ts';
+import type { AccountSettings, ProcessSettings } from './schema.ts';
 import type { windowSection } from './sections.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from './settings.ts';
 import type { Target } from './spread.ts';
 import type { Environment } from './substitute.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
-type AccountSettings = ProcessSettings['accounts'][number];
 
 /** A file without problems, in both forms: as it was written and as the schema read it. */
 export interface ValidFile {
   readonly given: { readonly defaults?: Plain; readonly cleanup: readonly Plain[] };
-  readonly settings: ProcessSettings;
+  readonly settings: Omit<ProcessSettings, 'accounts'>;
+  /** Index by index as the targets name them; listed ones stand behind those of the file. */
+  readonly accounts: readonly (AccountSettings | undefined)[];
+  /** Why it is not known which accounts there are; empty = it is. */
+  readonly unlisted: readonly string[];
   readonly cleanup: readonly ParsedEntry[];
   readonly environment: Environment;
+  readonly prices: PricesOf;
 }
 
 /** The part of a parsed entry that all types have. */
 export interface ParsedEntry {
   readonly live?: boolean | undefined;
+  readonly rollout?: Stage | undefined;
   readonly actions?: readonly (typeof ACTIONS)[number][] | undefined;
   readonly when: readonly unknown[];
   readonly only?: readonly object[] | undefined;
   readonly window?: 'off' | z.output<typeof windowSection> | undefined;
 }
 
-/** @throws z.ZodError when the handler's own schema rejects what the entry says as a whole */
+/**
+ * What depends on neither account nor location is made once per entry, and what depends on neither entry nor location
+ * once per account: there may be tens of thousands of namespaces.
+ * @throws z.ZodError when the handler's own schema rejects what the entry says as a whole, or it asks too much
+ */
 export function flatten({ namespace, entry, account, location, handler }: Target, file: ValidFile): WorkConfiguration {
   const given = file.cleanup[entry] as ParsedEntry;
-  const accountSettings = file.settings.accounts[account] as AccountSettings;
-  const merged = mergeSettings(BUILT_IN, file.given.defaults, file.given.cleanup[entry]);
-  const settings = z.object(settingsShape).parse(merged);
-  const ownAccount = accountOf(accountSettings);
-  const accounts = file.settings.accounts.filter(({ provider }) => provider === handler.provider).map(accountOf);
-  const evidence = evidenceOf(merged.evidence);
-  const parameters = handler.parameters.parse(handlerPart(handler, merged));
-  const scope = { namespace, account: ownAccount, accounts, location, parameters };
+  const accountSettings = file.accounts[account] as AccountSettings;
+  const { said, saidHash } = once(file, `entry ${entry}`, () => withHash(entryPart(entry, handler, file)));
+  const own = once(file, `account ${account}`, () => withHash(accountOf(accountSettings)));
+  const all = once(file, `accounts ${handler.provider}`, () => withHash(accountsOf(file, handler.provider)));
+  const { parameters, evidence } = said;
+  const scope = { namespace, account: own.said, accounts: all.said, location, parameters };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,
     live: given.live === true,
-    account: ownAccount,
+    account: own.said,
     handler,
-    evidenceIn: evidenceIn(handler, scope, evidence),
+    evidenceIn: unprovenIn(
+      once(file, `unproven ${handler.provider}`, () => unprovenOf(all.said)),
+      handler,
+      scope,
+      evidence,
+    ),
     environment: file.environment,
+    unlisted: file.unlisted,
   });
+  const never = neverDeletesBecause(own.said);
   const window = windowOf(given.window, accountSettings.window, file.settings.window);
-  const unhashed = {
+  const here = {
     namespace,
-    account: ownAccount,
-    accounts,
     location,
-    resourceType: handler.resourceType,
     live: notLive.length === 0,
-    ...(notLive.length > 0 ? { notLiveBecause: notLive.join('; ') } : {}),
+    ...(notLive.length > 0 ? { notLiveBecause: [...notLive, ...(never ? [never] : [])].join('; ') } : {}),
+    ...(never ? { neverDeletesBecause: never } : {}),
+    startStage: lowerStage(given.rollout ?? 'live', own.said.rollout ?? 'live'),
+    ...(window ? { window } : {}),
+  };
+  const prices = file.prices(location);
+  // Always made with its keys in this order.
+  const hash = sha256(JSON.stringify([here, saidHash, own.saidHash, all.saidHash]));
+  return { ...said, ...here, account: own.said, accounts: all.said, ...(prices ? { prices } : {}), hash };
+}
+
+/** What an entry says, wherever it holds. */
+function entryPart(entry: number, handler: Handler, file: ValidFile) {
+  const given = file.cleanup[entry] as ParsedEntry;
+  const merged = mergeSettings(BUILT_IN, file.given.defaults, file.given.cleanup[entry]);
+  const settings = z.object(settingsShape).parse(merged);
+  const parameters = handler.parameters.parse(handlerPart(handler, merged));
+  const when = given.when.map(whenOf);
+  refuseUnfit(handler, { when, only: given.only, parameters });
+  return {
+    resourceType: handler.resourceType,
     actions: ACTIONS.filter((action) => given.actions?.includes(action) ?? true),
     everyMs: settings.every,
-    ...(window ? { window } : {}),
     minimumAgeMs: settings.minimumAge,
     ...(settings.unusedFor === 'off' ? {} : { unusedForMs: settings.unusedFor }),
     retention: settings.retention,
     unownedRetention: settings.unownedRetention ?? threefold(settings.retention),
     maxEvidenceAgeMs: settings.maxEvidenceAge,
     notice: noticeOf(settings.notice),
-    owner: file.settings.owner,
+    owner: ownerOf(file.settings.owner),
     tripwires: settings.tripwires,
     pace: paceOf(settings.pace),
-    when: given.when.map(whenOf),
+    when,
     keep: settings.keep as WorkConfiguration['keep'],
     ...(given.only ? { only: given.only as NonNullable<WorkConfiguration['only']> } : {}),
-    evidence,
+    evidence: evidenceOf(merged.evidence),
     parameters,
   };
-  return { ...unhashed, hash: hashOf(unhashed) };
 }
 
-/** SHA-256 of a JSON-able value, whatever the order of its keys; hex. */
-export function hashOf(value: unknown): string {
-  const sorted = (_key: string, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item;
-  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex');
+function withHash<T>(said: T): { readonly said: T; readonly saidHash: string } {
+  return { said, saidHash: hashOf(said) };
+}
+
+/** A part of one file, made when it is first asked for. What throws is not kept. */
+function once<T>(file: ValidFile, name: string, make: () => T): T {
+  const parts = made.get(file) ?? new Map<string, unknown>();
+  made.set(file, parts);
+  if (!parts.has(name)) parts.set(name, make());
+  return parts.get(name) as T;
+}
+
+const made = new WeakMap<ValidFile, Map<string, unknown>>();
+
+function ownerOf({ order, tags, registry }: ProcessSettings['owner']): OwnerSettings {
+  return { order, tags, ...(registry === undefined ? {} : { registry }) };
+}
+
+function accountsOf({ accounts }: ValidFile, wanted: string): readonly Account[] {
+  return accounts.flatMap((one) => (one?.provider === wanted ? [accountOf(one)] : []));
 }
 
 function accountOf(settings: AccountSettings): Account {
-  const { window: _window, ...rest } = settings;
-  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as unknown as Account;
+  const { window: _window, from, ...rest } = settings;
+  const listed = from === 'organizations' ? { from } : {};
+  return Object.fromEntries(
+    Object.entries({ ...rest, ...listed }).filter(([, value]) => value !== undefined),
+  ) as unknown as Account;
 }
 
 type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;
@@ -120,14 +169,34 @@ function threefold(duration: Duration): Duration {
 }
 
 function noticeOf(notice: Settings['notice']): NoticeSettings {
-  const { validFor, itemsPerMessage, per, fallback } =
+  const { validFor, itemsPerMessage, per, fallback, remindBefore } =
     notice === 'off' ? noticeSettings.parse(BUILT_IN.notice) : notice;
   const enabled = notice !== 'off';
-  return { enabled, itemsPerMessage, per, validForMs: validFor, ...(fallback === undefined ? {} : { fallback }) };
+  return {
+    enabled,
+    itemsPerMessage,
+    per,
+    validForMs: validFor,
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(remindBefore === 'off' ? {} : { remindBeforeMs: remindBefore }),
+  };
 }
 
 function paceOf({ spread, ...pace }: Settings['pace']): PaceSettings {
   return spread === 'none' ? pace : { ...pace, spreadMs: spread };
+}
+
+/** @throws z.ZodError with what the handler does not do */
+function refuseUnfit(
+  handler: Handler,
+  { when, only, parameters }: { when: readonly When[]; only: ParsedEntry['only']; parameters: unknown },
+): void {
+  const names = when.map((item) => ('all' in item ? item.all : [item]).map(({ rule }) => rule));
+  const problems = handler.problemsOf?.({ when: names, hasAllowlist: only !== undefined, parameters }) ?? [];
+  if (problems.length === 0) return;
+  throw new z.ZodError(
+    problems.map(({ path, message }) => ({ code: 'custom', path: [...path], message, input: when })),
+  );
 }
 
 function whenOf(item: unknown): When {
@@ -140,14 +209,30 @@ function useOf(item: unknown) {
   return { rule, parameters };
 }
 
-/** The accounts that have to be read to know that something is unused. */
-function evidenceIn(handler: Handler, scope: Scope, { off }: WorkConfiguration['evidence']): readonly Account[] {
-  const sources = handler.evidence.filter(({ name }) => !off.includes(name));
-  const names = new Set(sources.flatMap((source) => source.places(scope)).map(({ account }) => account));
-  return scope.accounts.filter(({ name }) => names.has(name));
+function unprovenOf(accounts: readonly Account[]): readonly Account[] {
+  return accounts.filter(({ id }) => id === undefined);
+}
+
+/** The accounts that have to be read to know that something is unused, and that nothing proves to be the ones meant. */
+function unprovenIn(
+  unproven: readonly Account[],
+  handler: Handler,
+  scope: Scope,
+  { off }: WorkConfiguration['evidence'],
+): readonly Account[] {
+  if (unproven.length === 0) return [];
+  const places = handler.evidence.flatMap((source) =>
+    source.places(scope).filter(({ account }) => !isOff(off, source.name, account)),
+  );
+  const names = new Set(places.map(({ account }) => account));
+  return unproven.filter(({ name }) => names.has(name));
 }
 
 function evidenceOf(given: unknown): WorkConfiguration['evidence'] {
-  const { off, acceptUnread = [] } = evidenceSettings.parse(given ?? {});
-  return { off, acceptUnread: acceptUnread.map(({ until, ...accepted }) => ({ ...accepted, untilAt: until })) };
+  const { off = [], on = [], acceptUnread = [] } = evidenceSettings.parse(given ?? {});
+  return {
+    off: off.map((entry) => (typeof entry === 'string' ? { kind: entry } : entry)),
+    on,
+    acceptUnread: acceptUnread.map(({ until, ...accepted }) => ({ ...accepted, untilAt: until })),
+  };
 }

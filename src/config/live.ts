@@ -1,4 +1,5 @@
-/** When a type may delete for real, and when it may not. */
+/** When a type may mark and delete for real, and when it may not. */
+import { isLoopbackHost } from '../core/loopback.ts';
 import type { Account } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
 import type { Environment } from './substitute.ts';
@@ -11,6 +12,8 @@ interface Switches {
   /** Accounts in which its evidence has to be read. */
   readonly evidenceIn: readonly Account[];
   readonly environment: Environment;
+  /** Why it is not known which accounts there are. */
+  readonly unlisted: readonly string[];
 }
 
 /** Every reason why a namespace is not live, for people; none = it is. */
@@ -21,19 +24,25 @@ export function notLiveReasons({
   handler,
   evidenceIn,
   environment,
+  unlisted,
 }: Switches): readonly string[] {
   const reasons: string[] = [];
   if (dryRun) reasons.push('dryRun is not false');
   if (!live) reasons.push('the entry does not say live: true');
-  if (account.id === undefined) reasons.push(`the account "${account.name}" is declared without id`);
   for (const { name } of evidenceIn.filter((other) => other.id === undefined && other.name !== account.name)) {
     reasons.push(`evidence has to be read in the account "${name}", which is declared without id`);
   }
+  reasons.push(...unlisted);
   const unread = handler.notReadYet.map(({ kind }) => kind);
   if (unread.length > 0 && !isSandbox(environment)) {
     reasons.push(`evidence that this version does not read yet: ${unread.join(', ')}`);
   }
   return reasons;
+}
+
+/** Why nothing of an account is ever deleted, however live: without an id nothing proves that it is the one meant (L11). */
+export function neverDeletesBecause({ name, id }: Account): string | undefined {
+  return id === undefined ? `the account "${name}" is declared without id` : undefined;
 }
 
 /**
@@ -47,7 +56,5 @@ export function isSandbox(environment: Environment): boolean {
 }
 
 function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }

@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ConfigurationError, messageOf } from '../core/errors.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Listings } from '../core/listing.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
 import type { Configuration } from './configuration.ts';
-import { flatten, hashOf, type ParsedEntry, type ValidFile } from './flatten.ts';
+import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
+import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
+import { type Expanded, expandAccounts } from './organizations.ts';
+import { type PricesOf, readPrices } from './prices.ts';
 import { Problems } from './problems.ts';
 import { redactorFor, shownData } from './redact.ts';
 import type { Ignored } from './report.ts';
@@ -23,13 +27,16 @@ export type ConfigurationSource = { readonly path: string } | { readonly text: s
 export interface LoadOptions {
   readonly env: Environment;
   readonly handlers: readonly Handler[];
+  /** What was listed of accounts that nobody wrote down; default: nothing yet. */
+  readonly listings?: Listings;
 }
 
 /**
  * Reads, checks and flattens a configuration.
  * @throws ConfigurationError with every problem at once; nothing else, whatever the file holds
  */
-export function loadConfiguration(source: ConfigurationSource, { env, handlers }: LoadOptions): Configuration {
+export function loadConfiguration(source: ConfigurationSource, options: LoadOptions): Configuration {
+  const { env, handlers, listings = new Map() } = options;
   const file = 'path' in source ? source.path : (source.file ?? 'configuration');
   const text = 'path' in source ? readFile(source.path) : source.text;
   const yaml = parseYaml(text);
@@ -43,17 +50,24 @@ export function loadConfiguration(source: ConfigurationSource, { env, handlers }
   if (tree.tooMuch || isSwabbie(tree, problems)) throw problems.error();
 
   const parsed = validate(tree, handlers, problems);
-  const { targets, ignored } = spread(tree.data, handlers, problems);
-  if (!parsed || !problems.none()) throw problems.error();
+  const read = parsed as (ProcessSettings & { cleanup: readonly ParsedEntry[] }) | undefined;
+  const expanded = read && problems.none() ? expandAccounts(tree.data, read.accounts, listings) : undefined;
+  const { targets, ignored } = spread(expanded?.data ?? tree.data, handlers, problems);
+  if (!read || !expanded || !problems.none()) throw problems.error();
 
-  const { cleanup, ...settings } = parsed as ProcessSettings & { cleanup: readonly ParsedEntry[] };
+  const { cleanup, accounts: _accounts, ...settings } = read;
   const given = tree.data as ValidFile['given'];
-  const workConfigurations = flattenAll(targets, { given, settings, cleanup, environment: env }, problems);
+  const prices = pricesOf(settings.prices, problems);
+  const workConfigurations = flattenAll(
+    targets,
+    { given, settings, accounts: expanded.accounts, unlisted: expanded.unlisted, cleanup, environment: env, prices },
+    problems,
+  );
   warnAbout(cleanup, problems);
   demandMeansOfNotice(targets, workConfigurations, settings, problems);
   checkLinks(workConfigurations, settings.optOut.validFor, problems);
   if (!problems.none()) throw problems.error();
-  return assemble({ file, tree, settings, workConfigurations, ignored, problems });
+  return assemble({ file, tree, settings, workConfigurations, ignored, problems, expanded });
 }
 
 function readFile(path: string): string {
@@ -62,6 +76,14 @@ function readFile(path: string): string {
   } catch (error) {
     throw new ConfigurationError([{ file: path, line: 1, column: 1, message: `cannot be read: ${messageOf(error)}` }]);
   }
+}
+
+/** @throws ConfigurationError when something is wrong within the table: it stands at the table's own lines */
+function pricesOf({ file, staleAfter }: ProcessSettings['prices'], problems: Problems): PricesOf {
+  const read = readPrices(file, staleAfter);
+  if (read.kind === 'read') return read.of;
+  problems.report(['prices', 'file'], read.why);
+  return () => undefined;
 }
 
 function isSwabbie({ data }: Tree, problems: Problems): boolean {
@@ -95,14 +117,14 @@ function warnAbout(cleanup: readonly ParsedEntry[], problems: Problems): void {
 function demandMeansOfNotice(
   targets: readonly Target[],
   workConfigurations: readonly WorkConfiguration[],
-  { mail, optOut, http }: ProcessSettings,
+  { mail, notify, optOut, http }: Omit<ProcessSettings, 'accounts'>,
   problems: Problems,
 ): void {
-  const live = workConfigurations.findIndex((configuration) => configuration.live && configuration.notice.enabled);
+  const live = workConfigurations.findIndex((wc) => wc.notice.enabled && deletesNothingBecause(wc) === undefined);
   if (live < 0) return;
   const place = ['cleanup', (targets[live] as Target).entry, 'live'];
   const needs = (what: string) => problems.report(place, `live with notices on needs ${what}`);
-  if (!mail) needs('"mail: { smtp, from }", so that owners can be told');
+  if (!mail && notify.required === 'smtp') needs('"mail: { smtp, from }", so that owners can be told');
   if (optOut.keys.length === 0) needs('"optOut: { keys: [{ id, secret }] }", so that owners can say no');
   if (http.public.url === undefined) needs('"http: { public: { url } }", so that the links lead somewhere');
 }
@@ -110,18 +132,21 @@ function demandMeansOfNotice(
 interface Parts {
   readonly file: string;
   readonly tree: Tree;
-  readonly settings: ProcessSettings;
+  readonly settings: Omit<ProcessSettings, 'accounts'>;
+  readonly expanded: Expanded;
   readonly workConfigurations: readonly WorkConfiguration[];
   readonly ignored: readonly Ignored[];
   readonly problems: Problems;
 }
 
-function assemble({ file, tree, settings, workConfigurations, ignored, problems }: Parts): Configuration {
-  const { dryRun, redis, mail, http, work, definitions, owner, optOut, log } = settings;
+function assemble({ file, tree, settings, workConfigurations, problems, expanded, ...parts }: Parts): Configuration {
+  const { dryRun, redis, mail, notify, http, work, definitions, restore, owner, optOut, log } = settings;
+  const ignored = [...expanded.ignored, ...parts.ignored];
   const configuration: Configuration = {
     file,
-    ...{ dryRun, redis, http, work, definitions, owner, optOut, log, workConfigurations, ignored },
+    ...{ dryRun, redis, notify, http, work, definitions, restore, owner, optOut, log, workConfigurations, ignored },
     ...(mail ? { mail } : {}),
+    organizations: expanded.entries,
     warnings: problems.warnings(),
     serveRefuses: refusals(redis, workConfigurations),
     hash: hashOf({ dryRun, namespaces: workConfigurations.map(({ namespace, hash }) => [namespace, hash]) }),
@@ -135,7 +160,7 @@ function refusals(
   redis: ProcessSettings['redis'],
   workConfigurations: readonly WorkConfiguration[],
 ): readonly string[] {
-  const live = workConfigurations.find((configuration) => configuration.live);
+  const live = workConfigurations.find((wc) => deletesNothingBecause(wc) === undefined);
   if (!live || redis.url !== 'embedded' || redis.singleInstance) return [];
   return [
     `${live.namespace} is live and redis.url is "embedded", which a second instance would not share; ` +

@@ -4,16 +4,19 @@ import type { FromVariables, Path, Tree } from './tree.ts';
 
 const HIDDEN = '***';
 
-const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['secret', 'token']);
+const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['authorization', 'secret', 'token']);
 /** Sections and keys that are in every log line or mail anyway; hiding them there would make those unreadable. */
 const PUBLIC: readonly RegExp[] = [
-  /^(dryRun|log|work|window|owner|definitions)\b/,
+  /^(dryRun|log|work|window|definitions)\b/,
+  /^owner\.(order|tags)\b/,
   /^accounts\.\d+\.(name|provider|id|alias|locations|owner|window)\b/,
   /^cleanup\.\d+\.(type|accounts|locations|live|actions|window)\b/,
   /^http\.\w+\.(port|bind|url)$/,
   /^mail\.from$/,
   /\bnotice\.fallback$/,
 ];
+/** The address of a webhook is its password. */
+const SECRET_PATHS: readonly RegExp[] = [/^notify\.transports\.\d+\.url$/];
 /** Shorter ones are hidden within URLs only: as loose text they would hit innocent words. */
 const SHORTEST = 6;
 
@@ -66,7 +69,9 @@ function hideUrlPasswords(text: string): string {
 }
 
 function isSecretPath(path: Path): boolean {
-  return SECRET_KEYS.has(path.at(-1) ?? '');
+  if (SECRET_KEYS.has(path.at(-1) ?? '')) return true;
+  const text = path.join('.');
+  return SECRET_PATHS.some((pattern) => pattern.test(text));
 }
 
 function isPublic(path: Path): boolean {

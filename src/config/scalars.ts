@@ -1,7 +1,8 @@
 /** The small values of the configuration. Each says in words what is allowed; a schema is never laxer than its words. */
 import { z } from 'zod';
+import { parseAddress } from '../core/address.ts';
 import { DAY_MS, type Duration, formatMs, parseDuration } from '../core/duration.ts';
-import { parseAddress } from '../core/owner.ts';
+import { STAGES } from '../core/stage.ts';
 import { isTimeZone } from '../core/window.ts';
 import { didYouMean } from './nearest.ts';
 
@@ -144,3 +145,16 @@ export const dateOrInstant = readText(
     return match[2] === undefined ? at + DAY_MS - 1 : at;
   },
 );
+
+/** The id of an AWS account. */
+export const accountId = z
+  .string({ error: 'an AWS account id in quotes: "123456789012"' })
+  .regex(/^\d{12}$/, { error: 'an AWS account id: 12 digits, in quotes' });
+
+/** Is it a URL of one of these schemes (`https:`), with a host? */
+export function hasScheme(text: string, schemes: readonly string[]): boolean {
+  return URL.canParse(text) && schemes.includes(new URL(text).protocol) && new URL(text).hostname !== '';
+}
+
+/** From least to most: plan, notify, canary, live. */
+export const rolloutSetting = z.enum(STAGES);

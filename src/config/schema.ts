@@ -2,14 +2,17 @@
 import { z } from 'zod';
 import type { Handler } from '../handlers/handler.ts';
 import { entrySchema } from './cleanup.ts';
+import { definitionsSection, restoreSection } from './definitionsSection.ts';
+import { notifySection } from './notifySection.ts';
+import { organizationSection } from './organizationSection.ts';
+import { ownerSection } from './ownerSection.ts';
+import { pricesSection } from './pricesSection.ts';
 import {
   accountSection,
-  definitionsSection,
   httpSection,
   logSection,
   mailSection,
   optOutSection,
-  ownerSection,
   redisSection,
   windowSection,
   workSection,
@@ -23,17 +26,20 @@ const processShape = {
     .describe('The first catch: while true, nothing is marked, mailed or deleted; `live` of an entry is the second.'),
   redis: redisSection.prefault({}).describe('Where the state is.'),
   mail: mailSection.optional().describe('How owners are told. Needed as soon as a type is live.'),
+  notify: notifySection.prefault({}).describe('Other ways to tell owners, and which of all counts.'),
   http: httpSection.prefault({}).describe('What the daemon listens on.'),
   work: workSection.prefault({}).describe('How much is done at once.'),
   window: windowSection.optional().describe('When notify and delete may run; surveys run at any time. None = always.'),
   definitions: definitionsSection
     .prefault({})
     .describe('Where the definition of what is about to be deleted is written.'),
+  restore: restoreSection.prefault({}).describe('What `holystone restore` does besides.'),
   owner: ownerSection.prefault({}).describe('Who owns a resource.'),
+  prices: pricesSection.prefault({}).describe('What things cost: figures for people, never a reason to delete.'),
   optOut: optOutSection.prefault({}).describe('The links with which owners say no.'),
   log: logSection.prefault({}).describe('The log.'),
   accounts: z
-    .array(accountSection, { error: 'a list of accounts' })
+    .array(z.discriminatedUnion('from', [accountSection, organizationSection]), { error: 'a list of accounts' })
     .min(1, { error: 'at least one account' })
     .describe('Places with credentials of their own.'),
   defaults: z.strictObject(givenSettingsShape).optional().describe('What holds for every entry that does not say it.'),
@@ -64,3 +70,9 @@ function build(handlers: readonly Handler[]) {
 
 /** Everything but `cleanup`, parsed. */
 export type ProcessSettings = z.output<z.ZodObject<typeof processShape>>;
+
+/** An account, declared or listed. */
+export type AccountSettings = Omit<z.output<typeof accountSection>, 'from'> & {
+  readonly from?: 'file' | 'organizations' | undefined;
+  readonly title?: string;
+};

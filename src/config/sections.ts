@@ -1,15 +1,19 @@
 /** The sections of the file that concern the whole process. */
 import { z } from 'zod';
-import { parseAddress } from '../core/owner.ts';
+import { parseAddress } from '../core/address.ts';
+import { LANGUAGES } from '../core/language.ts';
 import { parseRedisUrl } from '../state/redisUrl.ts';
 import { cronProblem } from './cron.ts';
 import {
+  accountId,
   address,
   count,
   endOfTime,
   exactDuration,
+  hasScheme,
   name,
   readText,
+  rolloutSetting,
   share,
   timeOfDay,
   timeZone,
@@ -41,6 +45,11 @@ export const redisSection = z.strictObject({
     .describe(
       'How many replicas must have an opt-out, an unmark, a change of control or a permit before it counts. Set it where a replica may be promoted.',
     ),
+  beatFile: name('a file')
+    .optional()
+    .describe(
+      'Where each instance keeps what must be known of a Redis that forgot it; none = `redis-beat.json` in `definitions.dir`.',
+    ),
 });
 
 export const mailSection = z.strictObject({
@@ -57,6 +66,32 @@ export const mailSection = z.strictObject({
     },
     ['holystone@example.com'],
   ).describe('The sender of every notice.'),
+  language: z
+    .enum(LANGUAGES)
+    .default('en')
+    .describe('The language of every notice, and of the pages behind its links.'),
+  copyTo: uniqueList(address, 'addresses')
+    .optional()
+    .describe('Who gets a copy of every notice, as a message of its own without links; it counts for nothing.'),
+  caFile: name('a file')
+    .optional()
+    .describe("PEM of the authority that vouches for the mail server's certificate; none = the public ones."),
+  dkim: z
+    .strictObject({
+      domain: name('a domain').describe('The domain that signs, usually that of `from`.'),
+      selector: name('a selector').describe('Where its public key is: `selector._domainkey.domain`.'),
+      privateKeyFile: name('a file').describe('PEM of the private key.'),
+    })
+    .optional()
+    .describe('Signs every message by DKIM, where the mail server does not.'),
+  sesTopics: uniqueList(
+    z.string().regex(/^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/, {
+      error: 'the ARN of an SNS topic: arn:aws:sns:us-east-1:123456789012:bounces',
+    }),
+    'ARNs of SNS topics',
+  )
+    .optional()
+    .describe('Topics by which Amazon SES says at `/hooks/ses` of the public listener what came back.'),
 });
 
 const CRON = 'a cron expression in quotes, such as "* * * * *"';
@@ -124,16 +159,6 @@ export const windowSection = z.strictObject({
   timeZone: timeZone.describe('The IANA time zone of days and times.'),
 });
 
-export const definitionsSection = z.strictObject({
-  dir: name('a folder').default('./data/definitions').describe('The folder; it must be on storage that lasts.'),
-});
-
-export const ownerSection = z.strictObject({
-  tags: uniqueList(name('a tag key'), 'tag keys')
-    .default(['owner', 'creator'])
-    .describe('Tag keys that name an owner; the first with a valid address wins. Compared without case.'),
-});
-
 export const optOutSection = z.strictObject({
   keys: z
     .array(
@@ -157,11 +182,10 @@ export const logSection = z.strictObject({
 });
 
 export const accountSection = z.strictObject({
+  from: z.literal('file').optional().describe('`file` unless given: the account is what stands here.'),
   name: name('a name').describe('Unique, compared without case; part of every namespace.'),
   provider: z.literal('aws').describe('Where the account is.'),
-  id: z
-    .string({ error: 'an AWS account id in quotes: "123456789012"' })
-    .regex(/^\d{12}$/, { error: 'an AWS account id: 12 digits, in quotes' })
+  id: accountId
     .optional()
     .describe(
       'The account id that the credentials must prove. Without it nothing is ever deleted from the account, nor from another whose resources it might use.',
@@ -169,8 +193,14 @@ export const accountSection = z.strictObject({
   alias: name('an account alias').optional().describe('The account alias that the provider must confirm.'),
   readRole: name('the ARN of a role').optional().describe('The role for reading.'),
   deleteRole: name('the ARN of a role').optional().describe('The role for deleting and for writing keep tags.'),
+  restoreRole: name('the ARN of a role')
+    .optional()
+    .describe('The role for `holystone restore`, which deletes nothing; none = `deleteRole`.'),
   externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),
   owner: address.optional().describe('Who owns what nobody else owns in it.'),
+  rollout: rolloutSetting
+    .optional()
+    .describe('No type starts further than this in it; see `rollout` of an entry. `live` unless given.'),
   locations: uniqueList(name('a location'), 'locations').describe('Regions to look at.'),
   window: z
     .union([z.literal('off'), windowSection])
@@ -179,7 +209,7 @@ export const accountSection = z.strictObject({
 });
 
 /** Long enough, and its value never shown. */
-function secret(what: string, minimum: number) {
+export function secret(what: string, minimum: number) {
   return z
     .string({ error: `${what} of at least ${minimum} characters` })
     .min(minimum, { error: `${what} of at least ${minimum} characters` });
@@ -192,8 +222,4 @@ function isRedisUrl(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function hasScheme(text: string, schemes: readonly string[]): boolean {
-  return URL.canParse(text) && schemes.includes(new URL(text).protocol) && new URL(text).hostname !== '';
 }

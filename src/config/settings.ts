@@ -12,7 +12,7 @@ export const BUILT_IN = {
   unusedFor: '14d',
   retention: '10d',
   maxEvidenceAge: '5m',
-  notice: { itemsPerMessage: 50, per: 'item', validFor: '14d' },
+  notice: { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off' },
   tripwires: {
     newMarks: 500,
     markedShare: '25%',
@@ -59,6 +59,9 @@ export const noticeSettings = z.strictObject({
   itemsPerMessage: count(1, 1000).describe('More than these go into an attached CSV, which counts as shown.'),
   per: z.enum(['item', 'group']).describe('One row per resource, or per group (repository, cluster, …).'),
   validFor: exactDuration.describe('A notice older than its deletion date plus this counts for nothing.'),
+  remindBefore: z
+    .union([z.literal('off'), exactDuration])
+    .describe('How long before a deletion its owner is reminded, once per notice, in the next message. Moves no date.'),
 });
 
 const tripwires = z.strictObject({
@@ -82,7 +85,8 @@ const pace = z.strictObject({
 const describeSettings = {
   every: 'How often each action runs.',
   minimumAge: 'Younger is never marked.',
-  unusedFor: 'Used more recently is never marked; `off` looks at present use only.',
+  unusedFor:
+    'Used more recently is never marked; of a pause between complete surveys only 6 hours count. Where nobody tells the last use (volumes), our first sight counts as one. `off` looks at present use only.',
   retention: 'From the accepted notice to the deletion; business days (`10bd`) count the days of the window.',
   unownedRetention: 'Retention of what goes to `notice.fallback`; three times `retention` unless given.',
   maxEvidenceAge: 'How old a reading may be when the deleting request leaves; at most 15m.',

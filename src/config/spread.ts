@@ -29,11 +29,14 @@ export function spread(
   reporter: Reporter,
 ): { targets: readonly Target[]; ignored: readonly Ignored[] } {
   const accounts = plainAccounts(data, reporter);
+  // Others may be listed by AWS Organizations, now or later; they are named by their ids.
+  const isOpen = listAt(data, 'accounts').some((account) => valueAt(account, ['provider']) === undefined);
+  const mayBeListed = (name: string) => isOpen && /^\d{12}$/.test(name);
   const ignored: Ignored[] = [];
   const targets: Target[] = [];
   listAt(data, 'cleanup').forEach((entry, index) => {
     const handler = handlers.find(({ resourceType }) => resourceType === valueAt(entry, ['type']));
-    if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored));
+    if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored, mayBeListed));
   });
   for (const { index, name } of accounts) {
     const named = targets.some((target) => target.account === index);
@@ -49,9 +52,10 @@ function targetsOf(
   accounts: readonly PlainAccount[],
   reporter: Reporter,
   ignored: Ignored[],
+  mayBeListed: (name: string) => boolean,
 ): readonly Target[] {
   const path: Path = ['cleanup', index];
-  const chosen = chooseAccounts(entry, path, handler, accounts, reporter);
+  const chosen = chooseAccounts(entry, path, handler, accounts, reporter, mayBeListed);
   const wanted = valueAt(entry, ['locations']) === undefined ? undefined : textsAt(entry, 'locations');
   const targets: Target[] = [];
   const missing: Ignored[] = [];

@@ -2,32 +2,25 @@ import type { z } from 'zod';
 import type { Handler } from '../handlers/handler.ts';
 import { strangeEntrySchema } from './cleanup.ts';
 import { crossCheck } from './crossChecks.ts';
-import { allowedInWords, explain, type Subject } from './explain.ts';
+import { allowedInWords } from './explain.ts';
+import { checkOrganizations } from './organizations.ts';
 import { listAt, valueAt } from './plain.ts';
 import type { Problems } from './problems.ts';
-import { showValue } from './redact.ts';
+import { reportIssues } from './reportIssues.ts';
 import { createSchema } from './schema.ts';
 import type { Path, Tree } from './tree.ts';
 
 /** Checks the document against the schema and its own values against each other; reports all that is wrong. */
 export function validate(tree: Tree, handlers: readonly Handler[], problems: Problems): unknown {
   const schema = createSchema(handlers);
-  const subject = subjectOf(tree);
   const first = schema.safeParse(tree.data, { error: allowedInWords });
   const result =
     !first.success && coerce(first.error.issues, tree) ? schema.safeParse(tree.data, { error: allowedInWords }) : first;
-  const report = (issues: readonly z.core.$ZodIssue[], base: Path = []) => {
-    for (const issue of withoutEchoes(issues)) {
-      for (const { path, message, at } of explain(issue, subject, base)) {
-        if (!tree.unreadable(path)) problems.report(path, message, at);
-      }
-    }
-  };
   if (!result.success) {
-    report(result.error.issues);
+    reportIssues(result.error.issues, tree, problems);
     for (const path of entriesOfUnknownType(tree, handlers)) {
       const strange = strangeEntrySchema(handlers).safeParse(valueAt(tree.data, path), { error: allowedInWords });
-      if (!strange.success) report(strange.error.issues, path);
+      if (!strange.success) reportIssues(strange.error.issues, tree, problems, path);
     }
   }
   crossCheck(
@@ -36,21 +29,8 @@ export function validate(tree: Tree, handlers: readonly Handler[], problems: Pro
     listAt(tree.data, 'accounts').length,
     problems,
   );
+  checkOrganizations(tree.data, problems);
   return result.data;
-}
-
-/** An unknown key often leaves its mapping empty; that is the same mistake, said twice. */
-function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
-  const keyOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path);
-  const withUnknownKeys = new Set(issues.filter(({ code }) => code === 'unrecognized_keys').map(keyOf));
-  return issues.filter((issue) => issue.code !== 'custom' || !withUnknownKeys.has(keyOf(issue)));
-}
-
-function subjectOf(tree: Tree): Subject {
-  return {
-    valueAt: (path) => valueAt(tree.data, path),
-    show: (path) => showValue(valueAt(tree.data, path), path, tree.fromVariables(path)),
-  };
 }
 
 /**

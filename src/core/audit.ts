@@ -6,6 +6,7 @@ export type AuditEvent =
   | 'recalculated'
   | 'unmarked'
   | 'noticed'
+  | 'reminded'
   | 'permitted'
   | 'deleted'
   | 'accepted'
@@ -14,7 +15,17 @@ export type AuditEvent =
   | 'refused'
   | 'optedOut'
   | 'optOutUndone'
+  | 'hastened'
+  | 'hasteRefused'
+  | 'hasteUndone'
+  | 'disclaimed'
+  | 'disclaimRefused'
+  | 'disclaimUndone'
+  | 'madeWithout'
   | 'protected'
+  | 'restoring'
+  | 'restored'
+  | 'notRestored'
   | 'approved'
   | 'control';
 
@@ -33,9 +44,13 @@ export interface AuditEntry {
   readonly generation?: string;
   /** Of the cloud's answer. */
   readonly requestId?: string;
+  /** Of a deletion: until when the provider holds it, so that it can be restored; ms since the epoch. */
+  readonly restorableUntil?: number;
   /** SHA-256 of what was known about the resource when it was judged, hex; see `evidenceHash`. */
   readonly evidence?: string;
-  /** The state that was left, and the one that was entered: a mark's, the fleet's control. */
+  /** The state that was left, and the one that was entered: a mark's, the fleet's control, what is kept, a keep tag. */
   readonly before?: string;
   readonly after?: string;
+  /** Only in the log: the store did not answer, or may lose it again. It was asked for, and was done or was not. */
+  readonly unconfirmed?: true;
 }

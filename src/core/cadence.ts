@@ -3,8 +3,9 @@
  * before it runs one, since an item may have waited past the window or been done by somebody else meanwhile.
  */
 import type { Approval, PassRecord } from './pass.ts';
+import type { WaitingNotice } from './waitingNotice.ts';
 import { isOpen } from './window.ts';
-import { ACTIONS, type Action, type WorkConfiguration } from './workConfiguration.ts';
+import { ACTIONS, type Action, deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 
 /** What one namespace's marks look like now. */
 interface MarkCounts {
@@ -22,26 +23,29 @@ export interface CadenceInput {
   /** An operator's leave for a blocked set, where there is one. */
   readonly approvals?: Readonly<Partial<Record<Action, Approval>>>;
   readonly counts: MarkCounts;
+  /** Of the store now; absent = not certain. */
+  readonly incarnation?: string | undefined;
   readonly now: number;
 }
 
 /** The actions to queue now, in their order. */
 export function dueActions(input: CadenceInput): readonly Action[] {
-  const { wc, passes, approvals, counts, now } = input;
-  return ACTIONS.filter(
-    (action) => mayRun(wc, action, now) && isDue(passes[action], now, approvals?.[action]) && hasWork(action, counts),
-  );
+  const { wc, passes, approvals, counts, incarnation, now } = input;
+  const hasCome = (action: Action) =>
+    isDue(passes[action], now, approvals?.[action]) || isOutlived(wc, action, passes[action], incarnation);
+  return ACTIONS.filter((action) => mayRun(wc, action, now) && hasCome(action) && hasWork(action, counts));
 }
 
 /**
  * May the action run at this instant at all? Surveys run round the clock, or what is used only at night would look
- * unused; notify and delete run only live and in the window (L13). Where notices are off there is nothing to notify.
+ * unused; notify and delete run only in the window (L13) and where something may be deleted: nobody is told of a deletion
+ * that never comes (L11). Where notices are off there is nothing to notify.
  */
 export function mayRun(wc: WorkConfiguration, action: Action, now: number): boolean {
   if (!wc.actions.includes(action)) return false;
   if (action === 'mark') return true;
   if (action === 'notify' && !wc.notice.enabled) return false;
-  return wc.live && isOpen(wc.window, now);
+  return deletesNothingBecause(wc) === undefined && isOpen(wc.window, now);
 }
 
 /**
@@ -52,6 +56,21 @@ export function isDue(last: PassRecord | undefined, now: number, approval?: Appr
   if (!last || last.nextDueAt <= now || last.outcome === 'unfinished') return true;
   if (last.outcome !== 'blocked' || !approval) return false;
   return approval.digest === last.blocked?.digest && approval.at >= last.endedAt;
+}
+
+/**
+ * Has the store begun another life since this mark pass began (law 8)? Deletes wait for one in the present life, so it
+ * does not wait for its next date. One that ended badly since, or failed, has a next date of its own.
+ */
+export function isOutlived(
+  wc: WorkConfiguration,
+  action: Action,
+  last: PassRecord | undefined,
+  incarnation: string | undefined,
+): boolean {
+  if (action !== 'mark' || !wc.actions.includes('delete') || deletesNothingBecause(wc) !== undefined) return false;
+  if (!last || last.outcome === 'failed' || incarnation === undefined) return false;
+  return last.begunIn !== incarnation;
 }
 
 function hasWork(action: Action, counts: MarkCounts): boolean {
@@ -65,10 +84,25 @@ export function retryPassAt(failures: number, everyMs: number, now: number): num
   return now + Math.min(everyMs, 60_000 * 2 ** Math.min(Math.max(failures, 1) - 1, 12));
 }
 
+/**
+ * From when on an owner may be told what waits: at most one message per owner and `every.notify`, the smallest of what it
+ * is about (L44), and not before the back-off of a refused one is over (L46). `undefined` when nobody is ever told.
+ */
+export function nextNoticeAt(
+  { namespaces, lastSentAt, refused }: WaitingNotice,
+  wcs: readonly WorkConfiguration[],
+): number | undefined {
+  const everyMs = smallestNoticeEveryMs(wcs.filter(({ namespace }) => namespaces.includes(namespace)));
+  // What is not configured any more is only to be cleared away.
+  const distanceMs = everyMs ?? smallestNoticeEveryMs(wcs);
+  if (distanceMs === undefined) return undefined;
+  return Math.max(refused?.nextAttemptAt ?? 0, lastSentAt === undefined ? 0 : lastSentAt + distanceMs);
+}
+
 /** A namespace's smallest distance between two messages to one owner; `undefined` when nobody is ever told. */
 export function smallestNoticeEveryMs(wcs: readonly WorkConfiguration[]): number | undefined {
   const every = wcs
-    .filter((wc) => wc.live && wc.notice.enabled && wc.actions.includes('notify'))
+    .filter((wc) => deletesNothingBecause(wc) === undefined && wc.notice.enabled && wc.actions.includes('notify'))
     .map((wc) => wc.everyMs.notify);
   return every.length === 0 ? undefined : Math.min(...every);
 }

@@ -13,7 +13,21 @@ export interface MonotonicClock {
   monotonicMs(): number;
 }
 
+/** The clocks of two machines differ, ms; a date further ahead than this was not written by a right one. */
+export const CLOCKS_DIFFER_MS = 5 * 60_000;
+
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** Monotonic time of this process; `performance.now` keeps counting while a process is stopped with SIGSTOP. */
 export const systemMonotonicClock: MonotonicClock = { monotonicMs: () => performance.now() };
+
+/**
+ * When it was, by business time, whole ms since the epoch; a moment early rather than late.
+ * @param at by the monotonic clock, which counts fractions of a millisecond; Infinity stays what it is
+ */
+export function businessTimeOf(
+  at: number,
+  { clock, monotonic }: { readonly clock: Clock; readonly monotonic: MonotonicClock },
+): number {
+  return Math.floor(clock.now() - (monotonic.monotonicMs() - at));
+}

@@ -1,5 +1,6 @@
 /** The fleet's control: what may be asked for, what becomes of it, and how it reads. Pure. */
 import type { ControlChange, ControlState } from './fleet.ts';
+import type { Stage } from './stage.ts';
 
 const LIMITS = {
   /** 0 pauses. */
@@ -28,17 +29,33 @@ export function applyChange(before: ControlState, change: ControlChange): Contro
     ...(change.killed === undefined ? {} : { killed: change.killed }),
     ...(capacity === undefined || capacity === null ? {} : { capacity }),
     ...(deletesPerDay === undefined || deletesPerDay === null ? {} : { deletesPerDay }),
+    stages: changedStages(before.stages, change.stages),
     version: before.version + 1,
   };
 }
 
+function changedStages(before: ControlState['stages'], change: ControlChange['stages'] = {}): ControlState['stages'] {
+  const all: [string, Stage | null][] = Object.entries({ ...before, ...change });
+  return Object.fromEntries(all.filter((entry): entry is [string, Stage] => entry[1] !== null));
+}
+
+/** Which stages are in force of those that a change names; of none, how many are set. */
+function describeStages({ stages }: ControlState, { stages: named = {} }: ControlChange): readonly string[] {
+  const units = Object.keys(named).sort();
+  if (units.length > 0) return units.map((unit) => `${unit} ${stages[unit] ?? 'as configured'}`);
+  const set = Object.keys(stages).length;
+  return set === 0 ? [] : [`stages set ${set}`];
+}
+
 /** `service in, kill switch off, capacity 4, deletes per day without a limit of the fleet`. */
-export function describeControl({ service, killed, capacity, deletesPerDay }: ControlState): string {
+export function describeControl(state: ControlState, change: ControlChange = {}): string {
+  const { service, killed, capacity, deletesPerDay } = state;
   return [
     `service ${service}`,
     `kill switch ${killed ? 'on' : 'off'}`,
     `capacity ${capacity ?? 'as configured'}`,
     `deletes per day ${deletesPerDay ?? 'as configured'}`,
+    ...describeStages(state, change),
   ].join(', ');
 }
 

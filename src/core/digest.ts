@@ -1,4 +1,5 @@
 import type { Namespace } from './namespace.ts';
+import type { MonthlyCost, StatedPrices } from './prices.ts';
 
 /** One resource in a message to its owner. Instants in ms since the epoch. */
 export interface DigestRow {
@@ -19,8 +20,14 @@ export interface DigestRow {
   readonly unowned?: boolean;
   /** The IANA time zone of the account's window, for the date in the owner's words; `UTC` without one. */
   readonly timeZone: string;
-  /** Opens the page that asks whether to keep it; opening changes nothing. */
-  readonly keepUrl: string;
+  /** Its owner has been told before, and is reminded: no notice, and the date stays what it is. */
+  readonly reminder?: true;
+  /** Shown as one with the others of its group in the namespace. */
+  readonly perGroup?: true;
+  /** At list price, in the currency of the digest's `prices`; absent = no figure. */
+  readonly monthlyCost?: MonthlyCost;
+  /** Opens the page that asks whether to keep it; opening changes nothing. Absent in a copy for somebody else. */
+  readonly keepUrl?: string;
 }
 
 /** One message to one owner, prepared before it is sent so that a retry sends the very same. */
@@ -30,6 +37,14 @@ export interface Digest {
   readonly owner: string;
   readonly preparedAt: number;
   readonly rows: readonly DigestRow[];
+  /** The Message-ID of no message: what all messages to this owner answer, so that a mailbox shows them as one thread. */
+  readonly threadId?: string;
+  /** Opens the page that asks whether to keep all that the message tells; opening changes nothing. */
+  readonly keepAllUrl?: string;
+  /** Opens the page that lists what the messages to this owner are about. */
+  readonly preferencesUrl?: string;
+  /** What the costs of the rows rest on, as it was when this was prepared; absent where none has a figure. */
+  readonly prices?: StatedPrices;
   /** Above so many rows the rest is in an attached CSV, which counts as shown. */
   readonly itemsPerMessage: number;
 }

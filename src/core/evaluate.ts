@@ -1,25 +1,35 @@
 /**
  * The only place where a fate is decided (design §4). Pure: mark, the re-check before a delete, `plan`, `explain` and
- * `check` all call it. Every step is computed for the trace; the first that decides wins. Nothing in here may turn a
- * missing value into a reason to delete.
+ * `check` all call it. The first step that decides wins, and every step is computed for the trace, but while a listing
+ * goes on: then what is kept is kept for the first reason, and forgotten. Nothing in here may turn a missing value into
+ * a reason to delete.
  */
 import { formatAge, formatMs } from './duration.ts';
 import { readExpiry } from './expiry.ts';
-import { type Evidence, findingsOf, type SourcedFinding } from './finding.ts';
+import { factsOf, usedWithin } from './facts.ts';
+import { type Evidence, findingsOf, type SourcedFinding, whyUnknown } from './finding.ts';
 import { matchEntry } from './matcher.ts';
 import { findOptOut } from './optOut.ts';
+import type { OwnerResolution } from './owner.ts';
 import type { BoundWhen, Policy } from './policy.ts';
 import type { Population } from './population.ts';
 import type { Resource } from './resource.ts';
-import type { Facts, Row } from './rule.ts';
-import type { Step, TraceStep, Verdict } from './verdict.ts';
+import type { Facts } from './rule.ts';
+import { keptBySetPolicies } from './setPolicies.ts';
+import { STEPS, type Step, type TraceStep, type Verdict } from './verdict.ts';
+import type { Matcher } from './workConfiguration.ts';
 
 export interface Evaluation<R extends Resource> {
   /** The resources to judge. */
   readonly subjects: readonly R[];
-  /** Absent in a re-check of a few: set policies then answer `unknown`. */
-  readonly population?: Population<R>;
+  /**
+   * What the set policies order; absent: they answer `unknown`. `later`: the listing still goes on, and whoever stands
+   * is judged again when it has finished; until then they say nothing.
+   */
+  readonly population?: Population | 'later';
   readonly evidence: Evidence;
+  /** Evidence that costs a call per candidate is still to be asked; whoever stands is judged again. */
+  readonly isFirstLook?: true;
   readonly policy: Policy<R>;
   /** Business time, ms since the epoch. */
   readonly now: number;
@@ -29,7 +39,7 @@ export interface Evaluation<R extends Resource> {
 export type Evaluate = <R extends Resource>(evaluation: Evaluation<R>) => ReadonlyMap<string, Verdict>;
 
 export const evaluate: Evaluate = (evaluation) => {
-  const keptBySet = setPolicyKeeps(evaluation);
+  const keptBySet = keptBySetPolicies(evaluation);
   return new Map(evaluation.subjects.map((subject) => [subject.id, judge(subject, evaluation, keptBySet)]));
 };
 
@@ -40,60 +50,62 @@ const isString = (value: string | undefined): value is string => value !== undef
 
 function judge<R extends Resource>(
   subject: R,
-  { evidence, policy, now }: Evaluation<R>,
+  { evidence, policy, now, isFirstLook, population }: Evaluation<R>,
   keptBySet: ReadonlyMap<string, readonly string[]> | undefined,
 ): Verdict {
   const findings = findingsOf(evidence, subject.aliases);
-  const facts = factsOf(subject, findings, policy, now);
-  const steps: Record<Step, Says> = {
-    optOut: optOutStep(subject, policy, now),
-    exclusion: exclusionStep(subject, policy, facts),
-    safeguard: keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
-    use: keep(findings.filter(isUse).map((finding) => `used by ${finding.by}`)),
-    age: ageStep(policy, facts),
-    evidence: evidenceStep(subject, evidence),
-    rule: ruleStep(subject, policy.when, facts),
-    setPolicy: setPolicyStep(subject, policy, keptBySet),
-    candidate: { says: 'candidate', reasons: nominations(subject, policy.when, facts) },
+  const facts: Facts = { ...factsOf(subject, findings, policy, now), ...(isFirstLook ? { isFirstLook } : {}) };
+  let unread: Verdict['unread'] = [];
+  const steps: Record<Step, () => Says> = {
+    optOut: () => optOutStep(subject, policy, now),
+    exclusion: () => exclusionStep(subject, policy, facts),
+    safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
+    use: () => keep(findings.filter(isUse).map((finding) => `used by ${finding.by}${itselfDue(finding, policy)}`)),
+    age: () => ageStep(policy, facts),
+    evidence: () => {
+      unread = whyUnknown(evidence, subject, findings, wasEverUsed(subject, policy));
+      return evidenceStep([...unread.map(({ why }) => why), ...whyOwnerUnsure(subject, policy)]);
+    },
+    rule: () => ruleStep(subject, policy.when, facts),
+    setPolicy: () => setPolicyStep(subject, policy, keptBySet),
+    candidate: () => ({ says: 'candidate', reasons: nominations(subject, policy.when, facts) }),
   };
-  const trace = (Object.keys(steps) as Step[]).map((step) => ({ step, ...steps[step] }));
-  const decisive = trace.find(({ says }) => says !== 'pass') as TraceStep;
+  const trace: TraceStep[] = [];
+  let decisive: TraceStep | undefined;
+  for (const step of STEPS) {
+    const said = { step, ...steps[step]() };
+    trace.push(said);
+    if (said.says !== 'pass') decisive ??= said;
+    if (decisive && population === 'later') break;
+  }
+  if (!decisive) throw new Error(`nothing decided about ${subject.id}`);
   return {
     id: subject.id,
     kind: decisive.says as Verdict['kind'],
     decidedBy: decisive.step,
     reasons: decisive.reasons,
     usedBy: findings.filter(isUse),
+    ...lastUseIn(facts, findings),
     trace,
+    unread,
     madeWithout: evidence.madeWithout,
   };
 }
 
+function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[]): Pick<Verdict, 'lastUse'> {
+  if (at === undefined) return {};
+  const by = findings.find((finding) => finding.says === 'lastUsed' && finding.at === at)?.by;
+  return { lastUse: { at, ...(by === undefined ? {} : { by }) } };
+}
+
+/** It keeps as long as it is there; each of the two is judged, and told about, on its own. */
+function itselfDue<R extends Resource>({ byId }: SourcedFinding, { dueUsers }: Policy<R>): string {
+  const at = byId === undefined ? undefined : dueUsers?.get(byId);
+  return at === undefined ? '' : `, which is itself to be deleted on ${new Date(at).toISOString().slice(0, 10)}`;
+}
+
 function isUse(finding: SourcedFinding): boolean {
   return finding.says === 'used';
-}
-
-function factsOf<R extends Resource>(
-  subject: R,
-  findings: readonly SourcedFinding[],
-  policy: Policy<R>,
-  now: number,
-): Facts {
-  const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(subject.identity);
-  const uses = subject.aliases.map((alias) => policy.lastUsed.get(alias)).filter((at) => at !== undefined);
-  const provider = validTime(subject.lastUsedAt);
-  if (provider !== undefined) uses.push(provider);
-  return {
-    now,
-    findings,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(uses.length === 0 ? {} : { lastUsedAt: Math.max(...uses) }),
-  };
-}
-
-function validTime(date: Date | undefined): number | undefined {
-  const time = date?.getTime();
-  return time === undefined || Number.isNaN(time) ? undefined : time;
 }
 
 function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: number): Says {
@@ -104,10 +116,17 @@ function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: numb
 }
 
 function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts: Facts): Says {
-  const asked = { resource: subject, account: policy.account, owner: policy.ownerOf(subject) };
-  const excluded = policy.keep.map((matcher) => matchEntry(matcher, asked)).filter(isString);
+  const { owner, unsure }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(subject) : {};
+  const asked = { resource: subject, account: policy.account, owner };
+  // What asks for an owner who is not sure answers nothing here: the resource is unknown further down.
+  const isSure = (matcher: Matcher) => unsure === undefined || matcher.owner === undefined;
+  const excluded = policy.keep
+    .filter(isSure)
+    .map((matcher) => matchEntry(matcher, asked))
+    .filter(isString);
   const reasons = excluded.map((what) => `excluded by ${what}`);
-  const allowed = policy.only === undefined || policy.only.some((matcher) => matchEntry(matcher, asked) !== undefined);
+  const allowed =
+    policy.only === undefined || policy.only.some((entry) => !isSure(entry) || matchEntry(entry, asked) !== undefined);
   if (!allowed) reasons.push('not in the allowlist `only`');
   const expiry = readExpiry(subject.tags, facts.createdAt);
   if (expiry.kind === 'never') reasons.push(`its tag ${expiry.tag}=${expiry.value} keeps it for ever`);
@@ -119,23 +138,33 @@ function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts:
 }
 
 /** Younger than the minimum, used lately, or without any date that could tell (law 1). */
-function ageStep<R extends Resource>(policy: Policy<R>, { createdAt, lastUsedAt, now }: Facts): Says {
-  const { minimumAgeMs, unusedForMs } = policy;
+function ageStep<R extends Resource>({ minimumAgeMs, unusedForMs }: Policy<R>, facts: Facts): Says {
+  const { createdAt, now } = facts;
   const reasons: string[] = [];
   if (createdAt === undefined) reasons.push('it has no readable creation date');
   else if (now - createdAt < minimumAgeMs) {
     reasons.push(`it is ${formatAge(Math.max(0, now - createdAt))} old, younger than ${formatMs(minimumAgeMs)}`);
   }
-  if (unusedForMs !== undefined && lastUsedAt !== undefined && now - lastUsedAt < unusedForMs) {
-    reasons.push(`it was last used ${formatAge(Math.max(0, now - lastUsedAt))} ago, within ${formatMs(unusedForMs)}`);
-  }
-  return keep(reasons);
+  const used = unusedForMs === undefined ? undefined : usedWithin(facts, unusedForMs);
+  return keep(used === undefined ? reasons : [...reasons, used]);
 }
 
-function evidenceStep(subject: Resource, evidence: Evidence): Says {
-  const gaps = evidence.gaps.filter(({ only }) => only === undefined || only.has(subject.id));
-  if (gaps.length === 0) return pass;
-  return { says: 'unknown', reasons: gaps.map((gap) => gap.why) };
+function evidenceStep(unread: readonly string[]): Says {
+  return unread.length === 0 ? pass : { says: 'unknown', reasons: unread };
+}
+
+function asksForOwner<R extends Resource>({ keep: excluded, only = [] }: Policy<R>): boolean {
+  return [...excluded, ...only].some(({ owner }) => owner !== undefined);
+}
+
+/** Where the owner decides about the fate, not knowing him is not knowing the fate (law 1). */
+function whyOwnerUnsure<R extends Resource>(subject: R, policy: Policy<R>): readonly string[] {
+  const { unsure } = asksForOwner(policy) ? policy.ownerOf(subject) : {};
+  return unsure === undefined ? [] : [`its owner is not known: ${unsure}`];
+}
+
+function wasEverUsed<R extends Resource>({ aliases }: R, { lastUsed }: Policy<R>): boolean {
+  return aliases.some((alias) => lastUsed.has(alias));
 }
 
 function ruleStep<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): Says {
@@ -169,27 +198,6 @@ function setPolicyStep<R extends Resource>(
   if (!keptBySet)
     return { says: 'unknown', reasons: ['the location was not listed, and a set policy needs all of it'] };
   return keep(keptBySet.get(subject.id) ?? []);
-}
-
-/** `undefined` when there are set policies and no complete population to apply them to. */
-function setPolicyKeeps<R extends Resource>({
-  subjects,
-  policy,
-  population,
-}: Evaluation<R>): ReadonlyMap<string, readonly string[]> | undefined {
-  const kept = new Map<string, string[]>();
-  if (policy.setPolicies.length === 0) return kept;
-  if (!population) return undefined;
-  // A subject that was read by id exists, whether or not the listing shows it (law 2).
-  const all = new Map([...population.byId, ...subjects.map((subject) => [subject.id, subject] as const)]);
-  for (const setPolicy of policy.setPolicies) {
-    const rows = [...all.values()]
-      .map((resource) => setPolicy.row(resource))
-      .filter((row): row is Row => row !== undefined);
-    for (const [id, reason] of setPolicy.keep(rows))
-      kept.set(id, [...(kept.get(id) ?? []), `${setPolicy.name}: ${reason}`]);
-  }
-  return kept;
 }
 
 function named(answers: readonly (readonly [string, string | undefined])[]): readonly string[] {

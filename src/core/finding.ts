@@ -4,15 +4,31 @@ export interface Place {
   readonly location: string;
 }
 
+/**
+ * What a finding says of a resource; every one of them but `covers` can only keep.
+ * - `used`: `by` uses it.
+ * - `lastUsed`: `by` used it at `at`, and does not any more; counts as its last use.
+ * - `gone`: what it belonged to is positively gone.
+ * - `unknown`: nobody can tell whether it is used; `by` says why, `byId` what another source could cover (else the kind).
+ * - `reaches`: the account with the id `byId` may use it (`*`: any account), so a gap in that account concerns it.
+ * - `covers`: this source looked for all users of the kind `byId` in its place, so a gap of that kind, or what is
+ *   `unknown` for it, does not concern it.
+ */
+type Says = 'used' | 'lastUsed' | 'gone' | 'unknown' | 'reaches' | 'covers';
+
 /** One fact in evidence: "X uses this" or "X is gone", with who X is. */
 export interface Finding {
   /** The key the user names the resource by; matched against `Resource.aliases`, case and all. */
   readonly alias: string;
-  readonly says: 'used' | 'gone';
+  readonly says: Says;
   /** The user, in words that find it: `instance i-0ab (stopped)`. */
   readonly by: string;
-  /** The user's own id where it may be a resource of the population itself. */
+  /** The user's own id where it may be a resource of the population itself; see {@link Says} for the others. */
   readonly byId?: string;
+  /** Of `lastUsed`: ms since the epoch. */
+  readonly at?: number;
+  /** Of `unknown`: the permission that was missing, where that is why. */
+  readonly permission?: string;
 }
 
 /** A finding with the source and the place it came from. */
@@ -31,6 +47,8 @@ export interface Gap {
   readonly permission?: string;
   /** Ids of the resources it concerns; absent: every resource of the population. */
   readonly only?: ReadonlySet<string>;
+  /** The id of the account that could not be read: concerns only what that account may use, or was once seen to use. */
+  readonly reachedBy?: string;
 }
 
 /** What all sources read for one population. */
@@ -59,4 +77,56 @@ export function evidenceOf(
 /** Everything that was found about a resource, under any of its aliases. */
 export function findingsOf(evidence: Evidence, aliases: readonly string[]): readonly SourcedFinding[] {
   return aliases.flatMap((alias) => evidence.findings.get(alias) ?? []);
+}
+
+/** Something about a resource that could not be found out. */
+export interface Unread {
+  /** In words for an operator. */
+  readonly why: string;
+  readonly place: Place;
+  readonly permission?: string;
+}
+
+/** Why nobody can tell whether a resource is used; empty: its evidence is complete. */
+export function whyUnknown(
+  { gaps }: Evidence,
+  { id }: { readonly id: string },
+  findings: readonly SourcedFinding[],
+  everUsed: boolean,
+): readonly Unread[] {
+  const concerning = gaps.filter(
+    (gap) =>
+      (gap.only === undefined || gap.only.has(id)) && isReached(gap, findings, everUsed) && !isCovered(gap, findings),
+  );
+  const unknown = findings.filter(
+    (finding) =>
+      finding.says === 'unknown' && !isCovered({ ...finding, source: finding.byId ?? finding.source }, findings),
+  );
+  return [
+    ...concerning.map((gap) => unread(gap, gap.why)),
+    ...unknown.map((finding) => unread(finding, `${finding.source}: ${finding.by}`)),
+  ];
+}
+
+function unread({ place, permission }: { place: Place; permission?: string }, why: string): Unread {
+  return { why, place, ...(permission === undefined ? {} : { permission }) };
+}
+
+/** Where nobody told whom a resource reaches, it reaches everybody (law 1). */
+function isReached({ reachedBy }: Gap, findings: readonly SourcedFinding[], everUsed: boolean): boolean {
+  if (reachedBy === undefined || everUsed) return true;
+  const reach = findings.filter(({ says }) => says === 'reaches');
+  return reach.length === 0 || reach.some(({ byId }) => byId === reachedBy || byId === '*');
+}
+
+type Sourced = Pick<SourcedFinding, 'source' | 'place'>;
+
+function isCovered({ source, place }: Sourced, findings: readonly SourcedFinding[]): boolean {
+  return findings.some(
+    (finding) =>
+      finding.says === 'covers' &&
+      finding.byId === source &&
+      finding.place.account === place.account &&
+      finding.place.location === place.location,
+  );
 }

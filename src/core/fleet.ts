@@ -2,6 +2,7 @@
 import type { AuditEntry } from './audit.ts';
 import type { ConfigurationProblem } from './errors.ts';
 import type { Namespace } from './namespace.ts';
+import type { Canary, Stage, StageUnit } from './stage.ts';
 
 /** Leave and limits over the whole fleet. Unreadable = no. */
 export interface ControlState {
@@ -11,16 +12,21 @@ export interface ControlState {
   readonly capacity?: number;
   /** Permits per UTC day over the fleet; absent = only the namespaces' own. */
   readonly deletesPerDay?: number;
+  /** Where somebody set a stage; what is not in it is where its configuration starts. */
+  readonly stages: Readonly<Record<StageUnit, Stage>>;
+  /** Of what is or was a canary. */
+  readonly canaries: Readonly<Record<StageUnit, Canary>>;
   /** Counts the changes; 0 = there was none, or the store has lost them. */
   readonly version: number;
 }
 
-/** Only what is named is changed; `null` takes a limit away. */
+/** Only what is named is changed; `null` takes a limit or a stage away. */
 export interface ControlChange {
   readonly service?: 'in' | 'out';
   readonly killed?: boolean;
   readonly capacity?: number | null;
   readonly deletesPerDay?: number | null;
+  readonly stages?: Readonly<Record<StageUnit, Stage | null>>;
 }
 
 export interface ControlChanged {

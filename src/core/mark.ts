@@ -9,7 +9,9 @@
  * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
  */
 import type { Namespace } from './namespace.ts';
+import type { MonthlyCost } from './prices.ts';
 import type { Resource } from './resource.ts';
+import type { KnownUse } from './verdict.ts';
 
 export type MarkState = 'marked' | 'noticed' | 'deleting';
 
@@ -25,6 +27,8 @@ export interface Notice {
   readonly generation: string;
   /** Not valid any more from here on. */
   readonly validUntil: number;
+  /** The Message-ID of the message that reminded of it. */
+  readonly remindedBy?: string;
 }
 
 /** The intent to delete, written together with the permit. */
@@ -42,6 +46,12 @@ export interface ResourceSummary {
   /** ms since the epoch. */
   readonly createdAt?: number;
   readonly sizeBytes?: number;
+  /** The latest use that anybody knew of when it was last judged. */
+  readonly lastUse?: KnownUse;
+  /** What its owner is told beside the reasons: what stays, or goes with it. */
+  readonly note?: string;
+  /** In US dollars, as the price table was when it was last seen. */
+  readonly monthlyCost?: MonthlyCost;
 }
 
 export interface Mark {
@@ -60,6 +70,8 @@ export interface Mark {
   readonly ownerVia: string;
   /** Nobody owns it; the notice goes to the fallback, and retention is longer. */
   readonly unowned?: boolean;
+  /** Addresses that said of this mark that it is not theirs; not empty. */
+  readonly disclaimedBy?: readonly string[];
   readonly markedAt: number;
   /** ms since the epoch; the score in the schedule. */
   readonly projectedDeletionAt: number;
@@ -77,10 +89,14 @@ export interface Mark {
 export interface Nomination {
   readonly namespace: Namespace;
   readonly resource: Resource;
+  readonly monthlyCost?: MonthlyCost;
   readonly reasons: readonly string[];
+  readonly lastUse?: KnownUse;
   readonly owner?: string;
   readonly ownerVia: string;
   readonly unowned?: boolean;
+  /** Another owner may come out as soon as everything can be read; see `OwnerResolution.unsure`. */
+  readonly ownerUnsure?: boolean;
   readonly projectedDeletionAt: number;
 }
 
@@ -94,7 +110,7 @@ export function newMark(nomination: Nomination, generation: string, now: number)
     generation,
     revision: 1,
     state: 'marked',
-    resource: summaryOf(resource),
+    resource: summaryOf(nomination),
     reasons: nomination.reasons,
     ...ownerOf(nomination),
     markedAt: now,
@@ -105,11 +121,13 @@ export function newMark(nomination: Nomination, generation: string, now: number)
 
 /**
  * The same candidate seen again: reasons, name and owner are refreshed, the date is not (L33).
- * Another owner has not been told: the notice falls, and the date is not earlier than for a new mark.
+ * Another owner has not been told: the notice falls, and the date is not earlier than for a new mark. One that is not
+ * sure takes nobody's place.
  * `undefined` when nothing changed.
  */
-export function refreshMark(mark: Mark, nomination: Nomination): Mark | undefined {
-  const fresh = { resource: summaryOf(nomination.resource), reasons: nomination.reasons, ...ownerOf(nomination) };
+export function refreshMark(mark: Mark, nominated: Nomination): Mark | undefined {
+  const nomination = nominated.ownerUnsure && mark.owner !== undefined ? withOwnerOf(mark, nominated) : nominated;
+  const fresh = { resource: summaryOf(nomination), reasons: nomination.reasons, ...ownerOf(nomination) };
   const same =
     mark.owner === nomination.owner &&
     mark.ownerVia === nomination.ownerVia &&
@@ -118,6 +136,11 @@ export function refreshMark(mark: Mark, nomination: Nomination): Mark | undefine
   const { owner: _owner, unowned: _unowned, ...rest } = mark;
   const next: Mark = { ...rest, ...fresh, revision: mark.revision + 1 };
   return mark.owner === nomination.owner ? next : withoutNotice(next, nomination.projectedDeletionAt);
+}
+
+function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination): Nomination {
+  const { owner: _owner, unowned: _unowned, ...rest } = nomination;
+  return { ...rest, ownerVia, ...(owner === undefined ? {} : { owner }), ...(unowned ? { unowned } : {}) };
 }
 
 /** Back to `marked`: nobody valid has been told. The date moves out, never in. */
@@ -205,12 +228,15 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(5 * 60_000 * 2 ** Math.min(attempts, 10), 6 * 3_600_000);
 }
 
-function summaryOf(resource: Resource): ResourceSummary {
+function summaryOf({ resource, lastUse, monthlyCost }: Nomination): ResourceSummary {
   return {
     name: resource.name,
     ...(resource.group === undefined ? {} : { group: resource.group }),
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt.getTime() }),
     ...(resource.sizeBytes === undefined ? {} : { sizeBytes: resource.sizeBytes }),
+    ...(lastUse === undefined ? {} : { lastUse }),
+    ...(resource.note === undefined ? {} : { note: resource.note }),
+    ...(monthlyCost === undefined ? {} : { monthlyCost }),
   };
 }
 

@@ -1,5 +1,6 @@
 /**
- * The signed token of an opt-out link: who may keep what, until when (people.md 7, 8).
+ * The signed token of an opt-out link: who may keep what, until when (people.md 7, 8). There is one for a resource, and
+ * one for all that a message told.
  *
  *   h1.<key id>.<claims>.<HMAC-SHA256 of all before the last dot>      each part URL-safe
  *
@@ -7,6 +8,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { LANGUAGES, type Language } from './language.ts';
 import { type Namespace, parseNamespace } from './namespace.ts';
 
 /** What a link lets its reader decide about. */
@@ -19,6 +21,20 @@ export interface OptOutClaims {
   readonly group?: string;
   /** The mark's, so that the page can say that the resource was marked anew since. */
   readonly generation?: string;
+  /** Of the message that it was sent in: the pages behind the link are in it too. */
+  readonly language?: Language;
+  /** ms since the epoch; from here on the link is refused. */
+  readonly expiresAt: number;
+}
+
+/** What the links of a whole message let their reader decide about: all that it told, and only he was told it. */
+export interface MessageClaims {
+  /** RFC 5322 Message-ID with its angle brackets; the notice or the reminder of a mark names it. */
+  readonly messageId: string;
+  /** The address the message was sent to; recorded as the actor. */
+  readonly owner: string;
+  /** As that of {@link OptOutClaims}. */
+  readonly language?: Language;
   /** ms since the epoch; from here on the link is refused. */
   readonly expiresAt: number;
 }
@@ -30,20 +46,19 @@ export interface OptOutKey {
   readonly secret: string;
 }
 
-export type TokenCheck =
-  | { readonly kind: 'valid'; readonly claims: OptOutClaims }
-  /** `why` is a sentence for the page. */
-  | { readonly kind: 'invalid' | 'expired'; readonly why: string };
+export type TokenCheck<Claims = OptOutClaims> =
+  | { readonly kind: 'valid'; readonly claims: Claims }
+  /** Signed by us, and over; it decides nothing any more. */
+  | { readonly kind: 'expired'; readonly expiredAt: number; readonly language?: Language }
+  /** Damaged, altered, or of another installation. */
+  | { readonly kind: 'invalid' };
 
 /** Longer tokens are refused before anything is computed. */
 export const MAX_TOKEN_LENGTH = 4096;
 
 const VERSION = 'h1';
 const MINIMUM_SECRET_LENGTH = 16;
-const ALTERED: TokenCheck = {
-  kind: 'invalid',
-  why: 'This link is damaged, or it was not made by this Holystone. Open it again from the message, in full.',
-};
+const ALTERED: TokenCheck<never> = { kind: 'invalid' };
 
 /**
  * A key from a configured secret; its id is derived, so one list of secrets is all there is to configure.
@@ -59,27 +74,51 @@ export function optOutKey(secret: string): OptOutKey {
 
 /** @throws RangeError when id, group and owner together are too long for a link */
 export function sign(claims: OptOutClaims, key: OptOutKey): string {
-  const payload = Buffer.from(JSON.stringify(toTuple(claims))).toString('base64url');
-  const signed = `${VERSION}.${key.id}.${payload}`;
-  const token = `${signed}.${macOf(signed, key)}`;
+  return signed(toTuple(claims), `a resource in ${claims.namespace}`, key);
+}
+
+/** @throws RangeError when the owner is too long for a link */
+export function signMessage({ messageId, owner, expiresAt, language }: MessageClaims, key: OptOutKey): string {
+  return signed([MESSAGE, messageId, owner, expiresAt, ...optional(language)], 'a message', key);
+}
+
+/** Every key in `keys` is accepted; {@link sign} uses the first. The token of a message is refused. */
+export function verify(token: string, keys: readonly OptOutKey[], now: number): TokenCheck {
+  return check(token, keys, now, fromTuple);
+}
+
+/** As {@link verify}, for what {@link signMessage} made; the token of a resource is refused. */
+export function verifyMessage(token: string, keys: readonly OptOutKey[], now: number): TokenCheck<MessageClaims> {
+  return check(token, keys, now, fromMessageTuple);
+}
+
+function signed(tuple: readonly unknown[], what: string, key: OptOutKey): string {
+  const payload = Buffer.from(JSON.stringify(tuple)).toString('base64url');
+  const text = `${VERSION}.${key.id}.${payload}`;
+  const token = `${text}.${macOf(text, key)}`;
   if (token.length > MAX_TOKEN_LENGTH) {
-    throw new RangeError(`the opt-out link of a resource in ${claims.namespace} would have ${token.length} characters`);
+    throw new RangeError(`the opt-out link of ${what} would have ${token.length} characters`);
   }
   return token;
 }
 
-/** Every key in `keys` is accepted; {@link sign} uses the first. */
-export function verify(token: string, keys: readonly OptOutKey[], now: number): TokenCheck {
+function check<Claims extends Pick<OptOutClaims, 'expiresAt' | 'language'>>(
+  token: string,
+  keys: readonly OptOutKey[],
+  now: number,
+  read: (tuple: unknown) => Claims | undefined,
+): TokenCheck<Claims> {
   if (token.length > MAX_TOKEN_LENGTH) return ALTERED;
   const match = /^(h1\.([\w-]{1,32})\.([\w-]+))\.([\w-]{43})$/.exec(token);
   if (!match) return ALTERED;
-  const [, signed = '', keyId = '', payload = '', mac = ''] = match;
+  const [, text = '', keyId = '', payload = '', mac = ''] = match;
   const key = keys.find((candidate) => candidate.id === keyId);
-  if (!key || !sameText(mac, macOf(signed, key))) return ALTERED;
-  const claims = fromPayload(payload);
+  if (!key || !sameText(mac, macOf(text, key))) return ALTERED;
+  const claims = read(parseJson(Buffer.from(payload, 'base64url').toString()));
   if (!claims) return ALTERED;
   if (now >= claims.expiresAt) {
-    return { kind: 'expired', why: `This link was valid until ${new Date(claims.expiresAt).toISOString()}.` };
+    const { expiresAt: expiredAt, language } = claims;
+    return { kind: 'expired', expiredAt, ...(language ? { language } : {}) };
   }
   return { kind: 'valid', claims };
 }
@@ -94,18 +133,36 @@ function sameText(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A tuple is a third shorter than an object; `null` is "not there". */
-const Tuple = z.tuple([z.string(), z.string(), z.string(), z.int(), z.string().nullable(), z.string().nullable()]);
+/** Where the token of a resource has its namespace; no namespace is without a colon. */
+const MESSAGE = 'message';
+/** Of a later version: one that this does not speak. */
+const LastOfTuple = z.enum(LANGUAGES).optional().catch(undefined);
+const MessageTuple = z.tuple([z.literal(MESSAGE), z.string(), z.string(), z.int(), LastOfTuple]);
 
-function toTuple(claims: OptOutClaims): z.infer<typeof Tuple> {
-  const { namespace, id, owner, expiresAt, group = null, generation = null } = claims;
-  return [namespace, id, owner, expiresAt, group, generation];
+function fromMessageTuple(tuple: unknown): MessageClaims | undefined {
+  const parsed = MessageTuple.safeParse(tuple);
+  if (!parsed.success) return undefined;
+  const [, messageId, owner, expiresAt, language] = parsed.data;
+  return { messageId, owner, expiresAt, ...(language ? { language } : {}) };
 }
 
-function fromPayload(payload: string): OptOutClaims | undefined {
-  const parsed = Tuple.safeParse(parseJson(Buffer.from(payload, 'base64url').toString()));
+function optional(language: Language | undefined): readonly Language[] {
+  return language === undefined ? [] : [language];
+}
+
+/** A tuple is a third shorter than an object; `null` is "not there". */
+const Nullable = z.string().nullable();
+const Tuple = z.tuple([z.string(), z.string(), z.string(), z.int(), Nullable, Nullable, LastOfTuple]);
+
+function toTuple(claims: OptOutClaims): readonly unknown[] {
+  const { namespace, id, owner, expiresAt, group = null, generation = null, language } = claims;
+  return [namespace, id, owner, expiresAt, group, generation, ...optional(language)];
+}
+
+function fromTuple(tuple: unknown): OptOutClaims | undefined {
+  const parsed = Tuple.safeParse(tuple);
   if (!parsed.success) return undefined;
-  const [name, id, owner, expiresAt, group, generation] = parsed.data;
+  const [name, id, owner, expiresAt, group, generation, language] = parsed.data;
   const namespace = parseNamespace(name);
   if (namespace === undefined) return undefined;
   return {
@@ -115,6 +172,7 @@ function fromPayload(payload: string): OptOutClaims | undefined {
     expiresAt,
     ...(group === null ? {} : { group }),
     ...(generation === null ? {} : { generation }),
+    ...(language ? { language } : {}),
   };
 }
 

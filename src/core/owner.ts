@@ -1,5 +1,6 @@
-/** Who is told about a resource: the address in its tags, then the account's owner, then the fallback (people.md 1). */
-import { z } from 'zod';
+/** Who is told about a resource: strategies are asked in the configured order, the first address wins (people.md 1). */
+import { firstAddress } from './address.ts';
+import { applicationKey, type RegistryReading } from './ownerRegistry.ts';
 import type { Resource } from './resource.ts';
 import type { Account, OwnerSettings } from './workConfiguration.ts';
 
@@ -10,69 +11,84 @@ export interface OwnerResolution {
   readonly via: string;
   /** Nobody owns it: it goes to the fallback, with the longer retention. */
   readonly unowned: boolean;
-  /** Places that named somebody and held no usable address, in the same words as `via`; to be counted and shown. */
+  /** Places that named somebody and held no usable address, in the same words as `via`; counted and shown. */
   readonly invalid: readonly string[];
+  /**
+   * A place before it might have named another, but could not be read: this says why. Somebody is told all the same;
+   * it must not take a known owner's place, and nothing may be deleted on it.
+   */
+  readonly unsure?: string;
 }
 
-/** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, angle brackets included. */
-const MAX_ADDRESS_LENGTH = 254;
-const Email = z.email();
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+/** What the strategies of `owner.order` may ask. */
+export interface OwnerSources {
+  readonly settings: OwnerSettings;
+  readonly account: Pick<Account, 'name' | 'owner'>;
+  /** `notice.fallback`. */
+  readonly fallback?: string;
+  /** Absent where none is configured. */
+  readonly registry?: RegistryReading;
+}
 
 /**
  * The first place that holds a valid address wins. A list of addresses stands for its first valid one: a notice
  * counts when *the* owner was told, so there is exactly one.
  */
-export function resolveOwner(
-  resource: Pick<Resource, 'tags'>,
-  settings: OwnerSettings,
-  account: Pick<Account, 'name' | 'owner'>,
-  fallback: string | undefined,
-): OwnerResolution {
+export function resolveOwner(resource: Pick<Resource, 'tags'>, sources: OwnerSources): OwnerResolution {
   const invalid: string[] = [];
-  for (const { via, text, unowned } of places(resource, settings, account, fallback)) {
+  let doubt: { unsure?: string } = {};
+  for (const place of places(resource, sources)) {
+    if ('unread' in place) {
+      doubt = { unsure: place.unread };
+      continue;
+    }
+    const { via, text, unowned } = place;
     const owner = firstAddress(text);
-    if (owner !== undefined) return { owner, via, unowned, invalid };
+    if (owner !== undefined) return { owner, via, unowned, invalid, ...doubt };
     invalid.push(via);
   }
-  return { via: 'nobody', unowned: true, invalid };
+  return { via: 'nobody', unowned: true, invalid, ...doubt };
 }
 
-/**
- * One address, checked and with its domain in lower case (the part before the `@` keeps its case, RFC 5321 §2.4).
- * `undefined` for anything else, and always when it holds a control character: an owner must never start a header.
- */
-export function parseAddress(text: string): string | undefined {
-  if (UNSEEN.test(text)) return undefined;
-  const address = text.trim();
-  if (address.length > MAX_ADDRESS_LENGTH || !Email.safeParse(address).success) return undefined;
-  const at = address.lastIndexOf('@');
-  return address.slice(0, at) + address.slice(at).toLowerCase();
+interface NamedPlace {
+  readonly via: string;
+  readonly text: string;
+  readonly unowned: boolean;
 }
 
-/** `a@x.org, B <b@x.org>; c@x.org`: the first that is an address. */
-function firstAddress(text: string): string | undefined {
-  if (UNSEEN.test(text)) return undefined;
-  for (const part of text.split(/[,; ]+/)) {
-    const address = parseAddress(part.replace(/^<(.*)>$/, '$1'));
-    if (address !== undefined) return address;
-  }
-  return undefined;
+/** It could name somebody, but could not be read. */
+interface UnreadPlace {
+  readonly unread: string;
 }
 
-function* places(
-  resource: Pick<Resource, 'tags'>,
-  settings: OwnerSettings,
-  account: Pick<Account, 'name' | 'owner'>,
-  fallback: string | undefined,
-): Generator<{ via: string; text: string; unowned: boolean }> {
-  for (const wanted of settings.tags) {
-    for (const key of keysLike(resource.tags, wanted)) {
-      yield { via: `tag ${key}`, text: resource.tags[key] ?? '', unowned: false };
-    }
-  }
-  if (account.owner !== undefined) yield { via: `account ${account.name}`, text: account.owner, unowned: false };
-  if (fallback !== undefined) yield { via: 'notice.fallback', text: fallback, unowned: true };
+function places(resource: Pick<Resource, 'tags'>, sources: OwnerSources): readonly (NamedPlace | UnreadPlace)[] {
+  const { settings, account, fallback } = sources;
+  const owned = (via: string, text: string): NamedPlace => ({ via, text, unowned: false });
+  const valuesOf = (keys: readonly string[]) => keys.flatMap((wanted) => keysLike(resource.tags, wanted));
+  const by = {
+    tags: valuesOf(settings.tags).map((key) => owned(`tag ${key}`, resource.tags[key] ?? '')),
+    registry: entriesOf(
+      valuesOf(settings.registry?.tags ?? []).map((key) => resource.tags[key] ?? ''),
+      sources.registry,
+    ).map((entry) => ('unread' in entry ? entry : owned(`registry ${entry.app}`, entry.owner))),
+    account: account.owner === undefined ? [] : [owned(`account ${account.name}`, account.owner)],
+    fallback: fallback === undefined ? [] : [{ via: 'notice.fallback', text: fallback, unowned: true }],
+  };
+  return settings.order.flatMap((strategy) => by[strategy]);
+}
+
+/** What the registry says of the applications. Of an unread one nobody knows whether it knows them. */
+function entriesOf(
+  names: readonly string[],
+  registry: RegistryReading | undefined,
+): readonly (UnreadPlace | { readonly app: string; readonly owner: string })[] {
+  if (registry === undefined || names.length === 0) return [];
+  if (registry.kind === 'unread') return [{ unread: registry.why }];
+  return names.flatMap((name) => {
+    const app = applicationKey(name);
+    const owner = registry.owners.get(app);
+    return owner === undefined ? [] : [{ app, owner }];
+  });
 }
 
 /** Tag keys differ in case from team to team; the configured spelling comes first, then the others in order. */

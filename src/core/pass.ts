@@ -9,6 +9,8 @@ export interface Baseline {
   readonly listed: number;
   /** Findings per `source@account/location`. */
   readonly findings: Readonly<Record<string, number>>;
+  /** When the oldest of it was begun to be read, ms since the epoch. */
+  readonly readAt?: number;
 }
 
 /** The place of a spread pass: the lock is released between its batches, and no worker waits. */
@@ -51,12 +53,16 @@ export interface PassRecord {
   readonly confirmation?: Confirmation;
   /** Of the last complete mark pass; carried over by the passes after it. */
   readonly baseline?: Baseline;
+  /** Mark only: evidence that the last survey was judged without, in words; carried over by those that judged nothing. */
+  readonly madeWithout?: readonly string[];
   /** Delete only: dates up to here have been judged by `dueShare`. */
   readonly dueSeenUntil?: number;
   /** Delete with `pace.spread` only: batches that still belong to this spread, and the time between them. */
   readonly spread?: Spread;
   /** Of the store when a complete mark pass began; deletes need one of the present incarnation (law 8). */
   readonly incarnation?: string;
+  /** Mark only: of the store when this pass began, however it ended. */
+  readonly begunIn?: string;
   /** Failed passes in a row. */
   readonly failures: number;
 }

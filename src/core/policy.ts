@@ -1,6 +1,8 @@
 import type { OptOuts } from './optOut.ts';
+import type { OwnerResolution } from './owner.ts';
 import type { Resource } from './resource.ts';
 import type { Facts, Row } from './rule.ts';
+import type { Span } from './unused.ts';
 import type { Matcher } from './workConfiguration.ts';
 
 /** A rule with its parameters filled in. */
@@ -37,7 +39,16 @@ export interface Policy<R extends Resource = Resource> {
   readonly unusedForMs?: number;
   /** alias → when it was last seen in use by our own surveys, ms since the epoch. */
   readonly lastUsed: ReadonlyMap<string, number>;
+  /** In which none of them looked; it does not count as unused. */
+  readonly blind: readonly Span[];
   /** identity → when we first saw it; only for types that have no creation date. */
   readonly firstSeen: ReadonlyMap<string, number>;
-  ownerOf(resource: R): string | undefined;
+  /**
+   * identity → when we first saw it, for types of which nobody else tells the last use: each counts as used at that
+   * instant, and one that is not in it as used now. Absent for all others.
+   */
+  readonly firstSights?: ReadonlyMap<string, number>;
+  /** Ids of users that are marked themselves → when they are to be deleted, ms since the epoch. They keep all the same. */
+  readonly dueUsers?: ReadonlyMap<string, number>;
+  ownerOf(resource: R): OwnerResolution;
 }

@@ -9,7 +9,10 @@ import type { Mark } from './mark.ts';
 import type { Namespace } from './namespace.ts';
 import type { OptOut, OptOuts, OptOutTarget } from './optOut.ts';
 import type { Approval, PassRecord } from './pass.ts';
+import type { Stage } from './stage.ts';
 import type { StoreClause } from './stateWatch.ts';
+import type { Surveys } from './unused.ts';
+import type { Refusal, WaitingNotice } from './waitingNotice.ts';
 import type { Action } from './workConfiguration.ts';
 
 /** Proof that the caller holds the namespace's lock; its token is the lock's value. */
@@ -48,6 +51,8 @@ export type Applied = 'applied' | 'conflict' | 'optedOut';
 
 export interface MarkStore {
   get(namespace: Namespace, id: string): Promise<Mark | undefined>;
+  /** Those of at most 500 that are marked. */
+  getMany(namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]>;
   /** Every mark, a page at a time; order unspecified, each seen at least once. */
   all(namespace: Namespace): AsyncIterable<readonly Mark[]>;
   /** Marks whose date is at most `now` and which are not held back, oldest date first. */
@@ -75,6 +80,10 @@ export interface PermitRequest {
   /** The identity just read; must be the mark's. */
   readonly identity: string;
   readonly group?: string;
+  /** Why the configuration lets nothing be deleted there; `undefined` = it does. Never left out. */
+  readonly forbiddenBecause: string | undefined;
+  /** The stage of the type in the account where nobody set one. */
+  readonly startStage: Stage;
   /** Is a notice required for this namespace? */
   readonly noticeRequired: boolean;
   readonly deletesPerDay: number;
@@ -87,6 +96,7 @@ export type PermitAnswer =
   | {
       readonly kind: 'denied';
       readonly clause:
+        | 'configuration'
         | 'lock'
         | 'optedOut'
         | 'changed'
@@ -95,8 +105,12 @@ export type PermitAnswer =
         | 'due'
         | 'budget'
         | 'fleetBudget'
+        | 'stage'
+        | 'canary'
         | StoreClause;
       readonly why: string;
+      /** Of a canary that has had its deletions, ms since the epoch. */
+      readonly until?: number;
     };
 
 export interface Permits {
@@ -110,6 +124,8 @@ export interface OptOutStored {
   readonly deletionBegun: boolean;
   /** What somebody else said about the same target, and which keeps it longer. */
   readonly outlastedBy?: OptOut;
+  /** Of a group: some of its marks may stay until the next survey; nothing of it is deleted meanwhile. */
+  readonly marksLeft?: boolean;
 }
 
 export interface OptOutStore {
@@ -145,16 +161,25 @@ export interface PassStore {
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
 }
 
-/** What surveys observed, in dry run too: when an alias was last seen in use, and when an identity was first seen. */
+/** What surveys observed, in dry run too: when an alias was last seen in use, when an identity was first seen, and when nobody looked. */
 export interface LastUsedStore {
   /** alias → ms since the epoch. */
   all(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
   /** Keeps the later of the stored and the given instant, per alias. */
   seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
-  /** identity → ms since the epoch, for types that have no creation date. */
+  /** identity → ms since the epoch, for types that need it: without creation date, or without anybody who tells their last use. */
   allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
   /** Keeps the earlier of the stored and the given instant, per identity. */
   firstSeen(namespace: Namespace, identities: readonly string[], at: number): Promise<void>;
+  /** Takes last uses and first sights off the record. */
+  forget(
+    namespace: Namespace,
+    what: { readonly aliases: readonly string[]; readonly identities: readonly string[] },
+  ): Promise<void>;
+  /** When surveys were complete, and for how long there was none. */
+  surveys(namespace: Namespace): Promise<Surveys>;
+  /** A survey that read everything ended at `at`: the time before it counts as watched for {@link WATCHED_MS}. */
+  surveyed(namespace: Namespace, at: number): Promise<void>;
 }
 
 export interface OutboxItem {
@@ -166,17 +191,28 @@ export interface OutboxItem {
 export interface Outbox {
   /** Once per item, however often it is put. */
   put(owner: string, items: readonly OutboxItem[]): Promise<void>;
-  /** Owners with something to be told, with the time of their last message. */
-  owners(): Promise<readonly { readonly owner: string; readonly lastSentAt?: number }[]>;
-  read(owner: string): Promise<{ readonly items: readonly OutboxItem[]; readonly prepared?: Digest }>;
+  /** Owners with something to be told. */
+  owners(): Promise<readonly WaitingNotice[]>;
+  read(owner: string): Promise<{
+    readonly items: readonly OutboxItem[];
+    readonly prepared?: Digest;
+    readonly refused?: Refusal;
+  }>;
   /** Stores the message before it is sent. */
   prepare(owner: string, digest: Digest): Promise<void>;
+  /** Notes that it was not accepted; {@link settle} forgets that. */
+  refuse(owner: string, refusal: Refusal): Promise<void>;
   /** Takes the prepared message and `items` out; `sentAt` when a transport accepted it. */
   settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void>;
 }
 
 export interface Notifier {
+  /** How many resources fit one notice, the first to be deleted first; the others are told in the next one (L45). */
+  room?(digest: Digest): number;
+  /** By the transport that counts: what it accepted is a notice. */
   send(digest: Digest): Promise<SendResult>;
+  /** By all others, once the notice is on record; nothing depends on it. Never rejects. Absent where there are none. */
+  copy?(digest: Digest): Promise<void>;
 }
 
 export interface Audit {
@@ -184,23 +220,8 @@ export interface Audit {
   history(namespace: Namespace, id: string): Promise<readonly AuditEntry[]>;
   /** Writes the record where no store transition does. */
   log(entry: AuditEntry): void;
-}
-
-/** Where the complete definition is written before a delete (law 12). */
-export interface DefinitionStore {
-  /** Resolves only when the definition is on stable storage. */
-  write(definition: StoredDefinition): Promise<void>;
-}
-
-export interface StoredDefinition {
-  readonly namespace: Namespace;
-  readonly id: string;
-  readonly identity: string;
-  readonly at: number;
-  readonly passId: string;
-  readonly reasons: readonly string[];
-  /** JSON-able; everything needed to rebuild or restore it. */
-  readonly definition: unknown;
+  /** The same, and into what {@link history} reads. */
+  record(entry: AuditEntry & { readonly namespace: Namespace }): Promise<void>;
 }
 
 /** A provider's published token bucket for one API, and the share of it that may be used. */

@@ -15,6 +15,8 @@ export interface Resource {
   /** Last use as the provider itself records it, where it does (AMI `LastLaunchedTime`). Absent = unknown. */
   readonly lastUsedAt?: Date;
   readonly sizeBytes?: number;
+  /** What a notice says beside the reasons, in a sentence without its full stop: what stays, or goes with it. */
+  readonly note?: string;
   /** When another tool marked it, where such a mark is understood (`cdk gc`). */
   readonly markedElsewhereAt?: Date;
 }
@@ -29,7 +31,7 @@ export interface UnknownRead {
 
 /** What the cloud answered to one delete. */
 export type DeleteOutcome =
-  | { readonly kind: 'deleted'; readonly requestId: string; readonly restorableUntil?: Date }
+  | { readonly kind: 'deleted'; readonly requestId: string }
   /** Taken on, not finished: stays `deleting` until a read by id says gone. */
   | { readonly kind: 'accepted'; readonly requestId: string }
   | { readonly kind: 'gone' }

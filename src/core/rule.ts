@@ -11,6 +11,21 @@ export interface Facts {
   readonly createdAt?: number;
   /** The latest of the provider's record and ours; absent = never seen in use. */
   readonly lastUsedAt?: number;
+  /** The use since which it is unused for the shortest time, as far as somebody looked. */
+  readonly lastUse?: LastUse;
+  /**
+   * Evidence that costs a call per candidate was not asked yet: a rule that needs it answers as if it spoke for
+   * nominating, or that would never be asked. What it says then is never the last word.
+   */
+  readonly isFirstLook?: true;
+}
+
+/** A use, and how long nobody could have seen another since, ms. */
+export interface LastUse {
+  readonly at: number;
+  readonly blindMs: number;
+  /** Not seen in use then, but first seen at all: it may have been used until just before. */
+  readonly isFirstSight?: true;
 }
 
 /** Nominates a candidate and says why. Pure. `P` are its own parameters in the configuration. */
@@ -47,6 +62,10 @@ export interface SetPolicy<R extends Resource = Resource, P = unknown> {
   row(resource: R, parameters: P): Row | undefined;
   /** The ids it keeps, each with the reason. */
   keep(rows: readonly Row[], parameters: P): ReadonlyMap<string, string>;
-  /** Is it switched on by these parameters? A re-check lists the location again only then. */
-  enabled(parameters: P): boolean;
+  /**
+   * Is it switched on by these parameters, and may it keep anything of what is nominated? A re-check lists the location
+   * again only then.
+   * @param when the names of the rules of each element of `when`; those of one element match together
+   */
+  enabled(parameters: P, when: readonly (readonly string[])[]): boolean;
 }

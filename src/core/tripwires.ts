@@ -1,5 +1,7 @@
 /** Tripwires (design §7): stop a pass before its first write. Pure. */
+
 import { createHash } from 'node:crypto';
+import { counted } from './counted.ts';
 import { DAY_MS } from './duration.ts';
 import type { Baseline, BlockedSet, Confirmation } from './pass.ts';
 import type { TripwireSettings } from './workConfiguration.ts';
@@ -38,7 +40,8 @@ export function markTrips(
 ): readonly string[] {
   const { listed, marked, newMarks, unmarks } = counts;
   const trips: string[] = [];
-  if (newMarks > settings.newMarks) trips.push(`newMarks: ${newMarks} new marks, more than ${settings.newMarks}`);
+  if (newMarks > settings.newMarks)
+    trips.push(`newMarks: ${counted(newMarks, 'new mark')}, more than ${settings.newMarks}`);
   trips.push(...shareTrip('markedShare', 'would be newly marked', newMarks, listed, settings.markedShare, settings));
   trips.push(
     ...shareTrip('unmarkedShare', 'marks would be removed', unmarks, marked, settings.unmarkedShare, settings),

@@ -1,4 +1,4 @@
-import type { SourcedFinding } from './finding.ts';
+import type { SourcedFinding, Unread } from './finding.ts';
 
 /** The steps of an evaluation, in the order in which the first that decides wins (design §4). */
 export const STEPS = [
@@ -14,14 +14,22 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What one step said; every step is computed, also behind the one that decided. */
+/** What one step said; every step is computed, also behind the one that decided, but see {@link Verdict.trace}. */
 export interface TraceStep {
   readonly step: Step;
   readonly says: 'keep' | 'unknown' | 'candidate' | 'pass';
   readonly reasons: readonly string[];
 }
 
-/** The fate of one resource, always with the whole trace. */
+/** A use that is over. */
+export interface KnownUse {
+  /** ms since the epoch. */
+  readonly at: number;
+  /** Who it was, in words, where a source says it. */
+  readonly by?: string;
+}
+
+/** The fate of one resource, with its trace. */
 export interface Verdict {
   readonly id: string;
   readonly kind: 'candidate' | 'keep' | 'unknown';
@@ -29,7 +37,12 @@ export interface Verdict {
   /** Why, in sentences for people. Never empty. */
   readonly reasons: readonly string[];
   readonly usedBy: readonly SourcedFinding[];
+  /** The latest use that anybody knows of; absent = none is on record. */
+  readonly lastUse?: KnownUse;
+  /** Whole; but up to the step that decided, where a survey keeps one of very many. */
   readonly trace: readonly TraceStep[];
+  /** What could not be found out about it, whatever decided. */
+  readonly unread: readonly Unread[];
   /** Evidence that the configuration decided to do without. */
   readonly madeWithout: readonly string[];
 }

@@ -1,5 +1,7 @@
 import type { Duration } from './duration.ts';
 import type { Namespace } from './namespace.ts';
+import type { PriceList } from './prices.ts';
+import type { Stage } from './stage.ts';
 import type { Window } from './window.ts';
 
 export const ACTIONS = ['mark', 'notify', 'delete'] as const;
@@ -10,15 +12,23 @@ export interface Account {
   /** Unique in the configuration; the part of a namespace; keeps its case. */
   readonly name: string;
   readonly provider: string;
+  /** What people call it, where it is not named so. */
+  readonly title?: string;
+  /** It was listed, and nobody wrote it down. */
+  readonly from?: 'organizations';
   /** The AWS account id. Without it nothing is ever deleted from the account. */
   readonly id?: string;
   /** The account alias that the provider must confirm, where one is declared. */
   readonly alias?: string;
   readonly readRole?: string;
   readonly deleteRole?: string;
+  /** For `holystone restore`; absent = `deleteRole`. */
+  readonly restoreRole?: string;
   readonly externalId?: string;
   /** Who owns what nobody else owns in it. */
   readonly owner?: string;
+  /** No type starts further than this in it. */
+  readonly rollout?: Stage;
   readonly locations: readonly string[];
 }
 
@@ -70,6 +80,8 @@ export interface NoticeSettings {
   readonly per: 'item' | 'group';
   /** A notice older than its date + this counts for nothing. */
   readonly validForMs: number;
+  /** How long before the deletion the owner is reminded; absent = not at all. */
+  readonly remindBeforeMs?: number;
 }
 
 /** Evidence that cannot be read and is accepted so, by name and until a date. */
@@ -80,15 +92,51 @@ export interface AcceptUnread {
   readonly reason: string;
 }
 
+/** A kind of evidence that is done without; in these accounts, or in all. */
+export interface SwitchedOff {
+  readonly kind: string;
+  readonly accounts?: readonly string[];
+}
+
+/** Is this kind of evidence done without in this account? */
+export function isOff(off: readonly SwitchedOff[], kind: string, account: string): boolean {
+  return off.some((entry) => entry.kind === kind && (entry.accounts?.includes(account) ?? true));
+}
+
 export interface EvidenceSettings {
   /** Kinds of evidence switched off; every verdict says so. */
-  readonly off: readonly string[];
+  readonly off: readonly SwitchedOff[];
+  /** Kinds that are only read where they are asked for. */
+  readonly on: readonly string[];
   readonly acceptUnread: readonly AcceptUnread[];
 }
 
+/** Where an owner may be named. */
+export const OWNER_STRATEGIES = ['tags', 'registry', 'account', 'fallback'] as const;
+export type OwnerStrategy = (typeof OWNER_STRATEGIES)[number];
+
 export interface OwnerSettings {
+  /** Asked one after the other; what is not in it is not asked. */
+  readonly order: readonly OwnerStrategy[];
   /** Tag keys that name an owner, first found wins. */
   readonly tags: readonly string[];
+  /** Absent: the strategy `registry` names nobody. */
+  readonly registry?: RegistrySettings;
+}
+
+/** Where applications and their owners are written down. */
+export interface RegistrySettings {
+  /** A path or a URL. */
+  readonly from: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What an entry calls its application and its owner. */
+  readonly keys: { readonly app: string; readonly owner: string };
+  /** Tag keys that name a resource's application. */
+  readonly tags: readonly string[];
+  /** How often it is read, ms. */
+  readonly refresh: number;
+  /** How long what was read counts while it cannot be read again, and how old it may say to be, ms. */
+  readonly maxAge: number;
 }
 
 /** Everything one namespace needs, flattened out of the YAML. Deeply readonly; compared by `hash`. */
@@ -105,6 +153,10 @@ export interface WorkConfiguration {
   readonly live: boolean;
   /** Why it is not live, for people; absent when it is. */
   readonly notLiveBecause?: string;
+  /** Why nothing of it is deleted even when it is live: it is planned and marked only. For people; absent = it may be. */
+  readonly neverDeletesBecause?: string;
+  /** How far it has come as long as nobody says otherwise; see stage.ts. */
+  readonly startStage: Stage;
   readonly actions: readonly Action[];
   readonly everyMs: Readonly<Record<Action, number>>;
   readonly window?: Window;
@@ -127,4 +179,13 @@ export interface WorkConfiguration {
   readonly parameters: unknown;
   /** SHA-256 of all of the above, hex. */
   readonly hash: string;
+  /** What things cost there; absent = nobody knows. Decides nothing, so it is no part of the hash. */
+  readonly prices?: PriceList;
+}
+
+/** Why the configuration lets nothing be deleted there, nobody be told and nothing be tagged; `undefined` = it does. */
+export function deletesNothingBecause(
+  wc: Pick<WorkConfiguration, 'live' | 'notLiveBecause' | 'neverDeletesBecause'>,
+): string | undefined {
+  return wc.live ? wc.neverDeletesBecause : (wc.notLiveBecause ?? 'it is not live');
 }

@@ -4,11 +4,14 @@
  */
 import type { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
+import type { StoredDefinition } from '../core/definition.ts';
 import type { Finding, Place } from '../core/finding.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { CallPacer, PermitGate } from '../core/ports.ts';
+import type { MonthlyCost, Prices } from '../core/prices.ts';
 import type { DeleteOutcome, Read, Resource } from '../core/resource.ts';
+import type { Restorable, Restoring } from '../core/restoring.ts';
 import type { Rule, Safeguard, SetPolicy } from '../core/rule.ts';
 import type { Account } from '../core/workConfiguration.ts';
 
@@ -33,6 +36,8 @@ export interface Io {
   readonly clients: ClientPool;
   /** Absent where nothing may be deleted: then every deleting request is stopped before it leaves. */
   readonly permit?: PermitGate;
+  /** Set by `holystone restore` alone, when it does what it said: without it nothing that brings something back leaves. */
+  readonly mayRestore?: true;
 }
 
 /** Clients shared by all passes of a process and closed with it. */
@@ -49,15 +54,44 @@ export interface EvidenceSource<P = unknown> {
   readonly permissions: readonly string[];
   /** `place`: everything of a place at once. `candidates`: a call per resource, asked only about those still standing. */
   readonly asks: 'place' | 'candidates';
+  /** Read only where the configuration names it in `evidence.on`: it adds to what the other kinds find. */
+  readonly optional?: true;
+  /**
+   * What it reads is written down for others, who may use the resource themselves: an account that the resource does not
+   * reach may name it all the same. Where such an account can be read but for this, everything is unknown.
+   */
+  readonly readByOthers?: true;
+  /** Of a `candidates` source: the kinds it may stand in for (`covers`); a gap of those is not the last word. */
+  readonly covers?: readonly string[];
   /** Where it has to be read for this scope; other accounts and locations included. Empty: not applicable. */
   places(scope: Scope<P>): readonly Place[];
+  /** What it needs beside {@link permissions}, in other places too. */
+  alsoNeeds?(scope: Scope<P>): readonly { readonly place: Place; readonly permissions: readonly string[] }[];
+  /** What of the parameters its answer depends on. Answers are shared by, and kept for, all that have the same. */
+  variant?(scope: Scope<P>): string;
   /**
    * Complete, or throws (`ReadError`).
-   * @param scope the accounts and parameters; for a `place` source only `accounts` may influence the result,
-   *   because it is shared by all namespaces that ask
+   * @param scope the accounts and parameters; for a `place` source only `accounts` and what {@link variant} tells may
+   *   influence the result, because it is shared by all namespaces that ask
    * @param candidates empty for a `place` source
    */
   read(place: Place, scope: Scope<P>, candidates: readonly Resource[], io: Io): Promise<readonly Finding[]>;
+}
+
+/** An entry of `cleanup`, as far as a handler may have to say that it asks too much. */
+export interface GivenEntry<P = unknown> {
+  /** The names of the rules of each element of `when`; those of one element must match together. */
+  readonly when: readonly (readonly string[])[];
+  /** Is there an allowlist? */
+  readonly hasAllowlist: boolean;
+  readonly parameters: P;
+}
+
+export interface EntryProblem {
+  /** In the entry: `['when', 0]`. */
+  readonly path: readonly (string | number)[];
+  /** What is missing, and what to write. */
+  readonly message: string;
 }
 
 /** Evidence that behaviour/aws.md asks for and this version does not read. Forbids live use outside a sandbox. */
@@ -76,10 +110,25 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
     readonly list: readonly string[];
     readonly delete: readonly string[];
     readonly protect?: readonly string[];
+    /** To learn whether what was deleted can be had back; without them it is not known, and nothing else is different. */
+    readonly restorable?: readonly string[];
+    /** For `restore`, which is no part of the daemon: by an identity of its own. */
+    readonly restore?: readonly string[];
+    /** What `delete` and `protect` are about, as a policy names it behind `arn:aws:`; absent = any. */
+    readonly resources?: readonly string[];
   };
   /** The handler's own keys of a `cleanup` entry, with their defaults. */
   readonly parameters: z.ZodType<P>;
+  /** What an entry must not ask for, though each of its parts is allowed. */
+  problemsOf?(entry: GivenEntry<P>): readonly EntryProblem[];
   readonly evidence: readonly EvidenceSource<P>[];
+  /** Types of which one in the same place may use it, by `byId` of a finding, and be marked itself: the reason says so. */
+  readonly heldBy?: readonly string[];
+  /**
+   * The source that tells which other accounts may use a resource (`reaches`). Where it is read, another account that
+   * cannot be read makes unknown only what it may use (but see `readByOthers`).
+   */
+  readonly reach?: string;
   readonly notReadYet: readonly NotReadYet[];
   readonly safeguards: readonly Safeguard<R, P>[];
   /** The type's own rules; the generic ones (`unused`, `age`, `attribute`, `expired`) come on top. */
@@ -87,11 +136,29 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly setPolicies?: readonly SetPolicy<R, P>[];
   /** Does the provider tell when one was created? Else our own first sight of an identity counts. */
   readonly dated: 'byProvider' | 'byFirstSeen';
+  /**
+   * Nobody tells when one was last used: what our surveys never saw in use may have been until just before they first
+   * saw it, and counts as used then.
+   */
+  readonly firstSightIsUse?: true;
   /** How many resources one deleting request takes. */
   readonly maxBatch: number;
+  /** What it costs a month; absent = it costs nothing of its own, or nobody can say. */
+  monthlyCost?(resource: R, prices: Prices): MonthlyCost | undefined;
   /** Everything needed to rebuild it; of a resource as `get` reads it. */
   definition(resource: R): unknown;
   open(scope: Scope<P>, io: Io): Session<R>;
+}
+
+/** What became of an opt-out on the resource itself: the value of its keep tag before and after, absent where none is. */
+export interface Protection {
+  /**
+   * `alreadyKept`: somebody's own tag lasts as long; `putBack`: ours made way for the one it had replaced;
+   * `notOurs`: taken back, and none of it was ours; `gone`: so is the resource.
+   */
+  readonly did: 'written' | 'alreadyKept' | 'removed' | 'putBack' | 'notOurs' | 'gone';
+  readonly before?: string;
+  readonly after?: string;
 }
 
 export interface Session<R extends Resource = Resource> {
@@ -101,8 +168,21 @@ export interface Session<R extends Resource = Resource> {
   list(): AsyncIterable<readonly R[]>;
   /** An id left out of the answer = unknown. */
   get(ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
+  /**
+   * Asks the provider whether `delete` would be allowed, without doing it; absent where it cannot be asked.
+   * @throws ReadError that names what is missing; then nothing of the batch is begun
+   */
+  rehearse?(resource: R): Promise<void>;
   /** Identity is the precondition. An id left out of the answer: `get` decides. */
   delete(batch: readonly R[]): Promise<ReadonlyMap<string, DeleteOutcome>>;
+  /** Whether what was deleted is still held somewhere; absent where the type is never. Asked after the fact: no error of its own. */
+  restorable?(id: string): Promise<Restorable>;
+  /**
+   * What it takes to bring back what was deleted; reads only, until it is run. Absent where the type has no way back.
+   * @param heldUntil until when the provider held it, as far as the audit log knows
+   * @throws ReadError when that could not be found out
+   */
+  restore?(stored: StoredDefinition, heldUntil: Date | undefined): Promise<Restoring>;
   /** The opt-out, written on the resource; `undefined` removes what we wrote. */
-  protect?(resource: R, until: number | 'forever' | undefined): Promise<void>;
+  protect?(resource: R, until: number | 'forever' | undefined): Promise<Protection>;
 }

@@ -1,6 +1,17 @@
 import { autoScalingGroup } from './aws/autoScalingGroup/handler.ts';
 import { image } from './aws/image/handler.ts';
+import { launchConfiguration } from './aws/launchConfiguration/handler.ts';
+import { launchTemplate } from './aws/launchTemplate/handler.ts';
+import { snapshot } from './aws/snapshot/handler.ts';
+import { volume } from './aws/volume/handler.ts';
 import type { Handler } from './handler.ts';
 
 /** Every resource type this version knows, alphabetically: one folder, one line. */
-export const handlers: readonly Handler[] = [autoScalingGroup, image];
+export const handlers: readonly Handler[] = [
+  autoScalingGroup,
+  image,
+  launchConfiguration,
+  launchTemplate,
+  snapshot,
+  volume,
+];

@@ -15,6 +15,10 @@ export interface AppOptions {
   readonly bodyLimit: number;
   /** Asked before the rate limit: `true` lets the request through uncounted. */
   readonly uncounted?: (request: FastifyRequest) => boolean;
+  /** A link that we signed, where the request has one: counted apart from all else of the same address. */
+  readonly linkOf?: (request: FastifyRequest) => string | undefined;
+  /** Sent by a service we depend on: counted apart from all else, and {@link SERVICE_SHARE} times as many are let in. */
+  readonly fromService?: (request: FastifyRequest) => boolean;
   /** Writes a failure in the form that this client reads. */
   readonly answer: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
@@ -22,6 +26,7 @@ export interface AppOptions {
 /** An id may be an ARN or a repository path, percent-encoded; an opt-out token has at most 4,096 characters. */
 const MAX_PARAM_LENGTH = 8192;
 const REQUEST_TIMEOUT_MS = 30_000;
+const SERVICE_SHARE = 10;
 
 /** What both apps have in common: limits, headers, zod, and errors that never show a stack trace. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -52,19 +57,23 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /**
- * A hook of the app, not of the routes: also wrong tokens and wrong addresses count. Changes are counted apart, so that
- * mail scanners behind the same proxy cannot keep an owner from keeping something.
+ * A hook of the app, not of the routes: also wrong tokens and wrong addresses count. Changes are counted apart, and so is
+ * each link, so that neither mail scanners behind the same proxy nor somebody who got hold of one link keep its owner from
+ * deciding by another; so is what services send.
  */
-async function limitRequests(app: App, { rateLimit, uncounted }: AppOptions): Promise<void> {
+async function limitRequests(app: App, { rateLimit, uncounted, linkOf, fromService }: AppOptions): Promise<void> {
   const limit = { max: rateLimit.max, timeWindow: rateLimit.windowMs };
   await app.register(fastifyRateLimit, {
     global: false,
     ...limit,
     ...(uncounted === undefined ? {} : { allowList: uncounted }),
   });
-  const reads = app.rateLimit(limit);
-  const changes = app.rateLimit(limit);
+  const keyGenerator = (request: FastifyRequest) => linkOf?.(request) ?? request.ip;
+  const reads = app.rateLimit({ ...limit, keyGenerator });
+  const changes = app.rateLimit({ ...limit, keyGenerator });
+  const services = app.rateLimit({ ...limit, max: SERVICE_SHARE * rateLimit.max });
   app.addHook('onRequest', function limitRequest(request, reply) {
+    if (fromService?.(request)) return services.call(this, request, reply);
     return (isSafe(request.method) ? reads : changes).call(this, request, reply);
   });
 }

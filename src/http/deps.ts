@@ -4,11 +4,15 @@
  */
 import type { Clock } from '../core/clock.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../core/fleet.ts';
+import type { Heard, Said } from '../core/hearing.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { verify } from '../core/optOutToken.ts';
-import type { Audit, MarkStore, OptOutStore, PassStore } from '../core/ports.ts';
+import type { OwnerResolution } from '../core/owner.ts';
+import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports.ts';
+import type { MonthlyCost } from '../core/prices.ts';
 import type { Resource } from '../core/resource.ts';
+import type { Messages } from '../core/sentMessage.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
 
@@ -19,7 +23,7 @@ export interface ReadinessCheck {
   readonly why?: string;
 }
 
-/** Requests per client address; above it the answer is 429 until the window is over. */
+/** Requests per client address, and per signed link; above it the answer is 429 until the window is over. */
 export interface RateLimit {
   readonly max: number;
   readonly windowMs: number;
@@ -30,13 +34,25 @@ export interface PublicDeps {
   readonly log: Logger;
   /** Asked at each request to `/health/ready`; must be quick and must not reject. */
   readonly readiness: () => readonly ReadinessCheck[];
-  readonly marks: Pick<MarkStore, 'get'>;
+  readonly marks: Pick<MarkStore, 'get' | 'getMany' | 'page'>;
+  readonly messages: Pick<Messages, 'told'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
+  readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history'>;
+  /** What an owner says of a mark other than "keep it". Rejects with `StoreError` when it was not confirmed. */
+  readonly hear: (said: Said) => Promise<Heard>;
   /** The keys that sign opt-out links; the older ones are accepted meanwhile. */
   readonly keys: Parameters<typeof verify>[1];
   /** Of the running configuration, for names in their own case; a link to a namespace that left it still works. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** Where Amazon SES says what came back. Absent: there is no such address. */
+  readonly ses?: {
+    /** ARNs of the SNS topics that are believed. */
+    readonly topics: readonly string[];
+    readonly bounced: BounceSink;
+    /** The text at a URL of SNS: a certificate, the answer to a confirmation. */
+    readonly readUrl: (url: string) => Promise<string>;
+  };
   /** Default 600 a minute: mail scanners open every link of a message at once. */
   readonly rateLimit?: RateLimit;
 }
@@ -53,7 +69,14 @@ export interface AccessToken {
 
 /** What evaluating one resource now came to. */
 export type Checked =
-  | { readonly kind: 'verdict'; readonly resource: Resource; readonly verdict: Verdict }
+  | {
+      readonly kind: 'verdict';
+      readonly resource: Resource;
+      readonly verdict: Verdict;
+      readonly owner: OwnerResolution;
+      /** At list price; absent = no figure. */
+      readonly monthlyCost?: MonthlyCost;
+    }
   /** A read by id says that it does not exist. */
   | { readonly kind: 'gone' }
   /** It could not be read; law 1. */
@@ -74,6 +97,23 @@ export type Recalculated =
   | { readonly kind: 'invalid'; readonly field: 'seconds' | 'count'; readonly why: string }
   | { readonly kind: 'conflict'; readonly why: string };
 
+/** What came of the news that a message came back. */
+export type Bounced =
+  | { readonly kind: 'withdrawn'; readonly notices: number }
+  /** It was one of the configured copies: the owner has been told all the same. */
+  | { readonly kind: 'copy' }
+  | { readonly kind: 'unknown' };
+
+/** A message came back. Rejects with `StoreError`. */
+export type BounceSink = (report: {
+  /** With its angle brackets. */
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly why: string;
+  readonly permanent: boolean;
+  readonly actor: string;
+}) => Promise<Bounced>;
+
 export interface OperatorDeps {
   readonly clock: Clock;
   readonly log: Logger;
@@ -81,6 +121,7 @@ export interface OperatorDeps {
   readonly marks: Pick<MarkStore, 'get' | 'count' | 'page'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
+  readonly outbox: Pick<Outbox, 'owners'>;
   readonly audit: Pick<Audit, 'history'>;
   readonly control: Pick<Control, 'read'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];
@@ -111,6 +152,7 @@ export interface OperatorDeps {
     readonly count: number;
     readonly actor: string;
   }) => Promise<Recalculated>;
+  readonly bounced: BounceSink;
   /** None: anybody who reaches the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
   readonly tokens: readonly AccessToken[];
   /** Prometheus' text format; prom-client's `Registry` is one. */

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catalogueOf } from '../notify/texts/index.ts';
 import { guardAccess } from './access.ts';
 import { approvalRoutes } from './api/approvals.ts';
+import { bounceRoutes } from './api/bounces.ts';
 import { checkRoutes } from './api/check.ts';
 import { controlRoutes } from './api/control.ts';
+import { costRoutes } from './api/costs.ts';
 import { historyRoutes } from './api/history.ts';
 import { instanceRoutes } from './api/instances.ts';
 import { markRoutes } from './api/marks.ts';
@@ -11,11 +14,14 @@ import { optOutApiRoutes } from './api/optOuts.ts';
 import { recalculationRoutes } from './api/recalculations.ts';
 import { reloadRoutes } from './api/reload.ts';
 import { serviceRoutes } from './api/service.ts';
+import { stageRoutes } from './api/stages.ts';
+import { waitingNoticeRoutes } from './api/waitingNotices.ts';
 import { createApp } from './app.ts';
 import type { OperatorDeps } from './deps.ts';
 import { overviewRoute } from './pages/overviewRoute.ts';
 import { problemPage } from './pages/problemPage.ts';
 import { resourceRoute } from './pages/resourceRoute.ts';
+import { stagesRoute } from './pages/stagesRoute.ts';
 import { type Problem, problemDocument } from './problem.ts';
 import type { App } from './validation.ts';
 
@@ -45,9 +51,13 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         recalculationRoutes,
         serviceRoutes,
         controlRoutes,
+        stageRoutes,
         historyRoutes,
         instanceRoutes,
         reloadRoutes,
+        bounceRoutes,
+        waitingNoticeRoutes,
+        costRoutes,
       ]) {
         routes(api, deps);
       }
@@ -56,13 +66,14 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
   );
   overviewRoute(app, deps);
   resourceRoute(app, deps);
+  await stagesRoute(app, deps);
   return app;
 }
 
 /** A page for who reads pages, RFC 9457 for programs. */
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
-  if (page) return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id));
+  if (page) return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id, catalogueOf('en')));
   // As bytes: to text Fastify adds a charset, which JSON does not have.
   return reply
     .header('content-type', 'application/problem+json')

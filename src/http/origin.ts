@@ -9,7 +9,8 @@ export function isSafe(method: string): boolean {
 
 /**
  * A browser sends its stored password, or reaches a listener on loopback, also for a page of another site. Such a
- * request says so (`Sec-Fetch-Site`, `Origin`), or is a plain form, which cannot send JSON or a bearer token.
+ * request says so (`Sec-Fetch-Site`, `Origin`), or is a plain form, which cannot send JSON or a bearer token: a form
+ * counts only where the browser itself says that it is on one of our own pages.
  */
 export function refuseCrossSite(method: string, headers: IncomingHttpHeaders): void {
   if (!isSameSite(headers)) throw new Problem('crossSite', 'The request comes from a page of another site.');
@@ -17,7 +18,8 @@ export function refuseCrossSite(method: string, headers: IncomingHttpHeaders): v
   if (method !== 'POST') return;
   const json = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
   const bearer = /^bearer /i.test(headers.authorization ?? '');
-  if (!json && !bearer) {
+  const ownForm = headers['sec-fetch-site'] === 'same-origin';
+  if (!json && !bearer && !ownForm) {
     throw new Problem('crossSite', 'A change needs "Content-Type: application/json" or a bearer token.');
   }
 }

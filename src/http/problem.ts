@@ -16,6 +16,7 @@ const PROBLEMS = {
   mediaType: { status: 415, title: 'This content type is not read here' },
   tooManyRequests: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong here' },
+  upstream: { status: 502, title: 'Another service that is needed for this does not answer' },
   storeUnavailable: { status: 503, title: 'The state store cannot be asked at the moment' },
 } as const satisfies Readonly<Record<string, { status: number; title: string }>>;
 

@@ -1,9 +1,19 @@
 import fastifyFormbody from '@fastify/formbody';
+import type { FastifyRequest } from 'fastify';
+import type { AuditEntry } from '../core/audit.ts';
+import { type MessageClaims, type OptOutClaims, type TokenCheck, verify, verifyMessage } from '../core/optOutToken.ts';
 import { createApp } from './app.ts';
 import type { PublicDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
+import { messageRoutes } from './message/routes.ts';
+import { catalogueFor } from './optOut/linkPage.ts';
+import { busyPage } from './optOut/refusals.ts';
 import { optOutRoutes } from './optOut/routes.ts';
+import { sayRoutes } from './optOut/sayRoutes.ts';
+import { isSafe } from './origin.ts';
 import { problemPage } from './pages/problemPage.ts';
+import { SES_HOOK, sesRoutes } from './ses/routes.ts';
+import { SharedReads } from './sharedReads.ts';
 import type { App } from './validation.ts';
 
 const DEFAULT_RATE_LIMIT = { max: 600, windowMs: 60_000 };
@@ -11,17 +21,51 @@ const DEFAULT_RATE_LIMIT = { max: 600, windowMs: 60_000 };
 const BODY_LIMIT = 16 * 1024;
 
 /** The public listener's app: health, and the pages behind the links in the mail. Listens to nothing. */
-export async function buildPublic(deps: PublicDeps): Promise<App> {
+export async function buildPublic(given: PublicDeps): Promise<App> {
+  const deps = { ...given, audit: sharing(given.audit) };
   const app = await createApp({
     log: deps.log,
     rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
     bodyLimit: BODY_LIMIT,
     uncounted: (request) => request.url.startsWith('/health/'),
-    answer: (problem, request, reply) => reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id)),
+    linkOf: (request) => {
+      const link = linkOf(deps, request);
+      // Its signature: there is none other like it, and it is short.
+      return link?.kind === 'valid' ? link.token.split('.').at(-1) : undefined;
+    },
+    fromService: ({ routeOptions }) => routeOptions.url === SES_HOOK,
+    answer: (problem, request, reply) => {
+      const isBusy = problem.code === 'tooManyRequests';
+      const catalogue = catalogueFor(request, linkOf(deps, request));
+      const page = isBusy ? busyPage(catalogue, !isSafe(request.method)) : problemPage(problem, request.id, catalogue);
+      return reply.type('text/html; charset=utf-8').send(page);
+    },
   });
   app.removeAllContentTypeParsers();
   await app.register(fastifyFormbody);
   healthRoutes(app, deps.readiness);
   optOutRoutes(app, deps);
+  sayRoutes(app, deps);
+  messageRoutes(app, deps);
+  // In a scope of its own: nothing else here reads that type of content.
+  await app.register(async (hooks: App) => sesRoutes(hooks, deps));
   return app;
+}
+
+/** The audit log is read to its end for what has no mark. */
+function sharing(audit: PublicDeps['audit']): PublicDeps['audit'] {
+  const shared = new SharedReads<readonly AuditEntry[]>();
+  return { history: (namespace, id) => shared.read(`${namespace} ${id}`, () => audit.history(namespace, id)) };
+}
+
+type Link = TokenCheck<OptOutClaims | MessageClaims> & { readonly token: string };
+
+/** The link in the address, where there is one that we signed. */
+function linkOf({ keys, clock }: PublicDeps, { params, query }: FastifyRequest): Link | undefined {
+  const { t } = (query ?? {}) as { t?: unknown };
+  const { token = t } = (params ?? {}) as { token?: unknown };
+  if (typeof token !== 'string') return undefined;
+  const checks = [verify(token, keys, clock.now()), verifyMessage(token, keys, clock.now())];
+  const signed = checks.find(({ kind }) => kind !== 'invalid');
+  return signed && { ...signed, token };
 }

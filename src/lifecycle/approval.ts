@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { BlockedSet, PassRecord } from '../core/pass.ts';
 import type { Action } from '../core/workConfiguration.ts';
@@ -57,7 +58,9 @@ export async function approve(
       event: 'approved',
       actor,
       passId,
-      reason: `${action} of exactly ${size} changes`,
+      reason: `${action} of exactly ${counted(size, 'change')}`,
+      before: 'blocked',
+      after: 'approved',
     } as const;
     await deps.passes.approve(namespace, { action, digest, actor, at }, audit);
     return { kind: 'approved', size };

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Finding, Place } from '../core/finding.ts';
 import type { Resource } from '../core/resource.ts';
-import type { EvidenceSource } from '../handlers/handler.ts';
+import type { EvidenceSource, Scope } from '../handlers/handler.ts';
 
 /** What one read said, with when it was begun (monotonic ms). */
 interface CandidateRead {
@@ -19,30 +20,34 @@ export class CandidateReads {
   split(
     source: EvidenceSource,
     place: Place,
+    scope: Scope,
     candidates: readonly Resource[],
     notBefore: number,
-  ): { known: { findings: readonly Finding[]; readAt: number }; missing: readonly Resource[] } {
+  ): { known: CandidateRead; missing: readonly Resource[] } {
     const reads = this.#bySource.get(source);
+    const how = howRead(source, scope);
     const findings: Finding[] = [];
     const missing: Resource[] = [];
     let readAt = Number.POSITIVE_INFINITY;
     for (const candidate of candidates) {
-      const read = reads?.get(keyOf(place, candidate));
+      const read = reads?.get(keyOf(place, how, candidate));
       if (read && read.startedAt > notBefore) {
         findings.push(...read.findings);
         readAt = Math.min(readAt, read.startedAt);
       } else missing.push(candidate);
     }
-    return { known: { findings, readAt }, missing };
+    return { known: { findings, startedAt: readAt }, missing };
   }
 
-  keep(source: EvidenceSource, place: Place, asked: readonly Resource[], read: CandidateRead): void {
+  keep(source: EvidenceSource, place: Place, scope: Scope, asked: readonly Resource[], read: CandidateRead): void {
+    const how = howRead(source, scope);
     const reads = this.#bySource.get(source) ?? new Map<string, CandidateRead>();
     this.#bySource.set(source, reads);
     for (const candidate of asked) {
       const findings = read.findings.filter(({ alias }) => candidate.aliases.includes(alias));
-      reads.delete(keyOf(place, candidate));
-      reads.set(keyOf(place, candidate), { startedAt: read.startedAt, findings });
+      const key = keyOf(place, how, candidate);
+      reads.delete(key);
+      reads.set(key, { startedAt: read.startedAt, findings });
     }
     // A Map keeps the order of insertion: the first are the oldest.
     for (const key of reads.keys()) {
@@ -52,6 +57,12 @@ export class CandidateReads {
   }
 }
 
-function keyOf({ account, location }: Place, { identity }: Resource): string {
-  return JSON.stringify([account, location, identity]);
+/** Another configuration may get another answer: what was read under the one before a reload counts no more. */
+function howRead(source: EvidenceSource, scope: Scope): string {
+  const depends = [source.variant?.(scope) ?? '', scope.accounts.map(({ provider, name, id }) => [provider, name, id])];
+  return createHash('sha256').update(JSON.stringify(depends)).digest('base64url').slice(0, 12);
+}
+
+function keyOf({ account, location }: Place, how: string, { identity }: Resource): string {
+  return JSON.stringify([account, location, how, identity]);
 }

@@ -20,7 +20,7 @@ const PATIENCE_MS = INSTANCE_TTL_MS + 15_000;
 const LOOK_MS = 200;
 
 /**
- * Changes the fleet's control. One that stops deletions is answered when every live instance obeys it (L61): a
+ * Changes the fleet's control. One that stops deletions, or sets a stage, is answered when every live instance obeys it (L61): a
  * process that does not answer, because it was stopped or killed, is waited for until its permits are over.
  */
 export async function changeControl(
@@ -32,8 +32,8 @@ export async function changeControl(
   const said = reason === undefined ? {} : { reason };
   const changed = await control.write(change, { at, namespace: 'fleet', event: 'control', actor, ...said });
   const { version } = changed.after;
-  const stops = change.killed === true || change.service === 'out';
-  if (!stops || controlForbids(changed.after) === undefined) return { ...changed, acknowledged: true, waitingFor: [] };
+  const stops = (change.killed === true || change.service === 'out') && controlForbids(changed.after) !== undefined;
+  if (!stops && change.stages === undefined) return { ...changed, acknowledged: true, waitingFor: [] };
   const until = performance.now() + patienceMs;
   for (;;) {
     const waitingFor = (await instances.list()).filter(({ obeys }) => obeys < version).map(({ name }) => name);

@@ -1,14 +1,27 @@
 /** Evaluates one resource now, on reads begun now. Writes nothing. For `explain`, and the API's `check`. */
-import { collectPopulation } from '../core/population.ts';
+import { defined } from '../core/defined.ts';
+import type { OwnerResolution } from '../core/owner.ts';
+import type { MonthlyCost } from '../core/prices.ts';
 import type { Resource } from '../core/resource.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import { costOf } from './costs.ts';
 import type { SurveyDeps } from './deps.ts';
+import { type EvidenceRow, evidenceRows } from './evidenceRows.ts';
 import { judge } from './judge.ts';
-import { loadPolicy, open } from './survey.ts';
+import { loadPolicy, open, populationFor } from './survey.ts';
 
 export type Checked =
-  | { readonly kind: 'verdict'; readonly resource: Resource; readonly verdict: Verdict }
+  | {
+      readonly kind: 'verdict';
+      readonly resource: Resource;
+      readonly verdict: Verdict;
+      readonly owner: OwnerResolution;
+      /** At list price; absent = no figure. */
+      readonly monthlyCost?: MonthlyCost;
+      /** What it rests on. */
+      readonly evidence: readonly EvidenceRow[];
+    }
   | { readonly kind: 'gone' }
   | { readonly kind: 'unknown'; readonly why: string };
 
@@ -26,12 +39,20 @@ export async function check(
   if (read.kind !== 'found') return read;
   const { resource } = read;
   const policy = await loadPolicy(deps, opened);
-  const population = policy.setPolicies.length > 0 ? await collectPopulation(opened.session.list()) : undefined;
-  const { verdicts } = await judge(deps, {
+  const population = await populationFor(policy, opened.session);
+  const { verdicts, readings } = await judge(deps, {
     subjects: [resource],
-    ...(population ? { population } : {}),
+    population,
     policy,
     evidence: { ...opened, settings: wc.evidence, notBefore, now: deps.clock.now() },
   });
-  return { kind: 'verdict', resource, verdict: verdicts.get(id) as Verdict };
+  const verdict = verdicts.get(id) as Verdict;
+  return {
+    kind: 'verdict',
+    resource,
+    verdict,
+    owner: policy.ownerOf(resource),
+    ...defined({ monthlyCost: costOf(opened.handler, wc, resource) }),
+    evidence: evidenceRows(readings, deps),
+  };
 }

@@ -2,14 +2,17 @@
  * The delete pass: what is due is read again, judged again on fresh evidence, permitted one by one, and only then
  * deleted. Any doubt leaves the mark where it is.
  */
+import { counted } from '../core/counted.ts';
 import { LockLostError, messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Lease } from '../core/ports.ts';
+import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../core/stage.ts';
 import { blockedSet, dueTrips } from '../core/tripwires.ts';
 import { isOpen } from '../core/window.ts';
+import { deletesNothingBecause } from '../core/workConfiguration.ts';
 import { matchesApproval } from './approval.ts';
 import { deleteBatch } from './deleteBatch.ts';
-import { type DeletePass, holdsBack, newCounts } from './deleteContext.ts';
+import { type DeletePass, holdsBack, newCounts, pacedBy } from './deleteContext.ts';
 import type { LifecycleDeps } from './deps.ts';
 import type { PassContext, PassResult } from './record.ts';
 
@@ -28,9 +31,12 @@ export async function deletePass(
     problems: new Set(),
     evidence: new Map(),
   };
-  if (!context.wc.live) return { outcome: 'complete', counts: pass.counts };
+  if (deletesNothingBecause(context.wc) !== undefined) return { outcome: 'complete', counts: pass.counts };
+  if (stageForbidsDeleting(context.rollout.stage) !== undefined) return { outcome: 'complete', counts: pass.counts };
   const held = await holdsBack(pass);
   if (held) return { outcome: 'unfinished', counts: pass.counts, problem: held };
+  const canary = canaryHold(stageUnitOf(context.wc.namespace), context.rollout, deps.clock.now());
+  if (canary) return { counts: pass.counts, ...pacedBy(pass, canary) };
   const admission = await admitDue(pass);
   if (admission.kind === 'refused') return admission.result;
   const { dueSeenUntil } = admission;
@@ -79,7 +85,8 @@ async function drain(pass: DeletePass): Promise<PassResult> {
   for (;;) {
     if (signal.aborted) return { outcome: 'unfinished', counts, problem: messageOf(signal.reason) };
     const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted;
-    if (room <= 0) return { outcome: 'paced', counts, problem: `pace: ${wc.pace.deletesPerPass} deletes in this pass` };
+    if (room <= 0)
+      return { outcome: 'paced', counts, problem: `pace: ${counted(wc.pace.deletesPerPass, 'delete')} in this pass` };
     const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));
     const fresh = due.filter((mark) => !handled.has(versionOf(mark)));
     if (fresh.length === 0) return ended(pass);
@@ -107,7 +114,7 @@ async function placeInSpread(pass: DeletePass): Promise<Omit<PassResult, 'counts
   const spread = { intervalMs, batchesLeft: batchesLeft - 1 };
   return {
     outcome: 'paced',
-    problem: `${spread.batchesLeft} batches to come`,
+    problem: `${counted(spread.batchesLeft, 'batch', 'batches')} to come`,
     spread,
     nextDueAt: startedAt + intervalMs,
   };

@@ -4,10 +4,14 @@ import { messageOf, PermitError, ReadError } from '../core/errors.ts';
 import { awaitOutcome, dropIntent, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
 import type { DeleteOutcome, Resource } from '../core/resource.ts';
 import { isOpen } from '../core/window.ts';
-import { applyOne, type DeletePass, holdsBack } from './deleteContext.ts';
+import { deletesNothingBecause } from '../core/workConfiguration.ts';
+import type { Session } from '../handlers/handler.ts';
+import { withoutBounced } from './bounce.ts';
+import { applyOne, type DeletePass, holdsBack, pacedBy } from './deleteContext.ts';
 import { DeletePermitGate } from './permitGate.ts';
 import { recheck, type Standing } from './recheck.ts';
 import type { PassResult } from './record.ts';
+import { restorableNow, withRestorable } from './restorable.ts';
 import { type Opened, open } from './survey.ts';
 
 /** Why the pass ends with this batch; `undefined` = the next batch may follow. */
@@ -17,14 +21,14 @@ export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
 const LOST_ANSWER_MS = 60_000;
 /** The same for a request that was accepted and is being worked on. */
 const ACCEPTED_MS = 15_000;
-/** How long to wait when the fleet's budget is used up. */
-const FLEET_BUDGET_MS = 15 * 60_000;
 
 export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
-  const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet);
-  const opened = open(pass.deps, pass.wc, pass.signal, gate);
+  const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet.brakeOf(pass.wc));
+  const opened = open(pass.deps, pass.wc, pass.signal, { permit: gate });
   try {
-    const { standing, readAt, tripped } = await recheck(pass, opened, marks);
+    const told = await withoutBounced(pass.deps, marks);
+    if (told.length === 0) return undefined;
+    const { standing, readAt, tripped } = await recheck(pass, opened, told);
     if (tripped)
       return { outcome: 'blocked', problem: `${tripped}; approve the next mark pass, which it will block too` };
     for (let at = 0; at < standing.length; at += opened.handler.maxBatch) {
@@ -46,6 +50,8 @@ async function deleteSome(
   standing: readonly Standing[],
   readAt: number,
 ): Promise<BatchEnd> {
+  // What may not be done is learnt before anything of it is begun (A8); a ReadError ends the batch.
+  if (standing[0]) await opened.session.rehearse?.(standing[0].resource);
   const unwritten = await writeDefinitions(pass, opened, standing);
   if (unwritten) return unwritten;
   const held = await holdsBack(pass);
@@ -116,6 +122,8 @@ function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark
       now: deps.clock.now(),
       identity: resource.identity,
       ...(resource.group === undefined ? {} : { group: resource.group }),
+      forbiddenBecause: deletesNothingBecause(wc),
+      startStage: wc.startStage,
       noticeRequired: wc.notice.enabled,
       deletesPerDay: wc.pace.deletesPerDay,
       ...(judgedOn === undefined ? {} : { evidence: judgedOn }),
@@ -134,14 +142,13 @@ const STORE_CLAUSES: ReadonlySet<Denied['clause']> = new Set(['durability', 'inc
 
 type Denied = Extract<Awaited<ReturnType<typeof requestPermit>>, { kind: 'denied' }>;
 
-async function settleDenied(pass: DeletePass, mark: Mark, { clause, why }: Denied): Promise<BatchEnd> {
+async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promise<BatchEnd> {
+  const { clause, why } = denied;
   if (clause === 'lock') return { outcome: 'unfinished', problem: why };
-  if (STORE_CLAUSES.has(clause)) return { outcome: 'incomplete', problem: why };
+  if (clause === 'configuration' || STORE_CLAUSES.has(clause)) return { outcome: 'incomplete', problem: why };
   if (clause === 'budget') return { outcome: 'paced', problem: why, nextDueAt: nextUtcDay(pass.deps.clock.now()) };
-  if (clause === 'fleetBudget') {
-    // An operator may raise it before the day is over.
-    return { outcome: 'paced', problem: why, nextDueAt: pass.deps.clock.now() + FLEET_BUDGET_MS };
-  }
+  if (clause === 'stage') return { outcome: 'unfinished', problem: why };
+  if (clause === 'fleetBudget' || clause === 'canary') return pacedBy(pass, denied);
   if (clause === 'notice') {
     // Not for the delete pass to tell anybody: the mark keeps its place and waits for the notify pass.
     const nextAttemptAt = pass.deps.clock.now() + retryDelayMs(0);
@@ -168,12 +175,13 @@ async function send(
       return;
     }
   }
-  for (const { mark } of permitted) await settleOutcome(pass, mark, outcomes.get(mark.id), lost);
+  for (const { mark } of permitted) await settleOutcome(pass, session, mark, outcomes.get(mark.id), lost);
 }
 
 /** Success is counted per item, from the cloud's answer (law 10). */
 async function settleOutcome(
   pass: DeletePass,
+  session: Session,
   mark: Mark,
   outcome: DeleteOutcome | undefined,
   lost: string,
@@ -182,7 +190,7 @@ async function settleOutcome(
   const now = pass.deps.clock.now();
   switch (outcome?.kind) {
     case 'deleted':
-      await applyOne(pass, mark, undefined, 'deleted', mark.reasons.join('; '), outcome.requestId);
+      await settleDeleted(pass, session, mark, outcome.requestId);
       counts.deleted++;
       return;
     case 'gone':
@@ -190,14 +198,9 @@ async function settleOutcome(
       counts.gone++;
       return;
     case 'accepted':
-      await applyOne(
-        pass,
-        mark,
-        awaitOutcome(mark, now + ACCEPTED_MS, now),
-        'accepted',
-        'under way',
-        outcome.requestId,
-      );
+      await applyOne(pass, mark, awaitOutcome(mark, now + ACCEPTED_MS, now), 'accepted', 'under way', {
+        requestId: outcome.requestId,
+      });
       counts.accepted++;
       return;
     case 'refused':
@@ -226,4 +229,9 @@ async function settleOutcome(
       );
       counts.retried++;
   }
+}
+
+async function settleDeleted(pass: DeletePass, session: Session, mark: Mark, requestId: string): Promise<void> {
+  const { reason, ...found } = withRestorable(mark.reasons.join('; '), await restorableNow(session, mark.id));
+  await applyOne(pass, mark, undefined, 'deleted', reason, { requestId, ...found });
 }

@@ -60,6 +60,15 @@ export async function holdsBack({ deps, wc }: DeletePass): Promise<string | unde
   }
 }
 
+/** How long to wait for what an operator may change at any time. */
+const OPERATOR_MS = 15 * 60_000;
+
+/** What slows a pass until a date, or until an operator takes it away. */
+export function pacedBy({ deps }: DeletePass, { why, until }: { readonly why: string; readonly until?: number }) {
+  const soon = deps.clock.now() + OPERATOR_MS;
+  return { outcome: 'paced', problem: why, nextDueAt: Math.min(until ?? soon, soon) } as const;
+}
+
 /**
  * One stored transition of a delete pass, fenced by the lock. Where somebody opted out while it was being deleted,
  * the mark goes instead of coming back (L65).
@@ -70,7 +79,7 @@ export async function applyOne(
   after: Mark | undefined,
   event: AuditEvent,
   reason: string,
-  requestId?: string,
+  found: Pick<AuditEntry, 'requestId' | 'restorableUntil'> = {},
 ): Promise<Applied> {
   const { deps, wc, passId, lease, counts } = pass;
   const evidence = pass.evidence.get(before.id);
@@ -84,7 +93,7 @@ export async function applyOne(
     passId,
     generation: before.generation,
     ...(evidence === undefined ? {} : { evidence }),
-    ...(requestId === undefined ? {} : { requestId }),
+    ...found,
   };
   const transition: Transition = { id: before.id, before, after, audit };
   const [answer] = await deps.marks.apply(wc.namespace, [transition], lease);

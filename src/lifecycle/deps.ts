@@ -1,13 +1,14 @@
 import type { Clock, MonotonicClock } from '../core/clock.ts';
+import type { DefinitionStore } from '../core/definition.ts';
 import type { Evaluate } from '../core/evaluate.ts';
 import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
+import type { OwnerRegistry } from '../core/ownerRegistry.ts';
 import type { PassRecord } from '../core/pass.ts';
 import type {
   Audit,
   CallPacer,
-  DefinitionStore,
   LastUsedStore,
   MarkStore,
   Notifier,
@@ -16,11 +17,12 @@ import type {
   PassStore,
   Permits,
 } from '../core/ports.ts';
+import type { Messages } from '../core/sentMessage.ts';
 import type { StateWatch } from '../core/stateWatch.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { ClientPool, Handler } from '../handlers/handler.ts';
 import type { EvidenceReader } from './evidence.ts';
-import type { Brake, FleetMember } from './fleetMember.ts';
+import type { FleetMember } from './fleetMember.ts';
 
 /** What reading and judging needs; all that `plan` and `check` get. Nothing in here can change the world. */
 export interface SurveyDeps {
@@ -31,8 +33,11 @@ export interface SurveyDeps {
   readonly clients: ClientPool;
   readonly evaluate: Evaluate;
   readonly evidence: EvidenceReader;
+  readonly registry: OwnerRegistry;
   readonly optOuts: Pick<OptOutStore, 'all'>;
-  readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen'>;
+  readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'surveys'>;
+  /** Absent: stateless; nobody knows which users are marked themselves. */
+  readonly marks?: Pick<MarkStore, 'all'>;
   handlerOf(resourceType: string): Handler;
 }
 
@@ -45,11 +50,12 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
   readonly outbox: Outbox;
+  readonly messages: Messages;
   readonly notifier: Notifier;
   readonly control: Control;
-  readonly fleet: Brake & Pick<FleetMember, 'holdsBack'>;
+  readonly fleet: Pick<FleetMember, 'holdsBack' | 'brakeOf' | 'rollout' | 'stages'>;
   readonly audit: Audit;
-  readonly definitions: DefinitionStore;
+  readonly definitions: Pick<DefinitionStore, 'write'>;
   readonly links: Links;
   /** `undefined` when the namespace is not in the running configuration. */
   workConfigurationOf(namespace: Namespace): WorkConfiguration | undefined;
@@ -61,7 +67,10 @@ export interface LifecycleDeps extends SurveyDeps {
 
 /** The links of a message. */
 export interface Links {
+  /** @throws RangeError when the id is too long for a link */
   keepUrl(row: { namespace: Namespace; id: string; owner: string; group?: string; generation: string }): string;
+  /** Of all that a message tells: the page that keeps it, and the page that lists what its reader is told about. */
+  messageUrls(message: { messageId: string; owner: string }): { keepAllUrl: string; preferencesUrl: string };
   /** The right-hand side of a Message-ID. */
   readonly mailDomain: string;
 }

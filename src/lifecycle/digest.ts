@@ -2,19 +2,23 @@
  * One message to one owner: prepare, store, send, record. The message is stored before it is sent, so that a crash in
  * between sends the very same again, recognisable by its Message-ID (law 11). Dates are only ever shown later.
  */
-import { createHash } from 'node:crypto';
 import { mayRun } from '../core/cadence.ts';
 import type { Digest, DigestRow } from '../core/digest.ts';
 import { hasValidNotice, type Mark, recordNotice } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { OutboxItem } from '../core/ports.ts';
+import { recordReminder } from '../core/reminder.ts';
 import { dateToShow, deletionDate } from '../core/retention.ts';
+import { atStage } from '../core/stage.ts';
+import { refusedAgain } from '../core/waitingNotice.ts';
 import { isOpen } from '../core/window.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import { deletesNothingBecause } from '../core/workConfiguration.ts';
+import { cameBack } from './bounce.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { digestOf, keepUrlOf, type Untold, untoldOf } from './digestRows.ts';
 
-/** The owner's mail could not be handed over; nothing was recorded, and the item is retried with back-off. */
-class NoticeNotAccepted extends Error {
+/** The owner's message was not accepted: no notice is recorded, and the outbox knows when it is tried again. */
+export class NoticeNotAccepted extends Error {
   override readonly name = 'NoticeNotAccepted';
 }
 
@@ -24,25 +28,44 @@ export interface DigestResult {
   readonly noticed: number;
 }
 
-export async function sendDigest(deps: LifecycleDeps, owner: string): Promise<DigestResult> {
-  const { items, prepared } = await deps.outbox.read(owner);
-  const kept = prepared?.rows.every((row) => mayTell(deps, row.namespace)) ? prepared : undefined;
+export async function sendDigest(unstaged: LifecycleDeps, owner: string): Promise<DigestResult> {
+  const deps = await atStages(unstaged);
+  const { items, prepared, refused } = await deps.outbox.read(owner);
+  const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId));
+  const kept = !isBack && prepared?.rows.every((row) => mayTell(deps, row.namespace)) ? prepared : undefined;
   if (prepared && !kept && prepared.rows.some((row) => waitsForWindow(deps, row.namespace))) return NOT_SENT;
-  const { digest, stale } = kept ? { digest: redated(deps, kept), stale: [] } : await compose(deps, owner, items);
+  const { digest, stale } = kept ? { digest: await redated(deps, kept), stale: [] } : await compose(deps, owner, items);
   if (digest.rows.length === 0) {
     await deps.outbox.settle(owner, stale);
     return NOT_SENT;
   }
+  const { messageId } = digest;
+  await deps.messages.open({ messageId, owner, items: [...digest.rows].sort((a, b) => a.deletionAt - b.deletionAt) });
   await deps.outbox.prepare(owner, digest);
   const result = await deps.notifier.send(digest);
   if (result.kind !== 'accepted') {
+    const said = { problem: result.why, permanent: result.kind === 'rejected' };
+    await deps.outbox.refuse(owner, refusedAgain(refused, said, deps.clock.now()));
     throw new NoticeNotAccepted(`the notice to ${owner} was not accepted: ${result.why}`);
   }
   const acceptedAt = deps.watch.latest();
   const noticed = await record(deps, digest, acceptedAt);
+  // One that came back before all of it was on record found nothing to withdraw.
+  const isLost = await cameBack(deps, messageId);
   const told = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
   await deps.outbox.settle(owner, [...told, ...stale], acceptedAt);
-  return { sent: true, noticed };
+  await deps.notifier.copy?.(digest);
+  return { sent: true, noticed: isLost ? 0 : noticed };
+}
+
+/** What is planned only is not live: nobody is told of it. */
+async function atStages(deps: LifecycleDeps): Promise<LifecycleDeps> {
+  const stageOf = await deps.fleet.stages();
+  const workConfigurationOf = (namespace: Namespace) => {
+    const wc = deps.workConfigurationOf(namespace);
+    return wc && atStage(wc, stageOf(wc));
+  };
+  return { ...deps, workConfigurationOf };
 }
 
 const NOT_SENT: DigestResult = { sent: false, noticed: 0 };
@@ -55,13 +78,24 @@ function mayTell(deps: LifecycleDeps, namespace: Namespace): boolean {
 
 function waitsForWindow(deps: LifecycleDeps, namespace: Namespace): boolean {
   const wc = deps.workConfigurationOf(namespace);
-  return wc?.live === true && !isOpen(wc.window, deps.clock.now());
+  return wc !== undefined && deletesNothingBecause(wc) === undefined && !isOpen(wc.window, deps.clock.now());
 }
 
-/** The stored message again, with its Message-ID and set; its dates are counted from now, and never earlier. */
-function redated(deps: LifecycleDeps, prepared: Digest): Digest {
+/**
+ * The stored message again, with its Message-ID and set; its dates are counted from now, and never earlier. What is
+ * recorded as told by it already keeps its date, which is that of its deletion.
+ */
+async function redated(deps: LifecycleDeps, prepared: Digest): Promise<Digest> {
   const now = deps.clock.now();
-  return { ...prepared, rows: prepared.rows.map((row) => redate(deps, row, now)) };
+  const rows: DigestRow[] = [];
+  for (const row of prepared.rows) {
+    const mark = await deps.marks.get(row.namespace, row.id);
+    const notice = mark?.notice;
+    const isTold = notice?.messageId === prepared.messageId && notice.generation === row.generation;
+    if (row.reminder) rows.push({ ...row, deletionAt: mark?.projectedDeletionAt ?? row.deletionAt });
+    else rows.push(isTold ? row : redate(deps, row, now));
+  }
+  return { ...prepared, rows };
 }
 
 /** A new message, and the items that are not to be told any more. Items whose window is closed wait. */
@@ -71,25 +105,29 @@ async function compose(
   items: readonly OutboxItem[],
 ): Promise<{ digest: Digest; stale: readonly OutboxItem[] }> {
   const preparedAt = deps.clock.now();
-  const rows: DigestRow[] = [];
+  const untold: Untold[] = [];
   const stale: OutboxItem[] = [];
-  let itemsPerMessage = Number.POSITIVE_INFINITY;
   for (const item of items) {
     if (waitsForWindow(deps, item.namespace)) continue;
     const wc = deps.workConfigurationOf(item.namespace);
     const mark = await deps.marks.get(item.namespace, item.id);
-    if (!wc || !mayTell(deps, item.namespace) || !mark || !isUntold(mark, item, owner, preparedAt)) {
-      stale.push(item);
-      continue;
-    }
-    rows.push(rowOf(deps, wc, mark, owner, preparedAt));
-    itemsPerMessage = Math.min(itemsPerMessage, wc.notice.itemsPerMessage);
+    const isOurs = mark?.generation === item.generation && mark.owner === owner;
+    const one = wc && isOurs && mayTell(deps, item.namespace) ? untoldOf(wc, mark, preparedAt) : undefined;
+    if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) untold.push(one);
+    else stale.push(item);
   }
-  rows.sort(
-    (a, b) => a.deletionAt - b.deletionAt || a.namespace.localeCompare(b.namespace) || a.id.localeCompare(b.id),
-  );
-  const messageId = messageIdOf(deps, owner, rows, preparedAt);
-  return { digest: { messageId, owner, preparedAt, rows, itemsPerMessage }, stale };
+  return { digest: fitting(deps, owner, untold, preparedAt), stale };
+}
+
+/** What has no room in one notice stays in the outbox: nobody was told of it, and it waits for the next one (L45). */
+function fitting(deps: LifecycleDeps, owner: string, untold: readonly Untold[], preparedAt: number): Digest {
+  const all = digestOf(deps.links, owner, untold, preparedAt);
+  const room = Math.max(1, deps.notifier.room?.(all) ?? all.rows.length);
+  if (room >= all.rows.length) return all;
+  const keyOf = ({ namespace, id }: { namespace: string; id: string }) => JSON.stringify([namespace, id]);
+  const first = new Set(all.rows.slice(0, room).map(keyOf));
+  const rest = untold.filter(({ mark }) => first.has(keyOf(mark)));
+  return digestOf(deps.links, owner, rest, preparedAt);
 }
 
 function isUntold(mark: Mark, item: OutboxItem, owner: string, now: number): boolean {
@@ -97,45 +135,33 @@ function isUntold(mark: Mark, item: OutboxItem, owner: string, now: number): boo
   return ours && mark.state !== 'deleting' && !hasValidNotice(mark, now);
 }
 
-function rowOf(deps: LifecycleDeps, wc: WorkConfiguration, mark: Mark, owner: string, now: number): DigestRow {
-  const { namespace, id, generation, resource, reasons } = mark;
-  const group = resource.group === undefined ? {} : { group: resource.group };
-  return {
-    namespace,
-    id,
-    generation,
-    name: resource.name,
-    ...group,
-    resourceType: wc.resourceType,
-    account: wc.account.name,
-    location: wc.location,
-    ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),
-    reasons,
-    deletionAt: Math.max(mark.projectedDeletionAt, dateToShow(wc, now, mark.unowned ?? false)),
-    timeZone: wc.window?.timeZone ?? 'UTC',
-    ...(mark.unowned ? { unowned: true } : {}),
-    keepUrl: deps.links.keepUrl({ namespace, id, owner, generation, ...group }),
-  };
-}
-
 function redate(deps: LifecycleDeps, row: DigestRow, now: number): DigestRow {
   const wc = deps.workConfigurationOf(row.namespace);
   return wc ? { ...row, deletionAt: Math.max(row.deletionAt, dateToShow(wc, now, row.unowned ?? false)) } : row;
 }
 
-/** Deterministic per owner, set of marks and preparation. */
-function messageIdOf(deps: LifecycleDeps, owner: string, rows: readonly DigestRow[], preparedAt: number): string {
-  const hash = createHash('sha256').update(JSON.stringify([owner, preparedAt]));
-  for (const { namespace, id, generation } of rows) hash.update(JSON.stringify([namespace, id, generation]));
-  return `<${hash.digest('hex').slice(0, 40)}@${deps.links.mailDomain}>`;
-}
-
 async function record(deps: LifecycleDeps, digest: Digest, acceptedAt: number): Promise<number> {
   let noticed = 0;
   for (const row of digest.rows) {
-    if (await recordRow(deps, digest, row, acceptedAt)) noticed++;
+    if (row.reminder) await recordReminderOf(deps, digest, row, acceptedAt);
+    else if (await recordRow(deps, digest, row, acceptedAt)) noticed++;
   }
   return noticed;
+}
+
+/** No notice, and no date is moved: it is only not to be said again. */
+async function recordReminderOf(deps: LifecycleDeps, digest: Digest, row: DigestRow, at: number): Promise<void> {
+  const { namespace, id, generation } = row;
+  const { messageId } = digest;
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const before = await deps.marks.get(namespace, id);
+    const after = before?.generation === generation ? recordReminder(before, messageId, at) : undefined;
+    if (!before || !after) return;
+    const reason = `message ${messageId} to ${digest.owner}, deletion on ${new Date(row.deletionAt).toISOString()}`;
+    const audit = { at, namespace, id, event: 'reminded', actor: 'holystone', reason, generation } as const;
+    const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
+    if (answer === 'applied') return;
+  }
 }
 
 /** Compare-and-set, so an opt-out or a refresh in between is never overwritten; a refreshed mark is tried again. */

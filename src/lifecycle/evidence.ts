@@ -1,14 +1,18 @@
 /**
- * Reads evidence once however many namespaces ask: single flight per (source, place), kept with the time it was read.
+ * Reads evidence once however many namespaces ask, kept with the time it was read.
  * What could not be read becomes a gap, never an empty answer (law 1).
  */
 import type { MonotonicClock } from '../core/clock.ts';
+import { defined } from '../core/defined.ts';
 import { messageOf, ReadError } from '../core/errors.ts';
-import type { Finding, Gap, Place, SourcedFinding } from '../core/finding.ts';
+import type { Gap, Place, SourcedFinding } from '../core/finding.ts';
 import type { Resource } from '../core/resource.ts';
 import type { EvidenceSettings } from '../core/workConfiguration.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../handlers/handler.ts';
 import { CandidateReads } from './candidateReads.ts';
+import { reachIsRead, readsOf, switchedOff } from './evidenceReads.ts';
+import { type EvidenceReading, joinReadings } from './evidenceRows.ts';
+import { begunAt, type PlaceAnswer, PlaceReads, type Sharing } from './placeReads.ts';
 
 /** What the sources of one handler said for one namespace. */
 export interface EvidenceRead {
@@ -19,17 +23,12 @@ export interface EvidenceRead {
   readonly readAt: number;
   /** Findings per `source@account/location`, of the `place` sources that answered. */
   readonly counts: Readonly<Record<string, number>>;
+  /** What was read where and when; parts that failed are not in it. */
+  readonly readings: readonly EvidenceReading[];
 }
 
 /** So many candidates are asked about before what was learnt is kept. */
 const CANDIDATES_AT_ONCE = 20;
-
-interface Entry {
-  readonly startedAt: number;
-  readonly findings: Promise<readonly Finding[]>;
-  /** Of the pass that began the read: when it stops, others must not take that for a failed source. */
-  readonly signal: AbortSignal;
-}
 
 export interface EvidenceRequest {
   readonly handler: Handler;
@@ -46,19 +45,19 @@ export interface EvidenceRequest {
 
 export class EvidenceReader {
   readonly #monotonic: MonotonicClock;
-  readonly #entries = new Map<EvidenceSource, Map<string, Entry>>();
+  readonly #placeReads: PlaceReads;
   readonly #candidateReads = new CandidateReads();
 
-  constructor(monotonic: MonotonicClock) {
+  /** @param sharing absent: it shares nothing with other instances, and writes nothing */
+  constructor(monotonic: MonotonicClock, sharing?: Sharing) {
     this.#monotonic = monotonic;
+    this.#placeReads = new PlaceReads(monotonic, sharing);
   }
 
   /** Everything the `place` sources of the handler find, no older than asked for. */
   async readPlaces(request: EvidenceRequest): Promise<EvidenceRead> {
-    const sources = enabled(request, 'place');
-    const reads = sources.flatMap((source) => source.places(request.scope).map((place) => ({ source, place })));
-    const parts = await Promise.all(reads.map(({ source, place }) => this.#place(source, place, request)));
-    return merge(parts, switchedOff(request));
+    const reads = readsOf(request, 'place').map(({ source, place }) => this.#place(source, place, request));
+    return merge(await Promise.all(reads), switchedOff(request.settings));
   }
 
   /**
@@ -67,11 +66,10 @@ export class EvidenceReader {
    */
   async readCandidates(request: EvidenceRequest, candidates: readonly Resource[]): Promise<EvidenceRead> {
     if (candidates.length === 0) return merge([], []);
-    const reads = enabled(request, 'candidates').flatMap((source) =>
-      source.places(request.scope).map((place) => ({ source, place })),
+    const reads = readsOf(request, 'candidates').map(({ source, place }) =>
+      this.#candidates(source, place, candidates, request),
     );
-    const parts = reads.map(({ source, place }) => this.#candidates(source, place, candidates, request));
-    return merge(await Promise.all(parts), []);
+    return merge(await Promise.all(reads), []);
   }
 
   async #candidates(
@@ -81,78 +79,56 @@ export class EvidenceReader {
     request: EvidenceRequest,
   ): Promise<Part> {
     const notBefore = request.candidatesNotBefore ?? request.notBefore;
-    const { known, missing } = this.#candidateReads.split(source, place, candidates, notBefore);
-    const parts: Part[] = [{ ...NOTHING, ...sourcedBy(source, place, known.findings), readAt: known.readAt }];
+    const { known, missing } = this.#candidateReads.split(source, place, request.scope, candidates, notBefore);
+    const parts: Part[] = missing.length < candidates.length ? [answered(source, place, known)] : [];
     for (let from = 0; from < missing.length; from += CANDIDATES_AT_ONCE) {
       const chunk = missing.slice(from, from + CANDIDATES_AT_ONCE);
       const startedAt = this.#monotonic.monotonicMs();
-      const findings = source.read(place, request.scope, chunk, request.io);
-      const part = await partOf(source, place, { startedAt, findings, signal: request.io.signal }, request);
+      const answer = begunAt(startedAt, source.read(place, request.scope, chunk, request.io));
+      const part = await partOf(source, place, answer, request);
       const failed = part.gaps.length > 0 || part.madeWithout.length > 0;
       const only = new Set(missing.slice(from).map(({ id }) => id));
-      parts.push({ ...part, gaps: part.gaps.map((gap) => ({ ...gap, only })), counts: {} });
+      parts.push({ ...part, gaps: part.gaps.map((gap) => ({ ...gap, only })) });
       // What failed for these fails for the others too: they are as unknown, and asking again costs calls.
       if (failed) break;
-      this.#candidateReads.keep(source, place, chunk, { startedAt, findings: await findings });
+      this.#candidateReads.keep(source, place, request.scope, chunk, await answer);
     }
-    return merge(parts, []);
+    return { ...merge(parts, []), counts: {} };
   }
 
   async #place(source: EvidenceSource, place: Place, request: EvidenceRequest): Promise<Part> {
-    const byPlace = this.#entries.get(source) ?? new Map<string, Entry>();
-    this.#entries.set(source, byPlace);
-    const key = keyOf(request.scope, place);
-    const known = byPlace.get(key);
-    if (known && known.startedAt > request.notBefore && !(await cutOff(known))) {
-      return partOf(source, place, known, request);
-    }
-    const entry = this.#begin(source, place, request);
-    byPlace.set(key, entry);
-    entry.findings.catch(() => {
-      if (byPlace.get(key) === entry) byPlace.delete(key);
-    });
-    return partOf(source, place, entry, request);
+    return partOf(source, place, this.#placeReads.read(source, place, request), request);
   }
-
-  #begin(source: EvidenceSource, place: Place, { scope, io }: EvidenceRequest): Entry {
-    const startedAt = this.#monotonic.monotonicMs();
-    return { startedAt, findings: source.read(place, scope, [], io), signal: io.signal };
-  }
-}
-
-/** An account that nobody has identified may read for itself, but is no evidence for others: those are not shared. */
-function keyOf({ account, accounts }: Scope, place: Place): string {
-  const identified = accounts.find(({ name }) => name === place.account)?.id !== undefined;
-  const reader = identified ? '' : account.name;
-  return JSON.stringify([account.provider, place.account, place.location, reader]);
-}
-
-/** Did the read end because the pass that began it was stopped? */
-async function cutOff({ findings, signal }: Entry): Promise<boolean> {
-  return findings.then(
-    () => false,
-    () => signal.aborted,
-  );
-}
-
-function sourcedBy(source: EvidenceSource, place: Place, findings: readonly Finding[]): Pick<EvidenceRead, 'findings'> {
-  return { findings: findings.map((finding) => ({ ...finding, source: source.name, place })) };
 }
 
 type Part = EvidenceRead;
 
-async function partOf(source: EvidenceSource, place: Place, entry: Entry, request: EvidenceRequest): Promise<Part> {
+function answered({ name }: EvidenceSource, place: Place, { findings, startedAt }: PlaceAnswer): Part {
+  return {
+    ...NOTHING,
+    findings: findings.map((finding) => ({ ...finding, source: name, place })),
+    readAt: startedAt,
+    counts: { [`${name}@${place.account}/${place.location}`]: findings.length },
+    readings: [{ source: name, place, readAt: startedAt, findings: findings.length }],
+  };
+}
+
+async function partOf(
+  source: EvidenceSource,
+  place: Place,
+  answer: Promise<PlaceAnswer>,
+  request: EvidenceRequest,
+): Promise<Part> {
   try {
-    const findings = await entry.findings;
-    const counts = { [`${source.name}@${place.account}/${place.location}`]: findings.length };
-    return { ...NOTHING, ...sourcedBy(source, place, findings), readAt: entry.startedAt, counts };
+    return answered(source, place, await answer);
   } catch (error) {
     if (request.io.signal.aborted) throw error;
     return failedPart(source, place, error, request);
   }
 }
 
-function failedPart(source: EvidenceSource, place: Place, error: unknown, { settings, now }: EvidenceRequest): Part {
+function failedPart(source: EvidenceSource, place: Place, error: unknown, request: EvidenceRequest): Part {
+  const { settings, now } = request;
   const accepted = isRefused(error)
     ? settings.acceptUnread.find(
         ({ kind, accounts, untilAt }) => kind === source.name && accounts.includes(place.account) && now < untilAt,
@@ -165,24 +141,40 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, { sett
   }
   const permission = error instanceof ReadError ? error.permission : undefined;
   const why = `${source.name} could not be read in ${place.account}/${place.location}: ${messageOf(error)}`;
-  const gap: Gap = { source: source.name, place, why, ...(permission === undefined ? {} : { permission }) };
+  const reachedBy = elsewhere(source, place, error, request);
+  const gap: Gap = { source: source.name, place, why, ...defined({ permission, reachedBy }) };
   return { ...NOTHING, gaps: [gap] };
 }
+
+/** The id of another account, where it is known what that account may use. */
+function elsewhere(source: EvidenceSource, place: Place, error: unknown, request: EvidenceRequest): string | undefined {
+  const { account, accounts } = request.scope;
+  if (source.asks !== 'place' || place.account === account.name || !reachIsRead(request)) return undefined;
+  if (source.readByOthers && !isAboutTheAccount(error)) return undefined;
+  return accounts.find(({ name }) => name === place.account)?.id;
+}
+
+/** Nothing at all of the account can be read: suspended, out of reach, a role that may not be assumed. */
+function isAboutTheAccount(error: unknown): boolean {
+  if (!(error instanceof ReadError)) return false;
+  return WHOLE_ACCOUNT.has(error.problem) || error.permission === 'sts:AssumeRole';
+}
+
+const WHOLE_ACCOUNT: ReadonlySet<string> = new Set(['credentials', 'unreachable', 'wrongAccount']);
 
 /** `acceptUnread` accepts that we may not read, not that reading failed: a throttled read may have seen a user. */
 function isRefused(error: unknown): boolean {
   return error instanceof ReadError && (error.problem === 'denied' || error.problem === 'credentials');
 }
 
-function enabled({ handler, settings }: EvidenceRequest, asks: EvidenceSource['asks']): readonly EvidenceSource[] {
-  return handler.evidence.filter((source) => source.asks === asks && !settings.off.includes(source.name));
-}
-
-function switchedOff({ settings }: EvidenceRequest): readonly string[] {
-  return settings.off.map((kind) => `${kind}, switched off in the configuration`);
-}
-
-const NOTHING: Part = { findings: [], gaps: [], madeWithout: [], readAt: Number.POSITIVE_INFINITY, counts: {} };
+const NOTHING: Part = {
+  findings: [],
+  gaps: [],
+  madeWithout: [],
+  readAt: Number.POSITIVE_INFINITY,
+  counts: {},
+  readings: [],
+};
 
 function merge(parts: readonly Part[], madeWithout: readonly string[]): EvidenceRead {
   return {
@@ -191,5 +183,6 @@ function merge(parts: readonly Part[], madeWithout: readonly string[]): Evidence
     madeWithout: [...madeWithout, ...parts.flatMap((part) => part.madeWithout)],
     readAt: Math.min(Number.POSITIVE_INFINITY, ...parts.map(({ readAt }) => readAt)),
     counts: Object.assign({}, ...parts.map(({ counts }) => counts)),
+    readings: joinReadings(parts.flatMap(({ readings }) => readings)),
   };
 }

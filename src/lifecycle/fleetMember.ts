@@ -6,6 +6,7 @@
  *   every second       the same, so that it notices a kill switch while nothing is asked for
  *   control forbids ─► the brake is pulled: no gate lets anything through; once all gates are closed, the next
  *                      announcement says that this control is obeyed, which is what an operator's command waits for
+ *   stage lowered   ─► the same, for the gates of that type and account
  *
  * Announced before the control is read: an operator's change is either seen here, or finds this process in the list.
  */
@@ -16,19 +17,11 @@ import { messageOf } from '../core/errors.ts';
 import { type Control, type ControlState, INSTANCE_TTL_MS, type Instance, type Instances } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
+import { type Rollout, rolloutOf, stageForbidsDeleting } from '../core/stage.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { type Drift, driftOf } from './drift.ts';
 import { restoreControl } from './restoreControl.ts';
-
-/** What a permit gate asks, without waiting. */
-export interface Brake {
-  /** `undefined` = requests may leave. */
-  denies(): string | undefined;
-  /** Until when this process certainly counts as live, monotonic ms; no permit may outlast it. */
-  readonly aliveUntil: number;
-  /** A gate is open; call what is answered when it is closed. */
-  open(): () => void;
-}
+import { type Brake, StageBrake } from './stageBrake.ts';
 
 export interface FleetMemberDeps {
   readonly control: Control;
@@ -40,11 +33,15 @@ export interface FleetMemberDeps {
   readonly workConfigurations: () => readonly WorkConfiguration[];
 }
 
+type StagedBy = Pick<WorkConfiguration, 'namespace' | 'startStage'>;
+
+/** Before the control was read for the first time. */
+const UNSAID: Pick<ControlState, 'stages' | 'canaries'> = { stages: {}, canaries: {} };
 const BEAT_MS = 1_000;
 /** Clocks of Redis and of this process may run differently fast. */
 const ALIVE_MS = INSTANCE_TTL_MS - 2_000;
 
-export class FleetMember implements Brake {
+export class FleetMember {
   readonly #deps: FleetMemberDeps;
   readonly #id: string;
   readonly #name: string;
@@ -53,7 +50,8 @@ export class FleetMember implements Brake {
   #control: ControlState | undefined;
   #pulled: string | undefined;
   #obeys = 0;
-  #gates = 0;
+  /** Of each gate that is open, why nothing may leave by it any more. */
+  readonly #gates = new Set<() => string | undefined>();
   #drift: ReadonlyMap<Namespace, string> = new Map();
   #problem: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -66,22 +64,43 @@ export class FleetMember implements Brake {
     this.#name = name;
   }
 
+  /** Why nothing may leave this process, by the control as it was last read. */
   denies(): string | undefined {
     return this.#pulled;
   }
 
-  open(): () => void {
-    this.#gates++;
+  /** A gate is open; call what is answered when it is closed. */
+  open(denies = () => this.denies()): () => void {
+    this.#gates.add(denies);
     return () => {
-      this.#gates--;
+      this.#gates.delete(denies);
     };
   }
 
-  /** Why nothing of the namespace may be deleted now. Asked directly before the permits; rejects with `StoreError` = no. */
-  async holdsBack({ namespace, hash }: WorkConfiguration): Promise<string | undefined> {
-    const instances = await this.#announce();
+  /** For the gates of one namespace. */
+  brakeOf(wc: StagedBy): Brake {
+    return new StageBrake(this, () => rolloutOf(this.#control ?? UNSAID, wc).stage);
+  }
+
+  /** How far the type has come in the account; asks the store, and rejects with `StoreError`. */
+  async rollout(wc: StagedBy): Promise<Rollout> {
     await this.#obey(await this.#deps.control.read());
-    return this.#pulled ?? (await this.#driftOf(instances)).of(namespace, hash);
+    return rolloutOf(this.#control ?? UNSAID, wc);
+  }
+
+  /** The same for all namespaces at once. */
+  async stages(): Promise<(wc: StagedBy) => Rollout['stage']> {
+    await this.#obey(await this.#deps.control.read());
+    const control = this.#control ?? UNSAID;
+    return (wc) => rolloutOf(control, wc).stage;
+  }
+
+  /** Why nothing of the namespace may be deleted now. Asked directly before the permits; rejects with `StoreError` = no. */
+  async holdsBack(wc: WorkConfiguration): Promise<string | undefined> {
+    const instances = await this.#announce();
+    const { stage } = await this.rollout(wc);
+    const drift = await this.#driftOf(instances);
+    return this.#pulled ?? stageForbidsDeleting(stage) ?? drift.of(wc.namespace, wc.hash);
   }
 
   /** Namespaces that live instances run differently, and who; as of the last beat. */
@@ -127,7 +146,7 @@ export class FleetMember implements Brake {
     const { hash } = this.#current();
     const askedAt = monotonic.monotonicMs();
     // While a gate is open, something may still leave that the control before allowed.
-    if (this.#gates === 0 || this.#pulled === undefined) this.#obeys = this.#control?.version ?? 0;
+    if ([...this.#gates].every((denies) => denies() === undefined)) this.#obeys = this.#control?.version ?? 0;
     const self = { id: this.#id, name: this.#name, configuration: hash, obeys: this.#obeys };
     const answer = await instances.announce(self);
     this.aliveUntil = askedAt + ALIVE_MS;

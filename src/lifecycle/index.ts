@@ -1,11 +1,25 @@
 /** What the ranks above see of the lifecycle. */
 export { approve } from './approval.ts';
+export { bounced } from './bounce.ts';
 export { changeControl } from './changeControl.ts';
 export { type Checked, check } from './check.ts';
+export { byPlannedCost, totalIn } from './costs.ts';
 export type { LifecycleDeps, Links } from './deps.ts';
 export { sendDigest } from './digest.ts';
 export { EvidenceReader } from './evidence.ts';
+export { readsOf } from './evidenceReads.ts';
+export type { EvidenceRow } from './evidenceRows.ts';
 export { FleetMember } from './fleetMember.ts';
+export { hearStatement } from './hearing.ts';
 export { Lifecycle } from './lifecycle.ts';
-export { type NamespacePlan, type Plan, type PlanDeps, planNamespace, type ResourcePlan } from './plan.ts';
+export { type NamespacePlan, type Plan, type PlanDeps, planNamespace, planOf, type ResourcePlan } from './plan.ts';
+export {
+  type NamespaceDiff,
+  type PlanDiff,
+  planDiff,
+  plannedIn,
+  type ResourceDiff,
+} from './planDiff.ts';
+export { previewDigest } from './preview.ts';
 export { type Recalculated, recalculate } from './recalculate.ts';
+export { planRestore, type RestoreDeps, restore } from './restore.ts';

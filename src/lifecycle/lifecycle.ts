@@ -3,12 +3,13 @@ import { LockLostError, messageOf } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
 import type { Lease } from '../core/ports.ts';
+import { atStage } from '../core/stage.ts';
 import { isOpen } from '../core/window.ts';
 import type { WorkRunner } from '../core/work.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
 import { deletePass } from './delete.ts';
 import type { LifecycleDeps } from './deps.ts';
-import { sendDigest } from './digest.ts';
+import { NoticeNotAccepted, sendDigest } from './digest.ts';
 import { markPass } from './mark.ts';
 import { notifyPass } from './notify.ts';
 import { protectPass } from './protect.ts';
@@ -24,9 +25,12 @@ export class Lifecycle implements WorkRunner {
   async pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord> {
     const deps = this.#deps;
     const previous = await deps.passes.get(namespace, action);
-    const wc = configured(deps, namespace);
+    const said = configured(deps, namespace);
+    const rollout = await deps.fleet.rollout(said);
+    const wc = atStage(said, rollout.stage);
     const incarnation = action === 'mark' ? await deps.watch.incarnation() : undefined;
-    const context: PassContext = { wc, action, passId: deps.newId(), startedAt: deps.clock.now(), previous };
+    const startedAt = deps.clock.now();
+    const context: PassContext = { wc, rollout, action, passId: deps.newId(), startedAt, previous };
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
     const record = recordOf(deps, context, result, incarnation);
     await deps.passes.record(record, lease);
@@ -40,7 +44,12 @@ export class Lifecycle implements WorkRunner {
   }
 
   async digest(owner: string): Promise<void> {
-    await sendDigest(this.#deps, owner);
+    try {
+      await sendDigest(this.#deps, owner);
+    } catch (error) {
+      // It is on record with its next attempt, which a tick queues, however long the mail server is away.
+      if (!(error instanceof NoticeNotAccepted)) throw error;
+    }
   }
 }
 

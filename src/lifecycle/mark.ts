@@ -1,16 +1,20 @@
 /** The mark pass: survey, plan every change, let the tripwires look, then store. */
+import { businessTimeOf } from '../core/clock.ts';
+import { defined } from '../core/defined.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Baseline } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
 import { blockedSet, confirm, isConfirmed, markTrips, shrunkTrips } from '../core/tripwires.ts';
-import type { Verdict } from '../core/verdict.ts';
 import { matchesApproval } from './approval.ts';
+import { costsOf } from './costs.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { evidenceHash } from './evidenceHash.ts';
-import { type MarkPlan, planMarks } from './markPlan.ts';
+import { auditMadeWithout } from './madeWithout.ts';
+import { type Judged, type MarkPlan, planMarks } from './markPlan.ts';
+import { recordObservations, recordSurvey, Sightings } from './observations.ts';
 import type { PassContext, PassResult } from './record.ts';
-import { describeGaps, type Survey, survey } from './survey.ts';
+import { type Survey, survey } from './survey.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
@@ -20,40 +24,64 @@ export async function markPass(
   fence: Fence,
   signal: AbortSignal,
 ): Promise<PassResult> {
-  const surveyed = await survey(deps, context.wc, signal);
+  const marked = new Set((await allMarks(deps, context)).map(({ id }) => id));
+  const judged = new Map<string, Judged>();
+  const sightings = new Sightings(deps.handlerOf(context.wc.resourceType));
+  const surveyed = await survey(deps, context.wc, signal, (resource, verdict) => {
+    sightings.see(resource);
+    if (verdict.kind === 'candidate' || marked.has(resource.id)) judged.set(resource.id, { resource, verdict });
+  });
   if (surveyed.kind === 'unread') return { outcome: 'incomplete', counts: {}, problem: surveyed.problem };
-  await recordObservations(deps, context, surveyed);
-  const counts = countVerdicts(surveyed);
-  const { gaps } = surveyed.judgement;
-  if (gaps.length > 0) return { outcome: 'incomplete', counts, problem: describeGaps(gaps, surveyed.judgement) };
-  return store(deps, context, surveyed, counts, fence);
+  const { tally, judgement } = surveyed;
+  await recordObservations(deps, context.wc, surveyed, sightings);
+  const counts = { ...tally.counts, ...tally.owners.counts() };
+  const said = {
+    ...defined({ problem: problemOf(surveyed) }),
+    madeWithout: auditMadeWithout(deps, context, judgement),
+  };
+  if (judgement.gaps.length > 0) return { outcome: 'incomplete', counts, ...said };
+  // What leaves only some undecided stops nothing for the others; it is said all the same.
+  return { ...said, ...(await store(deps, context, { ...surveyed, judged, sightings }, counts, fence)) };
+}
+
+/** A survey, with what of it may change a mark. */
+type Markable = Listed & { readonly judged: ReadonlyMap<string, Judged>; readonly sightings: Sightings };
+
+function problemOf({ tally, judgement }: Listed): string | undefined {
+  const problems = [tally.undecided.describe(judgement), tally.owners.problem()].filter((why) => why !== undefined);
+  return problems.length === 0 ? undefined : problems.join('; ');
 }
 
 async function store(
   deps: LifecycleDeps,
   context: PassContext,
-  surveyed: Listed,
+  surveyed: Markable,
   counts: Readonly<Record<string, number>>,
   fence: Fence,
 ): Promise<PassResult> {
   const { wc, passId } = context;
+  const { sightings } = surveyed;
   const marks = await allMarks(deps, context);
-  const readAt = deps.clock.now() - (deps.monotonic.monotonicMs() - surveyed.judgement.readAt);
+  const readAt = businessTimeOf(surveyed.judgement.readAt, deps);
   const plan = planMarks({
     wc,
+    policy: surveyed.policy,
     passId,
     now: deps.watch.latest(),
-    resources: surveyed.population.byId,
-    verdicts: surveyed.judgement.verdicts,
+    judged: surveyed.judged,
     marks,
     missing: await readMissing(surveyed, marks),
+    costOf: costsOf(deps, wc),
     newId: deps.newId,
     evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.judgement.counts, readAt }),
   });
-  const seen = { listed: surveyed.population.resources.length, findings: surveyed.judgement.counts };
+  const seen = { listed: surveyed.population.size, findings: surveyed.judgement.counts };
   const shrunk = shrunkTrips(seen, context.previous?.baseline, wc.tripwires);
   const { newMarks, unmarks } = plan;
-  const baseline = remembering(seen, context.previous?.baseline);
+  const baseline = {
+    ...remembering(seen, context.previous?.baseline),
+    ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),
+  };
   const trips = [
     ...shrunk,
     ...markTrips({ listed: seen.listed, marked: marks.length, newMarks, unmarks }, wc.tripwires),
@@ -64,10 +92,12 @@ async function store(
     const released =
       isConfirmed(confirmation) || (await matchesApproval(deps, context.previous, wc.namespace, 'mark', blocked));
     if (!released) {
+      if (shrunk.length === 0) await recordSurvey(deps, wc, surveyed, sightings);
       const problem = trips.join('; ');
       return { outcome: 'blocked', counts: { ...counts, ...planCounts(plan) }, problem, blocked, confirmation };
     }
   }
+  await recordSurvey(deps, wc, surveyed, sightings);
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
   return { outcome: 'complete', counts: { ...counts, ...applied }, baseline };
@@ -76,17 +106,6 @@ async function store(
 /** A source that was not asked this time (nothing was listed, or it is accepted unread) keeps what it once found. */
 function remembering(seen: Baseline, before: Baseline | undefined): Baseline {
   return { listed: seen.listed, findings: { ...before?.findings, ...seen.findings } };
-}
-
-/** Dry run keeps observations only: when something was seen in use, and first seen at all. */
-async function recordObservations(deps: LifecycleDeps, { wc }: PassContext, surveyed: Listed): Promise<void> {
-  const now = deps.clock.now();
-  const { judgement, population } = surveyed;
-  if (judgement.usedAliases.length > 0) await deps.lastUsed.seen(wc.namespace, judgement.usedAliases, now);
-  if (deps.handlerOf(wc.resourceType).dated === 'byFirstSeen') {
-    const identities = population.resources.map(({ identity }) => identity);
-    await deps.lastUsed.firstSeen(wc.namespace, identities, now);
-  }
 }
 
 async function allMarks(deps: LifecycleDeps, { wc }: PassContext): Promise<readonly Mark[]> {
@@ -98,9 +117,12 @@ async function allMarks(deps: LifecycleDeps, { wc }: PassContext): Promise<reado
 }
 
 /** Law 2: what the listing does not show is asked for by id before anything is concluded. */
-async function readMissing(surveyed: Listed, marks: readonly Mark[]): Promise<ReadonlyMap<string, Read<Resource>>> {
-  const missing = marks.filter((mark) => mark.state !== 'deleting' && !surveyed.population.byId.has(mark.id));
-  return missing.length === 0 ? new Map() : surveyed.session.get(missing.map(({ id }) => id));
+async function readMissing(
+  { judged, session }: Markable,
+  marks: readonly Mark[],
+): Promise<ReadonlyMap<string, Read<Resource>>> {
+  const missing = marks.filter((mark) => mark.state !== 'deleting' && !judged.has(mark.id));
+  return missing.length === 0 ? new Map() : session.get(missing.map(({ id }) => id));
 }
 
 async function apply(
@@ -120,10 +142,4 @@ async function apply(
 
 function planCounts({ newMarks, unmarks, refreshed, gone }: MarkPlan): Record<string, number> {
   return { wouldMark: newMarks, wouldUnmark: unmarks, wouldRefresh: refreshed, gone };
-}
-
-function countVerdicts({ population, judgement }: Listed): Record<string, number> {
-  const counts = { listed: population.resources.length, candidate: 0, keep: 0, unknown: 0 };
-  for (const { kind } of judgement.verdicts.values() as Iterable<Verdict>) counts[kind]++;
-  return counts;
 }

@@ -1,22 +1,31 @@
 /** What a mark pass would change, decided before anything is written. Pure. */
 import type { AuditEntry } from '../core/audit.ts';
+import { heeding } from '../core/hearing.ts';
 import { type Mark, type Nomination, newMark, refreshMark } from '../core/mark.ts';
+import type { Policy } from '../core/policy.ts';
 import type { Transition } from '../core/ports.ts';
+import type { MonthlyCost } from '../core/prices.ts';
 import type { Read, Resource } from '../core/resource.ts';
 import { deletionDate } from '../core/retention.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
-import { ownerOf } from './policy.ts';
+
+export interface Judged {
+  readonly resource: Resource;
+  readonly verdict: Verdict;
+}
 
 export interface MarkPlanInput {
   readonly wc: WorkConfiguration;
+  readonly policy: Pick<Policy, 'ownerOf'>;
   readonly passId: string;
   readonly now: number;
-  readonly resources: ReadonlyMap<string, Resource>;
-  readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** The candidates, and whatever has a mark, by id. */
+  readonly judged: ReadonlyMap<string, Judged>;
   readonly marks: readonly Mark[];
   /** Reads by id of the marks that the listing did not show (law 2). */
   readonly missing: ReadonlyMap<string, Read<Resource>>;
+  costOf(resource: Resource): MonthlyCost | undefined;
   newId(): string;
   /** Hash of what a verdict rests on, for the audit. */
   evidenceOf?(verdict: Verdict): string;
@@ -35,10 +44,7 @@ export interface MarkPlan {
 export function planMarks(input: MarkPlanInput): MarkPlan {
   const byId = new Map(input.marks.map((mark) => [mark.id, mark]));
   const changes: Change[] = [];
-  for (const verdict of input.verdicts.values()) {
-    const resource = input.resources.get(verdict.id);
-    if (resource) changes.push(...changesFor(input, resource, verdict, byId.get(verdict.id)));
-  }
+  for (const judged of input.judged.values()) changes.push(...changesFor(input, judged, byId.get(judged.resource.id)));
   for (const mark of input.marks) {
     if (input.missing.get(mark.id)?.kind === 'gone')
       changes.push(drop(input, mark, 'gone', 'a read by id says it is gone'));
@@ -59,11 +65,11 @@ interface Change {
   readonly transition: Transition;
 }
 
-function changesFor(input: MarkPlanInput, resource: Resource, verdict: Verdict, mark: Mark | undefined): Change[] {
+function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: Mark | undefined): Change[] {
   // An intent is resolved by the delete pass, which reads by id; a survey must not take it away from under it.
   if (verdict.kind === 'unknown' || mark?.state === 'deleting') return [];
   if (verdict.kind === 'keep') return mark ? [drop(input, mark, 'unmarked', verdict.reasons.join('; '))] : [];
-  const nomination = nominationOf(input.wc, resource, verdict, input.now);
+  const nomination = nominationOf(input, resource, verdict, input.now, mark);
   if (mark && mark.identity === resource.identity) {
     const after = refreshMark(mark, nomination);
     return after ? [change(input, 'refreshed', mark, after, nomination.reasons.join('; '))] : [];
@@ -74,18 +80,29 @@ function changesFor(input: MarkPlanInput, resource: Resource, verdict: Verdict, 
   return [change(input, 'marked', undefined, after, why)];
 }
 
-/** What a mark says about a candidate, with its projected deletion counted from now. */
-export function nominationOf(wc: WorkConfiguration, resource: Resource, verdict: Verdict, now: number): Nomination {
-  const { owner, via, unowned } = ownerOf(resource, wc);
-  return {
+/** What a mark says about a candidate, with its projected deletion counted from now. `mark`: the one it has. */
+export function nominationOf(
+  { wc, policy, costOf }: Pick<MarkPlanInput, 'wc' | 'policy' | 'costOf'>,
+  resource: Resource,
+  verdict: Verdict,
+  now: number,
+  mark: Mark | undefined,
+): Nomination {
+  const { owner, via, unowned, unsure } = policy.ownerOf(resource);
+  const monthlyCost = costOf(resource);
+  const nomination: Nomination = {
     namespace: wc.namespace,
     resource,
+    ...(monthlyCost === undefined ? {} : { monthlyCost }),
     reasons: verdict.reasons,
+    ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),
     ...(owner === undefined ? {} : { owner }),
-    ownerVia: via,
+    ownerVia: unsure === undefined ? via : `${via}, as the registry could not be asked`,
     unowned,
+    ownerUnsure: unsure !== undefined,
     projectedDeletionAt: deletionDate(wc, now, unowned),
   };
+  return mark?.identity === resource.identity ? heeding(wc, mark, nomination, now) : nomination;
 }
 
 function drop(input: MarkPlanInput, mark: Mark, kind: 'unmarked' | 'gone', reason: string): Change {
@@ -93,7 +110,7 @@ function drop(input: MarkPlanInput, mark: Mark, kind: 'unmarked' | 'gone', reaso
 }
 
 function change(
-  { passId, now, wc, verdicts, evidenceOf }: MarkPlanInput,
+  { passId, now, wc, judged, evidenceOf }: MarkPlanInput,
   kind: Change['kind'],
   before: Mark | undefined,
   after: Mark | undefined,
@@ -101,7 +118,7 @@ function change(
 ): Change {
   const id = (before ?? after)?.id as string;
   const generation = (after ?? before)?.generation as string;
-  const verdict = verdicts.get(id);
+  const verdict = judged.get(id)?.verdict;
   const audit: AuditEntry = {
     at: now,
     namespace: wc.namespace,

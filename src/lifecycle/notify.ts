@@ -1,8 +1,12 @@
 /** The notify pass: marks without a valid notice go into their owners' outboxes; one message per owner follows. */
+import { counted } from '../core/counted.ts';
 import { expireNotice, hasValidNotice, type Mark } from '../core/mark.ts';
 import type { Fence, OutboxItem, Transition } from '../core/ports.ts';
+import { isReminderDue } from '../core/reminder.ts';
 import { deletionDate } from '../core/retention.ts';
+import { deletesNothingBecause } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { keepUrlOf } from './digestRows.ts';
 import type { PassContext, PassResult } from './record.ts';
 
 export async function notifyPass(
@@ -12,8 +16,8 @@ export async function notifyPass(
   signal: AbortSignal,
 ): Promise<PassResult> {
   const { wc } = context;
-  const counts = { marks: 0, queued: 0, noticed: 0, stale: 0, nobodyToTell: 0 };
-  if (!wc.live || !wc.notice.enabled) return { outcome: 'complete', counts };
+  const counts = { marks: 0, queued: 0, noticed: 0, stale: 0, nobodyToTell: 0, tooLongToTell: 0 };
+  if (deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) return { outcome: 'complete', counts };
   for await (const page of deps.marks.all(wc.namespace)) {
     if (signal.aborted) return { outcome: 'unfinished', counts };
     const now = deps.clock.now();
@@ -21,18 +25,37 @@ export async function notifyPass(
     counts.marks += page.length;
     counts.noticed += page.length - untold.length;
     counts.stale += await expireStale(deps, context, untold, fence);
-    const byOwner = groupByOwner(untold);
+    const reminders = page.filter((mark) => isReminderDue(mark, wc.notice, now));
+    const tooLong = untold.filter((mark) => hasNoLink(deps, mark));
+    counts.tooLongToTell += tooLong.length;
+    const byOwner = groupByOwner([...untold.filter((mark) => !tooLong.includes(mark)), ...reminders]);
     counts.nobodyToTell += untold.filter(({ owner }) => owner === undefined).length;
     for (const [owner, items] of byOwner) {
       await deps.outbox.put(owner, items);
       counts.queued += items.length;
     }
   }
-  if (counts.nobodyToTell === 0) return { outcome: 'complete', counts };
-  const problem =
-    `${counts.nobodyToTell} marked resources have no owner and there is no notice.fallback: nobody can be told, ` +
-    'so they are never deleted. Set notice.fallback, or tag them with an owner.';
-  return { outcome: 'complete', counts, problem };
+  const problem = problemOf(counts);
+  return { outcome: 'complete', counts, ...(problem === '' ? {} : { problem }) };
+}
+
+/** Who cannot be told, and why; empty when everybody can. */
+function problemOf({ nobodyToTell, tooLongToTell }: { nobodyToTell: number; tooLongToTell: number }): string {
+  const nobody =
+    `${counted(nobodyToTell, 'marked resource has', 'marked resources have')} no owner and there is no notice.fallback: nobody can be told, ` +
+    `so ${they(nobodyToTell)} never deleted. Set notice.fallback, or tag what has no owner.`;
+  const tooLong =
+    `${counted(tooLongToTell, 'marked resource has', 'marked resources have')} an id too long for a link, by which no owner could ` +
+    `keep it: nobody is told, and ${they(tooLongToTell)} never deleted. Delete such ones yourself, or exclude them.`;
+  return [...(nobodyToTell > 0 ? [nobody] : []), ...(tooLongToTell > 0 ? [tooLong] : [])].join(' ');
+}
+
+function they(count: number): string {
+  return count === 1 ? 'it is' : 'they are';
+}
+
+function hasNoLink({ links }: LifecycleDeps, mark: Mark): boolean {
+  return mark.owner !== undefined && keepUrlOf(links, mark, mark.owner) === undefined;
 }
 
 /** A notice that went stale or was for another owner counts for nothing: the mark waits for a new one. */

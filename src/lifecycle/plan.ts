@@ -1,37 +1,82 @@
 /** What would happen, without doing it: `plan` writes nothing at all (law 5). */
 import { messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { Policy } from '../core/policy.ts';
 import type { MarkStore, PassStore } from '../core/ports.ts';
 import type { Resource } from '../core/resource.ts';
 import { deletionDate } from '../core/retention.ts';
 import { markTrips, shrunkTrips } from '../core/tripwires.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import {
+  type CostPlan,
+  type CostsPlan,
+  costOf,
+  costPlan,
+  costsPlan,
+  type PricesPlan,
+  pricesPlan,
+  type TotalPlan,
+  totalPlan,
+} from './costs.ts';
 import type { SurveyDeps } from './deps.ts';
-import { ownerOf } from './policy.ts';
-import { describeGaps, type Survey, survey } from './survey.ts';
+import { type EvidenceRow, evidenceRows } from './evidenceRows.ts';
+import type { OwnerCounts } from './owners.ts';
+import { type Look, type Survey, survey } from './survey.ts';
+import { type MissingPermission, ranked } from './unread.ts';
 
 /** The document of `plan --format json`; scripts rely on it. Instants as ISO 8601, UTC. */
 export interface Plan {
   readonly generatedAt: string;
+  /** Of all namespaces together, the one that blocks most first. */
+  readonly missingPermissions: readonly MissingPermission[];
+  /** What all that would be deleted costs a month at list price, in the `currency` of the namespaces' `prices`. */
+  readonly monthlyCost: CostsPlan;
   readonly namespaces: readonly NamespacePlan[];
 }
 
+/** One document of what was planned per namespace. */
+export function planOf(namespaces: readonly NamespacePlan[], now: number): Plan {
+  return {
+    generatedAt: new Date(now).toISOString(),
+    missingPermissions: ranked(namespaces.flatMap((plan) => plan.missingPermissions)),
+    monthlyCost: costsPlan(namespaces),
+    namespaces,
+  };
+}
+
 export interface NamespacePlan {
-  readonly namespace: string;
+  readonly namespace: Namespace;
   readonly status: 'complete' | 'incomplete' | 'blocked';
   /** No Redis was read: opt-outs that are not on the resource and our own first and last sights are not known. */
   readonly stateless: boolean;
   readonly live: boolean;
   readonly notLiveBecause: string | null;
+  /** Why nothing of it is deleted however live: it is marked only. */
+  readonly neverDeletesBecause: string | null;
   readonly problem: string | null;
   readonly notReadYet: readonly string[];
+  /** Evidence that the configuration decided to do without. */
+  readonly madeWithout: readonly string[];
+  /** What was read where, when, and how much it found; what could not be read is not in it. */
+  readonly evidence: readonly EvidenceRow[];
+  /** What must be allowed before everything here can be decided, the one that blocks most first. */
+  readonly missingPermissions: readonly MissingPermission[];
   readonly counts: {
     readonly listed: number;
     readonly candidate: number;
     readonly keep: number;
     readonly unknown: number;
   };
+  /** Where the figures come from; null = the price table does not have the location. */
+  readonly prices: PricesPlan | null;
+  /** Of the candidates, at list price. */
+  readonly monthlyCost: TotalPlan;
+  /** Of the candidates. */
+  readonly owners: OwnerCounts;
+  /** Why nobody can be sure of some owners: the application registry could not be read. */
+  readonly ownersProblem: string | null;
   readonly resources: readonly ResourcePlan[];
 }
 
@@ -43,7 +88,15 @@ export interface ResourcePlan {
   /** `kind` is the evidence source. */
   readonly usedBy: readonly { readonly kind: string; readonly by: string }[];
   readonly owner: string | null;
+  /** Where that address came from: `tag Owner`, `account test`, `notice.fallback`, `nobody`. */
+  readonly ownerVia: string;
+  /** Nobody owns it: the fallback is told, and retention is `unownedRetention`. */
+  readonly unowned: boolean;
+  /** Places that named an owner without a valid address, in the words of `ownerVia`. */
+  readonly invalidOwners: readonly string[];
   readonly createdAt: string | null;
+  /** At list price; null = it costs nothing of its own, or nobody can say. */
+  readonly monthlyCost: CostPlan | null;
   /** The date of an existing mark, else what a mark made now would get; null for what is not a candidate. */
   readonly wouldDeleteAt: string | null;
 }
@@ -53,10 +106,18 @@ export interface PlanDeps extends SurveyDeps {
   readonly state?: { readonly marks: Pick<MarkStore, 'all'>; readonly passes: Pick<PassStore, 'get'> };
 }
 
+export interface PlanOptions {
+  /** Without the resources that are kept: of an account with a million of them, all but a few are. */
+  readonly omitKept?: boolean;
+  /** But for these: it is to be said why. */
+  readonly notOmitted?: ReadonlySet<string>;
+}
+
 export async function planNamespace(
   deps: PlanDeps,
   wc: WorkConfiguration,
   signal: AbortSignal,
+  { omitKept = false, notOmitted }: PlanOptions = {},
 ): Promise<NamespacePlan> {
   const handler = deps.handlerOf(wc.resourceType);
   const frame = {
@@ -64,30 +125,66 @@ export async function planNamespace(
     stateless: deps.state === undefined,
     live: wc.live,
     notLiveBecause: wc.notLiveBecause ?? null,
+    neverDeletesBecause: wc.neverDeletesBecause ?? null,
     notReadYet: handler.notReadYet.map(({ kind }) => kind),
+    prices: pricesPlan(wc, deps.clock.now()),
   };
-  const surveyed = await surveyOrProblem(deps, wc, signal);
-  if (surveyed.kind === 'unread') {
-    const counts = { listed: 0, candidate: 0, keep: 0, unknown: 0 };
-    return { ...frame, status: 'incomplete', problem: surveyed.problem, counts, resources: [] };
-  }
   const marks = await marksOf(deps, wc);
-  const { population, judgement } = surveyed;
   const now = deps.clock.now();
-  const resources = population.resources.map((resource) => {
-    const verdict = judgement.verdicts.get(resource.id) as Verdict;
-    return resourcePlan(wc, resource, verdict, marks.get(resource.id), now);
+  const resources: ResourcePlan[] = [];
+  const changes = { newMarks: 0, unmarks: 0 };
+  const surveyed = await surveyOrProblem(deps, wc, signal, (resource, verdict, policy) => {
+    const mark = marks.get(resource.id);
+    if (verdict.kind === 'candidate' && !mark) changes.newMarks += 1;
+    if (verdict.kind === 'keep' && mark) changes.unmarks += 1;
+    if (verdict.kind === 'keep' && omitKept && !notOmitted?.has(resource.id)) return;
+    const planned = resourcePlan(wc, policy, resource, verdict, mark, now);
+    resources.push({ ...planned, monthlyCost: costPlan(costOf(handler, wc, resource)) });
   });
-  const counts = { listed: resources.length, candidate: 0, keep: 0, unknown: 0 };
-  for (const { verdict } of resources) counts[verdict]++;
-  return { ...frame, ...(await statusOf(deps, wc, surveyed, marks)), counts, resources };
+  if (surveyed.kind === 'unread') {
+    return { ...frame, ...UNREAD, problem: surveyed.problem, missingPermissions: missingToList(wc, surveyed) };
+  }
+  const { judgement, tally } = surveyed;
+  return {
+    ...frame,
+    ...(await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes })),
+    madeWithout: judgement.madeWithout,
+    evidence: evidenceRows(judgement.readings, deps),
+    missingPermissions: tally.undecided.missingPermissions(),
+    counts: tally.counts,
+    monthlyCost: totalPlan(resources),
+    owners: tally.owners.counts(),
+    ownersProblem: tally.owners.problem() ?? null,
+    resources,
+  };
+}
+
+const UNREAD = {
+  status: 'incomplete',
+  madeWithout: [],
+  evidence: [],
+  counts: { listed: 0, candidate: 0, keep: 0, unknown: 0 },
+  monthlyCost: { amount: null, upTo: false, staying: null, unpriced: 0 },
+  owners: { unowned: 0, invalidOwner: 0, unsureOwner: 0 },
+  ownersProblem: null,
+  resources: [],
+} as const;
+
+function missingToList({ account, location }: WorkConfiguration, { permission }: Unread): readonly MissingPermission[] {
+  return permission === undefined ? [] : [{ permission, places: [`${account.name}/${location}`], blocks: null }];
 }
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
+type Unread = Extract<Survey, { kind: 'unread' }>;
 
-async function surveyOrProblem(deps: PlanDeps, wc: WorkConfiguration, signal: AbortSignal): Promise<Survey> {
+async function surveyOrProblem(
+  deps: PlanDeps,
+  wc: WorkConfiguration,
+  signal: AbortSignal,
+  look: Look,
+): Promise<Survey> {
   try {
-    return await survey(deps, wc, signal);
+    return await survey(deps, wc, signal, look);
   } catch (error) {
     if (signal.aborted) throw error;
     return { kind: 'unread', problem: messageOf(error) };
@@ -97,26 +194,18 @@ async function surveyOrProblem(deps: PlanDeps, wc: WorkConfiguration, signal: Ab
 async function statusOf(
   deps: PlanDeps,
   wc: WorkConfiguration,
-  { judgement, population }: Listed,
-  marks: ReadonlyMap<string, Mark>,
+  { judgement, tally, population: { size: listed } }: Listed,
+  changes: { readonly marked: number; readonly newMarks: number; readonly unmarks: number },
 ): Promise<Pick<NamespacePlan, 'status' | 'problem'>> {
-  if (judgement.gaps.length > 0) return { status: 'incomplete', problem: describeGaps(judgement.gaps, judgement) };
+  const unread = tally.undecided.describe(judgement) ?? null;
+  if (judgement.gaps.length > 0) return { status: 'incomplete', problem: unread };
   const baseline = (await deps.state?.passes.get(wc.namespace, 'mark'))?.baseline;
-  const verdicts = [...judgement.verdicts.values()];
-  const listed = population.resources.length;
   const trips = [
     ...shrunkTrips({ listed, findings: judgement.counts }, baseline, wc.tripwires),
-    ...markTrips(
-      {
-        listed,
-        marked: marks.size,
-        newMarks: verdicts.filter(({ id, kind }) => kind === 'candidate' && !marks.has(id)).length,
-        unmarks: verdicts.filter(({ id, kind }) => kind === 'keep' && marks.has(id)).length,
-      },
-      wc.tripwires,
-    ),
+    ...markTrips({ listed, ...changes }, wc.tripwires),
   ];
-  return trips.length > 0 ? { status: 'blocked', problem: trips.join('; ') } : { status: 'complete', problem: null };
+  if (trips.length > 0) return { status: 'blocked', problem: [...trips, ...(unread ? [unread] : [])].join('; ') };
+  return { status: unread === null ? 'complete' : 'incomplete', problem: unread };
 }
 
 async function marksOf({ state }: PlanDeps, { namespace }: WorkConfiguration): Promise<ReadonlyMap<string, Mark>> {
@@ -130,12 +219,13 @@ async function marksOf({ state }: PlanDeps, { namespace }: WorkConfiguration): P
 
 function resourcePlan(
   wc: WorkConfiguration,
+  policy: Policy,
   resource: Resource,
   verdict: Verdict,
   mark: Mark | undefined,
   now: number,
-): ResourcePlan {
-  const { owner, unowned } = ownerOf(resource, wc);
+): Omit<ResourcePlan, 'monthlyCost'> {
+  const { owner, via, unowned, invalid } = policy.ownerOf(resource);
   const date = mark?.projectedDeletionAt ?? deletionDate(wc, now, unowned);
   return {
     id: resource.id,
@@ -144,6 +234,9 @@ function resourcePlan(
     reasons: verdict.reasons,
     usedBy: verdict.usedBy.map(({ source, by }) => ({ kind: source, by })),
     owner: owner ?? null,
+    ownerVia: via,
+    unowned,
+    invalidOwners: invalid,
     createdAt: isoOrNull(resource.createdAt),
     wouldDeleteAt: verdict.kind === 'candidate' ? new Date(date).toISOString() : null,
   };

@@ -1,24 +1,36 @@
 import type { OptOuts } from '../core/optOut.ts';
-import { type OwnerResolution, resolveOwner } from '../core/owner.ts';
+import { type OwnerSources, resolveOwner } from '../core/owner.ts';
+import type { RegistryReading } from '../core/ownerRegistry.ts';
 import type { BoundRule, BoundWhen, Policy } from '../core/policy.ts';
 import type { Resource } from '../core/resource.ts';
-import { genericRules } from '../core/rules/index.ts';
+import type { Span } from '../core/unused.ts';
 import type { RuleUse, WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
+import { rulesOf } from '../handlers/rules.ts';
 
 /** What is stored for a namespace and decides along with its configuration. */
 export interface Stored {
   readonly optOuts: OptOuts;
   readonly lastUsed: ReadonlyMap<string, number>;
+  readonly blind: readonly Span[];
   readonly firstSeen: ReadonlyMap<string, number>;
+  readonly dueUsers: ReadonlyMap<string, number>;
+  /** Absent where none is configured. */
+  readonly registry?: RegistryReading;
 }
 
 /** Fills the handler's rules, safeguards and set policies with the parameters of the work configuration. */
 export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfiguration, stored: Stored): Policy<R> {
   const { parameters } = wc;
   const rule = ruleBinder(handler);
+  const when = wc.when.map((entry) => ('all' in entry ? entry.all : [entry]));
+  const ruleNames = when.map((uses) => uses.map(({ rule }) => rule));
+  const { registry, firstSeen, ...known } = stored;
+  const sources = ownerSources(wc, registry);
   return {
-    ...stored,
+    ...known,
+    firstSeen: handler.dated === 'byFirstSeen' ? firstSeen : new Map(),
+    ...(handler.firstSightIsUse ? { firstSights: firstSeen } : {}),
     account: wc.account.name,
     keep: wc.keep,
     ...(wc.only === undefined ? {} : { only: wc.only }),
@@ -26,9 +38,9 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
       name: safeguard.name,
       keeps: (resource, facts) => safeguard.keeps(resource, parameters, facts),
     })),
-    when: wc.when.map((entry): BoundWhen<R> => ('all' in entry ? entry.all.map(rule) : [rule(entry)])),
+    when: when.map((uses): BoundWhen<R> => uses.map(rule)),
     setPolicies: (handler.setPolicies ?? [])
-      .filter((setPolicy) => setPolicy.enabled(parameters))
+      .filter((setPolicy) => setPolicy.enabled(parameters, ruleNames))
       .map((setPolicy) => ({
         name: setPolicy.name,
         row: (resource) => setPolicy.row(resource, parameters),
@@ -36,17 +48,24 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
       })),
     minimumAgeMs: wc.minimumAgeMs,
     ...(wc.unusedForMs === undefined ? {} : { unusedForMs: wc.unusedForMs }),
-    ownerOf: (resource) => ownerOf(resource, wc).owner,
+    ownerOf: (resource) => resolveOwner(resource, sources),
   };
 }
 
-/** Who is told about a resource of this namespace. */
-export function ownerOf(resource: Resource, wc: WorkConfiguration): OwnerResolution {
-  return resolveOwner(resource, wc.owner, wc.account, wc.notice.fallback);
+function ownerSources(
+  { owner, account, notice: { fallback } }: WorkConfiguration,
+  registry: RegistryReading | undefined,
+): OwnerSources {
+  return {
+    settings: owner,
+    account,
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(registry === undefined ? {} : { registry }),
+  };
 }
 
 function ruleBinder<R extends Resource>(handler: Handler<R>): (use: RuleUse) => BoundRule<R> {
-  const rules = new Map([...genericRules, ...handler.rules].map((rule) => [rule.name, rule]));
+  const rules = rulesOf(handler);
   return ({ rule: name, parameters }) => {
     const rule = rules.get(name);
     // The loader refuses unknown rules; a rule that is missing here nominates nothing.

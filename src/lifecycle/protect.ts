@@ -1,15 +1,17 @@
-/** Writes opt-outs on the resources themselves, until it is done (L62). Never in dry run (law 5). */
+/** Writes opt-outs on the resources themselves, until it is done (L62). Never in dry run (law 5), nor in an account without id. */
 import { messageOf } from '../core/errors.ts';
 import { retryDelayMs } from '../core/mark.ts';
+import { KEEP_TAG } from '../core/optOut.ts';
 import type { PendingTag } from '../core/ports.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Protection } from '../handlers/handler.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { type Opened, open } from './survey.ts';
 
 const TAGS_PER_PASS = 200;
 
 export async function protectPass(deps: LifecycleDeps, wc: WorkConfiguration, signal: AbortSignal): Promise<void> {
-  if (!wc.live) return;
+  if (deletesNothingBecause(wc) !== undefined) return;
   const opened = open(deps, wc, signal);
   if (!opened.session.protect) return settleAll(deps, wc, signal);
   const pending = await deps.optOuts.pendingTags(wc.namespace, deps.clock.now(), TAGS_PER_PASS);
@@ -26,9 +28,11 @@ async function writeTag(deps: LifecycleDeps, { wc, session }: Opened, tag: Pendi
     await session.verifyAccount();
     const read = (await session.get([tag.id])).get(tag.id);
     if (read?.kind === 'found') {
-      await session.protect?.(read.resource, tag.until);
-      const reason = tag.until === undefined ? 'keep tag removed' : 'keep tag written';
-      deps.audit.log({ at: now, namespace, id: tag.id, event: 'protected', actor: 'holystone', reason });
+      const done = await session.protect?.(read.resource, tag.until);
+      if (done && done.did !== 'gone') {
+        const id = tag.id;
+        deps.audit.log({ at: now, namespace, id, event: 'protected', actor: 'holystone', ...described(done) });
+      }
       await deps.optOuts.settleTag(namespace, tag);
     } else if (read?.kind === 'gone') await deps.optOuts.settleTag(namespace, tag);
     else await deps.optOuts.settleTag(namespace, tag, now + retryDelayMs(0));
@@ -47,4 +51,21 @@ async function settleAll(deps: LifecycleDeps, { namespace }: WorkConfiguration, 
     if (signal.aborted) return;
     await deps.optOuts.settleTag(namespace, tag);
   }
+}
+
+const REASONS: Readonly<Record<Protection['did'], string>> = {
+  written: 'keep tag written',
+  alreadyKept: 'no keep tag written: one that is not ours keeps it at least as long',
+  removed: 'keep tag removed',
+  putBack: 'keep tag removed, and the one that it had replaced put back',
+  notOurs: 'no keep tag removed: none of it is ours',
+  gone: 'no keep tag written: the resource is gone',
+};
+
+function described({ did, before, after }: Protection) {
+  return { reason: REASONS[did], before: tagState(before), after: tagState(after) };
+}
+
+function tagState(value: string | undefined): string {
+  return value === undefined ? 'no keep tag' : `${KEEP_TAG}=${value}`;
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../core/duration.ts';
 import { hastenMark, type Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { endOfNotice } from '../core/retention.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';
 
 export interface Recalculation {
@@ -36,10 +36,8 @@ export async function recalculate(deps: Deps, request: Recalculation): Promise<R
   if (!isWhole(seconds, MAX_SECONDS)) return invalid('seconds', MAX_SECONDS);
   if (!isWhole(count, MAX_COUNT)) return invalid('count', MAX_COUNT);
   const wc = deps.workConfigurationOf(namespace);
-  if (!wc?.live) {
-    const why = wc?.notLiveBecause ?? `${namespace} is not in the running configuration`;
-    return { kind: 'conflict', why: `no date was changed: ${why}` };
-  }
+  const why = wc ? deletesNothingBecause(wc) : `${namespace} is not in the running configuration`;
+  if (!wc || why !== undefined) return { kind: 'conflict', why: `no date was changed: ${why}` };
   const oldest = await oldestMarks(deps, namespace, count);
   let moved = 0;
   for (const mark of oldest) if (await hasten(deps, wc, request, mark)) moved++;

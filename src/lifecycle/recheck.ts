@@ -1,14 +1,26 @@
 /** The check before a delete: every resource of a batch read by id and judged on evidence read after it was chosen. */
-import { dropIntent, hasValidNotice, holdMark, type Mark, refreshMark, retryDelayMs } from '../core/mark.ts';
-import { collectPopulation, type Population } from '../core/population.ts';
+import { businessTimeOf } from '../core/clock.ts';
+import {
+  dropIntent,
+  hasValidNotice,
+  holdMark,
+  type Intent,
+  type Mark,
+  refreshMark,
+  retryDelayMs,
+} from '../core/mark.ts';
+import type { Policy } from '../core/policy.ts';
+import type { Population } from '../core/population.ts';
 import type { Resource } from '../core/resource.ts';
 import { shrunkTrips } from '../core/tripwires.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { costsOf } from './costs.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { evidenceHash } from './evidenceHash.ts';
 import { type Judgement, judge } from './judge.ts';
 import { nominationOf } from './markPlan.ts';
-import { loadPolicy, type Opened } from './survey.ts';
+import { restorableNow, withRestorable } from './restorable.ts';
+import { loadPolicy, type Opened, populationFor } from './survey.ts';
 
 /** A mark whose resource stood the re-check. */
 export interface Standing {
@@ -31,18 +43,16 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   await opened.session.verifyAccount();
   const present = await readByIds(pass, opened, await withNotice(pass, marks));
   if (present.length === 0) return { standing: [], readAt: chosenAt };
-  const { judgement, population } = await judgeAgain(pass, opened, present, chosenAt);
+  const { judgement, population, policy } = await judgeAgain(pass, opened, present, chosenAt);
   rememberEvidence(pass, judgement);
-  if (judgement.usedAliases.length > 0) {
-    await pass.deps.lastUsed.seen(pass.wc.namespace, judgement.usedAliases, pass.deps.clock.now());
-  }
+  for (const [at, aliases] of judgement.uses) await pass.deps.lastUsed.seen(pass.wc.namespace, aliases, at);
   const baseline = (await pass.deps.passes.get(pass.wc.namespace, 'mark'))?.baseline;
-  const listed = population?.resources.length ?? baseline?.listed ?? 0;
+  const listed = population?.size ?? baseline?.listed ?? 0;
   const tripped = shrunkTrips({ listed, findings: judgement.counts }, baseline, pass.wc.tripwires);
   if (tripped.length > 0) return { standing: [], readAt: chosenAt, tripped: tripped.join('; ') };
   const standing: Standing[] = [];
   for (const { mark, resource } of present) {
-    const stands = await settleVerdict(pass, mark, resource, judgement.verdicts.get(mark.id));
+    const stands = await settleVerdict({ ...pass, policy }, mark, resource, judgement.verdicts.get(mark.id));
     if (stands) standing.push(stands);
   }
   return { standing, readAt: Math.min(chosenAt, judgement.readAt) };
@@ -77,16 +87,17 @@ interface Present {
 }
 
 /** Only a read by id says gone (law 2); another identity is another resource, which nobody was told about. */
-async function readByIds(pass: DeletePass, { session }: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
+async function readByIds(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
   const { counts } = pass;
-  const reads = await session.get(marks.map(({ id }) => id));
+  const reads = await opened.session.get(marks.map(({ id }) => id));
   const present: Present[] = [];
   for (const mark of marks) {
     counts.due++;
     const read = reads.get(mark.id) ?? { kind: 'unknown', why: 'the read by id left it out' };
     if (read.kind === 'unknown') await hold(pass, mark, `its re-read was unknown: ${read.why}`);
-    else if (read.kind === 'gone') await settleGone(pass, mark);
-    else if (read.resource.identity !== mark.identity && mark.state === 'deleting') await settleGone(pass, mark);
+    else if (read.kind === 'gone') await settleGone(pass, opened, mark);
+    else if (read.resource.identity !== mark.identity && mark.state === 'deleting')
+      await settleGone(pass, opened, mark);
     else if (read.resource.identity !== mark.identity) {
       const why = 'another resource of the same id stands there now';
       if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') counts.unmarked++;
@@ -96,23 +107,33 @@ async function readByIds(pass: DeletePass, { session }: Opened, marks: readonly 
   return present;
 }
 
-async function settleGone(pass: DeletePass, mark: Mark): Promise<void> {
+async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Promise<void> {
   const ours = mark.state === 'deleting';
-  const reason = ours ? 'gone, and we had asked for it: deleted by us' : 'a read by id says it is gone';
-  const applied = await applyOne(pass, mark, undefined, ours ? 'deleted' : 'gone', reason);
+  const back = ours ? await restorableNow(session, mark.id) : undefined;
+  const said = ours ? 'gone, and we had asked for it: deleted by us' : 'a read by id says it is gone';
+  const { reason, ...found } = withRestorable(said, back);
+  const applied = await applyOne(pass, mark, undefined, ours ? 'deleted' : 'gone', reason, found);
   if (applied === 'applied') pass.counts[ours ? 'deleted' : 'gone']++;
 }
 
-/** The longest that an accepted deletion may take before the resource is judged anew. */
+/** The longest that an accepted deletion may take, and that nobody can have brought back what it deleted. */
 const ACCEPTED_FOR_MS = 6 * 3_600_000;
 /** How long until the next look at it. */
 const ACCEPTED_MS = 60_000;
 
-/** An intent was found and the resource is still there: accepted and under way, or it came to nothing. */
+/**
+ * An intent was found and the resource is there: its deletion is under way, or it came to nothing, or it is long over
+ * and somebody has the resource back, out of the Recycle Bin for example. Whoever was told was told of the one before.
+ */
 async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
   const now = pass.deps.clock.now();
-  const acceptedAt = mark.intent?.acceptedAt;
-  if (acceptedAt !== undefined && now - acceptedAt < ACCEPTED_FOR_MS) {
+  const { acceptedAt, at = Number.NEGATIVE_INFINITY }: Partial<Intent> = mark.intent ?? {};
+  if (now - (acceptedAt ?? at) >= ACCEPTED_FOR_MS) {
+    const why = 'it is there long after its deletion was asked for: it may have been brought back, and is judged anew';
+    if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
+    return [];
+  }
+  if (acceptedAt !== undefined) {
     const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
     await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is under way');
     return [];
@@ -127,28 +148,33 @@ async function judgeAgain(
   opened: Opened,
   present: readonly Present[],
   chosenAt: number,
-): Promise<{ judgement: Judgement; population: Population | undefined }> {
+): Promise<{ judgement: Judgement; population: Population | undefined; policy: Policy }> {
   const { deps, wc } = pass;
-  const policy = await loadPolicy(deps, opened);
-  const population = policy.setPolicies.length > 0 ? await collectPopulation(opened.session.list()) : undefined;
+  const policy = await loadPolicy(deps, opened, chosenAt);
+  const population = await populationFor(policy, opened.session);
   const judgement = await judge(deps, {
     subjects: present.map(({ resource }) => resource),
-    ...(population ? { population } : {}),
+    population,
     policy,
     evidence: { ...opened, settings: wc.evidence, now: deps.watch.earliest(), notBefore: chosenAt },
   });
-  return { judgement, population };
+  return { judgement, population, policy };
 }
 
 /** Every entry of the audit log about them from here on says what they were judged on. */
 function rememberEvidence({ deps, evidence }: DeletePass, { verdicts, counts, readAt }: Judgement): void {
-  const at = deps.clock.now() - (deps.monotonic.monotonicMs() - readAt);
+  const at = businessTimeOf(readAt, deps);
   for (const verdict of verdicts.values()) evidence.set(verdict.id, evidenceHash({ verdict, counts, readAt: at }));
+}
+
+interface JudgedPass extends DeletePass {
+  /** What was judged by. */
+  readonly policy: Policy;
 }
 
 /** keep → unmarked; unknown → held; candidate → stands, if its owner is still the one who was told. */
 async function settleVerdict(
-  pass: DeletePass,
+  pass: JudgedPass,
   mark: Mark,
   resource: Resource,
   verdict: Verdict | undefined,
@@ -165,12 +191,24 @@ async function settleVerdict(
 
 /** Law 3: a notice for another owner counts for nothing, also when the owner changed just now. */
 async function standingOf(
-  pass: DeletePass,
+  pass: JudgedPass,
   mark: Mark,
   resource: Resource,
   verdict: Verdict,
 ): Promise<Standing | undefined> {
-  const nomination = nominationOf(pass.wc, resource, verdict, pass.deps.clock.now());
+  const nomination = nominationOf(
+    { ...pass, costOf: costsOf(pass.deps, pass.wc) },
+    resource,
+    verdict,
+    pass.deps.clock.now(),
+    mark,
+  );
+  const { unsure } = pass.policy.ownerOf(resource);
+  if (pass.wc.notice.enabled && unsure !== undefined) {
+    // Whoever was told keeps his notice, and nobody is taken for told who may not have been.
+    await hold(pass, mark, `its owner is not known: ${unsure}`);
+    return undefined;
+  }
   if (!pass.wc.notice.enabled || nomination.owner === mark.owner) return { mark, resource, reasons: verdict.reasons };
   const after = refreshMark(mark, nomination);
   const why = `its owner is ${nomination.owner ?? 'nobody'} now, who was not told`;

@@ -1,4 +1,5 @@
 import type { Outcome, PassRecord } from '../core/pass.ts';
+import type { Rollout } from '../core/stage.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';
 
@@ -15,6 +16,7 @@ export interface PassResult {
   readonly blocked?: PassRecord['blocked'];
   readonly confirmation?: PassRecord['confirmation'];
   readonly baseline?: PassRecord['baseline'];
+  readonly madeWithout?: PassRecord['madeWithout'];
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
   /** When it may go on, where the pass knows better than its cadence. */
@@ -23,7 +25,9 @@ export interface PassResult {
 
 /** One pass under way. */
 export interface PassContext {
+  /** As its stage leaves it. */
   readonly wc: WorkConfiguration;
+  readonly rollout: Rollout;
   readonly action: Action;
   readonly passId: string;
   readonly startedAt: number;
@@ -45,6 +49,8 @@ export function recordOf(
   const baseline = result.baseline ?? previous?.baseline;
   const confirmation = result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation);
   const surveyedIn = (result.outcome === 'complete' ? incarnation : undefined) ?? previous?.incarnation;
+  const begunIn = incarnation ?? previous?.begunIn;
+  const madeWithout = result.madeWithout ?? previous?.madeWithout;
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
   return {
     passId,
@@ -60,6 +66,8 @@ export function recordOf(
     ...(confirmation === undefined ? {} : { confirmation }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(surveyedIn === undefined ? {} : { incarnation: surveyedIn }),
+    ...(begunIn === undefined ? {} : { begunIn }),
+    ...(madeWithout === undefined ? {} : { madeWithout }),
     ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
     ...(result.spread === undefined ? {} : { spread: result.spread }),
     failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,

@@ -1,5 +1,6 @@
 import type { Control, ControlChange, ControlState } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
+import { isLower } from '../core/stage.ts';
 
 interface Deps {
   readonly control: Control;
@@ -9,8 +10,8 @@ interface Deps {
 
 /**
  * What holds now, given what held before. A version that went down says that Redis was emptied, restored or failed
- * over backwards: whatever held is put back, since forgetting it must not release anything (L61). What restrains
- * less than nothing at all, a capacity, is the configuration's again.
+ * over backwards: whatever held is put back, since forgetting it must not release anything (L61), and no limit that was
+ * set at run time is forgotten either (L22).
  */
 export async function restoreControl(
   { control, now, log }: Deps,
@@ -24,10 +25,21 @@ export async function restoreControl(
     ...(before.deletesPerDay !== undefined && read.deletesPerDay === undefined
       ? { deletesPerDay: before.deletesPerDay }
       : {}),
+    ...(before.capacity !== undefined && read.capacity === undefined ? { capacity: before.capacity } : {}),
+    ...lostStages(before, read),
   };
   if (Object.keys(change).length === 0) return read;
   const reason = 'Redis has lost the control of the fleet: what held is put back';
   log.warn(change, reason);
   const audit = { at: now(), namespace: 'fleet', event: 'control', actor: 'holystone', reason } as const;
   return (await control.write(change, audit)).after;
+}
+
+/** What somebody said is put back; of two words the one that goes less far holds. */
+function lostStages(before: ControlState, read: ControlState): Pick<ControlChange, 'stages'> {
+  const lost = Object.entries(before.stages).filter(([unit, stage]) => {
+    const found = read.stages[unit];
+    return found === undefined || isLower(stage, found);
+  });
+  return lost.length === 0 ? {} : { stages: Object.fromEntries(lost) };
 }

@@ -1,14 +1,19 @@
-/** A survey: list everything, read all evidence, judge the whole population. Reads only. */
+/** A survey: list everything, read all evidence, judge page after page, and what stands when all is known. Reads only. */
+import { setMaxListeners } from 'node:events';
 import { messageOf, ReadError } from '../core/errors.ts';
-import type { Gap } from '../core/finding.ts';
+import type { RegistryReading } from '../core/ownerRegistry.ts';
 import type { Policy } from '../core/policy.ts';
 import { collectPopulation, type Population } from '../core/population.ts';
-import type { PermitGate } from '../core/ports.ts';
+import type { Resource } from '../core/resource.ts';
+import { blindSpans } from '../core/unused.ts';
+import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler, Io, Scope, Session } from '../handlers/handler.ts';
 import type { SurveyDeps } from './deps.ts';
-import { type Judgement, judge } from './judge.ts';
+import { dueUsers } from './dueUsers.ts';
+import { type Judgement, Judging, NOTHING_JUDGED } from './judge.ts';
 import { policyOf } from './policy.ts';
+import { Tally } from './tally.ts';
 
 /**
  * Mark accepts evidence up to half an hour old (design §3), and never older than its own cadence; a delete batch
@@ -23,12 +28,23 @@ export type Survey =
   | {
       readonly kind: 'listed';
       readonly population: Population;
+      readonly tally: Tally;
+      /** Its verdicts are only those of what stood to the end; a {@link Look} is given all. */
       readonly judgement: Judgement;
       readonly policy: Policy;
       readonly session: Session;
     }
   /** The account could not be verified or the listing did not finish: nothing at all is known. */
-  | { readonly kind: 'unread'; readonly problem: string };
+  | { readonly kind: 'unread'; readonly problem: string; readonly permission?: string };
+
+/**
+ * Is given every resource once, with its verdict, and should keep only what it needs: there may be a million. Nothing
+ * may be concluded from it before the survey has answered `listed`.
+ */
+export type Look = (resource: Resource, verdict: Verdict, policy: Policy) => void;
+
+/** What it takes to talk to a provider. */
+export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'handlerOf'>;
 
 /** One namespace opened for a pass. */
 export interface Opened {
@@ -39,71 +55,148 @@ export interface Opened {
   readonly session: Session;
 }
 
-export function open(deps: SurveyDeps, wc: WorkConfiguration, signal: AbortSignal, permit?: PermitGate): Opened {
+/** @param leave what may be sent from there beside what reads */
+export function open(
+  deps: OpenDeps,
+  wc: WorkConfiguration,
+  signal: AbortSignal,
+  leave: Pick<Io, 'permit' | 'mayRestore'> = {},
+): Opened {
+  // Every request under way listens to it, and evidence is read from many places at once.
+  setMaxListeners(0, signal);
   const handler = deps.handlerOf(wc.resourceType);
   const { namespace, account, location, accounts, parameters } = wc;
   const scope: Scope = { namespace, account, location, accounts, parameters };
   const { clock, pacer, clients } = deps;
   const log = deps.log.child({ namespace });
-  const io: Io = { signal, log, clock, pacer, clients, ...(permit ? { permit } : {}) };
+  const io: Io = { signal, log, clock, pacer, clients, ...leave };
   return { wc, handler, scope, io, session: handler.open(scope, io) };
 }
 
-export async function survey(deps: SurveyDeps, wc: WorkConfiguration, signal: AbortSignal): Promise<Survey> {
+export async function survey(
+  deps: SurveyDeps,
+  wc: WorkConfiguration,
+  signal: AbortSignal,
+  look: Look = () => {},
+): Promise<Survey> {
   const opened = open(deps, wc, signal);
-  const listed = await listAll(opened);
-  if (listed.kind === 'unread') return listed;
-  const { population } = listed;
+  const { session } = opened;
   const policy = await loadPolicy(deps, opened);
+  const surveying = new Surveying(deps, opened, policy, look);
+  const listed = await orUnread(opened, async () => {
+    await session.verifyAccount();
+    return collectPopulation(session.list(), policy.setPolicies, (page) => surveying.page(page));
+  });
+  if ('kind' in listed) return listed;
+  const judgement = await surveying.finish(listed);
+  return { kind: 'listed', population: listed, tally: surveying.tally, judgement, policy, session };
+}
+
+/** Judges page after page. Evidence is read when there is something to be judged by it. */
+class Surveying {
+  readonly tally: Tally;
+  readonly #begin: () => Promise<Judging>;
+  readonly #policy: Policy;
+  readonly #look: Look;
+  readonly #standing: Resource[] = [];
+  #judging: Judging | undefined;
+
+  constructor(deps: SurveyDeps, opened: Opened, policy: Policy, look: Look) {
+    this.#begin = () => Judging.begin(deps, { policy, evidence: evidenceRequest(deps, opened) });
+    this.#policy = policy;
+    this.#look = look;
+    this.tally = new Tally(policy);
+  }
+
+  async page(page: readonly Resource[]): Promise<void> {
+    this.#judging ??= await this.#begin();
+    const verdicts = this.#judging.atFirst(page);
+    for (const resource of page) {
+      const verdict = verdicts.get(resource.id) as Verdict;
+      if (this.#judging.isSettled(verdict)) this.#settle(resource, verdict);
+      else this.#standing.push(resource);
+    }
+  }
+
+  async finish(population: Population): Promise<Judgement> {
+    if (!this.#judging) return NOTHING_JUDGED;
+    const judgement = await this.#judging.finish(this.#standing, population);
+    for (const resource of this.#standing) this.#settle(resource, judgement.verdicts.get(resource.id) as Verdict);
+    return judgement;
+  }
+
+  #settle(resource: Resource, verdict: Verdict): void {
+    this.tally.add(resource, verdict);
+    this.#look(resource, verdict, this.#policy);
+  }
+}
+
+function evidenceRequest(deps: SurveyDeps, opened: Opened) {
+  const { wc } = opened;
   const since = (ageMs: number) => deps.monotonic.monotonicMs() - Math.min(ageMs, wc.everyMs.mark);
-  const request = {
+  return {
     ...opened,
     settings: wc.evidence,
     now: deps.clock.now(),
     notBefore: since(SURVEY_EVIDENCE_AGE_MS),
     candidatesNotBefore: since(CANDIDATE_EVIDENCE_AGE_MS),
   };
-  if (population.resources.length === 0) {
-    return { ...listed, policy, session: opened.session, judgement: NOTHING };
-  }
-  const judgement = await judge(deps, { subjects: population.resources, population, policy, evidence: request });
-  return { ...listed, policy, session: opened.session, judgement };
 }
 
-const NOTHING: Judgement = {
-  verdicts: new Map(),
-  gaps: [],
-  counts: {},
-  readAt: Number.POSITIVE_INFINITY,
-  usedAliases: [],
-};
+/** What the set policies need to judge a few; `undefined` where none of them is switched on. */
+export async function populationFor(policy: Policy, session: Session): Promise<Population | undefined> {
+  return policy.setPolicies.length > 0 ? collectPopulation(session.list(), policy.setPolicies) : undefined;
+}
 
-/** Opt-outs, last uses and first sights are read at the beginning of a judgement, so that it is one moment's truth. */
-export async function loadPolicy(deps: SurveyDeps, { wc, handler }: Opened): Promise<Policy> {
-  const [optOuts, lastUsed, firstSeen] = await Promise.all([
+/** A survey takes what was read lately; a delete batch only what was read after it was chosen. */
+async function readRegistry(
+  deps: SurveyDeps,
+  { wc, io }: Opened,
+  readSince: number | undefined,
+): Promise<RegistryReading | undefined> {
+  const { registry } = wc.owner;
+  if (registry === undefined) return undefined;
+  const now = deps.monotonic.monotonicMs();
+  const bounds = {
+    refreshBefore: readSince ?? now - registry.refresh,
+    notBefore: readSince ?? now - registry.maxAge,
+  };
+  return deps.registry.read(registry, bounds, { ...deps, log: io.log, signal: io.signal });
+}
+
+/**
+ * Opt-outs, last uses, first sights and owners are read at the beginning of a judgement, so that it is one moment's truth.
+ * @param readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
+ */
+export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: number): Promise<Policy> {
+  const { wc, handler } = opened;
+  const [optOuts, lastUsed, surveys, firstSeen, due, registry] = await Promise.all([
     deps.optOuts.all(wc.namespace),
     deps.lastUsed.all(wc.namespace),
-    handler.dated === 'byFirstSeen' ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
+    deps.lastUsed.surveys(wc.namespace),
+    needsFirstSights(handler) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
+    dueUsers(deps, opened),
+    readRegistry(deps, opened, readSince),
   ]);
-  return policyOf(handler, wc, { optOuts, lastUsed, firstSeen });
+  const blind = blindSpans(surveys, deps.clock.now());
+  const stored = { optOuts, lastUsed, blind, firstSeen, dueUsers: due, ...(registry ? { registry } : {}) };
+  return policyOf(handler, wc, stored);
 }
 
-type Listed = { readonly kind: 'listed'; readonly population: Population } | Extract<Survey, { kind: 'unread' }>;
+/** Do its verdicts rest on when we first saw a resource? */
+export function needsFirstSights({ dated, firstSightIsUse }: Handler): boolean {
+  return dated === 'byFirstSeen' || firstSightIsUse === true;
+}
 
-async function listAll({ session, io, wc }: Opened): Promise<Listed> {
+type Unread = Extract<Survey, { kind: 'unread' }>;
+
+async function orUnread<T>({ io, wc }: Opened, read: () => Promise<T>): Promise<T | Unread> {
   try {
-    await session.verifyAccount();
-    return { kind: 'listed', population: await collectPopulation(session.list()) };
+    return await read();
   } catch (error) {
     if (io.signal.aborted || !(error instanceof ReadError)) throw error;
-    return { kind: 'unread', problem: `${wc.namespace} could not be listed: ${messageOf(error)}` };
+    const { permission } = error;
+    const problem = `${wc.namespace} could not be listed: ${messageOf(error)}`;
+    return { kind: 'unread', problem, ...(permission === undefined ? {} : { permission }) };
   }
-}
-
-/** One line per thing that could not be read, with how many resources each keeps undecided (aws.md 3). */
-export function describeGaps(gaps: readonly Gap[], judgement: Judgement): string {
-  const unknown = [...judgement.verdicts.values()].filter(({ kind }) => kind === 'unknown').length;
-  const lines = [...new Set(gaps.map(({ why }) => why))];
-  const blocked = unknown === 1 ? '1 resource is unknown' : `${unknown} resources are unknown`;
-  return `${lines.join('; ')} (${blocked})`;
 }

@@ -1,5 +1,6 @@
 /** The attached list: every resource of the digest, for a spreadsheet or a script (RFC 4180). */
-import { visible } from '../core/visible.ts';
+import type { MonthlyCost } from '../core/prices.ts';
+import { shorten, visible } from '../core/visible.ts';
 import type { Item } from './item.ts';
 
 const COLUMNS = [
@@ -15,13 +16,37 @@ const COLUMNS = [
   'deletion_at',
   'deletion_in_words',
   'keep_url',
+  'monthly_cost',
+  'monthly_cost_is',
+  'currency',
 ] as const;
 
-export function csvOf(items: readonly Item[]): string {
-  return [[...COLUMNS], ...items.map(cellsOf)].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+/** A spreadsheet takes at most 32,767 characters in a cell; no true id or name comes near. */
+const MAX_CELL = 5000;
+
+/** Mail servers take 10 MB as they come (Postfix); this is less in base64, with the message around it. */
+const MAX_BYTES = 6_500_000;
+
+/** @param currency of the costs; absent where none has a figure */
+export function csvOf(items: readonly Item[], currency?: string): string {
+  return [[...COLUMNS], ...items.map((item) => cellsOf(item, currency))].map(line).join('');
 }
 
-function cellsOf(item: Item): string[] {
+/** How many of the first have room in the list of one message. */
+export function csvRoom(items: readonly Item[]): number {
+  let bytes = 0;
+  for (const [index, item] of items.entries()) {
+    bytes += Buffer.byteLength(line(cellsOf(item, 'USD')));
+    if (bytes > MAX_BYTES) return index;
+  }
+  return items.length;
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
+
+function cellsOf(item: Item, currency: string | undefined): string[] {
   const { row, deletion } = item;
   return [
     row.name,
@@ -35,13 +60,20 @@ function cellsOf(item: Item): string[] {
     row.reasons.join('; '),
     deletion.iso,
     `${deletion.words} (${deletion.timeZone})`,
-    row.keepUrl,
+    row.keepUrl ?? '',
+    ...costCells(row.monthlyCost, currency),
   ];
+}
+
+/** A number that a spreadsheet adds up, and what kind of number it is. */
+function costCells(cost: MonthlyCost | undefined, currency: string | undefined): string[] {
+  if (cost === undefined || currency === undefined) return ['', '', ''];
+  return [String(cost.amount), cost.stays ? 'at most, for what stays' : cost.upTo ? 'at most' : '', currency];
 }
 
 /** A cell that a spreadsheet would take for a formula starts with an apostrophe, as OWASP advises. */
 function cell(text: string): string {
-  const line = visible(text);
-  const harmless = /^\s*[=+\-@]/.test(line) ? `'${line}` : line;
+  const shown = visible(shorten(text, MAX_CELL));
+  const harmless = /^\s*[=+\-@]/.test(shown) ? `'${shown}` : shown;
   return `"${harmless.replaceAll('"', '""')}"`;
 }

@@ -1,8 +1,10 @@
 /** One row of a digest in the words of a message; still data, to be escaped by whoever shows it. */
 import type { Digest, DigestRow } from '../core/digest.ts';
-import { DAY_MS, formatAge } from '../core/duration.ts';
+import { DAY_MS } from '../core/duration.ts';
+import { type CostTotal, totalOf } from '../core/prices.ts';
 import { shorten } from '../core/visible.ts';
 import { type OwnerDate, ownerDate } from './dates.ts';
+import type { Catalogue } from './texts/catalogue.ts';
 
 export interface Item {
   readonly name: string;
@@ -20,26 +22,82 @@ export interface Item {
   readonly row: DigestRow;
 }
 
-/** Longer names and reasons are cut: a message is for reading, the resource's page has everything. */
-const MAX_TEXT = 500;
-
-/** In the order in which they would be deleted. */
-export function itemsOf(digest: Digest): readonly Item[] {
-  return [...digest.rows].sort(byDeletion).map((row) => itemOf(row, digest.preparedAt));
+/** Of all that an entry is about. */
+export function costOf({ items }: Pick<Entry, 'items'>): CostTotal {
+  return totalOf(items.map(({ row }) => row.monthlyCost));
 }
 
-function itemOf(row: DigestRow, preparedAt: number): Item {
+/**
+ * So many of them: the costliest, where anything has a figure, else the first to be deleted; in the order they came.
+ */
+export function foremost(entries: readonly Entry[], count: number): readonly Entry[] {
+  const chosen = new Set(entries.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, count));
+  return entries.filter((entry) => chosen.has(entry));
+}
+
+/** What stays counts as much as what goes; no figure is less than any. */
+function sizeOf(entry: Entry): number {
+  const { amount, staying } = costOf(entry);
+  return amount === undefined && staying === undefined ? -1 : (amount ?? 0) + (staying ?? 0);
+}
+
+/** What a message shows as one: a resource, or those of a group. */
+export interface Entry {
+  /** The first to be deleted first. */
+  readonly items: readonly [Item, ...Item[]];
+  /** The group that was folded. */
+  readonly folded?: string;
+}
+
+/** Where its first decision is made; of a folded group the page is asked about the group at first. */
+export function keepUrlOf({ items: [{ row }], folded }: Entry): string | undefined {
+  if (row.keepUrl === undefined) return undefined;
+  return folded === undefined ? row.keepUrl : `${row.keepUrl}?scope=group`;
+}
+
+/** Longer texts are cut: a message is for reading, the page of the resource has everything. */
+const LENGTHS = { name: 200, id: 500, place: 200, why: 500 } as const;
+const MAX_REASONS = 5;
+
+/** In the order in which they would be deleted. */
+export function itemsOf(digest: Digest, catalogue: Catalogue): readonly Item[] {
+  return [...digest.rows].sort(byDeletion).map((row) => itemOf(row, digest.preparedAt, catalogue));
+}
+
+/** Groups are folded where their namespace says so (`notice.per: group`); in the order of their first deletion. */
+export function entriesOf(items: readonly Item[]): readonly Entry[] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const { namespace, id, group, perGroup, reminder = false } = item.row;
+    const key = JSON.stringify(
+      perGroup && group !== undefined ? [namespace, 'group', group, reminder] : [namespace, 'id', id],
+    );
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()].map((all) => {
+    const { group } = all[0];
+    return all.length > 1 && group !== undefined ? { items: all, folded: group } : { items: all };
+  });
+}
+
+function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item {
   const ageMs = row.createdAt === undefined ? undefined : preparedAt - row.createdAt;
+  const left = row.reasons.length - MAX_REASONS;
   return {
-    name: shorten(row.name === '' ? row.id : row.name, MAX_TEXT),
-    id: row.id,
-    type: wordsOf(row.resourceType),
-    place: `${row.account}, ${row.location}`,
-    ...(row.group === undefined ? {} : { group: row.group }),
-    age: ageMs === undefined ? 'age unknown' : `${formatAge(ageMs)} old`,
+    name: shorten(row.name === '' ? row.id : row.name, LENGTHS.name),
+    id: shorten(row.id, LENGTHS.id),
+    type: wordsOf(shorten(row.resourceType, LENGTHS.place)),
+    place: `${shorten(row.account, LENGTHS.place)}, ${shorten(row.location, LENGTHS.place)}`,
+    ...(row.group === undefined ? {} : { group: shorten(row.group, LENGTHS.name) }),
+    age: catalogue.age(ageMs),
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
-    why: row.reasons.map((reason) => shorten(reason, MAX_TEXT)),
-    deletion: ownerDate(row.deletionAt, row.timeZone),
+    why: [
+      ...row.reasons.slice(0, MAX_REASONS).map((reason) => shorten(reason, LENGTHS.why)),
+      ...(left > 0 ? [catalogue.moreReasons(left)] : []),
+    ],
+    deletion: ownerDate(row.deletionAt, row.timeZone, catalogue),
     row,
   };
 }

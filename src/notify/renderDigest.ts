@@ -1,9 +1,12 @@
 import type { Digest } from '../core/digest.ts';
+import type { Language } from '../core/language.ts';
 import { csvOf } from './csv.ts';
-import { htmlPart } from './htmlPart.ts';
-import { type Item, itemsOf } from './item.ts';
+import { htmlPart } from './html/htmlPart.ts';
+import { entriesOf, foremost, type Item, itemsOf } from './item.ts';
+import { CSV_NAME, type Message, messageOf } from './message.ts';
 import { textPart } from './textPart.ts';
-import { CSV_NAME, wordingOf } from './wording.ts';
+import { catalogueOf } from './texts/index.ts';
+import { withoutLinks } from './withoutLinks.ts';
 
 export interface RenderedDigest {
   /** One line, without control characters. */
@@ -19,24 +22,47 @@ interface Attachment {
   readonly content: string;
 }
 
+export interface RenderOptions {
+  /** Whom to answer, as shown in the footer. */
+  readonly from: string;
+  readonly language: Language;
+  /** For somebody else than the owner: without links. */
+  readonly isCopy?: boolean;
+}
+
+/** Gmail cuts a message off at 102 KB of HTML, wherever that is. */
+const MAX_HTML_BYTES = 100_000;
+
 /**
- * The message of a digest. The same digest always gives the same message: ages are told as of its preparation.
- * @param options.from whom to answer, as shown in the footer
+ * The message of a digest. The same digest always gives the same message: ages are told as of its preparation. What
+ * the message has no room for is in the attached list.
  * @throws RangeError for a digest without rows: there is nothing to tell
  */
-export function renderDigest(digest: Digest, options: { readonly from: string }): RenderedDigest {
-  const items = itemsOf(digest);
+export async function renderDigest(told: Digest, { from, language, isCopy }: RenderOptions): Promise<RenderedDigest> {
+  const digest = isCopy ? withoutLinks(told) : told;
+  const catalogue = catalogueOf(language);
+  const items = itemsOf(digest, catalogue);
   if (!isFilled(items)) throw new RangeError(`the digest ${digest.messageId} has no rows`);
-  const shown = items.slice(0, Math.max(1, digest.itemsPerMessage));
-  const wording = wordingOf(items, shown.length, options.from);
+  const all = entriesOf(items);
+  let shown = Math.min(all.length, Math.max(1, digest.itemsPerMessage));
+  for (;;) {
+    const entries = foremost(all, shown);
+    const hasList = shown < all.length || entries.some(({ folded }) => folded !== undefined);
+    const message = messageOf(digest, { items, entries, hasList, isCopy }, catalogue, from);
+    const html = await htmlPart(message);
+    const size = Buffer.byteLength(html);
+    if (size <= MAX_HTML_BYTES || shown === 1) return rendered(message, html, items);
+    shown = Math.max(1, Math.min(shown - 1, Math.floor((shown * MAX_HTML_BYTES) / size)));
+  }
+}
+
+function rendered(message: Message, html: string, items: readonly Item[]): RenderedDigest {
+  const list = { filename: CSV_NAME, contentType: 'text/csv; charset=utf-8', content: csvOf(items, message.currency) };
   return {
-    subject: wording.subject,
-    html: htmlPart(shown, wording),
-    text: textPart(shown, wording),
-    attachments:
-      shown.length === items.length
-        ? []
-        : [{ filename: CSV_NAME, contentType: 'text/csv; charset=utf-8', content: csvOf(items) }],
+    subject: message.subject,
+    html,
+    text: textPart(message),
+    attachments: message.more === undefined ? [] : [list],
   };
 }
 

@@ -7,10 +7,8 @@ import { parseSmtpUrl } from './smtpUrl.ts';
 
 interface SmtpMessage {
   readonly from: string;
-  /** A checked address; the one that counts. */
+  /** A checked address. */
   readonly to: string;
-  /** Checked addresses that get a copy nobody sees in the header. */
-  readonly copies: readonly string[];
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -31,7 +29,7 @@ interface SmtpMessage {
  * time, no connection, no login; the answer may also have been lost after the message arrived.
  */
 type SmtpAnswer =
-  | { readonly kind: 'accepted'; readonly response: string; readonly copiesRefused: readonly string[] }
+  | { readonly kind: 'accepted'; readonly response: string }
   | { readonly kind: 'permanent' | 'temporary'; readonly why: string };
 
 export interface Smtp {
@@ -45,6 +43,15 @@ export interface Smtp {
   close(): Promise<void>;
 }
 
+export interface SmtpOptions {
+  /** For connecting, for each answer, and for a message as a whole, ms. */
+  readonly timeoutMs: number;
+  /** PEM: vouches for the server's certificate, in the place of the public authorities. */
+  readonly ca?: string;
+  /** Signs every message (RFC 6376). */
+  readonly dkim?: { readonly domain: string; readonly selector: string; readonly privateKey: string };
+}
+
 /** The part of nodemailer's errors that is looked at; `permanent` comes from the reply code. */
 interface Failure {
   readonly code?: string | undefined;
@@ -56,13 +63,11 @@ interface Failure {
   readonly rejectedErrors?: readonly Failure[] | undefined;
 }
 
-/**
- * @param url see {@link parseSmtpUrl}
- * @param timeoutMs for connecting, for each answer, and for a message as a whole
- */
-export function createSmtp(url: string, timeoutMs: number): Smtp {
+/** @param url see {@link parseSmtpUrl} */
+export function createSmtp(url: string, options: SmtpOptions): Smtp {
+  const { timeoutMs } = options;
   const { address, conceal } = parseSmtpUrl(url);
-  const pool = openPool(url, timeoutMs);
+  const pool = openPool(url, options);
   // A kept connection that breaks is nobody's problem: the next message opens another.
   pool.on('error', () => undefined);
   const underWay = new Set<Promise<unknown>>();
@@ -98,7 +103,7 @@ export function createSmtp(url: string, timeoutMs: number): Smtp {
   };
 }
 
-function openPool(url: string, timeoutMs: number) {
+function openPool(url: string, { timeoutMs, ca, dkim }: SmtpOptions) {
   return createTransport({
     url,
     pool: true,
@@ -112,16 +117,17 @@ function openPool(url: string, timeoutMs: number) {
     socketCloseTimeout: 1000,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    ...(dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } } : {}),
   });
 }
 
 function mailOf(message: SmtpMessage, signal: AbortSignal) {
-  const { from, to, copies, subject, html, text, attachments, messageId, date, headers } = message;
+  const { from, to, subject, html, text, attachments, messageId, date, headers } = message;
   return {
     from,
     // As an object it is one address, whatever it contains; as a string it would be parsed for several.
     to: { name: '', address: to },
-    bcc: copies.map((address) => ({ name: '', address })),
     subject,
     html,
     text,
@@ -133,12 +139,10 @@ function mailOf(message: SmtpMessage, signal: AbortSignal) {
   };
 }
 
-/** Nodemailer resolves as soon as one of several recipients was accepted; what counts is `to` (L46). */
-function answerOf(info: SentMessageInfo, message: SmtpMessage): SmtpAnswer {
-  const isAccepted = (address: string) => info.accepted.some((accepted) => isSame(accepted, address));
-  if (!isAccepted(message.to)) return refusalOf(info, message.to, 0);
-  const copiesRefused = message.copies.filter((address) => !isAccepted(address));
-  return { kind: 'accepted', response: oneLine(info.response), copiesRefused };
+/** Nodemailer resolves for a message that nobody took too; what counts is that `to` was accepted (L46). */
+function answerOf(info: SentMessageInfo, { to }: SmtpMessage): SmtpAnswer {
+  if (!info.accepted.some((accepted) => isSame(accepted, to))) return refusalOf(info, to, 0);
+  return { kind: 'accepted', response: oneLine(info.response) };
 }
 
 /** A refusal of this very recipient says more than what was reported for the message as a whole. */

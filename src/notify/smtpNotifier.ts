@@ -1,70 +1,100 @@
+import { parseAddress } from '../core/address.ts';
 import type { Digest, SendResult } from '../core/digest.ts';
+import type { Language } from '../core/language.ts';
 import type { Logger } from '../core/logger.ts';
-import { parseAddress } from '../core/owner.ts';
 import type { Notifier } from '../core/ports.ts';
+import { copyIdOf } from '../core/sentMessage.ts';
 import { visible } from '../core/visible.ts';
+import { csvRoom } from './csv.ts';
+import { headersOf } from './headers.ts';
+import { itemsOf } from './item.ts';
 import { renderDigest } from './renderDigest.ts';
-import { createSmtp, type Smtp } from './smtp.ts';
+import { createSmtp, type Smtp, type SmtpOptions } from './smtp.ts';
+import { catalogueOf } from './texts/index.ts';
+import { withoutLinks } from './withoutLinks.ts';
 
-export interface SmtpNotifierOptions {
+export interface SmtpNotifierOptions extends Omit<SmtpOptions, 'timeoutMs'> {
   /** `smtp://user:password@host:port` or `smtps://…`, with nodemailer's options as query. */
   readonly url: string;
   /** `Holystone <holystone@example.com>` */
   readonly from: string;
+  /** `en` by default. */
+  readonly language?: Language;
   readonly log: Logger;
   /** For a message as a whole; 60 s by default. */
   readonly timeoutMs?: number;
-  /** An archive, a team: gets every message, and counts for nothing (L46). */
+  /** An archive, a team: gets a copy of every message, and counts for nothing (L46). */
   readonly copyTo?: readonly string[];
 }
 
 export interface SmtpNotifier extends Notifier {
+  room(digest: Digest): number;
+  /** To each of `copyTo` a message of its own: without links, and with a Message-ID of its own. Does not reject. */
+  copy(digest: Digest): Promise<void>;
   /** For the start: `undefined` when the server can be used, else a sentence that names it and what to do. */
   verify(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** RFC 3834 §5: tells automatic responders that nobody waits for their answer. */
-const HEADERS = { 'Auto-Submitted': 'auto-generated' };
-
 /** Sends digests by SMTP. `send` does not reject for anything a mail server does. */
 export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
-  const { url, from, log, timeoutMs = 60_000, copyTo = [] } = options;
-  const smtp = createSmtp(url, timeoutMs);
+  const { url, from, language = 'en', log, timeoutMs = 60_000, copyTo = [] } = options;
+  const smtp = createSmtp(url, { ...options, timeoutMs });
+  const sender = { smtp, from, language, log };
+  const underWay = new Set<Promise<unknown>>();
+  const tracked = <T>(sending: Promise<T>): Promise<T> => {
+    underWay.add(sending);
+    return sending.finally(() => underWay.delete(sending));
+  };
   return {
-    send: (digest) => send(smtp, digest, { from, log, copyTo }),
+    room: (digest) => csvRoom(itemsOf(digest, catalogueOf(language))),
+    send: (digest) => tracked(send(sender, digest)),
+    async copy(digest) {
+      const readers = copyTo.filter((address) => address.toLowerCase() !== digest.owner.toLowerCase());
+      await Promise.allSettled(readers.map((to) => tracked(sendCopy(sender, digest, to))));
+    },
     async verify() {
       const problem = await smtp.verify();
       if (problem === undefined) return undefined;
       return `The mail server ${smtp.address} cannot be used: ${problem}. Check mail.smtp in the configuration, and that the server is up and takes mail from here. Nothing is deleted whose owner was not told.`;
     },
-    close: () => smtp.close(),
+    async close() {
+      await Promise.allSettled(underWay);
+      await smtp.close();
+    },
   };
 }
 
-async function send(
-  smtp: Smtp,
-  digest: Digest,
-  { from, log, copyTo }: { from: string; log: Logger; copyTo: readonly string[] },
-): Promise<SendResult> {
+interface Sender {
+  readonly smtp: Smtp;
+  readonly from: string;
+  readonly language: Language;
+  readonly log: Logger;
+}
+
+async function send({ smtp, from, language, log }: Sender, digest: Digest): Promise<SendResult> {
   const to = parseAddress(digest.owner);
   if (to === undefined) return { kind: 'rejected', why: `${visible(digest.owner)} is not an e-mail address` };
-  const answer = await smtp.send({
-    ...renderDigest(digest, { from }),
-    from,
-    to,
-    copies: copyTo.filter((address) => address !== to),
-    messageId: digest.messageId,
-    date: digest.preparedAt,
-    headers: HEADERS,
-  });
-  const fields = { owner: to, messageId: digest.messageId, resources: digest.rows.length, server: smtp.address };
+  const { messageId, preparedAt: date } = digest;
+  const rendered = await renderDigest(digest, { from, language });
+  const answer = await smtp.send({ ...rendered, from, to, messageId, date, headers: headersOf(digest) });
+  const fields = { owner: to, messageId, resources: digest.rows.length, server: smtp.address };
   if (answer.kind !== 'accepted') {
     const why = `${smtp.address} did not take the message to ${to}: ${answer.why}`;
     log.warn({ ...fields, why: answer.why, permanent: answer.kind === 'permanent' }, 'a notice was not sent');
     return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why };
   }
-  if (answer.copiesRefused.length > 0) log.warn({ ...fields, refused: answer.copiesRefused }, 'a copy was refused');
   log.info({ ...fields, response: answer.response }, 'a notice was sent');
   return { kind: 'accepted', response: answer.response };
+}
+
+/** In the thread of the message that it copies. */
+async function sendCopy({ smtp, from, language, log }: Sender, digest: Digest, to: string): Promise<void> {
+  const messageId = copyIdOf(digest.messageId);
+  const rendered = await renderDigest(digest, { from, language, isCopy: true });
+  const headers = headersOf(withoutLinks({ ...digest, threadId: digest.messageId }));
+  const answer = await smtp.send({ ...rendered, from, to, messageId, date: digest.preparedAt, headers });
+  const fields = { transport: 'copyTo', recipient: to, owner: digest.owner, messageId };
+  if (answer.kind === 'accepted') log.info({ ...fields, response: answer.response }, 'a copy of a notice was sent');
+  else log.warn({ ...fields, why: answer.why }, 'a copy of a notice was not sent');
 }

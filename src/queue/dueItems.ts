@@ -1,10 +1,10 @@
-import { type CadenceInput, dueActions, isDue, mayRun, smallestNoticeEveryMs } from '../core/cadence.ts';
+import { type CadenceInput, dueActions, isDue, mayRun, nextNoticeAt } from '../core/cadence.ts';
 import { hasValidNotice } from '../core/mark.ts';
-import type { Namespace } from '../core/namespace.ts';
 import type { Approval, PassRecord } from '../core/pass.ts';
 import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports.ts';
+import { isReminderDue } from '../core/reminder.ts';
 import type { WorkItem } from '../core/work.ts';
-import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
+import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 
 /** The stores that know what is due. */
 export interface DueStores {
@@ -14,16 +14,25 @@ export interface DueStores {
   readonly outbox: Outbox;
 }
 
-/** The work items of one namespace that are due now: its passes, and opt-outs still to be written on resources. */
-export async function dueItemsOf(stores: DueStores, wc: WorkConfiguration, now: number): Promise<readonly WorkItem[]> {
+/**
+ * The work items of one namespace that are due now: its passes, and opt-outs still to be written on resources.
+ * @param incarnation of the store; `undefined` = not certain
+ */
+export async function dueItemsOf(
+  stores: DueStores,
+  wc: WorkConfiguration,
+  now: number,
+  incarnation?: string,
+): Promise<readonly WorkItem[]> {
   const { namespace } = wc;
-  const items: WorkItem[] = dueActions(await cadenceOf(stores, wc, now)).map((action) => ({
+  const cadence = { ...(await cadenceOf(stores, wc, now)), incarnation };
+  const items: WorkItem[] = dueActions(cadence).map((action) => ({
     kind: 'pass',
     namespace,
     action,
   }));
-  // A dry run writes nothing to the cloud, tags included (law 5).
-  if (wc.live && (await stores.optOuts.pendingTags(namespace, now, 1)).length > 0) {
+  // A dry run writes nothing to the cloud, tags included (law 5); nor is an account touched that may be another's.
+  if (deletesNothingBecause(wc) === undefined && (await stores.optOuts.pendingTags(namespace, now, 1)).length > 0) {
     items.push({ kind: 'protect', namespace });
   }
   return items;
@@ -35,11 +44,10 @@ export async function dueDigests(
   wcs: readonly WorkConfiguration[],
   now: number,
 ): Promise<readonly WorkItem[]> {
-  const everyMs = smallestNoticeEveryMs(wcs);
-  if (everyMs === undefined || !wcs.some((wc) => mayRun(wc, 'notify', now))) return [];
-  const owners = await outbox.owners();
-  return owners
-    .filter(({ lastSentAt }) => lastSentAt === undefined || lastSentAt + everyMs <= now)
+  if (!wcs.some((wc) => mayRun(wc, 'notify', now))) return [];
+  const waiting = await outbox.owners();
+  return waiting
+    .filter((notice) => (nextNoticeAt(notice, wcs) ?? Number.POSITIVE_INFINITY) <= now)
     .map(({ owner }) => ({ kind: 'digest', owner }));
 }
 
@@ -60,14 +68,14 @@ async function cadenceOf(stores: DueStores, wc: WorkConfiguration, now: number):
   const none = { marked: 0, due: 0 };
   const counted = isActionDue('notify') || isActionDue('delete');
   const { marked, due } = counted ? await stores.marks.count(wc.namespace, now) : none;
-  const unnoticed =
-    marked > 0 && isActionDue('notify') && (await hasUnnoticed(stores.marks, wc.namespace, now)) ? 1 : 0;
+  const unnoticed = marked > 0 && isActionDue('notify') && (await hasUntold(stores.marks, wc, now)) ? 1 : 0;
   return { wc, passes, approvals, counts: { marked, due, unnoticed }, now };
 }
 
-async function hasUnnoticed(marks: MarkStore, namespace: Namespace, now: number): Promise<boolean> {
-  for await (const page of marks.all(namespace)) {
-    if (page.some((mark) => !hasValidNotice(mark, now))) return true;
+/** Is there anybody to be told or reminded? */
+async function hasUntold(marks: MarkStore, wc: WorkConfiguration, now: number): Promise<boolean> {
+  for await (const page of marks.all(wc.namespace)) {
+    if (page.some((mark) => !hasValidNotice(mark, now) || isReminderDue(mark, wc.notice, now))) return true;
   }
   return false;
 }

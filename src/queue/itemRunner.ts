@@ -6,13 +6,14 @@
  *   deadline over ► the lease is abandoned (no renewal, no permit), signal 'deadline'
  *                   └─ settles within `settleMs` ► failed      └─ does not ► failed and stuck: the process had better end
  */
-import { isDue, mayRun } from '../core/cadence.ts';
+import { isDue, isOutlived, mayRun } from '../core/cadence.ts';
 import type { Clock } from '../core/clock.ts';
 import { LockLostError, messageOf, StoreError } from '../core/errors.ts';
 import type { Control } from '../core/fleet.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
 import type { Lease, PassStore } from '../core/ports.ts';
+import type { StateWatch } from '../core/stateWatch.ts';
 import { stopReasonOf } from '../core/stop.ts';
 import { describeItem, type WorkItem, type WorkRunner } from '../core/work.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
@@ -30,6 +31,7 @@ export interface ItemRunnerDependencies {
   readonly runner: WorkRunner;
   readonly passes: PassStore;
   readonly control: Control;
+  readonly watch: Pick<StateWatch, 'incarnation'>;
   readonly workConfiguration: (namespace: Namespace) => WorkConfiguration | undefined;
   readonly clock: Clock;
   /** 0–1, for the spread of what is delayed. */
@@ -135,7 +137,7 @@ export class ItemRunner {
     lease: Lease,
     { kills, retry }: Delivery,
   ): Promise<ItemEnd | undefined> {
-    const { passes, clock } = this.#deps;
+    const { passes, clock, watch } = this.#deps;
     if (kills >= MAX_KILLS) {
       if (item.kind === 'pass') await this.#failures.recordKills(item, wc.everyMs[item.action], kills, lease);
       return { kind: 'parked', kills };
@@ -145,6 +147,7 @@ export class ItemRunner {
     if (!mayRun(wc, item.action, now)) return { kind: 'dropped', why: 'not allowed now' };
     if (isDue(last, now) || (retry && last?.outcome === 'failed')) return undefined;
     if (isDue(last, now, await passes.approval(item.namespace, item.action))) return undefined;
+    if (item.action === 'mark' && isOutlived(wc, item.action, last, await watch.incarnation())) return undefined;
     return { kind: 'dropped', why: 'not due any more' };
   }
 

@@ -3,6 +3,7 @@ import { smallestNoticeEveryMs } from '../core/cadence.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
+import type { StateWatch } from '../core/stateWatch.ts';
 import type { WorkItem } from '../core/work.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { type DueStores, dueDigests, dueItemsOf } from './dueItems.ts';
@@ -20,6 +21,7 @@ const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
 export interface ManagerDependencies extends DueStores {
   readonly queue: WorkQueue;
   readonly control: Control;
+  readonly watch: Pick<StateWatch, 'incarnation'>;
   /** Those in force now; may change between two ticks. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** `true` for the first instance that asks for this name and instant. */
@@ -109,11 +111,13 @@ export class WorkQueueManager {
   }
 
   async #queueDue(): Promise<number> {
-    const { queue, outbox, clock, workConfigurations } = this.#deps;
+    const { queue, outbox, clock, workConfigurations, watch } = this.#deps;
     const wcs = workConfigurations();
+    // A store that cannot tell is no reason to queue nothing.
+    const incarnation = await watch.incarnation().catch(() => undefined);
     let added = 0;
     for (let from = 0; from < wcs.length; from += AT_ONCE) {
-      const items = await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#dueItems(wc)));
+      const items = await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#dueItems(wc, incarnation)));
       added += await queue.add(items.flat());
     }
     if (await this.#mayDigest(wcs)) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
@@ -135,9 +139,9 @@ export class WorkQueueManager {
   }
 
   /** One namespace that cannot be asked does not stop the others. */
-  async #dueItems(wc: WorkConfiguration): Promise<readonly WorkItem[]> {
+  async #dueItems(wc: WorkConfiguration, incarnation: string | undefined): Promise<readonly WorkItem[]> {
     try {
-      const items = await dueItemsOf(this.#deps, wc, this.#deps.clock.now());
+      const items = await dueItemsOf(this.#deps, wc, this.#deps.clock.now(), incarnation);
       this.#problems.solved(wc.namespace);
       return items;
     } catch (error) {

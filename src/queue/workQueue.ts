@@ -7,16 +7,11 @@ export const QUEUE_NAME = 'work';
 /** The braces put all keys of the queue into one cluster slot, which its scripts need. */
 export const QUEUE_PREFIX = 'holystone:{queue}';
 
-/** Tries of one item, and the first delay between two; doubled each time, with jitter. */
-const TRIES: Readonly<Record<WorkItem['kind'], { attempts: number; backoffShare: number }>> = {
-  pass: { attempts: 5, backoffShare: 1 },
-  protect: { attempts: 5, backoffShare: 1 },
-  // Mail servers are away for hours: 30 s, 1 min, … 2 h.
-  digest: { attempts: 10, backoffShare: 6 },
-};
+/** Tries of one item; the delay between two is doubled each time, with jitter. */
+const ATTEMPTS = 5;
 
 export interface WorkQueueOptions {
-  /** First delay before a failed pass is tried again, ms. Default 5 s. */
+  /** First delay before a failed item is tried again, ms. Default 5 s. */
   readonly backoffMs?: number;
   readonly onError: (error: Error) => void;
 }
@@ -90,11 +85,10 @@ export class WorkQueue {
   }
 
   #options(item: WorkItem): JobsOptions {
-    const { attempts, backoffShare } = TRIES[item.kind];
     return {
       jobId: jobId(item),
-      attempts,
-      backoff: { type: 'exponential', delay: this.#backoffMs * backoffShare, jitter: 0.5 },
+      attempts: ATTEMPTS,
+      backoff: { type: 'exponential', delay: this.#backoffMs, jitter: 0.5 },
       // A kept job would swallow every later add of the same id.
       removeOnComplete: true,
       removeOnFail: true,

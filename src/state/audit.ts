@@ -17,6 +17,11 @@ export function logAudit(log: Logger, entry: AuditEntry): void {
   log.info(entry, 'audit');
 }
 
+/** The record of what a script was to do, when nobody can say whether it did: its entry in the stream may be there. */
+export function logUnconfirmed(log: Logger, entries: readonly AuditEntry[]): void {
+  for (const entry of entries) logAudit(log, { ...entry, unconfirmed: true });
+}
+
 /** Reads the stream backwards, and writes the record. */
 export class RedisAudit implements Audit {
   readonly #deps: StateDeps;
@@ -41,6 +46,15 @@ export class RedisAudit implements Audit {
 
   log(entry: AuditEntry): void {
     logAudit(this.#deps.log, entry);
+  }
+
+  async record(entry: AuditEntry & { readonly namespace: Namespace }): Promise<void> {
+    this.log(entry);
+    const { audit } = namespaceKeys(entry.namespace);
+    const fields = ['id', entry.id ?? '', 'entry', JSON.stringify(entry)];
+    await this.#deps.connection.command(`writing the audit log of ${entry.namespace}`, (client) =>
+      client.xadd(audit, 'MAXLEN', '~', AUDIT_MAX_ENTRIES, '*', ...fields),
+    );
   }
 
   #page(namespace: Namespace, from: string) {

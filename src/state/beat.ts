@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '../core/audit.ts';
 import { messageOf } from '../core/errors.ts';
+import { CANARY_DELETES } from '../core/stage.ts';
+import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
 import type { BeatFile, Remembered } from './beatFile.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
 import { RedisShards } from './shardBeats.ts';
 
-const BEAT = loadScript('beat', ['control']);
+const BEAT = loadScript('beat', ['control', 'audit']);
 /** A process that remembers nothing trusts only a Redis that somebody has just written a beat to. */
 const FRESH_MS = 60_000;
 const NOTHING: Remembered = { beat: 0, control: {}, shards: {} };
@@ -26,35 +29,61 @@ export interface Beaten {
 export class Beat {
   readonly #deps: StateDeps;
   readonly #file: BeatFile | undefined;
+  readonly #isKept: () => boolean;
   readonly #shards: RedisShards;
   #remembered: Remembered | undefined;
   #incarnation: string | undefined;
+  #isFileRead = false;
   #isFileBroken = false;
   #keeping: Promise<void> = Promise.resolve();
 
-  /** @param file absent = what is remembered ends with this process */
-  constructor(deps: StateDeps, file?: BeatFile) {
+  /**
+   * @param file absent = what is remembered ends with this process
+   * @param isKept is the file in use by now? Asked at every beat
+   */
+  constructor(deps: StateDeps, file?: BeatFile, isKept: () => boolean = () => true) {
     this.#deps = deps;
     this.#file = file;
+    this.#isKept = isKept;
     this.#shards = new RedisShards(deps);
   }
 
   /** @throws StoreError when Redis cannot be asked, or too few replicas have the beat */
   async next(): Promise<Beaten> {
-    const known = this.#remembered ?? (await this.#file?.read()) ?? NOTHING;
-    this.#remembered ??= known;
+    const known = await this.#known();
     const shards = await this.#shards.next(known.shards);
-    const { control, op } = CONTROL;
+    const { control, audit, op } = CONTROL;
     const reply = (await this.#deps.scripts.write(BEAT, {
       doing: 'writing the beat of the fleet',
-      keys: { control },
+      keys: { control, audit },
       op,
-      args: [known.beat, randomUUID(), FRESH_MS, shards.isBehind ? '1' : '0', ...Object.entries(known.control).flat()],
+      args: [
+        known.beat,
+        randomUUID(),
+        FRESH_MS,
+        shards.isBehind ? '1' : '0',
+        AUDIT_MAX_ENTRIES,
+        JSON.stringify(restored(0, '{putBack}')),
+        CANARY_DELETES,
+        ...Object.entries(known.control).flat(),
+      ],
     })) as string[];
-    const [incarnation = '', beat, redisTime, ...fields] = reply;
+    const [incarnation = '', beat, redisTime, putBack = '', ...fields] = reply;
     this.#note(incarnation);
+    if (putBack !== '') logAudit(this.#deps.log, restored(Number(redisTime), putBack));
     await this.#remember({ beat: Number(beat), control: controlOf(fields), shards: shards.beats });
     return { incarnation, redisTime: Number(redisTime) };
+  }
+
+  /** What the file knows counts from when it is first in use, where it knows more. */
+  async #known(): Promise<Remembered> {
+    if (!this.#isFileRead && this.#isKept()) {
+      const kept = await this.#file?.read();
+      this.#isFileRead = true;
+      if (kept && kept.beat > (this.#remembered?.beat ?? 0)) this.#remembered = kept;
+    }
+    this.#remembered ??= NOTHING;
+    return this.#remembered;
   }
 
   #note(incarnation: string): void {
@@ -76,6 +105,7 @@ export class Beat {
 
   /** Never rejects. */
   async #keep(): Promise<void> {
+    if (!this.#isKept()) return;
     try {
       await this.#file?.write(this.#remembered ?? NOTHING);
       this.#isFileBroken = false;
@@ -86,6 +116,12 @@ export class Beat {
       this.#deps.log.warn({ path: this.#file?.path, problem: messageOf(error), todo }, 'the beat cannot be kept');
     }
   }
+}
+
+/** What the audit log says when an operator's word was lost and holds again. */
+function restored(at: number, putBack: string): AuditEntry {
+  const reason = `Redis lost what was said of the control of the fleet; put back: ${putBack}`;
+  return { at, namespace: 'fleet', event: 'control', actor: 'holystone', reason };
 }
 
 function controlOf(fields: readonly string[]): Record<string, string> {

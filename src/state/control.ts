@@ -2,10 +2,11 @@ import type { AuditEntry } from '../core/audit.ts';
 import { applyChange, describeControl } from '../core/control.ts';
 import { StoreError } from '../core/errors.ts';
 import type { Control, ControlChange, ControlChanged, ControlState } from '../core/fleet.ts';
-import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
+import { canariesOf, stageFields, stagesOf } from './stageFields.ts';
 
 const WRITE = loadScript('writeControl', ['control', 'audit']);
 /** Of that many operators at the same instant the last one is asked to try again. */
@@ -30,7 +31,7 @@ export class RedisControl implements Control {
       const fields = await this.#fields();
       const before = stateOf(fields);
       const after = applyChange(before, change);
-      const entry = { ...audit, before: describeControl(before), after: describeControl(after) };
+      const entry = { ...audit, before: describeControl(before, change), after: describeControl(after, change) };
       if (await this.#store(fields.version ?? '', fieldsOf(change, after.version), entry)) {
         logAudit(this.#deps.log, entry);
         return { before, after };
@@ -53,26 +54,30 @@ export class RedisControl implements Control {
       keys: { control, audit: stream },
       op,
       args: [AUDIT_MAX_ENTRIES, JSON.stringify(audit), version, ...fields],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
     });
     return reply === 'stored';
   }
 }
 
-function stateOf({ service = 'in', killed = 'no', capacity, deletesPerDay, version }: Fields): ControlState {
+function stateOf(fields: Fields): ControlState {
+  const { service = 'in', killed = 'no', capacity, deletesPerDay, version } = fields;
   return {
     service: service === 'in' ? 'in' : 'out',
     killed: killed !== 'no',
     ...(capacity === undefined ? {} : { capacity: limitOf(capacity) }),
     ...(deletesPerDay === undefined ? {} : { deletesPerDay: limitOf(deletesPerDay) }),
+    stages: stagesOf(fields),
+    canaries: canariesOf(fields),
     version: limitOf(version ?? '0'),
   };
 }
 
 function fieldsOf(
-  { service, killed, capacity, deletesPerDay }: ControlChange,
+  { service, killed, capacity, deletesPerDay, stages }: ControlChange,
   version: number,
 ): readonly (string | number)[] {
-  const fields: (string | number)[] = ['version', version];
+  const fields: (string | number)[] = ['version', version, ...stageFields(stages)];
   if (service !== undefined) fields.push('service', service);
   if (killed !== undefined) fields.push('killed', killed ? 'yes' : 'no');
   if (capacity !== undefined) fields.push('capacity', capacity ?? '');

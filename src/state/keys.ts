@@ -3,6 +3,7 @@
  * namespace are in one slot, so that one script may touch them together. A tag never holds a brace itself:
  * namespaces are percent-encoded already, owners' addresses and names are encoded here.
  */
+import { createHash } from 'node:crypto';
 import type { Namespace } from '../core/namespace.ts';
 
 /** `SET` by a script that ran: its reply, so that running it again counts once. */
@@ -25,6 +26,10 @@ export interface NamespaceKeys {
   readonly lastUsed: string;
   /** ZSET identity, score = when it was first seen, ms. */
   readonly firstSeen: string;
+  /** STRING: when the last complete survey ended, ms. */
+  readonly surveyed: string;
+  /** ZSET of `from|to`, ms, in which there was none, score = to. */
+  readonly blind: string;
   /** HASH action → last pass, `approval:<action>` → approval. */
   readonly pass: string;
   /** STRING, redlock's; its value is the fencing token. */
@@ -48,6 +53,8 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     tagIntents: key('tag-intents'),
     lastUsed: key('last-used'),
     firstSeen: key('first-seen'),
+    surveyed: key('surveyed'),
+    blind: key('blind'),
     pass: key('pass'),
     lock: key('lock'),
     audit: key('audit'),
@@ -60,6 +67,12 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
 export function outboxKeys(owner: string): { readonly outbox: string; readonly op: OperationKey } {
   const tag = encode(owner);
   return { outbox: `holystone:{${tag}}:outbox`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
+}
+
+/** HASH of one message: `message`, `told:0` and on, `bounce`. A Message-ID may hold anything, and be of any length. */
+export function messageKeys(messageId: string): { readonly message: string; readonly op: OperationKey } {
+  const tag = `message:${createHash('sha256').update(messageId).digest('hex')}`;
+  return { message: `holystone:{${tag}}:message`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
 }
 
 /** ZSET of owners that may have something in their outbox, score = a counter. */
@@ -96,6 +109,20 @@ export function slotKeys(name: string, slotMs: number): { readonly slot: string;
 /** HASH: the token bucket of one API in one place. */
 export function bucketKey(bucket: { account: string; location: string; api: string }): string {
   return `holystone:{${[bucket.account, bucket.location, bucket.api].map(encode).join(':')}}:calls`;
+}
+
+/** HASH: what one evidence source found in one place, see evidenceValue.ts; STRING: who is reading it. */
+export function evidenceKeys(
+  { source, accountId, location }: { source: string; accountId: string; location: string },
+  hash: string,
+): { readonly entry: string; readonly lease: string } {
+  const tag = ['evidence', source, accountId, location, hash].map(encode).join(':');
+  return { entry: `holystone:{${tag}}:entry`, lease: `holystone:{${tag}}:lease` };
+}
+
+/** STRING: the accounts that were listed for one question. */
+export function listingKey(question: string): string {
+  return `holystone:{accounts:${encode(question)}}:listing`;
 }
 
 /** Percent-encodes everything that could end a tag or a part; half a character becomes the replacement character. */

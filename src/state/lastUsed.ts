@@ -1,13 +1,21 @@
+import { DAY_MS } from '../core/duration.ts';
+import { StoreError } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { LastUsedStore } from '../core/ports.ts';
+import { type Span, type Surveys, WATCHED_MS } from '../core/unused.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
+import { loadScript } from './script.ts';
 
 const CHUNK = 500;
+const RECORD = loadScript('recordSurvey', ['surveyed', 'blind']);
+/** Longer than anybody waits for something to be unused. */
+const REMEMBERED_MS = 400 * DAY_MS;
+const SPANS = 500;
 
 /**
- * Observations in two ZSETs. `ZADD GT` and `LT` only ever move a score one way, so running one twice, or late, does
- * no harm and needs neither a script nor an operation id.
+ * Observations. `ZADD GT` and `LT` only ever move a score one way, so running one twice, or late, does no harm and
+ * needs neither a script nor an operation id.
  */
 export class RedisLastUsedStore implements LastUsedStore {
   readonly #deps: StateDeps;
@@ -38,6 +46,37 @@ export class RedisLastUsedStore implements LastUsedStore {
     );
   }
 
+  async forget(
+    namespace: Namespace,
+    { aliases, identities }: { readonly aliases: readonly string[]; readonly identities: readonly string[] },
+  ): Promise<void> {
+    const { lastUsed, firstSeen } = namespaceKeys(namespace);
+    const doing = `forgetting what is not in ${namespace} any more`;
+    await this.#remove(doing, lastUsed, aliases);
+    await this.#remove(doing, firstSeen, identities);
+  }
+
+  async surveys(namespace: Namespace): Promise<Surveys> {
+    const { surveyed, blind } = namespaceKeys(namespace);
+    const doing = `reading when ${namespace} was surveyed`;
+    const [lastAt, spans] = await this.#deps.connection.command(doing, (client) =>
+      Promise.all([client.get(surveyed), client.zrange(blind, '0', '-1')]),
+    );
+    const at = lastAt === null ? {} : { lastAt: instantOf(lastAt, doing) };
+    return { ...at, blind: spans.map((span) => spanOf(span, doing)) };
+  }
+
+  async surveyed(namespace: Namespace, at: number): Promise<void> {
+    const { surveyed, blind } = namespaceKeys(namespace);
+    const endedAt = Math.floor(at);
+    const args = [endedAt, WATCHED_MS, endedAt - REMEMBERED_MS, SPANS];
+    await this.#deps.scripts.read(RECORD, {
+      doing: `recording that ${namespace} was surveyed`,
+      keys: { surveyed, blind },
+      args,
+    });
+  }
+
   async #inChunks(
     doing: string,
     members: readonly string[],
@@ -47,6 +86,13 @@ export class RedisLastUsedStore implements LastUsedStore {
     for (let i = 0; i < members.length; i += CHUNK) {
       const rows = members.slice(i, i + CHUNK).flatMap((member) => [at, member]);
       await this.#deps.connection.command(doing, (client) => add(client, rows));
+    }
+  }
+
+  async #remove(doing: string, key: string, members: readonly string[]): Promise<void> {
+    for (let i = 0; i < members.length; i += CHUNK) {
+      const some = members.slice(i, i + CHUNK);
+      await this.#deps.connection.command(doing, (client) => client.zrem(key, ...some));
     }
   }
 
@@ -62,4 +108,15 @@ export class RedisLastUsedStore implements LastUsedStore {
     } while (cursor !== '0');
     return found;
   }
+}
+
+/** What cannot be read may not be left out: that would count as watched. */
+function instantOf(text: string, doing: string): number {
+  if (!/^\d+$/.test(text)) throw new StoreError(`${doing}: "${text}" is unreadable; remove the key`);
+  return Number(text);
+}
+
+function spanOf(text: string, doing: string): Span {
+  const [from = '', to = ''] = text.split('|');
+  return { from: instantOf(from, doing), to: instantOf(to, doing) };
 }

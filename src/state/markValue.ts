@@ -1,49 +1,110 @@
 /**
- * A mark as stored: `generation|revision|state|identity|owner|noticeGeneration|noticeRecipient|noticeValidUntil|dueAt|json`.
- * Scripts read the fields before the JSON and never the JSON, which stays byte for byte what was written here.
- * Identity and addresses are hashed and the generation is percent-encoded, so that no field holds a `|`.
+ * A mark as stored, short because there may be a million:
+ * `generation|revision|state|identity|owner|noticeGeneration|noticeRecipient|noticeValidUntil|dueAt|json|checksum`.
+ * Scripts read the fields before the JSON and never the JSON, which stays byte for byte what was written here. Nothing
+ * is said twice: an identity that begins with the id, and a notice that is of this generation or went to the owner,
+ * refer to that (`=`). The checksum also covers the format, the namespace and the id, so that a value of another format
+ * or from another place is no mark.
  */
-import { createHash } from 'node:crypto';
 import { StoreError } from '../core/errors.ts';
-import type { Mark } from '../core/mark.ts';
+import type { Mark, MarkState } from '../core/mark.ts';
+import type { Namespace } from '../core/namespace.ts';
+import { decodeBody, encodeBody } from './markBody.ts';
+import { checksum, decodeField, decodeId, decodeNumber, encodeField, encodeId } from './markFields.ts';
 
+/** To be raised whenever something else is written. */
+const FORMAT = 2;
 const FIELDS_BEFORE_JSON = 9;
+const STATES: readonly MarkState[] = ['marked', 'noticed', 'deleting'];
 
 export function encodeMark(mark: Mark): string {
-  const { notice } = mark;
+  const { namespace, id, generation, owner, notice } = mark;
   const fields = [
-    encodeURIComponent(mark.generation),
-    mark.revision,
     mark.state,
-    fingerprint(mark.identity),
-    mark.owner === undefined ? '' : fingerprint(mark.owner),
-    notice === undefined ? '' : encodeURIComponent(notice.generation),
-    notice === undefined ? '' : fingerprint(notice.recipient),
+    encodeField(mark.identity, id),
+    owner === undefined ? '' : encodeField(owner),
+    notice === undefined ? '' : encodeField(notice.generation, generation),
+    notice === undefined ? '' : encodeField(notice.recipient, owner),
     notice === undefined ? '' : notice.validUntil,
     mark.projectedDeletionAt,
+    encodeBody(mark),
   ];
-  return `${fields.join('|')}|${JSON.stringify(mark)}`;
-}
-
-/** Reads a stored value; `StoreError` when it is not one: nothing may be decided about a mark nobody can read. */
-export function decodeMark(id: string, value: string): Mark {
-  let start = 0;
-  for (let field = 0; field < FIELDS_BEFORE_JSON; field += 1) start = value.indexOf('|', start) + 1 || value.length;
-  try {
-    const mark = JSON.parse(value.slice(start)) as Mark;
-    if (mark.id === id && value.startsWith(versionOf(mark))) return mark;
-  } catch (cause) {
-    throw new StoreError(`the stored mark of ${JSON.stringify(id)} is unreadable`, { cause });
-  }
-  throw new StoreError(`the stored mark of ${JSON.stringify(id)} contradicts itself`);
+  const value = versionOf(mark) + fields.join('|');
+  return `${value}|${checksum(FORMAT, namespace, id, value)}`;
 }
 
 /** What the stored value must still begin with for a compare-and-set. */
-export function versionOf(mark: Mark): string {
-  return `${encodeURIComponent(mark.generation)}|${mark.revision}|`;
+export function versionOf({ generation, revision }: Mark): string {
+  return `${encodeId(generation)}|${revision}|`;
 }
 
-/** 128 bits of SHA-256, hex: enough to tell identities and addresses apart. */
-export function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+/** An identity as it is in the mark of the id, for scripts to compare. */
+export function identityField(id: string, identity: string): string {
+  return encodeField(identity, id);
+}
+
+/** Reads a stored value; `StoreError` when it is not one: nothing may be decided about a mark nobody can read. */
+export function decodeMark(namespace: Namespace, id: string, value: string): Mark {
+  const problem = (what: string) => `the stored mark of ${JSON.stringify(id)} in ${namespace} ${what}`;
+  const end = value.lastIndexOf('|');
+  const fields: string[] = [];
+  let start = 0;
+  for (let next = value.indexOf('|'); next >= 0 && next < end && fields.length < FIELDS_BEFORE_JSON; ) {
+    fields.push(value.slice(start, next));
+    start = next + 1;
+    next = value.indexOf('|', start);
+  }
+  if (fields.length < FIELDS_BEFORE_JSON) throw new StoreError(problem('is unreadable'));
+  const isWhole = checksum(FORMAT, namespace, id, value.slice(0, end)) === Number(value.slice(end + 1));
+  if (!isWhole) throw new StoreError(problem('contradicts itself'));
+  try {
+    return markOf(namespace, id, fields, value.slice(start, end));
+  } catch (cause) {
+    throw new StoreError(problem('is unreadable'), { cause });
+  }
+}
+
+function markOf(namespace: Namespace, id: string, fields: readonly string[], json: string): Mark {
+  const [version = '', revision = '', state = '', identity = '', owner = '', ...rest] = fields;
+  const [noticeGeneration = '', recipient = '', validUntil = '', dueAt = ''] = rest;
+  if (!isState(state)) throw new SyntaxError(`the state ${state}`);
+  const projectedDeletionAt = decodeNumber(dueAt);
+  const body = decodeBody(json, { id, projectedDeletionAt });
+  const mark: { -readonly [K in keyof Mark]: Mark[K] } = {
+    namespace,
+    id,
+    identity: decodeField(identity, id),
+    generation: decodeId(version),
+    revision: decodeNumber(revision),
+    state,
+    resource: body.resource,
+    reasons: body.reasons,
+    ownerVia: body.ownerVia,
+    markedAt: body.markedAt,
+    projectedDeletionAt,
+    attempts: body.attempts,
+  };
+  if (owner !== '') mark.owner = decodeField(owner);
+  if (body.unowned !== undefined) mark.unowned = body.unowned;
+  if (body.disclaimedBy !== undefined) mark.disclaimedBy = body.disclaimedBy;
+  if (body.nextAttemptAt !== undefined) mark.nextAttemptAt = body.nextAttemptAt;
+  if (body.problem !== undefined) mark.problem = body.problem;
+  if (body.intent !== undefined) mark.intent = body.intent;
+  if (body.notice !== undefined) {
+    const { messageId, acceptedAt, shownAt, remindedBy } = body.notice;
+    mark.notice = {
+      messageId,
+      recipient: decodeField(recipient, mark.owner),
+      acceptedAt,
+      shownAt,
+      generation: decodeField(noticeGeneration, mark.generation),
+      validUntil: decodeNumber(validUntil),
+      ...(remindedBy === undefined ? {} : { remindedBy }),
+    };
+  } else if (noticeGeneration + recipient + validUntil !== '') throw new SyntaxError('a notice without its message');
+  return mark;
+}
+
+function isState(text: string): text is MarkState {
+  return (STATES as readonly string[]).includes(text);
 }

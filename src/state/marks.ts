@@ -1,9 +1,11 @@
+import type { AuditEvent } from '../core/audit.ts';
+import { counted } from '../core/counted.ts';
 import { LockLostError } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { targetKey } from '../core/optOut.ts';
 import type { Applied, Fence, MarkStore, Transition } from '../core/ports.ts';
-import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { decodeMark, encodeMark, versionOf } from './markValue.ts';
@@ -28,8 +30,20 @@ export class RedisMarkStore implements MarkStore {
   }
 
   async get(namespace: Namespace, id: string): Promise<Mark | undefined> {
-    const [mark] = await this.#getMany(namespace, [id]);
+    const [mark] = await this.getMany(namespace, [id]);
     return mark;
+  }
+
+  async getMany(namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]> {
+    if (ids.length === 0) return [];
+    const { marks } = namespaceKeys(namespace);
+    const values = await this.#deps.connection.command(`reading marks of ${namespace}`, (client) =>
+      client.hmget(marks, ...ids),
+    );
+    return ids.flatMap((id, i) => {
+      const value = values[i];
+      return typeof value === 'string' ? [decodeMark(namespace, id, value)] : [];
+    });
   }
 
   async *all(namespace: Namespace): AsyncGenerator<readonly Mark[]> {
@@ -40,7 +54,7 @@ export class RedisMarkStore implements MarkStore {
         client.hscan(marks, cursor, 'COUNT', CHUNK),
       );
       const page: Mark[] = [];
-      for (let i = 0; i + 1 < flat.length; i += 2) page.push(decodeMark(flat[i] ?? '', flat[i + 1] ?? ''));
+      for (let i = 0; i + 1 < flat.length; i += 2) page.push(decodeMark(namespace, flat[i] ?? '', flat[i + 1] ?? ''));
       if (page.length > 0) yield page;
       cursor = next;
     } while (cursor !== '0');
@@ -54,7 +68,7 @@ export class RedisMarkStore implements MarkStore {
     })) as string[];
     const marks: Mark[] = [];
     for (let i = 0; i < ids.length; i += CHUNK) {
-      marks.push(...(await this.#getMany(namespace, ids.slice(i, i + CHUNK))));
+      marks.push(...(await this.getMany(namespace, ids.slice(i, i + CHUNK))));
     }
     // Between the two reads a mark may have been moved or held.
     return marks.filter((mark) => mark.projectedDeletionAt <= now && (mark.nextAttemptAt ?? 0) <= now);
@@ -79,7 +93,7 @@ export class RedisMarkStore implements MarkStore {
     const marks: Mark[] = [];
     for (let i = 0; i + 2 < rows.length; i += 3) {
       const value = rows[i + 2];
-      if (typeof value === 'string') marks.push(decodeMark(rows[i] ?? '', value));
+      if (typeof value === 'string') marks.push(decodeMark(namespace, rows[i] ?? '', value));
     }
     const [id, score] = rows.slice(-3);
     if (more !== 1 || typeof id !== 'string' || typeof score !== 'string') return { marks };
@@ -97,11 +111,20 @@ export class RedisMarkStore implements MarkStore {
 
   async #applyChunk(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<Applied[]> {
     const keys = namespaceKeys(namespace);
-    const doing = `changing ${transitions.length} marks of ${namespace}`;
-    const args = [fence?.token ?? '', AUDIT_MAX_ENTRIES, ...transitions.flatMap(argumentsOf)];
-    // Losing an unmark would bring back a mark that a person, or a use, has ended.
-    const isReplicated = transitions.some(({ after, audit }) => after === undefined && audit.event === 'unmarked');
-    const reply = String(await this.#deps.scripts.write(APPLY, { doing, keys, op: keys.op, args, isReplicated }));
+    const doing = `changing ${counted(transitions.length, 'mark')} of ${namespace}`;
+    const args = [
+      fence?.token ?? '',
+      AUDIT_MAX_ENTRIES,
+      ...transitions.flatMap((transition) => argumentsOf(namespace, transition)),
+    ];
+    const isReplicated = transitions.some(givesTime);
+    const ifUnconfirmed = () =>
+      logUnconfirmed(
+        this.#deps.log,
+        transitions.map(({ audit }) => audit),
+      );
+    const call = { doing, keys, op: keys.op, args, isReplicated, ifUnconfirmed };
+    const reply = String(await this.#deps.scripts.write(APPLY, call));
     if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
     return transitions.map((transition, i) => {
       const answer = ANSWERS[reply.charAt(i)] ?? 'conflict';
@@ -109,18 +132,17 @@ export class RedisMarkStore implements MarkStore {
       return answer;
     });
   }
-
-  async #getMany(namespace: Namespace, ids: readonly string[]): Promise<Mark[]> {
-    const { marks } = namespaceKeys(namespace);
-    const values = await this.#deps.connection.command(`reading marks of ${namespace}`, (client) =>
-      client.hmget(marks, ...ids),
-    );
-    return ids.flatMap((id, i) => {
-      const value = values[i];
-      return typeof value === 'string' ? [decodeMark(id, value)] : [];
-    });
-  }
 }
+
+/**
+ * Losing it would hasten a deletion: an unmark brings back, when lost, a mark that a person, or a use, has ended; and
+ * what a person was told is put off or handed on would not be.
+ */
+function givesTime({ after, audit: { event } }: Transition): boolean {
+  return (after === undefined && event === 'unmarked') || GIVES_TIME.includes(event);
+}
+
+const GIVES_TIME: readonly AuditEvent[] = ['hasteUndone', 'disclaimed', 'disclaimUndone'];
 
 /** What the audit log says of each transition: the state that was left, and the one that was entered. */
 function withStates({ audit, ...transition }: Transition): Transition {
@@ -130,11 +152,13 @@ function withStates({ audit, ...transition }: Transition): Transition {
 }
 
 /** The nine arguments of one transition, as apply.lua names them. */
-function argumentsOf({ id, before, after, audit }: Transition): (string | number)[] {
+function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transition): (string | number)[] {
   const expected = before === undefined ? '' : versionOf(before);
   const entry = JSON.stringify(audit);
   if (after === undefined) return [id, expected, '', '', '', '', '', audit.at, entry];
-  if (after.id !== id) throw new RangeError(`the mark of ${after.id} under the id ${id}`);
+  if (after.id !== id || after.namespace !== namespace) {
+    throw new RangeError(`the mark of ${after.id} in ${after.namespace} under the id ${id} in ${namespace}`);
+  }
   // What was said while it was being deleted counts as soon as it is not any more (L65).
   const isBack = before?.state === 'deleting' && after.state !== 'deleting';
   const isNew = before === undefined || before.generation !== after.generation;

@@ -36,7 +36,8 @@ export function decodeOptOuts(target: string, value: string): readonly OptOut[] 
 }
 
 function decodeLine(line: string): OptOut {
-  const [, json] = /^[^|]*\|(?:\d+|forever)\|(\{.*)$/.exec(line) ?? [];
+  // JSON leaves two ends of a line as they are, which `.` alone would not take.
+  const [, json] = /^[^|]*\|(?:\d+|forever)\|(\{.*)$/s.exec(line) ?? [];
   if (json === undefined) throw new SyntaxError('a line without actor, end and decision');
   return JSON.parse(json) as OptOut;
 }

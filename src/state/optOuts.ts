@@ -4,10 +4,11 @@ import type { Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { type OptOut, type OptOuts, type OptOutTarget, outlasts, targetKey } from '../core/optOut.ts';
 import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../core/ports.ts';
-import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { decodeMark } from './markValue.ts';
+import { besides, optOutEntry, type Said, saidOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
 import { decodeOptOuts, decodeTagIntent, encodeActor, encodeOptOut, encodeTagIntent, SENTINEL } from './optOutValue.ts';
 import { loadScript } from './script.ts';
 
@@ -15,6 +16,8 @@ const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', '
 const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit']);
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
 const PAGE = 500;
+/** Of a namespace, for one decision about a group: whoever decides waits for it. */
+const MARKS_LOOKED_AT = 20_000;
 
 /** Who keeps what in a HASH, and the tags still to be written on the resources. Of a group, members are not tagged. */
 export class RedisOptOutStore implements OptOutStore {
@@ -34,11 +37,8 @@ export class RedisOptOutStore implements OptOutStore {
 
   async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
     if (target) {
-      const { optOuts } = namespaceKeys(namespace);
-      const key = targetKey(target);
-      const doing = `reading the opt-outs of ${key} in ${namespace}`;
-      const value = await this.#deps.connection.command(doing, (client) => client.hget(optOuts, key));
-      return value === null ? [] : decodeOptOuts(key, value);
+      const value = await this.#value(namespace, target);
+      return value === null ? [] : decodeOptOuts(targetKey(target), value);
     }
     // A field may come twice where the HASH grows meanwhile.
     const all = new Map<string, readonly OptOut[]>();
@@ -58,6 +58,7 @@ export class RedisOptOutStore implements OptOutStore {
     whose: string = audit.actor,
   ): Promise<boolean> {
     const keys = namespaceKeys(namespace);
+    const entry = undoEntry(audit, await this.#said(namespace, target), whose);
     const reply = await this.#deps.scripts.write(UNDO, {
       doing: `taking back the opt-out of ${targetKey(target)} in ${namespace}`,
       keys,
@@ -69,10 +70,11 @@ export class RedisOptOutStore implements OptOutStore {
         randomUUID(),
         audit.at,
         AUDIT_MAX_ENTRIES,
-        JSON.stringify(audit),
+        JSON.stringify(entry),
       ],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [entry]),
     });
-    if (reply === '1') logAudit(this.#deps.log, audit);
+    if (reply === '1') logAudit(this.#deps.log, entry);
     return reply === '1';
   }
 
@@ -118,8 +120,12 @@ export class RedisOptOutStore implements OptOutStore {
   async #store(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
     const { target, actor, at } = optOut;
     const id = target.kind === 'id' ? target.value : '';
-    const [entry, unmarked] = auditsOf(namespace, optOut);
+    const said = await this.#said(namespace, target);
+    const own = said?.filter((one) => one.actor === actor);
     const keys = namespaceKeys(namespace);
+    const entry = optOutEntry(namespace, optOut, besides(said, actor), own);
+    const unmarked = unmarkedEntry(namespace, optOut, await this.#stateOf(namespace, id));
+    const asked = unmarked.before === 'none' ? [entry] : [entry, unmarked];
     const reply = String(
       await this.#deps.scripts.write(OPT_OUT, {
         doing: `storing the opt-out of ${targetKey(target)} in ${namespace}`,
@@ -136,57 +142,80 @@ export class RedisOptOutStore implements OptOutStore {
           JSON.stringify(entry),
           JSON.stringify(unmarked),
         ],
+        ifUnconfirmed: () => logUnconfirmed(this.#deps.log, asked),
       }),
     );
-    logAudit(this.#deps.log, entry);
-    const [outcome, mark = '', ...standing] = reply.split('\n');
-    if (outcome === 'removed') logAudit(this.#deps.log, unmarked);
+    const [outcome, value = '', ...standing] = reply.split('\n');
+    const others = besides(saidOf(targetKey(target), standing.join('\n')), actor);
+    logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
+    const removed = outcome === 'removed' ? decodeMark(namespace, id, value) : undefined;
+    if (removed) logAudit(this.#deps.log, unmarkedEntry(namespace, optOut, removed.state));
     const [longest] = decodeOptOuts(targetKey(target), standing.join('\n'));
     return {
-      ...(outcome === 'removed' ? { removed: decodeMark(id, mark) } : {}),
+      ...(removed ? { removed } : {}),
       deletionBegun: outcome === 'deleting',
       ...(longest && outlasts(longest, optOut) ? { outlastedBy: longest } : {}),
     };
   }
 
-  /** Stored already, so no new mark or permit can come; what is marked goes one by one. Answers the first removed. */
+  async #said(namespace: Namespace, target: OptOutTarget): Promise<Said> {
+    return saidOf(targetKey(target), await this.#value(namespace, target));
+  }
+
+  #value(namespace: Namespace, target: OptOutTarget): Promise<string | null> {
+    const { optOuts } = namespaceKeys(namespace);
+    const key = targetKey(target);
+    const doing = `reading the opt-outs of ${key} in ${namespace}`;
+    return this.#deps.connection.command(doing, (client) => client.hget(optOuts, key));
+  }
+
+  /** For the audit log only: a mark that cannot be read does not stand in the way of an opt-out. */
+  async #stateOf(namespace: Namespace, id: string): Promise<string> {
+    const mark = id === '' ? undefined : await this.#marks.get(namespace, id).catch(() => undefined);
+    return mark?.state ?? 'none';
+  }
+
+  /**
+   * Stored already, so no new mark or permit can come, and what is not reached here goes with the next survey. Answers the
+   * first removed.
+   */
   async #unmarkGroup(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
     let removed: Mark | undefined;
     let deletionBegun = false;
+    let seen = 0;
     for await (const page of this.#marks.all(namespace)) {
-      for (const mark of page) {
-        if (mark.resource.group !== optOut.target.value) continue;
-        const end = await this.#unmark(namespace, mark, optOut);
-        if (end === 'deleting') deletionBegun = true;
-        else removed ??= end;
-      }
+      const ends = await this.#unmark(
+        namespace,
+        page.filter(({ resource: { group } }) => group === optOut.target.value),
+        optOut,
+      );
+      deletionBegun ||= ends.includes('deleting');
+      removed ??= ends.find((end) => end !== 'deleting');
+      seen += page.length;
+      if (seen >= MARKS_LOOKED_AT) return { ...(removed ? { removed } : {}), deletionBegun, marksLeft: true };
     }
-    return removed ? { removed, deletionBegun } : { deletionBegun };
+    return { ...(removed ? { removed } : {}), deletionBegun };
   }
 
-  /** Until nobody changes it in between; whoever does is a pass, and finishes. */
-  async #unmark(namespace: Namespace, seen: Mark, optOut: OptOut): Promise<Mark | 'deleting' | undefined> {
-    let mark: Mark | undefined = seen;
-    while (mark) {
-      if (mark.state === 'deleting') return 'deleting';
-      const { id, generation } = mark;
-      const audit: AuditEntry = { ...auditsOf(namespace, optOut)[1], id, generation };
-      const [answer] = await this.#marks.apply(namespace, [{ id, before: mark, after: undefined, audit }]);
-      if (answer === 'applied') return mark;
-      mark = await this.#marks.get(namespace, id);
+  /** Until nobody changes them in between; whoever does is a pass, and finishes. */
+  async #unmark(namespace: Namespace, seen: readonly Mark[], optOut: OptOut): Promise<readonly (Mark | 'deleting')[]> {
+    const ends: (Mark | 'deleting')[] = [];
+    let left = seen;
+    while (left.length > 0) {
+      const standing = left.filter(({ state }) => state !== 'deleting');
+      if (standing.length < left.length) ends.push('deleting');
+      const answers = await this.#marks.apply(
+        namespace,
+        standing.map((mark) => {
+          const { id, generation, state } = mark;
+          const audit: AuditEntry = { ...unmarkedEntry(namespace, optOut, state), id, generation };
+          return { id, before: mark, after: undefined, audit };
+        }),
+      );
+      ends.push(...standing.filter((_, i) => answers[i] === 'applied'));
+      const changed = standing.filter((_, i) => answers[i] !== 'applied').map(({ id }) => id);
+      left = await this.#marks.getMany(namespace, changed);
     }
-    return undefined;
+    return ends;
   }
-}
-
-/** The entry of the opt-out, and the one of a mark that it removes. */
-function auditsOf(namespace: Namespace, { target, until, actor, reason, at }: OptOut): [AuditEntry, AuditEntry] {
-  const ending = until === 'forever' ? 'for ever' : `until ${new Date(until).toISOString()}`;
-  const what = target.kind === 'id' ? 'kept' : `group ${target.value} kept`;
-  const said = `${what} ${ending}${reason === undefined ? '' : `: ${reason}`}`;
-  const entry = { at, namespace, actor, ...(target.kind === 'id' ? { id: target.value } : {}) };
-  return [
-    { ...entry, event: 'optedOut', reason: said },
-    { ...entry, event: 'unmarked', reason: said },
-  ];
 }

@@ -2,12 +2,14 @@ import type { Digest } from '../core/digest.ts';
 import { DAY_MS } from '../core/duration.ts';
 import { StoreError } from '../core/errors.ts';
 import type { Outbox, OutboxItem } from '../core/ports.ts';
+import type { Refusal, WaitingNotice } from '../core/waitingNotice.ts';
 import type { StateDeps } from './deps.ts';
 import { OUTBOX_INDEX, outboxKeys } from './keys.ts';
 import { loadScript } from './script.ts';
 
 const PUT = loadScript('putOutbox', ['outbox']);
 const PREPARE = loadScript('prepareOutbox', ['outbox']);
+const REFUSE = loadScript('refuseOutbox', ['outbox']);
 const SETTLE = loadScript('settleOutbox', ['outbox']);
 const FORGET = loadScript('forgetOwner', ['index']);
 
@@ -35,28 +37,26 @@ export class RedisOutbox implements Outbox {
     await this.#deps.connection.command(`listing ${owner}`, (client) => client.zincrby(OUTBOX_INDEX.index, 1, owner));
   }
 
-  async owners(): Promise<readonly { readonly owner: string; readonly lastSentAt?: number }[]> {
+  async owners(): Promise<readonly WaitingNotice[]> {
     const doing = 'listing the owners with something to be told';
     const owners = await this.#deps.connection.command(doing, (client) => client.zrange(OUTBOX_INDEX.index, '0', '-1'));
     const states = await this.#deps.connection.command(doing, (client) =>
       Promise.all(owners.map((owner) => this.#stateOf(client, owner))),
     );
-    return states.flatMap(({ owner, lastSentAt, waiting }) => {
-      if (!waiting) return [];
-      return [lastSentAt === undefined ? { owner } : { owner, lastSentAt }];
-    });
+    return states.filter((state) => state !== undefined);
   }
 
-  async read(owner: string): Promise<{ readonly items: readonly OutboxItem[]; readonly prepared?: Digest }> {
+  async read(owner: string): ReturnType<Outbox['read']> {
     const { outbox } = outboxKeys(owner);
     const doing = `reading the outbox of ${owner}`;
     const fields = await this.#deps.connection.command(doing, (client) => client.hgetall(outbox));
     try {
       const items = Object.keys(fields).filter((field) => field.startsWith(ITEM));
-      const { prepared } = fields;
+      const { prepared, refused } = fields;
       return {
         items: items.map(itemOf),
         ...(prepared === undefined ? {} : { prepared: JSON.parse(prepared) as Digest }),
+        ...(refused === undefined ? {} : { refused: JSON.parse(refused) as Refusal }),
       };
     } catch (cause) {
       throw new StoreError(`${doing}: it is unreadable`, { cause });
@@ -65,6 +65,10 @@ export class RedisOutbox implements Outbox {
 
   async prepare(owner: string, digest: Digest): Promise<void> {
     await this.#write(PREPARE, `storing the message to ${owner}`, owner, [JSON.stringify(digest)]);
+  }
+
+  async refuse(owner: string, refusal: Refusal): Promise<void> {
+    await this.#write(REFUSE, `noting the refused message to ${owner}`, owner, [JSON.stringify(refusal)]);
   }
 
   async settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void> {
@@ -76,11 +80,22 @@ export class RedisOutbox implements Outbox {
     await this.#deps.scripts.write(FORGET, { doing, keys: { index }, op, args: [owner, String(version)] });
   }
 
-  async #stateOf(client: StateDeps['connection']['client'], owner: string) {
+  /** `undefined`: nothing waits. */
+  async #stateOf(client: StateDeps['connection']['client'], owner: string): Promise<WaitingNotice | undefined> {
     const { outbox } = outboxKeys(owner);
-    const [length, lastSentAt] = await Promise.all([client.hlen(outbox), client.hget(outbox, 'lastSentAt')]);
-    const waiting = length > (lastSentAt === null ? 0 : 1);
-    return { owner, waiting, lastSentAt: lastSentAt === null ? undefined : Number(lastSentAt) };
+    const [fields, [lastSentAt, refused]] = await Promise.all([
+      client.hkeys(outbox),
+      client.hmget(outbox, 'lastSentAt', 'refused'),
+    ]);
+    const items = fields.filter((field) => field.startsWith(ITEM)).map(itemOf);
+    if (items.length === 0 && !fields.includes('prepared')) return undefined;
+    return {
+      owner,
+      resources: items.length,
+      namespaces: [...new Set(items.map(({ namespace }) => namespace))].sort(),
+      ...(lastSentAt ? { lastSentAt: Number(lastSentAt) } : {}),
+      ...(refused ? { refused: JSON.parse(refused) as Refusal } : {}),
+    };
   }
 
   #write(script: typeof PUT, doing: string, owner: string, args: readonly (string | number)[]): Promise<unknown> {

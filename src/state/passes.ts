@@ -4,7 +4,7 @@ import type { Namespace } from '../core/namespace.ts';
 import type { Approval, PassRecord } from '../core/pass.ts';
 import type { Fence, PassStore } from '../core/ports.ts';
 import type { Action } from '../core/workConfiguration.ts';
-import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { loadScript } from './script.ts';
@@ -41,6 +41,7 @@ export class RedisPassStore implements PassStore {
       keys,
       op: keys.op,
       args: [approvalField(approval.action), JSON.stringify(approval), AUDIT_MAX_ENTRIES, JSON.stringify(audit)],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
     });
     logAudit(this.#deps.log, audit);
   }

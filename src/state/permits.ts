@@ -8,10 +8,10 @@ import type { Namespace } from '../core/namespace.ts';
 import { targetKey } from '../core/optOut.ts';
 import type { Fence, PermitAnswer, PermitRequest, Permits } from '../core/ports.ts';
 import type { StoreHold } from '../core/stateWatch.ts';
-import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
-import { encodeMark, fingerprint, versionOf } from './markValue.ts';
+import { encodeMark, identityField, versionOf } from './markValue.ts';
 import { loadScript, TooFewReplicasError } from './script.ts';
 import { unmarkedSince } from './watch.ts';
 
@@ -52,6 +52,8 @@ export class RedisPermits implements Permits {
   }
 
   async request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer> {
+    const { forbiddenBecause } = request;
+    if (forbiddenBecause !== undefined) return { kind: 'denied', clause: 'configuration', why: forbiddenBecause };
     const { connection } = this.#deps;
     const epoch = connection.epoch;
     const trust = await this.#watch.trust(namespace);
@@ -83,7 +85,7 @@ export class RedisPermits implements Permits {
         mark.id,
         now,
         versionOf(mark),
-        fingerprint(request.identity),
+        identityField(mark.id, request.identity),
         request.noticeRequired ? '1' : '0',
         request.deletesPerDay,
         BUDGET_TTL_MS,
@@ -93,6 +95,7 @@ export class RedisPermits implements Permits {
         incarnation,
         ...targetsOf(request),
       ],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
     })) as Reply;
     if (reply[0] === 'denied') return { kind: 'denied', clause: reply[1], why: explain(namespace, reply[1], reply[2]) };
     logAudit(this.#deps.log, audit);

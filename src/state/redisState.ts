@@ -1,5 +1,7 @@
-import { type Clock, systemClock } from '../core/clock.ts';
+import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from '../core/clock.ts';
+import type { EvidenceCache } from '../core/evidenceCache.ts';
 import type { Control, Instances } from '../core/fleet.ts';
+import type { ListingStore } from '../core/listing.ts';
 import type { Logger } from '../core/logger.ts';
 import type {
   Audit,
@@ -11,6 +13,7 @@ import type {
   PassStore,
   Permits,
 } from '../core/ports.ts';
+import type { Messages } from '../core/sentMessage.ts';
 import { RedisAudit } from './audit.ts';
 import { Beat } from './beat.ts';
 import { BeatFile } from './beatFile.ts';
@@ -18,10 +21,13 @@ import { RedisCallPacer } from './callPacer.ts';
 import type { RedisConnection } from './connection.ts';
 import { RedisControl } from './control.ts';
 import type { DurabilityCheck } from './durability.ts';
+import { RedisEvidenceCache } from './evidenceCache.ts';
 import { FleetBudgetPermits } from './fleetBudget.ts';
 import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
+import { RedisListings } from './listings.ts';
 import { RedisMarkStore } from './marks.ts';
+import { RedisMessages } from './messages.ts';
 import { RedisOptOutStore } from './optOuts.ts';
 import { RedisOutbox } from './outbox.ts';
 import { RedisPassStore } from './passes.ts';
@@ -38,10 +44,13 @@ export interface RedisState {
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
   readonly outbox: Outbox;
+  readonly messages: Messages;
   readonly control: Control;
   readonly instances: Instances;
   readonly audit: Audit;
+  readonly listings: ListingStore;
   readonly pacer: CallPacer;
+  readonly evidenceCache: EvidenceCache;
   readonly watch: RedisWatch;
   /** `true` for the first instance that asks for this name and instant (ms since the epoch). */
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
@@ -53,12 +62,15 @@ export interface RedisStateOptions {
   readonly callRateShare?: number;
   /** Business time. */
   readonly clock?: Clock;
+  readonly monotonic?: MonotonicClock;
   /** `trusted`: the settings of Redis are not looked at. Default: they are. */
   readonly durability?: DurabilityCheck;
   /** How many replicas must have an opt-out, an unmark, a change of control or a permit. Default 0. */
   readonly replicas?: number;
   /** Where the beat is kept outside Redis; absent = it ends with this process. */
   readonly beatFile?: string;
+  /** Is it to be kept there by now? Default: always. */
+  readonly keepsBeat?: () => boolean;
   /** Only for tests that live at another time: how far Redis's time is moved, ms. */
   readonly redisTimeShiftMs?: () => number;
 }
@@ -66,9 +78,10 @@ export interface RedisStateOptions {
 /** All stores on one connection; whoever opened the connection closes it. */
 export function redisState(connection: RedisConnection, options: RedisStateOptions): RedisState {
   const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
-  const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile } = options;
+  const { monotonic = systemMonotonicClock } = options;
+  const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat } = options;
   const deps = { connection, scripts: new ScriptRunner(connection, { replicas, timeShiftMs }), log };
-  const beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile));
+  const beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
   const watch = new RedisWatch(deps, beat, { clock, durability });
   const marks = new RedisMarkStore(deps);
   const slots = new RedisSlots(deps);
@@ -79,10 +92,13 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     passes: new RedisPassStore(deps),
     lastUsed: new RedisLastUsedStore(deps),
     outbox: new RedisOutbox(deps),
+    messages: new RedisMessages(deps),
     control: new RedisControl(deps),
     instances: new RedisInstances(deps),
     audit: new RedisAudit(deps),
+    listings: new RedisListings(deps),
     pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),
+    evidenceCache: new RedisEvidenceCache(deps, { clock, monotonic }),
     watch,
     claimSlot: (name, at) => slots.claim(name, at),
   };

@@ -18,11 +18,13 @@ export interface Script<K extends string> {
   readonly isTimed: boolean;
 }
 
+type Argument = string | number | Buffer;
+
 export interface ScriptCall<K extends string> {
   /** For the error: `applying 3 transitions in aws:test:us-east-1:image`. */
   readonly doing: string;
   readonly keys: Readonly<Record<K, string>>;
-  readonly args: readonly (string | number)[];
+  readonly args: readonly Argument[];
 }
 
 export interface WritingCall<K extends string> extends ScriptCall<K> {
@@ -31,6 +33,8 @@ export interface WritingCall<K extends string> extends ScriptCall<K> {
   readonly operationId?: string;
   /** For a script of which only some calls must be. */
   readonly isReplicated?: boolean;
+  /** Called before it is given up, when it may have been written all the same. */
+  readonly ifUnconfirmed?: () => void;
 }
 
 export interface ScriptRunnerOptions {
@@ -99,13 +103,18 @@ export class ScriptRunner {
     const args = this.#timed(script, [OPERATION_TTL_MS, ...call.args]);
     const isReplicated = this.#replicas > 0 && (call.isReplicated ?? script.isReplicated);
     return this.#connection.command(call.doing, async () => {
+      let isUnconfirmed = false;
       for (let retries = 0; ; retries += 1) {
         try {
           return await (isReplicated
             ? this.#evaluateReplicated(script, call.doing, keys, args)
             : this.#evaluate(script, keys, args));
         } catch (error) {
-          if (retries >= RETRIES || !isLostReply(error)) throw error;
+          isUnconfirmed ||= isLostReply(error) || error instanceof TooFewReplicasError;
+          if (retries >= RETRIES || !isLostReply(error)) {
+            if (isUnconfirmed) call.ifUnconfirmed?.();
+            throw error;
+          }
           if (messageOf(error) === TIMED_OUT) await this.#connection.renew();
           await this.#reconnected();
         }
@@ -113,7 +122,7 @@ export class ScriptRunner {
     });
   }
 
-  async #evaluate(script: Script<string>, keys: readonly string[], args: readonly (string | number)[]) {
+  async #evaluate(script: Script<string>, keys: readonly string[], args: readonly Argument[]) {
     const { client } = this.#connection;
     try {
       return await client.evalsha(script.sha, keys.length, ...keys, ...args);
@@ -128,12 +137,7 @@ export class ScriptRunner {
    * node of a cluster, and on a new connection it answers at once. A script that left no trace of the operation wrote
    * nothing, and waits for nobody.
    */
-  async #evaluateReplicated(
-    script: Script<string>,
-    doing: string,
-    keys: readonly string[],
-    args: readonly (string | number)[],
-  ) {
+  async #evaluateReplicated(script: Script<string>, doing: string, keys: readonly string[], args: readonly Argument[]) {
     const [operation = ''] = keys;
     const { client } = this.#connection;
     const { sha, source } = script;
@@ -158,7 +162,7 @@ export class ScriptRunner {
     }
   }
 
-  #timed(script: Script<string>, args: readonly (string | number)[]): readonly (string | number)[] {
+  #timed(script: Script<string>, args: readonly Argument[]): readonly Argument[] {
     return script.isTimed ? [...args, Math.round(this.#timeShiftMs())] : args;
   }
 

@@ -1,15 +1,23 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { partsOf } from '../core/namespace.ts';
+import { type Namespace, partsOf } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
 
 /** The process's metrics, in Prometheus' text format; names end in their unit. */
 export interface Metrics {
   readonly registry: Registry;
   pass(record: PassRecord): void;
+  /** A transport took a message, or did not. */
+  notice(transport: string, end: string): void;
+  /** Asked at each scrape how many owners wait for a notice; one that rejects leaves the numbers out. */
+  watchNotices(read: () => Promise<{ readonly waiting: number; readonly refused: number }>): void;
+  /** Somebody said that a message came back, and what came of it. */
+  bounce(end: string): void;
   tick(end: string): void;
   item(kind: string, end: string, ms: number): void;
   /** Marks of a namespace, and how many of them are due. */
   marks(namespace: string, marked: number, due: number): void;
+  /** What an owner said of a mark, and was stored: `notMine`, `deleteEarly`, … */
+  statement(namespace: Namespace, statement: string): void;
 }
 
 const PASS_LABELS = ['account', 'location', 'type', 'action'] as const;
@@ -38,10 +46,28 @@ export function createMetrics(): Metrics {
     registers,
   });
   const ticks = new Counter({ name: 'holystone_ticks_total', help: 'Ticks by end.', labelNames: ['end'], registers });
+  const notices = new Counter({
+    name: 'holystone_notices_total',
+    help: 'Messages to owners by transport and end: accepted, rejected (for good), failed (for now).',
+    labelNames: ['transport', 'end'],
+    registers,
+  });
+  const bounces = new Counter({
+    name: 'holystone_bounces_total',
+    help: 'Reports that a message came back, by end: withdrawn (it was no notice), copy, unknown (no such message).',
+    labelNames: ['end'],
+    registers,
+  });
   const marked = new Gauge({
     name: 'holystone_marks',
     help: 'Marks by namespace; due are those whose date has come.',
     labelNames: ['namespace', 'state'],
+    registers,
+  });
+  const statements = new Counter({
+    name: 'holystone_owner_statements_total',
+    help: 'What owners said about resources other than keeping them: notMine, deleteEarly, and either taken back.',
+    labelNames: ['account', 'location', 'type', 'statement'],
     registers,
   });
   return {
@@ -53,11 +79,30 @@ export function createMetrics(): Metrics {
       for (const [what, count] of Object.entries(record.counts))
         if (count > 0) resources.inc({ ...labels, what }, count);
     },
+    notice: (transport, end) => notices.inc({ transport, end }),
+    watchNotices(read) {
+      new Gauge({
+        name: 'holystone_owners_waiting',
+        help: 'Owners with something to be told: refused = the transport that counts did not take it, waiting = not tried yet.',
+        labelNames: ['state'],
+        registers,
+        async collect() {
+          const counts = await read().catch(() => undefined);
+          this.reset();
+          for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
+        },
+      });
+    },
+    bounce: (end) => bounces.inc({ end }),
     tick: (end) => ticks.inc({ end }),
     item: (kind, end, ms) => seconds.observe({ kind, end }, ms / 1000),
     marks(namespace, total, due) {
       marked.set({ namespace, state: 'marked' }, total);
       marked.set({ namespace, state: 'due' }, due);
+    },
+    statement(namespace, statement) {
+      const { account, location, resourceType: type } = partsOf(namespace);
+      statements.inc({ account, location, type, statement });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type Ended, runCommand } from './command.ts';
 import { type Instance, startInstance } from './instance.ts';
 import type { Journal } from './journal.ts';
 import { until } from './until.ts';
@@ -46,6 +47,12 @@ export class Fleet {
     );
     if (serving) return instance;
     throw new Error(`instance ${name} did not start (${instance.ended ?? 'no answer'}): ${journal.lastWords(name)}`);
+  }
+
+  /** Runs `holystone` once, where and as the instances run. */
+  async command(args: readonly string[]): Promise<Ended> {
+    const { entry, config, cwd, env } = this.#options;
+    return runCommand([entry, ...args, '--config', config], { cwd, env });
   }
 
   /** Where those that live listen, in the order of their start. */

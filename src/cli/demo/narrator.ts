@@ -1,5 +1,7 @@
 /** Turns what the instances log and what arrives in the mailbox into a few lines for people. */
+
 import type { AuditEntry } from '../../core/audit.ts';
+import { counted } from '../../core/counted.ts';
 import type { PassRecord } from '../../core/pass.ts';
 import { OWNERS } from '../../sandbox/demo/accounts.ts';
 import { noticesIn } from '../../sandbox/demo/notices.ts';
@@ -127,10 +129,11 @@ export class Narrator {
     const notices = new Map(noticesIn(message).map((notice) => [`${notice.region} ${notice.id}`, notice]));
     const first = Math.min(...[...notices.values()].map(({ shownAt }) => shownAt));
     const [to = ''] = message.recipients;
-    const what = notices.size === 1 ? '1 resource' : `${notices.size} resources`;
+    const what = counted(notices.size, 'resource');
     const date = Number.isFinite(first) ? new Date(first).toISOString().slice(11, 19) : '?';
     const whose = to === OWNERS.fallback ? ' (nobody owns them)' : '';
-    this.#stage.say('people', 'mailed', `${to}: ${what}, to be deleted from ${date} UTC on${whose}`);
+    const cost = costIn(message.text);
+    this.#stage.say('people', 'mailed', `${to}: ${what}${cost}, to be deleted from ${date} UTC on${whose}`);
   }
 
   #first(what: string): boolean {
@@ -138,4 +141,10 @@ export class Narrator {
     this.#told.add(what);
     return true;
   }
+}
+
+/** As the mail says it: ` ($2.00 a month)`. */
+function costIn(text: string): string {
+  const [, words] = /\bcosts? (\S.*?), at list prices/.exec(text.replace(/\s+/g, ' ')) ?? [];
+  return words === undefined ? '' : ` (${words})`;
 }

@@ -3,6 +3,7 @@ import { backInUse, backInUseAtTheLastSecond } from './acts/backInUse.ts';
 import { noteThePace, refuseMail, replaceGroup, slowDeletions } from './acts/circumstances.ts';
 import { killOne } from './acts/kill.ts';
 import { optOutAtTheLastSecond, ownerOptsOut } from './acts/optOut.ts';
+import { bringBack, keepInRecycleBin } from './acts/restore.ts';
 import { denyEvidence, loseEvidence } from './acts/unreadable.ts';
 import type { Stage } from './stage.ts';
 import { pause } from './until.ts';
@@ -12,12 +13,13 @@ export function prepareCycle(stage: Stage): () => Promise<void> {
   slowDeletions(stage);
   refuseMail(stage);
   noteThePace(stage);
+  keepInRecycleBin(stage);
   const allowEvidence = denyEvidence(stage);
   return async () => {
     await Promise.all([
       allowEvidence(),
       ...[ownerOptsOut, optOutAtTheLastSecond, backInUse, backInUseAtTheLastSecond].map((act) => act(stage)),
-      ...[loseEvidence, replaceGroup, killOne].map((act) => act(stage)),
+      ...[loseEvidence, replaceGroup, killOne, bringBack].map((act) => act(stage)),
       everythingGone(stage),
     ]);
     // A few ticks more: what must not go would go now.

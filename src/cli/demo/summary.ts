@@ -1,4 +1,5 @@
 /** The scene at the beginning and the judgement at the end, for people. */
+import { counted } from '../../core/counted.ts';
 import { DEMO_ACCOUNTS, DEMO_REGIONS } from '../../sandbox/demo/accounts.ts';
 import type { DemoResult } from './result.ts';
 import type { Stage } from './stage.ts';
@@ -7,10 +8,10 @@ import { countOf } from './words.ts';
 
 export function sayScene(terminal: Terminal, stage: Stage): void {
   const { mail, operatorPages } = stage.world;
-  const images = countOf(stage.resources({ type: 'image' }).length, 'image');
-  const groups = countOf(stage.resources({ type: 'autoScalingGroup' }).length, 'autoScalingGroup');
+  const types = new Set(stage.resources({}).map(({ type }) => type));
+  const what = [...types].map((type) => countOf(stage.resources({ type }).length, type)).join(', ');
   const accounts = DEMO_ACCOUNTS.map(({ name }) => name).join(' and ');
-  terminal.fact('AWS', `a sandbox: ${accounts} in ${DEMO_REGIONS.join(' and ')}, ${images}, ${groups}`);
+  terminal.fact('AWS', `a sandbox: ${accounts} in ${DEMO_REGIONS.join(' and ')}, ${what}`);
   terminal.fact('Marks', operatorPages.url);
   terminal.fact('Mailbox', mail.pageUrl);
   terminal.line();
@@ -24,7 +25,10 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   terminal.line();
   terminal.heading('What it came to');
   terminal.fact('marked', String(summary.marked));
-  terminal.fact('notified', `${summary.notified} resources, in ${stage.world.mail.messages().length} mails`);
+  terminal.fact(
+    'notified',
+    `${counted(summary.notified, 'resource')}, in ${counted(stage.world.mail.messages().length, 'mail')}`,
+  );
   terminal.fact('opted out', String(summary.optedOut));
   terminal.fact('unmarked', String(summary.unmarked));
   terminal.fact('deleted', String(deleted));

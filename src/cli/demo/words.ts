@@ -1,4 +1,5 @@
 /** Resources and places as the terminal names them. */
+import { counted } from '../../core/counted.ts';
 import { type Namespace, partsOf } from '../../core/namespace.ts';
 import { DEMO_ACCOUNTS } from '../../sandbox/demo/accounts.ts';
 import type { SeededResource, SeededType } from '../../sandbox/demo/truth.ts';
@@ -20,10 +21,18 @@ export function groupInWords(resources: readonly SeededResource[]): string {
   return `${countOf(resources.length, example.type)}${where}, ${example.name} among them`;
 }
 
+const NOUNS: Readonly<Record<SeededType, string>> = {
+  autoScalingGroup: 'Auto Scaling group',
+  image: 'image',
+  launchConfiguration: 'launch configuration',
+  launchTemplate: 'launch template',
+  snapshot: 'snapshot',
+  volume: 'volume',
+};
+
 /** `14 images`, `1 Auto Scaling group` */
 export function countOf(count: number, type: SeededType): string {
-  const noun = type === 'image' ? 'image' : 'Auto Scaling group';
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return counted(count, NOUNS[type]);
 }
 
 export function seconds(ms: number): string {
@@ -33,7 +42,8 @@ export function seconds(ms: number): string {
 /** `images of acme-prod/us-east-1` */
 export function namespaceInWords(namespace: Namespace): string {
   const { account, location, resourceType } = partsOf(namespace);
-  return `${resourceType === 'image' ? 'images' : 'Auto Scaling groups'} of ${account}/${location}`;
+  const noun = Object.entries(NOUNS).find(([type]) => type.toLowerCase() === resourceType)?.[1] ?? resourceType;
+  return `${noun}s of ${account}/${location}`;
 }
 
 const SHORT = 170;

@@ -1,5 +1,5 @@
 /** Swabbie's notification → `notice`. */
-import { parseAddress } from '../../core/owner.ts';
+import { parseAddress } from '../../core/address.ts';
 import { type Line, line, mapping } from './commented.ts';
 import type { PlanOnly } from './exclusion.ts';
 import type { Count, Source } from './source.ts';

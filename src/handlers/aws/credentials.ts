@@ -15,7 +15,8 @@ export function credentialsOf(target: Target): AwsCredentialIdentityProvider | u
   if (role === undefined) return undefined;
   const { account, identity, region, io } = target;
   const key = `aws/${account.name}/${identity}/credentials/${role}/${account.externalId}`;
-  return io.clients.get(key, () => new SharedCredentials(assume(role, account.externalId, region))).provider;
+  const shared = io.clients.get(key, () => new SharedCredentials());
+  return shared.providerIn(region, assume(role, account.externalId, region));
 }
 
 function assume(role: string, externalId: string | undefined, region: string): AwsCredentialIdentityProvider {
@@ -29,31 +30,50 @@ function assume(role: string, externalId: string | undefined, region: string): A
   });
 }
 
-class SharedCredentials {
-  readonly #assume: AwsCredentialIdentityProvider;
-  #held: Promise<AwsCredentialIdentity> | undefined;
-  #renewAt = 0;
+interface Held {
+  /** Where the role was assumed. */
+  readonly region: string;
+  readonly credentials: Promise<AwsCredentialIdentity>;
+  /** ms; while it is being assumed: not yet known. */
+  renewAt: number;
+}
 
-  constructor(assume: AwsCredentialIdentityProvider) {
-    this.#assume = assume;
+class SharedCredentials {
+  #held: Held | undefined;
+
+  /**
+   * One AssumeRole at a time however many clients ask; a failed one is not remembered. Whoever asks first assumes, in
+   * its own region, for all; where that fails the others try theirs: a region that is switched off must not harm them.
+   */
+  providerIn(region: string, assume: AwsCredentialIdentityProvider): AwsCredentialIdentityProvider {
+    return async (properties) => {
+      for (;;) {
+        const held = this.#held;
+        if (!held || Date.now() >= held.renewAt) return this.#begin(region, () => assume(properties));
+        try {
+          return await held.credentials;
+        } catch (error) {
+          if (held.region === region) throw error;
+        }
+      }
+    };
   }
 
-  /** One AssumeRole at a time however many clients ask; a failed one is not remembered. */
-  readonly provider: AwsCredentialIdentityProvider = async (properties) => {
-    if (this.#held && Date.now() < this.#renewAt) return this.#held;
-    this.#renewAt = Number.POSITIVE_INFINITY;
-    this.#held = this.#assume(properties).then(
-      (credentials) => {
-        this.#renewAt = (credentials.expiration?.getTime() ?? 0) - RENEW_BEFORE_MS;
-        return credentials;
+  #begin(region: string, assume: () => Promise<AwsCredentialIdentity>): Promise<AwsCredentialIdentity> {
+    const credentials = assume().then(
+      (assumed) => {
+        held.renewAt = (assumed.expiration?.getTime() ?? 0) - RENEW_BEFORE_MS;
+        return assumed;
       },
       (error: unknown) => {
-        this.#held = undefined;
+        if (this.#held === held) this.#held = undefined;
         throw error;
       },
     );
-    return this.#held;
-  };
+    const held: Held = { region, credentials, renewAt: Number.POSITIVE_INFINITY };
+    this.#held = held;
+    return credentials;
+  }
 
   destroy(): void {
     this.#held = undefined;

@@ -1,7 +1,8 @@
 /**
  * AWS's errors, classified once, by code. Codes:
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html,
- * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html and the operations' own pages.
+ * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html,
+ * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/CommonErrors.html and the operations' own pages.
  */
 
 /** What is looked at in an error, wherever it was made: by the SDK, by Node, in another realm. */
@@ -17,13 +18,24 @@ interface Thrown {
 
 const VERSION_NOT_FOUND = 'InvalidLaunchTemplateId.VersionNotFound';
 
+/** Elastic Load Balancing's come by their code, or by the SDK's class for it. */
 const NOT_FOUND: ReadonlySet<string> = new Set([
+  'AccessPointNotFoundException',
   'InvalidAMIID.NotFound',
   'InvalidLaunchTemplateId.NotFound',
   'InvalidLaunchTemplateId.NotFoundException',
   'InvalidLaunchTemplateName.NotFoundException',
+  'InvalidSnapshot.NotFound',
+  'InvalidVolume.NotFound',
+  'LoadBalancerNotFound',
+  'LoadBalancerNotFoundException',
+  'ParameterNotFound',
+  'TargetGroupNotFound',
+  'TargetGroupNotFoundException',
   VERSION_NOT_FOUND,
 ]);
+
+const AUTO_SCALING_NOT_FOUND = /(AutoScalingGroup|Launch configuration) name not found/i;
 
 const THROTTLED: ReadonlySet<string> = new Set([
   'BandwidthLimitExceeded',
@@ -42,14 +54,24 @@ const THROTTLED: ReadonlySet<string> = new Set([
 const IN_USE: ReadonlySet<string> = new Set([
   'DependencyViolation',
   'InvalidAMIID.InUse',
+  'InvalidSnapshot.InUse',
   'ResourceInUse',
   'ResourceInUseFault',
   'ScalingActivityInProgress',
   'ScalingActivityInProgressFault',
+  'VolumeInUse',
 ]);
 
 /** Deregistration protection answers OperationNotPermitted. */
 const PROTECTED: ReadonlySet<string> = new Set(['OperationNotPermitted', 'ResourceProtected']);
+
+/** The name is somebody else's. */
+const TAKEN: ReadonlySet<string> = new Set([
+  'AlreadyExists',
+  'AlreadyExistsFault',
+  'InvalidAMIName.Duplicate',
+  'InvalidLaunchTemplateName.AlreadyExistsException',
+]);
 
 const DENIED: ReadonlySet<string> = new Set([
   'AccessDenied',
@@ -68,6 +90,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
   'InvalidSignatureException',
   'MissingAuthenticationToken',
   'OptInRequired',
+  'RegionDisabledException',
   'RequestExpired',
   'SignatureDoesNotMatch',
   'TokenProviderError',
@@ -91,7 +114,7 @@ export function isNotFound(error: unknown): boolean {
   const code = codeOf(error);
   if (NOT_FOUND.has(code)) return true;
   // Auto Scaling has no code of its own for it: "AutoScalingGroup name not found - AutoScalingGroup 'x' not found".
-  return code === 'ValidationError' && /AutoScalingGroup name not found/i.test(String(thrown(error).message));
+  return code === 'ValidationError' && AUTO_SCALING_NOT_FOUND.test(String(thrown(error).message));
 }
 
 /** Of a launch template: the template may well be there. */
@@ -111,6 +134,10 @@ export function isProtected(error: unknown): boolean {
   return PROTECTED.has(codeOf(error));
 }
 
+export function isTaken(error: unknown): boolean {
+  return TAKEN.has(codeOf(error));
+}
+
 export function isDenied(error: unknown): boolean {
   return DENIED.has(codeOf(error));
 }
@@ -119,11 +146,14 @@ export function isCredentialsProblem(error: unknown): boolean {
   return CREDENTIALS.has(codeOf(error));
 }
 
-/** No answer, or not all of it. A node:net error carries its code beside the name; where the SDK wraps one, in words only. */
+/** No answer, or not all of it. */
 export function isUnreachable(error: unknown): boolean {
-  const { code, cause, message } = thrown(error);
-  const said = [String(code), codeOf(error), ...String(message).split(/\s/)];
-  return said.some((word) => UNREACHABLE.has(word)) || (cause !== undefined && isUnreachable(cause));
+  return saysOf(error, (word) => UNREACHABLE.has(word));
+}
+
+/** The name has no address: there is no such region, or no such service in it. */
+export function isNoSuchHost(error: unknown): boolean {
+  return saysOf(error, (word) => word === 'ENOTFOUND');
 }
 
 /** An answer that could not be understood: the service did not say that anything went wrong, and yet there is an error. */
@@ -142,6 +172,13 @@ export function isClientFault(error: unknown): boolean {
 /** AWS's code of the error, or its class. */
 export function codeOf(error: unknown): string {
   return String(thrown(error).name ?? '');
+}
+
+/** A node:net error carries its code beside the name; where the SDK wraps one, in words only. */
+function saysOf(error: unknown, isIt: (word: string) => boolean): boolean {
+  const { code, cause, message } = thrown(error);
+  const said = [String(code), codeOf(error), ...String(message).split(/[\s:]+/)];
+  return said.some(isIt) || (cause !== undefined && saysOf(cause, isIt));
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -9,8 +9,9 @@
  * so that ours is never there without its mark.
  */
 import { isKeepTag, KEEP_TAG, keepTagEnd, keepTagValue, lasts } from '../../core/optOut.ts';
+import type { Protection } from '../handler.ts';
 
-const KEEP_BY_TAG = 'holystone:keep-by';
+export const KEEP_BY_TAG = 'holystone:keep-by';
 const WAS = ' was ';
 
 type Tags = Readonly<Record<string, string>>;
@@ -20,6 +21,7 @@ interface KeepTagChange {
   readonly write: Tags;
   /** With the values that they had when they were read. */
   readonly remove: Tags;
+  readonly did: Exclude<Protection['did'], 'gone'>;
 }
 
 /**
@@ -28,11 +30,12 @@ interface KeepTagChange {
  */
 export function keepTagChange(tags: Tags, until: number | 'forever' | undefined): KeepTagChange {
   const theirs = writtenByPerson(tags);
-  if (until === undefined || personKeeps(tags, theirs, until)) return withoutOurs(tags, theirs);
+  if (until === undefined) return withoutOurs(tags, theirs);
+  if (personKeeps(tags, theirs, until)) return { ...withoutOurs(tags, theirs), did: 'alreadyKept' };
   const value = keepTagValue(until);
   // A date, as it ends earlier than ours: short enough for a tag's 256 characters.
   const by = theirs === undefined ? value : `${value}${WAS}${theirs.trim()}`;
-  return { write: { [KEEP_TAG]: value, [KEEP_BY_TAG]: by }, remove: {} };
+  return { write: { [KEEP_TAG]: value, [KEEP_BY_TAG]: by }, remove: {}, did: 'written' };
 }
 
 /** The value of the keep tag that a person wrote, even where ours stands in its place now. */
@@ -55,5 +58,6 @@ function withoutOurs({ [KEEP_TAG]: value, [KEEP_BY_TAG]: by }: Tags, theirs: str
   return {
     write: replaced ? { [KEEP_TAG]: theirs } : {},
     remove: { ...(ours ? { [KEEP_TAG]: value } : {}), ...(by === undefined ? {} : { [KEEP_BY_TAG]: by }) },
+    did: replaced ? 'putBack' : ours ? 'removed' : 'notOurs',
   };
 }

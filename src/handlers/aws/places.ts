@@ -2,11 +2,35 @@ import { ReadError } from '../../core/errors.ts';
 import type { Place } from '../../core/finding.ts';
 import type { Io, Scope } from '../handler.ts';
 import { verifyAccount } from './account.ts';
+import { partitionOf } from './partition.ts';
 import type { Target } from './target.ts';
 
-/** The scope's region in every AWS account: what is here may be shared with, and used from, any of them. */
-export function everyAccount({ accounts, location }: Scope): readonly Place[] {
-  return accounts.filter(({ provider }) => provider === 'aws').map(({ name }) => ({ account: name, location }));
+/**
+ * The scope's region in every AWS account: what is here may be shared with, and used from, any of them. Not from those
+ * that are known to be of another partition: there is no endpoint here that would know them, and nothing to share.
+ */
+export function everyAccount({ account, accounts, location }: Scope): readonly Place[] {
+  const partition = partitionOf(location);
+  return accounts
+    .filter(({ provider }) => provider === 'aws')
+    .filter(({ name, locations }) => name === account.name || mayBeIn(partition, locations))
+    .map(({ name }) => ({ account: name, location }));
+}
+
+/** Every AWS account in all its regions of the scope's partition, and in the scope's. */
+export function everyLocation(scope: Scope): readonly Place[] {
+  const partition = partitionOf(scope.location);
+  return everyAccount(scope).flatMap((place) => {
+    const { locations = [] } = scope.accounts.find(({ name }) => name === place.account) ?? {};
+    const others = locations.filter(
+      (other) => other.toLowerCase() !== place.location.toLowerCase() && partitionOf(other) === partition,
+    );
+    return [place, ...others.map((location) => ({ ...place, location }))];
+  });
+}
+
+function mayBeIn(partition: string, locations: readonly string[]): boolean {
+  return locations.length === 0 || locations.some((location) => partitionOf(location) === partition);
 }
 
 /** Only where the resources themselves are. */

@@ -1,5 +1,6 @@
 import { KEEP_TAG } from '../../core/optOut.ts';
 import type { Resource } from '../../core/resource.ts';
+import type { Protection } from '../handler.ts';
 import { verifyAccount } from './account.ts';
 import { isNotFound } from './errors.ts';
 import { keepTagChange } from './keepTag.ts';
@@ -9,7 +10,7 @@ import type { Target } from './target.ts';
 type Tags = Readonly<Record<string, string>>;
 
 /** How the tags of one kind of resource are written. */
-interface TagWriter {
+export interface TagWriter {
   /** `ec2:CreateTags` and its counterpart. */
   readonly apis: { readonly write: string; readonly remove: string };
   /** All in one request. */
@@ -28,23 +29,29 @@ export async function protecting(
   { id, tags }: Resource,
   until: number | 'forever' | undefined,
   writer: TagWriter,
-): Promise<void> {
-  const { write, remove } = keepTagChange(tags, until);
+): Promise<Protection> {
+  const { write, remove, did } = keepTagChange(tags, until);
   const what = `the tag ${KEEP_TAG} on ${id}`;
-  if (!isEmpty(write)) {
-    await orGone({ target, api: writer.apis.write, what: `writing ${what}` }, () => writer.write(write));
-  }
-  if (!isEmpty(remove)) {
-    await orGone({ target, api: writer.apis.remove, what: `removing ${what}` }, () => writer.remove(remove));
-  }
+  const isThere =
+    (isEmpty(write) ||
+      (await isDone({ target, api: writer.apis.write, what: `writing ${what}` }, () => writer.write(write)))) &&
+    (isEmpty(remove) ||
+      (await isDone({ target, api: writer.apis.remove, what: `removing ${what}` }, () => writer.remove(remove))));
+  if (!isThere) return { did: 'gone' };
+  const { [KEEP_TAG]: before } = tags;
+  const after = write[KEEP_TAG] ?? (KEEP_TAG in remove ? undefined : before);
+  return { did, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
-async function orGone(doing: Parameters<typeof readError>[1], request: () => Promise<void>): Promise<void> {
+/** `false`: the resource is gone. */
+async function isDone(doing: Parameters<typeof readError>[1], request: () => Promise<void>): Promise<boolean> {
   try {
     await verifyAccount(doing.target);
     await request();
+    return true;
   } catch (error) {
     if (!isNotFound(error)) throw readError(error, doing);
+    return false;
   }
 }
 

@@ -1,6 +1,14 @@
 import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from '../../core/errors.ts';
 import { call } from './client.ts';
-import { codeOf, isCredentialsProblem, isDenied, isMalformed, isThrottled, isUnreachable } from './errors.ts';
+import {
+  codeOf,
+  isCredentialsProblem,
+  isDenied,
+  isMalformed,
+  isNoSuchHost,
+  isThrottled,
+  isUnreachable,
+} from './errors.ts';
 import { type Target, whereIs, whoIs } from './target.ts';
 
 /** What was being done when a call failed. */
@@ -49,6 +57,7 @@ function problemOf(error: unknown): ReadProblem {
 
 function explain(error: unknown, problem: ReadProblem, permission: string | undefined, doing: Doing): string {
   const said = saidBy(error);
+  const { account, region } = doing.target;
   switch (problem) {
     case 'denied':
       return permission === 'sts:AssumeRole'
@@ -57,9 +66,11 @@ function explain(error: unknown, problem: ReadProblem, permission: string | unde
     case 'throttled':
       return `AWS throttled ${doing.api}; it is tried again more slowly (${said})`;
     case 'credentials':
-      return `AWS does not accept ${whoIs(doing.target)}, or the region is not switched on for the account (${said})`;
+      return `AWS does not accept ${whoIs(doing.target)}, or the region ${region} is not switched on for account ${account.name}: correct the credentials or switch the region on (${said})`;
     case 'unreachable':
-      return `AWS did not answer ${doing.api}; check the network and the endpoint (${said})`;
+      return isNoSuchHost(error)
+        ? `nobody knows the endpoint in ${region} for ${doing.api}; check the region's name, whether it has the service, and the network (${said})`
+        : `AWS did not answer ${doing.api}; check the network and the endpoint (${said})`;
     case 'malformed':
       return `the answer to ${doing.api} could not be read, so it counts for nothing (${said})`;
     default:

@@ -1,8 +1,11 @@
 import type { Account } from '../../core/workConfiguration.ts';
 import type { Io } from '../handler.ts';
 
-/** Which of an account's identities speaks: `reader` may only look, `deleter` may delete with a permit. */
-export type Identity = 'reader' | 'deleter';
+/**
+ * Which of an account's identities speaks: `reader` may only look, `deleter` may delete with a permit, `restorer` may
+ * bring back, and delete nothing, in `holystone restore` alone.
+ */
+export type Identity = 'reader' | 'deleter' | 'restorer';
 
 /** One account and region, seen through one identity, with the effects that may be used. */
 export interface Target {
@@ -16,7 +19,8 @@ export interface Target {
 
 /** The role an identity assumes; `undefined` = the SDK's default credentials. One is never taken for the other. */
 export function roleOf({ account, identity }: Pick<Target, 'account' | 'identity'>): string | undefined {
-  return identity === 'reader' ? account.readRole : account.deleteRole;
+  if (identity === 'reader') return account.readRole;
+  return identity === 'restorer' ? (account.restoreRole ?? account.deleteRole) : account.deleteRole;
 }
 
 /** For a sentence: `test/us-east-1`. */
@@ -27,8 +31,13 @@ export function whereIs({ account, region }: Target): string {
 /** For a sentence: whose permissions count here. */
 export function whoIs(target: Pick<Target, 'account' | 'identity'>): string {
   const role = roleOf(target);
-  const key = target.identity === 'reader' ? 'readRole' : 'deleteRole';
+  const key = keyOf(target);
   return role === undefined
     ? `the default credentials (account ${target.account.name} has no ${key})`
     : `the role ${role} (${key} of account ${target.account.name})`;
+}
+
+function keyOf({ account, identity }: Pick<Target, 'account' | 'identity'>): string {
+  if (identity === 'reader') return 'readRole';
+  return identity === 'restorer' && account.restoreRole !== undefined ? 'restoreRole' : 'deleteRole';
 }

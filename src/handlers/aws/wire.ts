@@ -5,7 +5,8 @@
  *                              └── again ◄── throttled: told to the pacer, for every instance
  *
  * A client that has this plug-in can send nothing outside {@link onWire}, nothing that changes something without a
- * permit that is valid at that moment, and nothing that changes something at all as `reader`.
+ * permit that is valid at that moment, nothing that changes something at all as `reader`, and as `restorer` nothing but
+ * what brings back, in the one command that may.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FinalizeHandler, HandlerExecutionContext, Pluggable } from '@smithy/types';
@@ -18,20 +19,32 @@ import type { Identity, Target } from './target.ts';
 /** What changes something and needs no permit: a tag that says "keep it" can only protect. */
 const PROTECTING: ReadonlySet<string> = new Set(['CreateTags', 'DeleteTags', 'CreateOrUpdateTags']);
 
+/** What brings back what was deleted, and no more than that; by the restoring identity alone. */
+const RESTORING: ReadonlySet<string> = new Set([
+  'CreateLaunchConfiguration',
+  'CreateLaunchTemplate',
+  'CreateLaunchTemplateVersion',
+  'ModifyLaunchTemplate',
+  'RestoreImageFromRecycleBin',
+  'RestoreSnapshotFromRecycleBin',
+  'RestoreVolumeFromRecycleBin',
+]);
+
 interface Sending {
   readonly target: Target;
   /** `ec2:DescribeImages`: the one call that may be sent. */
   readonly api: string;
   /** Of the pass that sends, not of the client, which outlives it. */
   readonly permit: PermitGate | undefined;
+  readonly isRehearsal: boolean;
 }
 
 const sending = new AsyncLocalStorage<Sending>();
 
 /** Sends one call, with all its attempts, under the target's pacer and permit. */
-export function onWire<T>(target: Target, api: string, send: () => Promise<T>): Promise<T> {
+export function onWire<T>(target: Target, api: string, send: () => Promise<T>, as?: 'rehearsal'): Promise<T> {
   const permit = target.identity === 'deleter' ? target.io.permit : undefined;
-  return sending.run({ target, api, permit }, send);
+  return sending.run({ target, api, permit, isRehearsal: as === 'rehearsal' }, send);
 }
 
 // The SDK's own type for a plug-in that fits any client.
@@ -68,20 +81,33 @@ const guard =
   ): FinalizeHandler<I, O> =>
   async (args) => {
     const operation = (context.commandName ?? '').replace(/Command$/, '');
-    const { api, permit, target } = current(operation);
+    const { api, permit, target, isRehearsal } = current(operation);
     if (!api.endsWith(`:${operation}`)) throw new PermitError(`${operation} was sent as ${api}; it was stopped`);
     if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
     target.io.signal.throwIfAborted();
-    const why = refusal(identity, operation, permit);
+    const why = isRehearsal ? noRehearsal(identity, args.request) : refusal(target, operation, permit);
     if (why !== undefined) throw new PermitError(`${api} was stopped before it left: ${why}`);
     return next(args);
   };
 
-function refusal(identity: Identity, operation: string, permit: PermitGate | undefined): string | undefined {
+function refusal({ identity, io }: Target, operation: string, permit: PermitGate | undefined): string | undefined {
   if (isRead(operation)) return undefined;
   if (identity === 'reader') return 'the reading identity may only look';
+  if (identity === 'restorer') {
+    if (!RESTORING.has(operation)) return 'the restoring identity only brings back';
+    return io.mayRestore ? undefined : 'only `holystone restore --yes` brings anything back';
+  }
+  if (RESTORING.has(operation)) return 'only the restoring identity brings anything back';
   if (PROTECTING.has(operation)) return undefined;
   return permit === undefined ? 'this pass may not delete' : permit.denies();
+}
+
+/** Deletes nothing: EC2 looks at the flag before it does anything. What is read is the very bytes that leave. */
+function noRehearsal(identity: Identity, request: unknown): string | undefined {
+  if (identity === 'reader') return 'the reading identity may only look';
+  const { body } = request as { readonly body?: unknown };
+  const flag = typeof body === 'string' ? new URLSearchParams(body).getAll('DryRun') : [];
+  return flag.length === 1 && flag[0] === 'true' ? undefined : 'a rehearsal must carry DryRun';
 }
 
 function current(what: string): Sending {

@@ -34,7 +34,14 @@ export async function checkNow(deps: OperatorDeps, namespace: Namespace, id: str
 
 function checkedView(checked: Exclude<Checked, { kind: 'gone' }>) {
   if (checked.kind === 'unknown') return { verdict: 'unknown', reasons: [checked.why], trace: [], usedBy: [] };
-  const { resource, verdict } = checked;
+  const { resource, verdict, owner, monthlyCost } = checked;
   const { kind, ...rest } = verdict;
-  return { name: resource.name, createdAt: resource.createdAt?.toISOString(), verdict: kind, ...rest };
+  return {
+    name: resource.name,
+    createdAt: resource.createdAt?.toISOString(),
+    owner,
+    monthlyCost,
+    verdict: kind,
+    ...rest,
+  };
 }

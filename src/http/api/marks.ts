@@ -1,3 +1,4 @@
+import { MarkCosts } from '../costs.ts';
 import type { OperatorDeps } from '../deps.ts';
 import type { App } from '../validation.ts';
 import { knownNamespace, NamespaceAndId } from './known.ts';
@@ -9,14 +10,15 @@ import { auditView, markView, optOutView } from './views.ts';
 export function markRoutes(app: App, deps: OperatorDeps): void {
   app.get('/marks', { schema: { querystring: MarkQuery } }, async (request) => {
     const { marks, next } = await queryMarks(deps, request.query);
-    return { items: marks.map(markView), next };
+    const costs = new MarkCosts(deps.workConfigurations());
+    return { items: marks.map((mark) => markView(mark, costs)), next };
   });
 
   app.get('/marks/:namespace/:id', { schema: { params: NamespaceAndId } }, async (request) => {
     const configuration = knownNamespace(deps, request.params.namespace);
     const { mark, optOuts, history } = await readResourceState(deps, configuration, request.params.id);
     return {
-      mark: mark ? markView(mark) : null,
+      mark: mark ? markView(mark, new MarkCosts([configuration])) : null,
       /** What keeps it longest, and everything that does. */
       optOut: optOuts[0] && optOutView(optOuts[0]),
       optOuts: optOuts.map(optOutView),

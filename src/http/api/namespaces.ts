@@ -21,6 +21,10 @@ function namespaceView({ configuration, passes, counts, notReadYet }: NamespaceS
     resourceType: configuration.resourceType,
     live: configuration.live,
     notLiveBecause: configuration.notLiveBecause,
+    /** Where it starts; `stages` says where it is. */
+    startStage: configuration.startStage,
+    /** Why nothing of it is deleted although it is live: it is marked only. */
+    neverDeletesBecause: configuration.neverDeletesBecause,
     actions: configuration.actions,
     /** Why nothing of it is deleted although it is live: instances run with different configurations. */
     drift: drift().get(configuration.namespace),

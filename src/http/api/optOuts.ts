@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDuration } from '../../core/duration.ts';
 import { inForce, type OptOut, type OptOutTarget } from '../../core/optOut.ts';
 import { addDuration, type Window } from '../../core/window.ts';
+import { MarkCosts } from '../costs.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { invalidField, Problem } from '../problem.ts';
 import { undoAudit } from '../undoAudit.ts';
@@ -52,7 +53,7 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
       return {
         namespace,
         optOut: optOutView(optOut),
-        removed: removed && markView(removed),
+        removed: removed && markView(removed, new MarkCosts(deps.workConfigurations())),
         deletionBegun,
         /** Somebody else's that keeps it longer. */
         outlastedBy: outlastedBy && optOutView(outlastedBy),

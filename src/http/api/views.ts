@@ -3,8 +3,10 @@ import type { AuditEntry } from '../../core/audit.ts';
 import type { Mark } from '../../core/mark.ts';
 import type { OptOut } from '../../core/optOut.ts';
 import type { PassRecord } from '../../core/pass.ts';
+import type { StageRow } from '../../core/stageRows.ts';
+import type { MarkCosts } from '../costs.ts';
 
-export function markView(mark: Mark) {
+export function markView(mark: Mark, costs: MarkCosts) {
   return {
     namespace: mark.namespace,
     id: mark.id,
@@ -15,8 +17,12 @@ export function markView(mark: Mark) {
     reasons: mark.reasons,
     owner: mark.owner,
     ownerVia: mark.ownerVia,
+    unowned: mark.unowned ?? false,
+    disclaimedBy: mark.disclaimedBy,
     createdAt: isoOf(mark.resource.createdAt),
     sizeBytes: mark.resource.sizeBytes,
+    /** At list price; absent = no figure. */
+    monthlyCost: costs.of(mark),
     markedAt: isoOf(mark.markedAt),
     projectedDeletionAt: isoOf(mark.projectedDeletionAt),
     nextAttemptAt: isoOf(mark.nextAttemptAt),
@@ -39,7 +45,7 @@ export function optOutView(optOut: OptOut) {
 }
 
 export function auditView(entry: AuditEntry) {
-  return { ...entry, at: isoOf(entry.at) };
+  return { ...entry, at: isoOf(entry.at), restorableUntil: isoOf(entry.restorableUntil) };
 }
 
 export function passView(record: PassRecord) {
@@ -48,6 +54,10 @@ export function passView(record: PassRecord) {
   return { passId, outcome, ...times, counts, problem, blocked, failures };
 }
 
-function isoOf(at: number | undefined): string | undefined {
+export function stageView({ canary, ...row }: StageRow) {
+  return { ...row, canary: canary && { ...canary, heldUntil: isoOf(canary.heldUntil) } };
+}
+
+export function isoOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : new Date(at).toISOString();
 }

@@ -6,6 +6,8 @@ export interface Ending {
   readonly kind: 'deleted' | 'gone' | 'survived';
   /** ms since the epoch. */
   readonly at: number;
+  /** Of what was deleted: until when it can be had back, where that is known; ms since the epoch. */
+  readonly restorableUntil?: number;
 }
 
 /**
@@ -16,9 +18,11 @@ export interface Ending {
 export function endingOf(history: readonly AuditEntry[]): Ending | undefined {
   let ending: Ending | undefined;
   let begun = false;
-  for (const { event, at } of history) {
-    if (event === 'marked') ending = undefined;
-    if (event === 'deleted' || event === 'gone') ending = { kind: event, at };
+  for (const { event, at, restorableUntil: until } of history) {
+    if (event === 'marked' || event === 'restored') ending = undefined;
+    if (event === 'deleted' || event === 'gone') {
+      ending = { kind: event, at, ...(until === undefined ? {} : { restorableUntil: until }) };
+    }
     if (event === 'unmarked') ending = begun ? { kind: 'survived', at } : undefined;
     if (event === 'permitted') begun = true;
     else if (event === 'marked' || event === 'deleted' || event === 'gone' || event === 'unmarked') begun = false;

@@ -2,28 +2,42 @@ import type { Mark } from '../../core/mark.ts';
 import { partsOf } from '../../core/namespace.ts';
 import { type OptOut, type OptOutTarget, targetKey } from '../../core/optOut.ts';
 import type { OptOutClaims } from '../../core/optOutToken.ts';
+import type { Catalogue } from '../../notify/texts/catalogue.ts';
+import { MarkCosts } from '../costs.ts';
 import { decisionsInForce } from '../decisions.ts';
 import type { PublicDeps } from '../deps.ts';
 import { type Ending, endingOf } from './ending.ts';
+import { readWasRead, type WasRead } from './wasRead.ts';
 
 /** What a valid link is about, as it stands now. */
 export interface Subject {
   readonly claims: OptOutClaims;
+  readonly catalogue: Catalogue;
   readonly now: number;
   /** In their own case where the configuration still has the namespace. */
   readonly account: string;
   readonly location: string;
   readonly resourceType: string;
   readonly timeZone: string;
+  /** What it costs, in a sentence; `undefined` where nobody knows. */
+  readonly cost: string | undefined;
   readonly mark: Mark | undefined;
+  /** Of its namespace, where it has a mark. */
+  readonly wasRead: WasRead | undefined;
   /** How its deletion came out, where it has no mark any more. */
   readonly ending: Ending | undefined;
   /** Everything that keeps it now, by a decision about itself or about its group; longest first. */
   readonly decisions: readonly OptOut[];
 }
 
+/** Whoever follows a link, and the language that they are answered in. */
+export interface Reader<Claims = OptOutClaims> {
+  readonly claims: Claims;
+  readonly catalogue: Catalogue;
+}
+
 /** Reads what a page has to show. Changes nothing; rejects with `StoreError`. */
-export async function readSubject(deps: PublicDeps, claims: OptOutClaims): Promise<Subject> {
+export async function readSubject(deps: PublicDeps, { claims, catalogue }: Reader): Promise<Subject> {
   const { namespace, id } = claims;
   const mark = await deps.marks.get(namespace, id);
   const decisions = await decisionsInForce(deps, namespace, { id, group: groupOf({ claims, mark }) });
@@ -31,12 +45,15 @@ export async function readSubject(deps: PublicDeps, claims: OptOutClaims): Promi
   const parts = partsOf(namespace);
   return {
     claims,
+    catalogue,
     now: deps.clock.now(),
     account: configuration?.account.name ?? parts.account,
     location: configuration?.location ?? parts.location,
     resourceType: configuration?.resourceType ?? parts.resourceType,
     timeZone: configuration?.window?.timeZone ?? 'UTC',
+    cost: mark && configuration && new MarkCosts([configuration]).sentence([mark], catalogue, deps.clock.now()),
     mark,
+    wasRead: mark && (await readWasRead(deps, namespace)),
     ending: mark ? undefined : await readEnding(deps, claims),
     decisions,
   };

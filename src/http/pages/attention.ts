@@ -1,5 +1,6 @@
 /** What an operator must see before anything else. */
 
+import { counted } from '../../core/counted.ts';
 import type { ControlState } from '../../core/fleet.ts';
 import { type Html, html } from '../../core/html.ts';
 import type { Outcome, PassRecord } from '../../core/pass.ts';
@@ -8,9 +9,14 @@ import type { NamespaceState } from '../api/namespaceState.ts';
 import { relative } from './dates.ts';
 import { note, type Tone, tag } from './layout.ts';
 
-/** Outcomes that wait for somebody or something, worst first. */
-const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete'];
-const TONES: Readonly<Partial<Record<Outcome, Tone>>> = { blocked: 'bad', failed: 'bad', incomplete: 'warn' };
+/** Outcomes that wait for somebody or something, worst first; a complete pass where it left something out. */
+const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];
+const TONES: Readonly<Partial<Record<Outcome, Tone>>> = {
+  blocked: 'bad',
+  failed: 'bad',
+  incomplete: 'warn',
+  complete: 'warn',
+};
 
 export function serviceNotes(control: ControlState, unreadyBecause: readonly string[]): Html {
   const stopped = [
@@ -34,7 +40,7 @@ export function dryRunNotice(namespaces: readonly NamespaceState[]): Html | unde
   });
   return note(
     'plain',
-    html`<p><strong>Dry run${whole ? '' : ` in ${dry.length} of ${namespaces.length} namespaces`}.</strong>
+    html`<p><strong>Dry run${whole ? '' : ` in ${dry.length} of ${counted(namespaces.length, 'namespace')}`}.</strong>
 Nothing is marked, mailed or deleted there.</p><ul>${reasons}</ul>`,
   );
 }
@@ -42,7 +48,7 @@ Nothing is marked, mailed or deleted there.</p><ul>${reasons}</ul>`,
 export function attention(namespaces: readonly NamespaceState[], now: number): Html | undefined {
   const passes = namespaces
     .flatMap((state) => state.passes)
-    .filter(({ outcome }) => TROUBLE.includes(outcome))
+    .filter(({ outcome, problem }) => TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined))
     .toSorted((a, b) => TROUBLE.indexOf(a.outcome) - TROUBLE.indexOf(b.outcome));
   if (passes.length === 0) return undefined;
   return html`<h2>Needs attention</h2>
@@ -60,7 +66,7 @@ ${problem === undefined ? undefined : html`<p>${problem}</p>`}
 ${
   blocked === undefined
     ? undefined
-    : html`<p class="small">Stopped before its first write, with ${blocked.size} resources. If they are right:
+    : html`<p class="small">Stopped before its first write, with ${counted(blocked.size, 'resource')}. If ${blocked.size === 1 ? 'it is' : 'they are'} right:
 <code>holystone approve ${namespace} --pass ${passId}</code></p>`
 }
 </li>

@@ -1,10 +1,13 @@
 import { formatAge } from '../../core/duration.ts';
 import { type Html, html } from '../../core/html.ts';
 import { ownerDate } from '../../notify/dates.ts';
+import { catalogueOf } from '../../notify/texts/index.ts';
+
+const ENGLISH = catalogueOf('en');
 
 /** The words of the mail, with the zone: `Thursday 3 December 2026, 10:00 (America/Los_Angeles)`. */
-export function inWords(at: number, timeZone: string): string {
-  const date = ownerDate(at, timeZone);
+export function inWords(at: number, timeZone: string, catalogue = ENGLISH): string {
+  const date = ownerDate(at, timeZone, catalogue);
   return `${date.words} (${date.timeZone})`;
 }
 
@@ -13,8 +16,8 @@ export function iso(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-export function timeTag(at: number, timeZone = 'UTC'): Html {
-  return html`<time datetime="${iso(at)}">${inWords(at, timeZone)}</time>`;
+export function timeTag(at: number, timeZone = 'UTC', catalogue = ENGLISH): Html {
+  return html`<time datetime="${iso(at)}">${inWords(at, timeZone, catalogue)}</time>`;
 }
 
 /** `2025-03-03 18:00`, UTC, for tables. */

@@ -1,4 +1,5 @@
 import { type Html, html, raw } from '../../core/html.ts';
+import type { Language } from '../../core/language.ts';
 import { STYLE } from './style.ts';
 
 export interface Page {
@@ -6,14 +7,16 @@ export interface Page {
   readonly body: Html;
   /** For reading (`narrow`) or for tables (`wide`). */
   readonly width: 'narrow' | 'wide';
+  /** English unless said otherwise, as all pages of the operator are. */
+  readonly language?: Language;
   /** What stands beside the name at the top. */
   readonly top?: Html;
 }
 
 /** A whole page. No script, nothing from elsewhere. */
-export function renderPage({ title, body, width, top }: Page): string {
+export function renderPage({ title, body, width, language = 'en', top }: Page): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -54,4 +57,9 @@ export function facts(rows: readonly (readonly [string, Html | string | undefine
 export function reasonList(reasons: readonly string[]): Html {
   if (reasons.length === 1) return html`${reasons[0]}`;
   return html`<ul class="plain">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
+}
+
+/** What rules and stores say of a resource is English, whatever the language of the page: a screen reader is told so. */
+export function inEnglish(language: Language, text: Html | string): Html {
+  return language === 'en' ? html`${text}` : html`<div lang="en">${text}</div>`;
 }

@@ -1,6 +1,7 @@
 import { sortedConfigurations } from '../api/known.ts';
 import { MarkQuery, queryMarks } from '../api/markQuery.ts';
 import { readNamespaceState } from '../api/namespaceState.ts';
+import { readWaitingNotices } from '../api/waitingNotices.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { readinessOf } from '../health.ts';
 import type { App } from '../validation.ts';
@@ -9,13 +10,14 @@ import { overviewPage } from './overview.ts';
 /** `GET /`: the marks, with the same filters as the API. */
 export function overviewRoute(app: App, deps: OperatorDeps): void {
   app.get('/', { schema: { querystring: MarkQuery } }, async ({ query }, reply) => {
-    const [page, control, namespaces] = await Promise.all([
+    const [page, control, namespaces, waiting] = await Promise.all([
       queryMarks(deps, query),
       deps.control.read(),
       Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one))),
+      readWaitingNotices(deps),
     ]);
     const unreadyBecause = readinessOf(deps.readiness).reasons;
-    const overview = { now: deps.clock.now(), control, unreadyBecause, namespaces, query, page };
+    const overview = { now: deps.clock.now(), control, unreadyBecause, namespaces, waiting, query, page };
     return reply.type('text/html; charset=utf-8').send(overviewPage(overview));
   });
 }

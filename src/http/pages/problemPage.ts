@@ -1,14 +1,18 @@
 import { html } from '../../core/html.ts';
+import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { Problem } from '../problem.ts';
-import { note, renderPage } from './layout.ts';
+import { inEnglish, note, renderPage } from './layout.ts';
 
-/** A failure as a page. */
-export function problemPage(problem: Problem, requestId: string): string {
+/** A failure as a page; what it is about stays in English where nobody said it otherwise. */
+export function problemPage(problem: Problem, requestId: string, { language, pages }: Catalogue): string {
+  const { title = problem.title, detail } = pages.problems[problem.code] ?? {};
+  const said = detail === undefined ? inEnglish(language, html`<p>${problem.message}</p>`) : html`<p>${detail}</p>`;
   return renderPage({
-    title: problem.title,
+    title,
     width: 'narrow',
-    body: html`<h1>${problem.title}</h1>
-${note('bad', html`<p>${problem.message}</p>`)}
-<p class="quiet small">Status ${problem.status}, request ${requestId}.</p>`,
+    language,
+    body: html`<h1>${title}</h1>
+${note('bad', said)}
+<p class="quiet small">${pages.problemFoot(problem.status, requestId)}</p>`,
   });
 }

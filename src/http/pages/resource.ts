@@ -4,12 +4,17 @@ import { type Html, html } from '../../core/html.ts';
 import { hasValidNotice, type Mark } from '../../core/mark.ts';
 import type { OptOut } from '../../core/optOut.ts';
 import type { WorkConfiguration } from '../../core/workConfiguration.ts';
+import { catalogueOf } from '../../notify/texts/index.ts';
 import type { ResourceState } from '../api/resourceState.ts';
+import { MarkCosts } from '../costs.ts';
 import type { Checked } from '../deps.ts';
 import { iso, relative, shortTime, timeTag } from './dates.ts';
 import { facts, note, reasonList, renderPage, tag } from './layout.ts';
 import { brand, stateTag } from './operatorParts.ts';
 import { verdictSection } from './verdict.ts';
+
+/** The operator's pages are in English. */
+const ENGLISH = catalogueOf('en');
 
 export interface ResourceView {
   readonly configuration: WorkConfiguration;
@@ -28,7 +33,7 @@ export function resourcePage(view: ResourceView): string {
     width: 'narrow',
     top: brand('../../', html`${configuration.namespace}`),
     body: html`<h1>${title}</h1>
-${configuration.live ? undefined : note('plain', html`<p><strong>Dry run.</strong> ${configuration.notLiveBecause}</p>`)}
+${modeNote(configuration)}
 ${state.optOuts.map(keptNote)}
 ${state.mark ? undefined : note('plain', html`<p>It is not marked.</p>`)}
 ${resourceFacts(view)}
@@ -38,12 +43,19 @@ ${history(state.history)}`,
   });
 }
 
+function modeNote({ live, notLiveBecause, neverDeletesBecause }: WorkConfiguration): Html | undefined {
+  if (!live) return note('plain', html`<p><strong>Dry run.</strong> ${notLiveBecause}</p>`);
+  if (neverDeletesBecause === undefined) return undefined;
+  return note('plain', html`<p><strong>Marked only, never deleted.</strong> ${neverDeletesBecause}</p>`);
+}
+
 function resourceFacts({ id, configuration, state: { mark }, now }: ResourceView): Html {
   return html`<section class="card" aria-label="The resource">${facts([
     ['State', mark && stateTag(mark)],
     ['Why', mark && reasonList(mark.reasons)],
     ['Deletion', mark && dateWithAge(mark.projectedDeletionAt, now)],
     ['Notice', mark && noticeWords(mark, configuration, now)],
+    ['Cost', mark && new MarkCosts([configuration]).sentence([mark], ENGLISH, now)],
     ['Owner', mark && html`${mark.owner ?? 'nobody'} <span class="quiet">(${mark.ownerVia})</span>`],
     ['Problem', mark?.problem],
     ['Next attempt', mark?.nextAttemptAt === undefined ? undefined : dateWithAge(mark.nextAttemptAt, now)],

@@ -5,7 +5,7 @@ export interface CallRecord {
   readonly at: string;
   readonly account: string;
   readonly region: string;
-  /** Signing name: `ec2`, `autoscaling`, `sts`, `iam`. */
+  /** Signing name: `ec2`, `autoscaling`, `elasticloadbalancing`, `sts`, `iam`. */
   readonly service: string;
   readonly operation: string;
   /** ARN of the caller. */

@@ -1,16 +1,40 @@
-import type { AutoScalingGroup, LaunchConfiguration, Activity as ScalingActivity } from '@aws-sdk/client-auto-scaling';
+import type { AutoScalingGroup, LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import type {
+  FleetData,
   Image,
   Instance,
-  InstanceStateName,
-  LaunchPermission,
   LaunchTemplate,
-  ResponseLaunchTemplateData,
   Snapshot,
+  SpotFleetRequestConfig,
+  SpotInstanceRequest,
+  Volume,
 } from '@aws-sdk/client-ec2';
 import type { CallQuery, CallRecord } from './callLog.ts';
 import type { FaultRule } from './faults.ts';
+import type { OrganizationSeed } from './organization.ts';
+import type {
+  AutoScalingGroupSeed,
+  ClassicLoadBalancerSeed,
+  ClusterSeed,
+  ComputeEnvironmentSeed,
+  FleetSeed,
+  ImageBuilderSeed,
+  ImageSeed,
+  ImageUsageReportSeed,
+  InstanceSeed,
+  LaunchConfigurationSeed,
+  LaunchTemplateSeed,
+  NodegroupSeed,
+  ParameterSeed,
+  SnapshotSeed,
+  SpotFleetRequestSeed,
+  SpotInstanceRequestSeed,
+  TargetGroupSeed,
+  VolumeSeed,
+} from './seedTypes.ts';
 import type { ThrottleSettings } from './throttle.ts';
+
+export type * from './seedTypes.ts';
 
 /** Where something is: `account` is the 12-digit id. */
 export interface Place {
@@ -53,39 +77,17 @@ export interface Denial {
   readonly role?: string;
 }
 
-export type Tags = Readonly<Record<string, string>>;
-
-/** Every member of the API's own shape may be given; the rest is filled in believably. Dates may be ISO strings. */
-type Seed<T> = { readonly [K in keyof T]?: T[K] | (Date extends T[K] ? string : never) };
-
-export interface ImageSeed extends Seed<Image> {
-  readonly tags?: Tags;
-  readonly launchPermissions?: readonly LaunchPermission[];
-}
-export interface InstanceSeed extends Omit<Seed<Instance>, 'State'> {
-  readonly tags?: Tags;
-  /** Default `running`. */
-  readonly state?: InstanceStateName;
-}
-export interface LaunchTemplateSeed extends Omit<Seed<LaunchTemplate>, 'LatestVersionNumber'> {
-  readonly tags?: Tags;
-  /** Version 1, 2, …; at least one. `DefaultVersionNumber` is 1 unless given. */
-  readonly versions: readonly ResponseLaunchTemplateData[];
-}
-export interface SnapshotSeed extends Seed<Snapshot> {
-  readonly tags?: Tags;
-}
-export interface AutoScalingGroupSeed extends Seed<AutoScalingGroup> {
-  readonly tags?: Tags;
-  /** Reported by DescribeScalingActivities; one that is not finished makes a delete answer ScalingActivityInProgress. */
-  readonly activities?: readonly Partial<ScalingActivity>[];
-}
-export type LaunchConfigurationSeed = Seed<LaunchConfiguration>;
-
 /** How long describes still show the state before a change made through the API. Whichever lasts longer counts. */
 export interface Consistency {
   readonly delayMs?: number;
   readonly reads?: number;
+}
+
+/** For how many days the Recycle Bin holds a deleted one; left out: not at all. */
+export interface RecycleBinSettings {
+  readonly images?: number;
+  readonly snapshots?: number;
+  readonly volumes?: number;
 }
 
 /** Everything in one place, authoritative (no eventual consistency). */
@@ -94,6 +96,10 @@ interface PlaceState {
   readonly instances: readonly Instance[];
   readonly launchTemplates: readonly LaunchTemplate[];
   readonly snapshots: readonly Snapshot[];
+  readonly volumes: readonly Volume[];
+  readonly fleets: readonly FleetData[];
+  readonly spotInstanceRequests: readonly SpotInstanceRequest[];
+  readonly spotFleetRequests: readonly SpotFleetRequestConfig[];
   readonly autoScalingGroups: readonly AutoScalingGroup[];
   readonly launchConfigurations: readonly LaunchConfiguration[];
 }
@@ -106,19 +112,53 @@ interface PlaceState {
 export interface SandboxControl {
   addAccount(seed: AccountSeed): Account;
   accounts(): readonly Account[];
+  /** A suspended account's credentials are not accepted, and nobody can assume a role in it. */
+  suspendAccount(id: string, suspended?: boolean): void;
+  /** The one organisation that there is; `null`: none. */
+  setOrganization(seed: OrganizationSeed | null): void;
 
   addImages(place: Place, seeds: readonly ImageSeed[]): readonly string[];
   addInstances(place: Place, seeds: readonly InstanceSeed[]): readonly string[];
   addLaunchTemplates(place: Place, seeds: readonly LaunchTemplateSeed[]): readonly string[];
+  /** Returns the ids of the reports. */
+  addImageUsageReports(place: Place, seeds: readonly ImageUsageReportSeed[]): readonly string[];
   addSnapshots(place: Place, seeds: readonly SnapshotSeed[]): readonly string[];
+  /** Deregistered images that the Recycle Bin holds for another week. */
+  addRecycledImages(place: Place, seeds: readonly ImageSeed[]): readonly string[];
+  addVolumes(place: Place, seeds: readonly VolumeSeed[]): readonly string[];
+  addFleets(place: Place, seeds: readonly FleetSeed[]): readonly string[];
+  addSpotInstanceRequests(place: Place, seeds: readonly SpotInstanceRequestSeed[]): readonly string[];
+  addSpotFleetRequests(place: Place, seeds: readonly SpotFleetRequestSeed[]): readonly string[];
   /** Returns the ARNs. */
   addAutoScalingGroups(place: Place, seeds: readonly AutoScalingGroupSeed[]): readonly string[];
   /** Returns the names. */
   addLaunchConfigurations(place: Place, seeds: readonly LaunchConfigurationSeed[]): readonly string[];
-  /** Replaces members of an image, an instance, a snapshot (by id), a group or a launch configuration (by name). */
+  /** Returns the names. */
+  addClassicLoadBalancers(place: Place, seeds: readonly ClassicLoadBalancerSeed[]): readonly string[];
+  /** Returns the ARNs. */
+  addTargetGroups(place: Place, seeds: readonly TargetGroupSeed[]): readonly string[];
+  /** Returns the ARNs; `remove` takes the name. */
+  addParameters(place: Place, seeds: readonly ParameterSeed[]): readonly string[];
+  /** Replaces members of an image, an instance, a snapshot (by id), a target group (by ARN) or what else has a name. */
+  addComputeEnvironments(place: Place, seeds: readonly ComputeEnvironmentSeed[]): readonly string[];
+  addClusters(place: Place, seeds: readonly ClusterSeed[]): readonly string[];
+  /** Returns the ARNs. */
+  addNodegroups(place: Place, seeds: readonly NodegroupSeed[]): readonly string[];
+  addImageBuilder(place: Place, seed: ImageBuilderSeed): void;
+  /** What is deleted from now on; {@link advanceClock} lets it expire. */
+  setRecycleBin(place: Place, settings: RecycleBinSettings): void;
+  /** An empty bucket of S3; its name is taken for everybody. */
+  addBucket(place: Place, name: string): void;
+  /** The objects of a bucket, by their keys. */
+  objects(bucket: string): Readonly<Record<string, { readonly body: string; readonly encryption?: string }>>;
+  /** Puts an object there, or takes it away (`null`), without a call. */
+  setObject(bucket: string, key: string, body: string | null): void;
+  /** Replaces members of an image, an instance, a snapshot, a volume (by id), a group or a launch configuration (by name). */
   update(place: Place, kind: UpdatableKind, id: string, patch: Readonly<Record<string, unknown>>): void;
   /** Takes it out of the world at once, without a call. */
   remove(place: Place, kind: UpdatableKind, id: string): void;
+  /** Takes everything out of a place at once, without a call. */
+  empty(place: Place): void;
   state(place: Place): PlaceState;
 
   deny(denial: Denial): void;
@@ -133,6 +173,8 @@ export interface SandboxControl {
   /** `undefined` or `null`: off, which is the default. */
   setThrottling(settings?: ThrottleSettings | null): void;
   setConsistency(consistency: Consistency): void;
+  /** No page of a listing is longer, whatever was asked for; `undefined` or `null`: as long as AWS's, the default. */
+  setPageLimit(limit?: number | null): void;
   /** Moves the sandbox's clock forward (dates it writes, delays, buckets, expiry of credentials). */
   advanceClock(ms: number): void;
 
@@ -144,8 +186,15 @@ export type UpdatableKind =
   | 'instance'
   | 'launchTemplate'
   | 'snapshot'
+  | 'volume'
+  | 'fleet'
+  | 'spotInstanceRequest'
+  | 'spotFleetRequest'
   | 'autoScalingGroup'
-  | 'launchConfiguration';
+  | 'launchConfiguration'
+  | 'classicLoadBalancer'
+  | 'targetGroup'
+  | 'parameter';
 
 type Wire<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Wire<T[K]> } : T;
 

@@ -1,4 +1,6 @@
+import { buckets } from './buckets.ts';
 import type { Place, SandboxControl } from './control.ts';
+import { Organization } from './organization.ts';
 import type { Sandbox } from './sandbox.ts';
 import { seeders } from './seeders.ts';
 import type { Region } from './store.ts';
@@ -13,7 +15,16 @@ export function controlOf(sandbox: Omit<Sandbox, 'control'>): SandboxControl {
   return {
     addAccount: (seed) => identities.add(seed),
     accounts: () => identities.list(),
+    suspendAccount: (id, suspended = true) => identities.suspend(id, suspended),
+    setOrganization(seed) {
+      store.organization = seed === null ? undefined : new Organization(seed);
+    },
+    ...buckets(store),
     ...seeders(store, at),
+    setRecycleBin(place, settings) {
+      at(place).retained = settings;
+    },
+    empty: ({ account, region }) => store.empty(account, region),
     state(place) {
       const here = at(place);
       return {
@@ -21,6 +32,10 @@ export function controlOf(sandbox: Omit<Sandbox, 'control'>): SandboxControl {
         instances: here.instances.values().map(({ instance }) => instance),
         launchTemplates: here.launchTemplates.values().map(({ template }) => template),
         snapshots: here.snapshots.values(),
+        volumes: here.volumes.values().map(({ volume }) => volume),
+        fleets: here.fleets.values(),
+        spotInstanceRequests: here.spotInstanceRequests.values(),
+        spotFleetRequests: here.spotFleetRequests.values(),
         autoScalingGroups: here.groups.values(),
         launchConfigurations: here.launchConfigurations.values(),
       };
@@ -33,6 +48,9 @@ export function controlOf(sandbox: Omit<Sandbox, 'control'>): SandboxControl {
     setThrottling: (settings) => throttle.configure(settings ?? undefined),
     setConsistency(consistency) {
       store.consistency = consistency;
+    },
+    setPageLimit(limit) {
+      store.pageLimit = limit ?? Number.POSITIVE_INFINITY;
     },
     advanceClock: (ms) => sandbox.advance(ms),
     calls: (query) => log.list(query),

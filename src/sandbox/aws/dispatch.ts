@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { commonError } from './commonErrors.ts';
 import { AwsError } from './errors.ts';
 import type { FaultRule } from './faults.ts';
 import type { Caller } from './identities.ts';
-import { pageNumber } from './paging.ts';
+import { inPagesOf, pageNumber } from './paging.ts';
 import { unauthorized } from './permissions.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { Encoded, WireRequest } from './wire/format.ts';
 import type { Operation, Service } from './wire/service.ts';
 
 /** What goes back, and how well it gets there. */
-export interface Answer {
+export interface Answer extends Encoded {
   readonly status: number;
-  readonly body: string;
+  readonly contentType: string;
   readonly requestId: string;
   readonly delivery: 'whole' | 'truncated' | 'cutOff' | 'blank' | 'dropped' | 'never';
 }
@@ -27,57 +28,49 @@ interface Outcome {
 export type Wait = (ms: number) => Promise<void>;
 
 /** Answers one request: who asks, what, is it allowed, does something go wrong, do it, log it. */
-export async function dispatch(
-  sandbox: Sandbox,
-  headers: IncomingHttpHeaders,
-  body: string,
-  wait: Wait,
-): Promise<Answer> {
+export async function dispatch(sandbox: Sandbox, request: WireRequest, wait: Wait): Promise<Answer> {
   const requestId = randomUUID();
-  const form = new URLSearchParams(body);
-  const service = serviceFor(sandbox, form, headers);
-  const name = form.get('Action') ?? '';
+  const service = serviceFor(sandbox, request);
+  const name = service.operationOf(request);
   const known = { requestId, service, name };
   let caller: Caller | undefined;
   let input: Input = {};
   let fault: FaultRule | undefined;
   let outcome: Outcome;
   try {
-    caller = sandbox.identities.authenticate(headers);
-    const operation = service.operation(name) ?? notImplemented(name);
-    input = operation.decode(form);
-    fault = admit(sandbox, caller, name, input);
+    caller = sandbox.identities.authenticate(request.headers, service.protocol);
+    const operation = service.operation(name) ?? notImplemented(service, name);
+    input = operation.decode(request);
+    fault = admit(sandbox, caller, operation, input);
     if (fault?.kind === 'slow') await wait(fault.delayMs ?? 1000);
     outcome = perform(sandbox, caller, operation, input, fault);
   } catch (error) {
     outcome = { error: asAwsError(error), delivery: 'whole' };
   }
   log(sandbox, known, caller, input, outcome, fault);
-  return { ...encode(known, outcome), requestId, delivery: outcome.delivery };
+  const { contentType } = service;
+  return { ...encode(known, outcome), contentType, requestId, delivery: outcome.delivery };
 }
 
-/** By `Version`, because a form names nothing else; where it is unknown, by what the request is signed for. */
-function serviceFor(sandbox: Sandbox, form: URLSearchParams, headers: IncomingHttpHeaders): Service {
-  const version = form.get('Version');
-  const found =
-    sandbox.services.find((service) => service.version === version) ??
-    sandbox.services.find((service) => headers.authorization?.includes(`/${service.signingName}/aws4_request`));
+/** By what the request names (`X-Amz-Target`, `Version`), else by what it is signed for. */
+function serviceFor(sandbox: Sandbox, request: WireRequest): Service {
+  const signedFor = ({ signingName }: Service) =>
+    request.headers.authorization?.includes(`/${signingName}/aws4_request`) === true;
+  const found = sandbox.services.find((service) => service.claims(request)) ?? sandbox.services.find(signedFor);
   const fallback = sandbox.services[0];
   if (!found && !fallback) throw new Error('the sandbox plays no service');
   return (found ?? fallback) as Service;
 }
 
-/** "The action or operation requested is not valid": InvalidAction, 400, so that clients do not try again. */
-function notImplemented(name: string): never {
-  throw new AwsError('InvalidAction', `The action ${name} is not played by this sandbox`);
+function notImplemented({ protocol }: Service, name: string): never {
+  throw commonError('noOperation', protocol, `The action ${name} is not played by this sandbox`);
 }
 
 /** Throttling comes first, then the fault that strikes this call, if any. */
-function admit(sandbox: Sandbox, caller: Caller, operation: string, input: Input): FaultRule | undefined {
-  const subject = { operation, account: caller.account.id, region: caller.region, input };
-  if (!sandbox.throttle.admit({ ...subject, service: caller.service })) throw throttled(caller.service);
-  const token = input.NextToken ?? input.Marker;
-  return sandbox.faults.strike({ ...subject, page: pageNumber(token) });
+function admit(sandbox: Sandbox, caller: Caller, { name, tokens }: Operation, input: Input): FaultRule | undefined {
+  const subject = { operation: name, account: caller.account.id, region: caller.region, input };
+  if (!sandbox.throttle.admit({ ...subject, service: caller.service })) throw throttled(caller);
+  return sandbox.faults.strike({ ...subject, page: pageNumber(input[tokens.sent ?? '']) });
 }
 
 function perform(
@@ -90,7 +83,7 @@ function perform(
   const action = `${caller.service}:${operation.name}`;
   switch (fault?.kind) {
     case 'throttle':
-      throw throttled(caller.service);
+      throw throttled(caller);
     case 'deny':
       throw unauthorized(caller, action);
     case 'error':
@@ -108,8 +101,9 @@ function perform(
   if (!FOR_EVERYBODY.has(action) && sandbox.permissions.denies(caller, action)) throw unauthorized(caller, action);
   if (fault?.kind === 'empty') return { output: emptyOutput(operation), delivery: 'whole' };
   const output = handle(sandbox, caller, operation, input);
-  if (fault?.kind === 'repeatToken' && input.NextToken !== undefined) {
-    return { output: { ...output, NextToken: input.NextToken }, delivery: 'whole' };
+  const { sent = '', answered } = operation.tokens;
+  if (fault?.kind === 'repeatToken' && input[sent] !== undefined && answered !== undefined) {
+    return { output: { ...output, [answered]: input[sent] }, delivery: 'whole' };
   }
   return { output, delivery: DELIVERIES[fault?.kind ?? ''] ?? 'whole' };
 }
@@ -129,7 +123,8 @@ function handle(sandbox: Sandbox, caller: Caller, operation: Operation, input: I
   const { store } = sandbox;
   const here = store.region(account.id, region);
   const now = new Date(sandbox.now());
-  const output = operation.handle({ ...input }, { account, principal, region, here, store, now });
+  const call = { account, principal, region, here, store, now };
+  const output = inPagesOf(store.pageLimit, () => operation.handle({ ...input }, call));
   // Mutating operations look at DryRun themselves, before they act; for reads any time is the right one.
   if (input.DryRun === true) {
     throw new AwsError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
@@ -141,11 +136,8 @@ function emptyOutput(operation: Operation): Record<string, unknown> {
   return Object.fromEntries(operation.lists.map((name) => [name, []]));
 }
 
-/** EC2: RequestLimitExceeded, 503. The query services: Throttling, 400. Source: their pages of common errors. */
-function throttled(service: string): AwsError {
-  return service === 'ec2'
-    ? new AwsError('RequestLimitExceeded', 'Request limit exceeded.', 503)
-    : new AwsError('Throttling', 'Rate exceeded', 400);
+function throttled({ protocol }: Caller): AwsError {
+  return commonError('throttled', protocol, protocol === 'ec2' ? 'Request limit exceeded.' : 'Rate exceeded');
 }
 
 function asAwsError(error: unknown): AwsError {
@@ -160,10 +152,11 @@ interface Known {
   readonly name: string;
 }
 
-function encode({ service, name, requestId }: Known, { output, error }: Outcome): { status: number; body: string } {
-  if (error) return { status: error.status, body: service.encodeError(error, requestId) };
+function encode({ service, name, requestId }: Known, { output, error }: Outcome): Encoded & { status: number } {
+  if (error) return { ...service.encodeError(error, requestId), status: error.status };
   const operation = service.operation(name);
-  return { status: 200, body: operation && output ? operation.encode(output, requestId) : '' };
+  if (!operation || !output) return { status: 200, body: '' };
+  return { status: 200, ...operation.encode(output, requestId) };
 }
 
 function log(

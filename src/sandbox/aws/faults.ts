@@ -29,6 +29,8 @@ export interface FaultRule {
   readonly region?: string;
   /** Only calls whose input, as JSON, contains this text, such as an id. */
   readonly containing?: string;
+  /** `true`: only requests with EC2's `DryRun`; left out: only those without. */
+  readonly dryRun?: boolean;
   /** From the n-th matching call on (1 = the first, the default). */
   readonly nth?: number;
   /** Only requests for this page of a listing (1 = the one without a token). */
@@ -93,6 +95,7 @@ function matches(rule: FaultRule, subject: FaultSubject): boolean {
     (rule.operation === '*' || rule.operation === subject.operation) &&
     (rule.account === undefined || rule.account === subject.account) &&
     (rule.region === undefined || rule.region === subject.region) &&
+    ((subject.input as { DryRun?: unknown } | undefined)?.DryRun === true) === (rule.dryRun ?? false) &&
     (rule.page === undefined || rule.page === subject.page) &&
     (rule.containing === undefined || JSON.stringify(subject.input).includes(rule.containing))
   );

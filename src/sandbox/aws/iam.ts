@@ -1,4 +1,5 @@
 import { fromSchemas, type Service } from './wire/service.ts';
+import { xmlFormat } from './wire/xmlFormat.ts';
 
 const NAMESPACE = 'com.amazonaws.iam';
 
@@ -21,9 +22,13 @@ export function iam(): Service {
   return fromSchemas(
     {
       signingName: 'iam',
-      version: '2010-05-08',
-      namespace: 'https://iam.amazonaws.com/doc/2010-05-08/',
       protocol: 'query',
+      format: () =>
+        xmlFormat({
+          version: '2010-05-08',
+          namespace: 'https://iam.amazonaws.com/doc/2010-05-08/',
+          protocol: 'query',
+        }),
     },
     [LIST_ACCOUNT_ALIASES],
     {

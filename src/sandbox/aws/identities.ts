@@ -1,14 +1,18 @@
 import type { Principal } from './call.ts';
+import { commonError } from './commonErrors.ts';
 import type { AccessKey, Account, AccountSeed } from './control.ts';
-import { AwsError } from './errors.ts';
+import type { AwsError } from './errors.ts';
 import type { Ids } from './ids.ts';
 import { DEFAULT_REGIONS } from './regions.ts';
+import type { Protocol } from './wire/schema.ts';
 
 export interface Caller {
   readonly account: Account;
   readonly principal: Principal;
   readonly region: string;
   readonly service: string;
+  /** What errors are worded in. */
+  readonly protocol: Protocol;
 }
 
 interface Key {
@@ -30,6 +34,7 @@ const CREDENTIAL = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/;
 /** Accounts, and whose an access key is. Signatures are not checked: what is played here is AWS's data, not its secrets. */
 export class Identities {
   readonly #accounts = new Map<string, Account>();
+  readonly #suspended = new Set<string>();
   readonly #keys = new Map<string, Key>();
   readonly #ids: Ids;
   readonly #now: () => number;
@@ -47,6 +52,16 @@ export class Identities {
     const principal = { arn: `arn:aws:iam::${id}:user/sandbox`, userId: `AIDA${this.#ids.upper(17)}` };
     for (const key of keys) this.#keys.set(key.accessKeyId, { account: id, principal });
     return account;
+  }
+
+  suspend(id: string, suspended: boolean): void {
+    if (!this.#accounts.has(id)) throw new Error(`the sandbox has no account ${id}`);
+    if (suspended) this.#suspended.add(id);
+    else this.#suspended.delete(id);
+  }
+
+  isSuspended(id: string): boolean {
+    return this.#suspended.has(id);
   }
 
   get(id: string): Account | undefined {
@@ -76,31 +91,32 @@ export class Identities {
     return session;
   }
 
-  /** Who signed a request, from its Authorization header. */
-  authenticate(headers: { readonly [name: string]: string | string[] | undefined }): Caller {
+  /** Who signed a request, from its Authorization header; refused in the words of the protocol. */
+  authenticate(headers: { readonly [name: string]: string | string[] | undefined }, protocol: Protocol): Caller {
     const [, accessKeyId = '', region = '', service = ''] = CREDENTIAL.exec(String(headers.authorization ?? '')) ?? [];
     if (accessKeyId === '') {
-      throw new AwsError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
+      throw commonError('noCredentials', protocol, 'Request is missing Authentication Token');
     }
     const key = this.#keys.get(accessKeyId);
     const account = key && this.#accounts.get(key.account);
-    if (!key || !account || key.sessionToken !== headers['x-amz-security-token']) throw notValid(service);
-    if (key.expiresAt !== undefined && key.expiresAt <= this.#now()) throw expired(service);
+    if (!key || !account || key.sessionToken !== headers['x-amz-security-token']) throw notValid(protocol);
+    if (this.#suspended.has(account.id)) throw notValid(protocol);
+    if (key.expiresAt !== undefined && key.expiresAt <= this.#now()) throw expired(protocol);
     // A Region that is switched off does not know the account's keys.
-    if (service !== 'iam' && !account.regions.includes(region)) throw notValid(service);
-    return { account, principal: key.principal, region, service };
+    if (service !== 'iam' && !account.regions.includes(region)) throw notValid(protocol);
+    return { account, principal: key.principal, region, service, protocol };
   }
 }
 
-/** EC2 says AuthFailure, the others InvalidClientTokenId: the services' lists of common errors. */
-function notValid(service: string): AwsError {
-  return service === 'ec2'
-    ? new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
-    : new AwsError('InvalidClientTokenId', 'The security token included in the request is invalid.', 403);
+function notValid(protocol: Protocol): AwsError {
+  const message =
+    protocol === 'ec2'
+      ? 'AWS was not able to validate the provided access credentials'
+      : 'The security token included in the request is invalid.';
+  return commonError('badCredentials', protocol, message);
 }
 
-function expired(service: string): AwsError {
-  return service === 'ec2'
-    ? new AwsError('RequestExpired', 'Request has expired.', 400)
-    : new AwsError('ExpiredToken', 'The security token included in the request is expired', 403);
+function expired(protocol: Protocol): AwsError {
+  const message = protocol === 'ec2' ? 'Request has expired.' : 'The security token included in the request is expired';
+  return commonError('expired', protocol, message);
 }

@@ -19,6 +19,21 @@ export interface Page<R> {
   readonly nextToken?: string;
 }
 
+let most = Number.POSITIVE_INFINITY;
+
+/**
+ * Answers one call with pages of at most `limit`: AWS may always give fewer than were asked for. Operations answer
+ * without waiting, so that this holds for one call alone.
+ */
+export function inPagesOf<T>(limit: number, answer: () => T): T {
+  most = limit;
+  try {
+    return answer();
+  } finally {
+    most = Number.POSITIVE_INFINITY;
+  }
+}
+
 /**
  * A page of the rows that match; `rows` are sorted by `seq`. Looks no further than the page, so that a listing of many
  * pages costs no more than its rows. The last page has no token, even when it is full.
@@ -29,12 +44,13 @@ export function page<R extends Numbered>(
   matches: (row: R) => boolean = () => true,
 ): Page<R> {
   const from = token === undefined ? undefined : readToken(token, scope, badToken);
+  const size = Math.min(limit, most);
   const found: R[] = [];
   for (let index = from === undefined ? 0 : firstAfter(rows, from.after); index < rows.length; index += 1) {
     const row = rows[index];
     if (row === undefined || !matches(row)) continue;
     const last = found.at(-1);
-    if (found.length === limit && last !== undefined) {
+    if (found.length === size && last !== undefined) {
       return { rows: found, nextToken: writeToken({ page: (from?.page ?? 1) + 1, after: last.seq, scope }) };
     }
     found.push(row);

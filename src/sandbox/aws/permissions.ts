@@ -1,5 +1,6 @@
+import { commonError } from './commonErrors.ts';
 import type { Denial } from './control.ts';
-import { AwsError } from './errors.ts';
+import type { AwsError } from './errors.ts';
 import type { Caller } from './identities.ts';
 
 /** Everything is allowed but what is denied here. */
@@ -44,16 +45,17 @@ function covers(pattern: string, action: string): boolean {
 }
 
 /**
- * A refusal in the service's words.
- * EC2: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (UnauthorizedOperation, 403);
- * others: AccessDenied, 403, with the sentence of
+ * A refusal in the service's words, with the sentence of
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html
  */
-export function unauthorized(caller: Caller, action: string, resource?: string): AwsError {
+export function unauthorized(
+  { principal, protocol }: Pick<Caller, 'principal' | 'protocol'>,
+  action: string,
+  resource?: string,
+): AwsError {
   const on = resource === undefined ? '' : ` on resource: ${resource}`;
   const reason = `because no identity-based policy allows the ${action} action`;
-  const sentence = `User: ${caller.principal.arn} is not authorized to perform: ${action}${on} ${reason}`;
-  return caller.service === 'ec2'
-    ? new AwsError('UnauthorizedOperation', `You are not authorized to perform this operation. ${sentence}`, 403)
-    : new AwsError('AccessDenied', sentence, 403);
+  const sentence = `User: ${principal.arn} is not authorized to perform: ${action}${on} ${reason}`;
+  const said = protocol === 'ec2' ? `You are not authorized to perform this operation. ${sentence}` : sentence;
+  return commonError('denied', protocol, said);
 }

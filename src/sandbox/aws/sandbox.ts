@@ -1,12 +1,21 @@
 import { autoScaling } from './autoscaling/index.ts';
+import { batch } from './batch.ts';
 import { CallLog } from './callLog.ts';
 import type { AccountSeed, Consistency, SandboxControl } from './control.ts';
 import { controlOf } from './controlOf.ts';
 import { ec2 } from './ec2/index.ts';
+import { eks } from './eks.ts';
+import { elb } from './elb/classic.ts';
+import { elbV2 } from './elb/v2.ts';
+import { emr } from './emr.ts';
 import { Faults } from './faults.ts';
 import { iam } from './iam.ts';
 import { Identities } from './identities.ts';
+import { imageBuilder } from './imageBuilder.ts';
+import { organizations } from './organizations.ts';
 import { Permissions } from './permissions.ts';
+import { s3 } from './s3.ts';
+import { ssm } from './ssm/index.ts';
 import { Store } from './store.ts';
 import { sts } from './sts.ts';
 import { Throttle, type ThrottleSettings } from './throttle.ts';
@@ -18,6 +27,8 @@ export interface SandboxOptions {
   readonly now?: () => number;
   readonly throttling?: ThrottleSettings;
   readonly consistency?: Consistency;
+  /** Asked before its own. */
+  readonly services?: readonly Service[];
 }
 
 /** An AWS of its own: what there is, who may do what, what goes wrong, and what was asked. Speaks no HTTP yet. */
@@ -39,6 +50,7 @@ export function createSandbox({
   now = Date.now,
   throttling,
   consistency,
+  services = [],
 }: SandboxOptions = {}): Sandbox {
   let ahead = 0;
   const clock = () => now() + ahead;
@@ -52,7 +64,22 @@ export function createSandbox({
     faults: new Faults(),
     throttle: new Throttle(clock),
     log: new CallLog(),
-    services: [ec2(), autoScaling(), sts(identities, permissions), iam()],
+    services: [
+      ...services,
+      ec2(),
+      autoScaling(),
+      batch(),
+      eks(),
+      elb(),
+      elbV2(),
+      emr(),
+      sts(identities, permissions),
+      iam(),
+      imageBuilder(),
+      organizations(),
+      s3(),
+      ssm(),
+    ],
     now: clock,
     advance(ms: number) {
       ahead += ms;

@@ -5,6 +5,7 @@ import type { SandboxControl } from './control.ts';
 import { answerControl, CONTROL_PATH } from './controlHttp.ts';
 import { type Answer, dispatch, type Wait } from './dispatch.ts';
 import { createSandbox, type SandboxOptions } from './sandbox.ts';
+import { WireRequest } from './wire/format.ts';
 
 export interface RunningSandbox {
   /** For `AWS_ENDPOINT_URL`: `http://127.0.0.1:PORT`. */
@@ -33,7 +34,8 @@ export async function startSandbox({
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request);
     if (request.url?.startsWith(CONTROL_PATH)) return answerControl(sandbox.control, request, body, response);
-    deliver(await dispatch(sandbox, request.headers, body, waits.wait), response);
+    const { method = 'POST', url = '/', headers } = request;
+    deliver(await dispatch(sandbox, new WireRequest(method, url, headers, body), waits.wait), response);
   };
   // Longer than any client keeps an idle connection, or a request meets a socket that is just being closed.
   server.keepAliveTimeout = 120_000;
@@ -58,7 +60,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function deliver({ status, body, requestId, delivery }: Answer, response: ServerResponse): void {
+function deliver({ status, body, headers, contentType, requestId, delivery }: Answer, response: ServerResponse): void {
   if (delivery === 'never') return;
   if (delivery === 'dropped') {
     response.destroy();
@@ -67,7 +69,8 @@ function deliver({ status, body, requestId, delivery }: Answer, response: Server
   const whole = Buffer.from(body);
   const part = whole.subarray(0, Math.floor(whole.length * SHARE_SENT[delivery]));
   response.writeHead(status, {
-    'content-type': 'text/xml;charset=UTF-8',
+    ...headers,
+    'content-type': contentType,
     'content-length': delivery === 'cutOff' ? whole.length : part.length,
     'x-amzn-requestid': requestId,
   });

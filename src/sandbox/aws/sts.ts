@@ -27,8 +27,9 @@ export function sts(identities: Identities, permissions: Permissions): Service {
       const { DurationSeconds: seconds = DEFAULT_SECONDS, RoleSessionName: name = '' } = input;
       checkSession(name, seconds);
       const account = identities.get(accountId);
-      // A role that does not exist and one that does not trust the caller get the same answer.
-      if (!account?.roles.includes(role) || permissions.deniesRole(accountId, role)) throw refused(call, input.RoleArn);
+      // A role that does not exist, one that does not trust the caller and one of a suspended account: the same answer.
+      const refuses = identities.isSuspended(accountId) || permissions.deniesRole(accountId, role);
+      if (!account?.roles.includes(role) || refuses) throw refused(call, input.RoleArn);
       const session = identities.startSession(account, role, name, seconds);
       return {
         Credentials: {
@@ -59,6 +60,6 @@ function checkSession(name: string, seconds: number): void {
   }
 }
 
-function refused({ account, principal, region }: Call, roleArn = ''): AwsError {
-  return unauthorized({ account, principal, region, service: 'sts' }, 'sts:AssumeRole', roleArn);
+function refused({ principal }: Call, roleArn = ''): AwsError {
+  return unauthorized({ principal, protocol: 'query' }, 'sts:AssumeRole', roleArn);
 }

@@ -24,8 +24,12 @@ export interface ThrottleSubject {
  */
 const EC2_READ: Bucket = { capacity: 100, refillPerSecond: 20 };
 const EC2_READ_UNFILTERED: Bucket = { capacity: 50, refillPerSecond: 10 };
+const EC2_READ_SPECIAL: Readonly<Record<string, Bucket>> = {
+  DescribeSpotFleetRequests: { capacity: 50, refillPerSecond: 3 },
+};
 const EC2_WRITE: Bucket = { capacity: 50, refillPerSecond: 5 };
 const EC2_WRITE_SPECIAL: Readonly<Record<string, Bucket>> = {
+  DeleteVolume: { capacity: 100, refillPerSecond: 5 },
   DeregisterImage: { capacity: 100, refillPerSecond: 5 },
   ModifyImageAttribute: { capacity: 100, refillPerSecond: 5 },
   CreateTags: { capacity: 100, refillPerSecond: 10 },
@@ -33,10 +37,24 @@ const EC2_WRITE_SPECIAL: Readonly<Record<string, Bucket>> = {
   RunInstances: { capacity: 5, refillPerSecond: 2 },
 };
 /** "Unfiltered and unpaginated" requests of these have a bucket half as large (same source). */
-const SMALLER_WHEN_UNFILTERED = new Set(['DescribeInstances', 'DescribeSnapshots']);
+const SMALLER_WHEN_UNFILTERED = new Set([
+  'DescribeInstances',
+  'DescribeSnapshots',
+  'DescribeSpotInstanceRequests',
+  'DescribeVolumes',
+]);
 
 /** Auto Scaling publishes no numbers, only that all its calls share one quota per account and Region: an assumption. */
 const AUTO_SCALING: Bucket = { capacity: 100, refillPerSecond: 10 };
+
+/**
+ * "A token bucket of 40, refilled with 10 a second" that all calls share, for each of its two APIs; here for both.
+ * https://docs.aws.amazon.com/elasticloadbalancing/latest/userguide/elb-api-throttling.html
+ */
+const ELB: Bucket = { capacity: 40, refillPerSecond: 10 };
+
+/** "Default throughput: 40" per second: https://docs.aws.amazon.com/general/latest/gr/ssm.html, for all its calls here. */
+const SSM: Bucket = { capacity: 40, refillPerSecond: 40 };
 
 /** STS: 600 requests per second per account and Region (IAM and STS quotas page). */
 const STS: Bucket = { capacity: 600, refillPerSecond: 600 };
@@ -81,12 +99,14 @@ export class Throttle {
 
 function bucketOf({ service, operation, input }: ThrottleSubject): [name: string, bucket: Bucket] {
   if (service === 'autoscaling') return ['autoscaling', AUTO_SCALING];
+  if (service === 'elasticloadbalancing') return [service, ELB];
+  if (service === 'ssm') return ['ssm', SSM];
   if (service !== 'ec2') return [service, STS];
   if (!/^(Describe|Get|List)/.test(operation)) return [operation, EC2_WRITE_SPECIAL[operation] ?? EC2_WRITE];
   const unfiltered = input.MaxResults === undefined && input.Filters === undefined && !hasIds(input);
   return SMALLER_WHEN_UNFILTERED.has(operation) && unfiltered
     ? [`${operation} unfiltered`, EC2_READ_UNFILTERED]
-    : [operation, EC2_READ];
+    : [operation, EC2_READ_SPECIAL[operation] ?? EC2_READ];
 }
 
 function hasIds(input: Readonly<Record<string, unknown>>): boolean {

@@ -55,7 +55,50 @@ const IMAGE_EVIDENCE = [
   'DescribeLaunchTemplates',
   'DescribeLaunchConfigurations',
   'DescribeAutoScalingGroups',
+  'DescribeFleets',
+  'DescribeSpotInstanceRequests',
+  'DescribeSpotFleetRequests',
+  'DescribeParameters',
+  'DescribeComputeEnvironments',
+  'ListClusters',
+  'ListImageRecipes',
 ];
+
+/** Of its place, or of every place that its users may be in. */
+const OTHER_EVIDENCE: Readonly<Record<string, readonly string[]>> = {
+  DeleteLaunchConfiguration: ['DescribeAutoScalingGroups'],
+  DeleteLaunchTemplate: [
+    'DescribeAutoScalingGroups',
+    'DescribeComputeEnvironments',
+    'DescribeFleets',
+    'DescribeInstances',
+    'DescribeSpotFleetRequests',
+    'DescribeSpotInstanceRequests',
+    'ListClusters',
+    'ListDistributionConfigurations',
+  ],
+  DeleteSnapshot: [
+    'DescribeFastSnapshotRestores',
+    'DescribeImages',
+    'DescribeLaunchConfigurations',
+    'DescribeLaunchTemplates',
+    'DescribeLockedSnapshots',
+    'DescribeSnapshotAttribute',
+    'DescribeSnapshotTierStatus',
+  ],
+  DeleteVolume: ['DescribeInstances', 'DescribeVolumes', 'DescribeVolumesModifications'],
+};
+
+/** What could bring a group to life, of its place; then what is asked about each group by its name. */
+const GROUP_EVIDENCE = ['DescribeAutoScalingGroups', 'DescribePolicies', 'DescribeScheduledActions'];
+const EVIDENCE_BY_NAME = ['DescribeScalingActivities', 'DescribeInstanceRefreshes'];
+
+interface EvidenceCall {
+  readonly operation: string;
+  readonly account: string;
+  /** The group it has to ask about. */
+  readonly group?: string;
+}
 
 /** Between the date and the request it was read again, by id and with all its evidence. */
 const unchecked: OracleRule = {
@@ -69,9 +112,13 @@ const unchecked: OracleRule = {
       const read = facts.readByIdBefore(deletion);
       if (!read || atOf(read) < due) return [`${nameOf(deletion)} was deleted without being read again`];
       const unread = evidenceOf(deletion, facts).filter(
-        ({ operation, account }) =>
+        ({ operation, account, group }) =>
           !fresh.some(
-            (call) => call.operation === operation && call.account === account && call.region === deletion.call.region,
+            (call) =>
+              call.operation === operation &&
+              call.account === account &&
+              call.region === deletion.call.region &&
+              (group === undefined || call.input.AutoScalingGroupName === group),
           ),
       );
       return unread.map(
@@ -87,20 +134,32 @@ function dueOf({ key, at }: Deletion, { notices }: Facts): number {
   return shown.length === 0 ? 0 : Math.min(...shown);
 }
 
-function evidenceOf({ call }: Deletion, { accounts }: Facts): readonly { operation: string; account: string }[] {
-  if (call.operation !== 'DeregisterImage') return [{ operation: 'DescribeAutoScalingGroups', account: call.account }];
+function evidenceOf({ call, id, resource }: Deletion, { accounts }: Facts): readonly EvidenceCall[] {
+  const { account } = call;
+  const other = OTHER_EVIDENCE[call.operation];
+  if (other) return other.map((operation) => ({ operation, account }));
+  if (call.operation === 'DeleteAutoScalingGroup') {
+    const byName = EVIDENCE_BY_NAME.map((operation) => ({ operation, account, group: id }));
+    return [...GROUP_EVIDENCE.map((operation) => ({ operation, account })), ...byName];
+  }
   const everywhere = accounts.flatMap(({ id }) => IMAGE_EVIDENCE.map((operation) => ({ operation, account: id })));
-  return [...everywhere, { operation: 'DescribeImageAttribute', account: call.account }];
+  return resource?.disabled ? everywhere : [...everywhere, { operation: 'DescribeImageAttribute', account }];
 }
 
 /**
  * One pass at a time: a batch lists the images of its place before its first deletion and not again, so a listing
- * between two deletions of one batch is somebody else at work in the same namespace.
+ * between two deletions of one batch is somebody else at work in the same namespace. Where there are snapshots nobody
+ * can tell: who judges those lists the images too.
  */
 const overlap: OracleRule = {
   name: 'overlap',
   broken(facts) {
-    const images = facts.deletions.filter(({ call }) => call.operation === 'DeregisterImage');
+    const snapshots = facts.resources.filter(({ type }) => type === 'snapshot');
+    const images = facts.deletions.filter(
+      ({ call }) =>
+        call.operation === 'DeregisterImage' &&
+        !snapshots.some(({ account, region }) => account === call.account && region === call.region),
+    );
     const listings = facts.calls.filter((call) => call.operation === 'DescribeImages' && isListing(call));
     return images.flatMap((second, index) => {
       const first = images.slice(0, index).findLast((earlier) => samePlace(earlier, second));
@@ -128,6 +187,16 @@ const stopped: OracleRule = {
     ),
 };
 
+const held: OracleRule = {
+  name: 'held',
+  broken: ({ deletions, interventions }) =>
+    ofKind(interventions, 'held').flatMap(({ at, why }) =>
+      deletions
+        .filter((deletion) => deletion.at > at + IN_FLIGHT_MS)
+        .map((deletion) => `${nameOf(deletion)} was deleted although ${why}`),
+    ),
+};
+
 const oldEvidence: OracleRule = {
   name: 'oldEvidence',
   broken: (facts) =>
@@ -150,5 +219,6 @@ export const checkRules: readonly OracleRule[] = [
   unchecked,
   overlap,
   stopped,
+  held,
   oldEvidence,
 ];

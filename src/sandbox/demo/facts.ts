@@ -73,8 +73,12 @@ function isWrite({ operation, dryRun }: CallRecord): boolean {
 
 /** What a deleting operation names its victim by. */
 const DELETES: Readonly<Record<string, string>> = {
-  DeregisterImage: 'ImageId',
   DeleteAutoScalingGroup: 'AutoScalingGroupName',
+  DeleteLaunchConfiguration: 'LaunchConfigurationName',
+  DeleteLaunchTemplate: 'LaunchTemplateId',
+  DeleteSnapshot: 'SnapshotId',
+  DeleteVolume: 'VolumeId',
+  DeregisterImage: 'ImageId',
 };
 
 function deletionOf(call: CallRecord, byKey: ReadonlyMap<string, SeededResource>): readonly Deletion[] {
@@ -99,8 +103,12 @@ function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, rea
 
 /** The member by which a read asks for certain resources. */
 const READS: Readonly<Record<string, string>> = {
-  DescribeImages: 'ImageIds',
   DescribeAutoScalingGroups: 'AutoScalingGroupNames',
+  DescribeImages: 'ImageIds',
+  DescribeLaunchConfigurations: 'LaunchConfigurationNames',
+  DescribeLaunchTemplates: 'LaunchTemplateIds',
+  DescribeSnapshots: 'SnapshotIds',
+  DescribeVolumes: 'VolumeIds',
 };
 
 /** Does this call list everything of its place? */

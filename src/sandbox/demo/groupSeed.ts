@@ -26,7 +26,7 @@ export function seedGroups(
     { LaunchTemplateName: 'decommissioned', versions: [{ ImageId: imageId }] },
   ]);
   const LaunchTemplate = { LaunchTemplateId, Version: '1' };
-  const planned = plan(place);
+  const planned = plan(place, now);
   control.addAutoScalingGroups(
     place,
     planned.map(
@@ -56,18 +56,38 @@ export function groupInUse(place: Place, name: string): SeededResource {
   return { ...place, type: 'autoScalingGroup', id: name, name, owner: OWNERS.fallback, unowned: true, truth };
 }
 
-/** The candidates are empty and may not grow; every other one differs from them in a single point. */
-function plan({ account }: Place): readonly Planned[] {
+/** The candidates are empty and nothing makes them grow; every other one differs from them in a single point. */
+function plan({ account }: Place, now: number): readonly Planned[] {
   const [first, , third] = FAMILIES[account] ?? [];
   const mine = first?.owner ?? OWNERS.web;
   const theirs = third?.owner ?? OWNERS.payments;
   const empty = { truth: UNUSED };
   return [
     { name: 'black-friday-2024', days: 361, owner: mine, ...empty },
-    { name: 'blue-green-old', days: 118, owner: mine, ...empty },
+    { name: 'blue-green-old', days: 118, owner: mine, change: { MaxSize: 4 }, ...empty },
     { name: 'migration-workers', days: 204, owner: theirs, ...empty },
     { name: 'poc-autoscaling', days: 655, ...empty },
-    { name: 'batch-nightly', days: 240, owner: mine, truth: kept('it may grow'), change: { MaxSize: 5 } },
+    {
+      name: 'batch-nightly',
+      days: 240,
+      owner: mine,
+      truth: kept('a scheduled action starts it every night'),
+      change: { scheduledActions: [{ ScheduledActionName: 'start', Recurrence: '0 1 * * *', ...upTo(5) }] },
+    },
+    {
+      name: 'report-workers',
+      days: 271,
+      owner: mine,
+      truth: kept('a scaling policy starts it when there is work'),
+      change: { MaxSize: 8, policies: [{ PolicyName: 'queue-length', PolicyType: 'StepScaling' }] },
+    },
+    {
+      name: 'release-canary',
+      days: 512,
+      owner: mine,
+      truth: kept('it had instances 4 days ago'),
+      change: { MaxSize: 2, activities: [terminated(new Date(now - 4 * DAY_MS))] },
+    },
     {
       name: 'stack-WorkerGroup-1XKQ',
       days: 300,
@@ -105,4 +125,13 @@ function plan({ account }: Place): readonly Planned[] {
     },
     { name: 'new-service', days: 6, owner: mine, truth: kept('it is younger than 30 days') },
   ];
+}
+
+function upTo(size: number) {
+  return { MinSize: size, MaxSize: size, DesiredCapacity: size };
+}
+
+function terminated(StartTime: Date) {
+  const EndTime = new Date(StartTime.getTime() + 90_000);
+  return { Description: 'Terminating EC2 instance: i-0c0ffee0c0ffee000', StartTime, EndTime };
 }

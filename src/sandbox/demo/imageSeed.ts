@@ -93,7 +93,7 @@ function attachUsers(
     return { control, place, imageId: id, stem, otherImageId, now };
   };
   IMAGE_USERS.forEach(({ why, attach }, index) => {
-    const image = free[index * 3];
+    const image = free[index * 2];
     if (!image) throw new Error('the seed has fewer old images than kinds of users');
     const context = contextOf(image);
     for (const name of attach(context)) groups.push({ name, stem: context.stem });
@@ -105,6 +105,8 @@ function attachUsers(
 }
 
 function resourceOf(place: Place, id: string, seed: ImageSeed, family: Family, truth: Truth): SeededResource {
+  const name = seed.Name ?? id;
   const owner = family.owner ?? OWNERS.fallback;
-  return { ...place, type: 'image', id, name: seed.Name ?? id, owner, unowned: family.owner === undefined, truth };
+  const disabled = seed.State === 'disabled' ? { disabled: true as const } : {};
+  return { ...place, type: 'image', id, name, owner, unowned: family.owner === undefined, truth, ...disabled };
 }

@@ -96,6 +96,65 @@ export const IMAGE_USERS: readonly ImageUser[] = [
     },
   },
   {
+    why: 'an override of an EC2 fleet',
+    attach(context) {
+      const { control, place, imageId, otherImageId } = context;
+      const { LaunchTemplateId, Version } = template(context, otherImageId, 'batch-fleet');
+      const LaunchTemplateSpecification = { LaunchTemplateId, Version };
+      const LaunchTemplateConfigs = [{ LaunchTemplateSpecification, Overrides: [{ ImageId: imageId }] }];
+      control.addFleets(place, [{ FleetState: 'active', LaunchTemplateConfigs }]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'a spot instance request that is open',
+    attach({ control, place, imageId }) {
+      control.addSpotInstanceRequests(place, [{ State: 'open', LaunchSpecification: { ImageId: imageId } }]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'an old version of an SSM parameter, with a label',
+    attach({ control, place, imageId, otherImageId, stem }) {
+      const versions = [{ value: imageId, labels: ['stable'] }, { value: otherImageId }];
+      control.addParameters(place, [{ name: `/images/${stem}`, dataType: 'aws:ec2:image', versions }]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'a launch template that names an SSM parameter',
+    attach({ control, place, imageId, stem }) {
+      const name = `/releases/${stem}`;
+      control.addParameters(place, [{ name, versions: [{ value: imageId }] }]);
+      const LaunchTemplateName = `${stem}-by-parameter`;
+      control.addLaunchTemplates(place, [{ LaunchTemplateName, versions: [{ ImageId: `resolve:ssm:${name}` }] }]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'a Batch compute environment',
+    attach({ control, place, imageId, stem }) {
+      const computeResources = { ec2Configuration: [{ imageType: 'ECS_AL2023', imageIdOverride: imageId }] };
+      control.addComputeEnvironments(place, [{ computeEnvironmentName: `${stem}-nightly`, computeResources }]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'an EMR cluster',
+    attach({ control, place, imageId, stem }) {
+      control.addClusters(place, [{ Name: `${stem}-reports`, CustomAmiId: imageId }]);
+      return NOTHING;
+    },
+  },
+  {
+    why: 'an Image Builder recipe',
+    attach({ control, place, imageId, stem }) {
+      const arn = `arn:aws:imagebuilder:${place.region}:${place.account}:image-recipe/${stem}/1.0.0`;
+      control.addImageBuilder(place, { recipes: [{ arn, parentImage: imageId }] });
+      return NOTHING;
+    },
+  },
+  {
     why: 'an instance in the other account',
     attach(context) {
       const other = DEMO_ACCOUNTS.find(({ id }) => id !== context.place.account);

@@ -15,12 +15,18 @@ export type Intervention =
     }
   /** It was replaced by another resource of the same name, which nobody was told about. */
   | { readonly kind: 'replaced'; readonly key: string; readonly at: number }
+  /** It was brought back after it had been deleted, and is kept. */
+  | { readonly kind: 'restored'; readonly key: string; readonly at: number }
   /** Evidence about it could not be read from `from` to `until` (absent: to the end). */
   | { readonly kind: 'unreadable'; readonly keys: readonly string[]; readonly from: number; readonly until?: number }
   /** Its owner's mail is refused by the mail server. */
   | { readonly kind: 'unreachable'; readonly keys: readonly string[] }
   /** The configuration lets only so many go on one day. */
   | { readonly kind: 'paced'; readonly place: Place; readonly type: SeededType; readonly perDay: number }
+  /** From here on only so many may go on one day, over all places. */
+  | { readonly kind: 'limited'; readonly at: number; readonly perDay: number }
+  /** From here on nothing may be deleted; why, in a clause. */
+  | { readonly kind: 'held'; readonly at: number; readonly why: string }
   /** An operator had stopped everything, and it was acknowledged. */
   | { readonly kind: 'stopped'; readonly at: number }
   /** Redis lost everything it held. */

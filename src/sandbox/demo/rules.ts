@@ -59,12 +59,21 @@ const overPace: OracleRule = {
     }),
 };
 
-/** Apart from deleting, a keep tag on what was opted out is all that may be written. */
+const overLimit: OracleRule = {
+  name: 'overLimit',
+  broken: ({ deletions, interventions }) =>
+    ofKind(interventions, 'limited').flatMap(({ at, perDay }) => {
+      const since = deletions.filter((deletion) => deletion.succeeded && deletion.at > at);
+      return since.length > perDay ? [`${since.length} in all places, more than ${perDay} a day`] : [];
+    }),
+};
+
+/** Apart from deleting, a keep tag on what was opted out is all that may be written, and what somebody brings back. */
 const unexpectedCall: OracleRule = {
   name: 'unexpectedCall',
   broken: (facts) =>
     facts.otherWrites
-      .filter((call) => !isKeepTag(call, facts))
+      .filter((call) => !isKeepTag(call, facts) && !isRestoring(call, facts))
       .map(({ operation, account, region, input }) => {
         return `${operation} in ${account}/${region}: ${JSON.stringify(input)}`;
       }),
@@ -77,10 +86,30 @@ function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
   if (call.operation !== 'CreateTags' && call.operation !== 'CreateOrUpdateTags') return false;
   const tags = (call.input.Tags ?? []) as readonly { Key?: string; ResourceId?: string }[];
   const ids = (call.input.Resources ?? tags.map(({ ResourceId }) => ResourceId)) as readonly string[];
-  const chosen = ofKind(interventions, 'optedOut').filter(({ askedAt }) => askedAt <= atOf(call));
+  const chosen = [
+    ...ofKind(interventions, 'optedOut').map(({ key, askedAt }) => ({ key, since: askedAt })),
+    ...ofKind(interventions, 'restored').map(({ key, at }) => ({ key, since: at })),
+  ].filter(({ since }) => since <= atOf(call));
   const optedOut = (id: string) => chosen.some(({ key }) => key === keyOf({ ...call, id }));
   return ids.length > 0 && ids.every(optedOut) && tags.every(({ Key }) => KEEP_TAGS.includes(Key));
 }
+
+function isRestoring(call: CallRecord, { interventions }: Facts): boolean {
+  if (call.operation !== 'RestoreSnapshotFromRecycleBin') return false;
+  const key = keyOf({ ...call, id: String(call.input.SnapshotId) });
+  return ofKind(interventions, 'restored').some((one) => one.key === key && one.at <= atOf(call));
+}
+
+/** What somebody brought back is his. */
+const restoredAgain: OracleRule = {
+  name: 'restored',
+  broken: ({ deletions, interventions }) =>
+    ofKind(interventions, 'restored').flatMap(({ key, at }) =>
+      deletions
+        .filter((deletion) => deletion.key === key && deletion.at > at)
+        .map((deletion) => `${nameOf(deletion)} was deleted after somebody had brought it back`),
+    ),
+};
 
 const dryRun: OracleRule = {
   name: 'dryRun',
@@ -99,7 +128,9 @@ export const RULES: readonly OracleRule[] = [
   force,
   twice,
   overPace,
+  overLimit,
   unexpectedCall,
+  restoredAgain,
   dryRun,
   ...noticeRules,
   ...checkRules,

@@ -6,6 +6,7 @@ import type { Place, SandboxControl } from '../aws/index.ts';
 import { addAccounts, DEMO_ACCOUNTS, DEMO_REGIONS } from './accounts.ts';
 import { groupInUse, seedGroups } from './groupSeed.ts';
 import { seedImages } from './imageSeed.ts';
+import { seedLeftovers } from './leftoverSeed.ts';
 import type { SeededResource } from './truth.ts';
 
 export interface Seeded {
@@ -25,5 +26,6 @@ function seedPlace(control: SandboxControl, place: Place, now: number): readonly
   const images = seedImages(control, place, now);
   const imageId = images.resources[0]?.id ?? '';
   const inUse = images.groups.map(({ name }) => groupInUse(place, name));
-  return [...images.resources, ...inUse, ...seedGroups(control, place, now, imageId)];
+  const groups = seedGroups(control, place, now, imageId);
+  return [...images.resources, ...inUse, ...groups, ...seedLeftovers({ control, place, now, imageId })];
 }

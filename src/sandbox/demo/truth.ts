@@ -1,6 +1,12 @@
 import type { Place } from '../aws/index.ts';
 
-export type SeededType = 'image' | 'autoScalingGroup';
+export type SeededType =
+  | 'autoScalingGroup'
+  | 'image'
+  | 'launchConfiguration'
+  | 'launchTemplate'
+  | 'snapshot'
+  | 'volume';
 
 /** What must become of a resource, known because the seed made it so. */
 export type Truth = { readonly kind: 'unused' } | { readonly kind: 'mustKeep'; readonly why: string };
@@ -8,7 +14,7 @@ export type Truth = { readonly kind: 'unused' } | { readonly kind: 'mustKeep'; r
 /** One resource that Holystone is let loose on. */
 export interface SeededResource extends Place {
   readonly type: SeededType;
-  /** What the API deletes by: the image's id, the group's name. */
+  /** What the API deletes by: an id, or the name of a group or launch configuration. */
   readonly id: string;
   readonly name: string;
   /** Who has to be told before it goes. */
@@ -16,6 +22,8 @@ export interface SeededResource extends Place {
   /** Nobody is named on it: `owner` is the fallback. */
   readonly unowned: boolean;
   readonly truth: Truth;
+  /** An image that is disabled: AWS keeps no launch permissions of it that could be asked for. */
+  readonly disabled?: true;
 }
 
 /** One string per resource; groups of one name may be in several places. */

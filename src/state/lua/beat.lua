@@ -2,19 +2,23 @@
 One beat of the fleet. Beats only grow, over every life of the store, because each is at least the time in ms. One that
 is missing, or behind what the caller remembers, means that this Redis lost something: it begins a new incarnation.
 
-KEYS  1 operation  2 control (HASH)
+KEYS  1 operation  2 control (HASH)  3 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms
       2 the highest beat that the caller remembers; 0 = none
       3 the id of the incarnation that would begin
       4 older than this, ms, is a beat that nobody remembers not to be trusted
       5 '1' = something was lost elsewhere
-      6… what the caller remembers of the control: field, value, …; the last = how far Redis's time is moved, ms
-Reply incarnation, beat, Redis's time, then the control: field, value, …
+      6 how many entries the audit stream keeps, about
+      7 audit entry, JSON, at 0; what is put back stands in it for `{putBack}`
+      8 deletions of a canary
+      9… what the caller remembers of the control: field, value, …; the last = how far Redis's time is moved, ms
+Reply incarnation, beat, Redis's time, what was put back: `field value, …`, then the control: field, value, …
 ]]
 -- replicated
 -- include: remember
 -- include: businessNow
 local now = businessNow()
+local putBack = redis.call('GET', KEYS[1]) or ''
 local known = tonumber(ARGV[2])
 local incarnation = redis.call('HGET', KEYS[2], 'incarnation')
 local beat = tonumber(redis.call('HGET', KEYS[2], 'beat') or '') or 0
@@ -23,16 +27,39 @@ if not incarnation or beat < known or isUnknown or ARGV[5] == '1' then
   incarnation = ARGV[3]
   -- What was switched off stays off, whatever was restored.
   local isOff = { killed = 'yes', service = 'out' }
-  for i = 6, #ARGV - 1, 2 do
-    local field = ARGV[i]
-    local isKept = isOff[field] and redis.call('HGET', KEYS[2], field) == isOff[field]
-    if not isKept then redis.call('HSET', KEYS[2], field, ARGV[i + 1]) end
+  local plain = { killed = 'no', service = 'in' }
+  local rank = { plan = 1, notify = 2, canary = 3, live = 4 }
+  local restored = {}
+  for i = 9, #ARGV - 1, 2 do
+    local field, value = ARGV[i], ARGV[i + 1]
+    local found = redis.call('HGET', KEYS[2], field) or plain[field]
+    local isKept = isOff[field] and found == isOff[field]
+    -- Of two words about a stage the one that goes less far holds.
+    if string.match(field, '^stage:') and found then isKept = (rank[found] or 0) <= (rank[value] or 0) end
+    if not isKept then redis.call('HSET', KEYS[2], field, value) end
+    local isSaid = field ~= 'version' and not string.match(field, '^canary:')
+    if not isKept and found ~= value and isSaid and string.match(field .. value, "^[%w:*%%._~!'()-]+$") then
+      restored[#restored + 1] = field .. ' ' .. value
+    end
+  end
+  -- Nobody knows how many a canary has had by now: its day begins anew.
+  for _, field in ipairs(redis.call('HKEYS', KEYS[2])) do
+    if string.match(field, '^canary:') then
+      redis.call('HSET', KEYS[2], field, string.format('%s|%.0f', ARGV[8], now))
+    end
+  end
+  if #restored > 0 then
+    table.sort(restored)
+    putBack = table.concat(restored, ', ')
+    local said = string.gsub(putBack, '%%', '%%%%')
+    local entry = string.gsub(string.gsub(ARGV[7], '{putBack}', said), '"at":0', string.format('"at":%d', now), 1)
+    redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'id', '', 'entry', entry)
   end
 end
 
 beat = math.max(beat + 1, known + 1, now)
 redis.call('HSET', KEYS[2], 'incarnation', incarnation, 'beat', string.format('%d', beat))
-local reply = { incarnation, string.format('%d', beat), string.format('%d', now) }
+local reply = { incarnation, string.format('%d', beat), string.format('%d', now), putBack }
 for _, part in ipairs(redis.call('HGETALL', KEYS[2])) do reply[#reply + 1] = part end
-remember('beaten')
+remember(putBack)
 return reply

@@ -9,7 +9,7 @@ ARGV  1 how long the operation is remembered, ms
       3 id
       4 now, ms; due and opt-outs are judged by the earlier of it and Redis's time, the notice by the later
       5 what the stored mark must begin with: `generation|revision|`
-      6 fingerprint of the identity just read
+      6 the identity just read, as a mark's field
       7 '1' = a notice is required
       8 permits per day
       9 how long the budget's counter is kept, ms
@@ -44,14 +44,15 @@ local stored = redis.call('HGET', KEYS[3], id)
 if not stored then return denied('changed', 'there is no mark any more') end
 if string.sub(stored, 1, #ARGV[5]) ~= ARGV[5] then return denied('changed', 'the mark was changed meanwhile') end
 
-local generation, _, state, identity, owner, noticeGeneration, recipient, validUntil, dueAt =
+local _, _, state, identity, owner, noticeGeneration, recipient, validUntil, dueAt =
   string.match(stored, ('([^|]*)|'):rep(9))
 if state == 'deleting' then return denied('changed', 'a permit was given already') end
 if identity ~= ARGV[6] then return denied('identity', '') end
 if ARGV[7] == '1' then
   if state ~= 'noticed' or noticeGeneration == '' then return denied('notice', 'the owner was not told') end
-  if noticeGeneration ~= generation then return denied('notice', 'the notice was for an earlier mark') end
-  if owner == '' or recipient ~= owner then return denied('notice', 'the notice went to somebody else') end
+  -- `=`: the same as of the mark.
+  if noticeGeneration ~= '=' then return denied('notice', 'the notice was for an earlier mark') end
+  if owner == '' or recipient ~= '=' then return denied('notice', 'the notice went to somebody else') end
   if not (later < tonumber(validUntil)) then return denied('notice', 'the notice is too old') end
 end
 if not (tonumber(dueAt) <= earlier) then return denied('due', 'its date has not come') end

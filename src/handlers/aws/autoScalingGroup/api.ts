@@ -9,11 +9,10 @@ import {
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
+import type { TagWriter } from '../protecting.ts';
 import type { Doing } from '../readError.ts';
 import { fromTags } from '../tags.ts';
 import type { Target } from '../target.ts';
-
-type Tags = Readonly<Record<string, string>>;
 
 /** The most names one call takes, and the most groups one page holds. */
 export const NAMES = 50;
@@ -46,21 +45,21 @@ export async function deleteGroup(target: Target, name: string): Promise<string>
   return answer.$metadata.requestId ?? 'unknown';
 }
 
-/** On the group alone: what it launches is not meant. */
-export async function writeTags(target: Target, name: string, tags: Tags): Promise<void> {
-  const command = new CreateOrUpdateTagsCommand({
-    Tags: tagsOf(name, tags).map((tag) => ({ ...tag, PropagateAtLaunch: false })),
-  });
-  await call(target, 'autoscaling:CreateOrUpdateTags', ({ autoScaling }, options) =>
-    autoScaling.send(command, options),
-  );
-}
-
-export async function removeTags(target: Target, name: string, tags: Tags): Promise<void> {
-  const command = new DeleteTagsCommand({ Tags: tagsOf(name, tags) });
-  await call(target, 'autoscaling:DeleteTags', ({ autoScaling }, options) => autoScaling.send(command, options));
-}
-
-function tagsOf(name: string, tags: Tags) {
-  return fromTags(tags).map((tag) => ({ ResourceId: name, ResourceType: 'auto-scaling-group', ...tag }));
+/** Tags on the group alone: what it launches is not meant. */
+export function groupTags(target: Target, { id }: { readonly id: string }): TagWriter {
+  const tagged = (tags: Readonly<Record<string, string>>) =>
+    fromTags(tags).map((tag) => ({ ResourceId: id, ResourceType: 'auto-scaling-group', ...tag }));
+  return {
+    apis: { write: 'autoscaling:CreateOrUpdateTags', remove: 'autoscaling:DeleteTags' },
+    async write(tags) {
+      const Tags = tagged(tags).map((tag) => ({ ...tag, PropagateAtLaunch: false }));
+      await call(target, 'autoscaling:CreateOrUpdateTags', ({ autoScaling }, options) =>
+        autoScaling.send(new CreateOrUpdateTagsCommand({ Tags }), options),
+      );
+    },
+    async remove(tags) {
+      const command = new DeleteTagsCommand({ Tags: tagged(tags) });
+      await call(target, 'autoscaling:DeleteTags', ({ autoScaling }, options) => autoScaling.send(command, options));
+    },
+  };
 }

@@ -1,6 +1,11 @@
 import type { Handler } from '../../handler.ts';
+import { activities } from '../evidence/activities.ts';
 import { groupInstances } from '../evidence/groupInstances.ts';
-import { groupNotReadYet } from './notReadYet.ts';
+import { instanceRefreshes } from '../evidence/instanceRefreshes.ts';
+import { loadBalancerHealth } from '../evidence/loadBalancerHealth.ts';
+import { scalingPolicies } from '../evidence/scalingPolicies.ts';
+import { scheduledActions } from '../evidence/scheduledActions.ts';
+import { warmPools } from '../evidence/warmPools.ts';
 import { type GroupParameters, groupParameters } from './parameters.ts';
 import type { GroupResource } from './resource.ts';
 import { groupRules } from './rules.ts';
@@ -15,10 +20,20 @@ export const autoScalingGroup: Handler<GroupResource, GroupParameters> = {
     list: ['autoscaling:DescribeAutoScalingGroups'],
     delete: ['autoscaling:DeleteAutoScalingGroup'],
     protect: ['autoscaling:CreateOrUpdateTags', 'autoscaling:DeleteTags'],
+    restore: ['autoscaling:DescribeAutoScalingGroups'],
+    resources: ['autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*'],
   },
   parameters: groupParameters,
-  evidence: [groupInstances],
-  notReadYet: groupNotReadYet,
+  evidence: [
+    activities,
+    groupInstances,
+    instanceRefreshes,
+    loadBalancerHealth,
+    scalingPolicies,
+    scheduledActions,
+    warmPools,
+  ],
+  notReadYet: [],
   safeguards: groupSafeguards,
   rules: groupRules,
   dated: 'byProvider',

@@ -1,4 +1,5 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
+import { defined } from '../../../core/defined.ts';
 import type { Resource } from '../../../core/resource.ts';
 import { toTags } from '../tags.ts';
 
@@ -64,10 +65,4 @@ function loadBalancersOf(group: AutoScalingGroup): readonly string[] | undefined
   if (!LoadBalancerNames || !TargetGroupARNs) return undefined;
   const sources = (TrafficSources ?? []).map(({ Identifier }) => Identifier ?? 'a traffic source without name');
   return [...new Set([...LoadBalancerNames, ...TargetGroupARNs, ...sources])];
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

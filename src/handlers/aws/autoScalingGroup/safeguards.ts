@@ -21,14 +21,4 @@ const deletionProtection: GroupSafeguard = {
       : `its deletion protection is ${value}`,
 };
 
-/**
- * A group that is empty and may grow is waiting for load if it has scaling policies or scheduled actions. Those are
- * not read yet, and unknown is not unused: only MaxSize 0 says that it stays empty.
- */
-const mayGrow: GroupSafeguard = {
-  name: 'mayGrow',
-  summary: 'Its MaxSize is above 0, so that scaling policies or scheduled actions, which are not read yet, may use it.',
-  keeps: ({ maxSize }) => (maxSize === 0 ? undefined : `its MaxSize is ${maxSize ?? 'not known'}`),
-};
-
-export const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection, managedBy, mayGrow];
+export const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection, managedBy];

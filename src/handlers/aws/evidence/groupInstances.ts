@@ -8,7 +8,7 @@ import { ownPlace, provenReader } from '../places.ts';
 /** What a group's own description says of its use. */
 export const groupInstances: EvidenceSource = {
   name: 'groupInstances',
-  summary: 'Instances of the group in any state, its warm pool, and a desired capacity above zero.',
+  summary: 'Instances of the group in any state, and a minimum size or desired capacity above zero.',
   permissions: ['autoscaling:DescribeAutoScalingGroups'],
   asks: 'place',
   places: ownPlace,
@@ -30,7 +30,16 @@ function usersOf(group: AutoScalingGroup): readonly Finding[] {
     });
   }
   const users = instances.map(({ InstanceId, LifecycleState }) => `instance ${InstanceId} (${LifecycleState})`);
-  if (group.DesiredCapacity !== 0) users.push(`its desired capacity of ${group.DesiredCapacity}`);
-  if (group.WarmPoolConfiguration) users.push(`its warm pool (${group.WarmPoolSize ?? 0} instances)`);
-  return users.map((by) => ({ alias, says: 'used', by }));
+  if (isAboveZero(group.DesiredCapacity)) users.push(`its desired capacity of ${group.DesiredCapacity}`);
+  if (isAboveZero(group.MinSize)) users.push(`its minimum size of ${group.MinSize}`);
+  const findings: Finding[] = users.map((by) => ({ alias, says: 'used', by }));
+  if ([group.MinSize, group.DesiredCapacity, group.MaxSize].some((size) => size === undefined)) {
+    findings.push({ alias, says: 'unknown', by: 'AWS did not tell how large it may be' });
+  }
+  return findings;
+}
+
+/** It launches until it is that large; AWS allows neither above MaxSize. */
+function isAboveZero(size: number | undefined): boolean {
+  return size !== undefined && size !== 0;
 }

@@ -1,40 +1,35 @@
-import type { AutoScalingGroup, LaunchTemplateSpecification } from '@aws-sdk/client-auto-scaling';
+import type { AutoScalingGroup, MixedInstancesPolicy } from '@aws-sdk/client-auto-scaling';
+import { imageReference, type LaunchReference, templateReference } from './launchReference.ts';
 
-/** What a group launches from, and by which part of it. */
-export type GroupReference = { readonly via: string } & (
-  | { readonly kind: 'image'; readonly imageId: string }
-  | { readonly kind: 'launchConfiguration'; readonly name: string }
-  | {
-      readonly kind: 'launchTemplate';
-      readonly id: string | undefined;
-      readonly name: string | undefined;
-      /** A number, `$Latest` or `$Default`. */
-      readonly version: string;
-    }
-);
-
-/** Every reference: launch configuration, launch template, mixed instances policy and each of its overrides. */
-export function referencesOf(group: AutoScalingGroup): readonly GroupReference[] {
-  const mixed = group.MixedInstancesPolicy?.LaunchTemplate;
-  const references: GroupReference[] = [];
+/**
+ * Every reference: launch configuration, launch template, mixed instances policy and each of its overrides.
+ * @throws ReadError for one that cannot be understood
+ */
+export function referencesOf(group: AutoScalingGroup): readonly LaunchReference[] {
+  const user = describeGroup(group);
+  const references: LaunchReference[] = [];
   if (group.LaunchConfigurationName) {
     references.push({ kind: 'launchConfiguration', name: group.LaunchConfigurationName, via: '' });
   }
-  if (group.LaunchTemplate) references.push(templateReference(group.LaunchTemplate, ''));
-  if (mixed?.LaunchTemplateSpecification) {
-    references.push(templateReference(mixed.LaunchTemplateSpecification, 'mixed instances policy → '));
-  }
-  for (const [index, override] of (mixed?.Overrides ?? []).entries()) {
+  if (group.LaunchTemplate) references.push(templateReference(user, group.LaunchTemplate));
+  if (group.MixedInstancesPolicy) references.push(...referencesOfPolicy(user, group.MixedInstancesPolicy));
+  return references;
+}
+
+/** AWS makes no policy without a template; its overrides name what differs from that. */
+function referencesOfPolicy(user: string, { LaunchTemplate }: MixedInstancesPolicy): readonly LaunchReference[] {
+  const base = LaunchTemplate?.LaunchTemplateSpecification ?? {};
+  const references = [templateReference(user, base, 'mixed instances policy → ')];
+  for (const [index, override] of (LaunchTemplate?.Overrides ?? []).entries()) {
     const via = `override ${index + 1} → `;
-    if (override.LaunchTemplateSpecification)
-      references.push(templateReference(override.LaunchTemplateSpecification, via));
-    if (override.ImageId) references.push({ kind: 'image', imageId: override.ImageId, via: via + override.ImageId });
+    if (override.LaunchTemplateSpecification) {
+      references.push(templateReference(user, override.LaunchTemplateSpecification, via));
+    }
+    if (override.ImageId) references.push(imageReference(user, override.ImageId, via));
   }
   return references;
 }
 
-/** Without a version the group follows the template's default. */
-function templateReference(specification: LaunchTemplateSpecification, via: string): GroupReference {
-  const { LaunchTemplateId: id, LaunchTemplateName: name, Version } = specification;
-  return { kind: 'launchTemplate', id, name, version: Version || '$Default', via };
+export function describeGroup({ AutoScalingGroupName }: AutoScalingGroup): string {
+  return `Auto Scaling group ${AutoScalingGroupName}`;
 }

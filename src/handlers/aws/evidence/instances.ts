@@ -1,41 +1,41 @@
-import { DescribeInstancesCommand, type Instance } from '@aws-sdk/client-ec2';
+import type { Instance } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { pagesOf } from '../paging.ts';
+import { detached } from '../detached.ts';
+import { templateAlias } from '../launchAliases.ts';
 import { everyAccount, provenReader } from '../places.ts';
-import type { Doing } from '../readError.ts';
-import type { Target } from '../target.ts';
+import { aliveState, instancePages } from './instancePages.ts';
 
-/** Instances are described for about an hour after they are terminated; every other state may run again. */
+/** Every state but `terminated` may run again. */
 export const instances: EvidenceSource = {
   name: 'instances',
-  summary: 'Instances in every state but `terminated`, in every account, by the image they were launched from.',
+  summary: 'Instances in every state but `terminated`, by the image and the launch template they were launched from.',
   permissions: ['ec2:DescribeInstances'],
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     const findings: Finding[] = [];
-    for await (const page of instancePages(target)) findings.push(...page.flatMap(findingOf));
+    for await (const page of instancePages(target, 'reading instances')) findings.push(...page.flatMap(findingsOf));
     return findings;
   },
 };
 
-/** Without `IncludeManagedResources` an account may hide what AWS services run in it. */
-function instancePages(target: Target): AsyncIterable<readonly Instance[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeInstances', what: 'reading instances' };
-  return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeInstancesCommand({ MaxResults: 1000, NextToken, IncludeManagedResources: true });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
-    const items = listed(answer.Reservations, doing).flatMap(({ Instances }) => listed(Instances, doing));
-    return { items, nextToken: answer.NextToken };
-  });
-}
+/**
+ * EC2 writes it on what is launched from a template; nobody else can write a tag that begins so:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html
+ */
+const TEMPLATE_TAG = 'aws:ec2launchtemplate:id';
 
-function findingOf({ ImageId: alias, InstanceId, State }: Instance): readonly Finding[] {
-  const state = State?.Name ?? 'state not known';
-  if (!alias || state === 'terminated') return [];
-  return [{ alias, says: 'used', by: `instance ${InstanceId} (${state})` }];
+function findingsOf(instance: Instance): readonly Finding[] {
+  const { ImageId: image, InstanceId, Tags = [] } = instance;
+  const state = aliveState(instance);
+  if (state === undefined) return [];
+  // Every instance was launched from an image: one that names none was not described whole.
+  if (!image) throw new ReadError(`instance ${InstanceId} came without an image`, { problem: 'malformed' });
+  const { Value: id = '' } = Tags.find(({ Key }) => Key === TEMPLATE_TAG) ?? {};
+  const template = templateAlias({ id });
+  const by = `instance ${InstanceId} (${state})`;
+  return [image, template].flatMap((alias) => (alias ? [detached<Finding>({ alias, says: 'used', by })] : []));
 }

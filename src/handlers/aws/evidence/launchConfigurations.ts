@@ -1,10 +1,9 @@
-import { DescribeLaunchConfigurationsCommand, type LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
+import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
+import { ReadError } from '../../../core/errors.ts';
 import type { EvidenceSource } from '../../handler.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
+import { configurations } from '../launchConfiguration/api.ts';
+import { allOf } from '../paging.ts';
 import { everyAccount, provenReader } from '../places.ts';
-import type { Doing } from '../readError.ts';
 import type { Target } from '../target.ts';
 
 export const launchConfigurations: EvidenceSource = {
@@ -16,26 +15,24 @@ export const launchConfigurations: EvidenceSource = {
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     const all = await readLaunchConfigurations(target);
-    return all.flatMap(({ ImageId: alias, LaunchConfigurationName: name }) =>
-      alias ? [{ alias, says: 'used', by: `launch configuration ${name}` }] : [],
-    );
+    return all.map((each) => ({ alias: imageOf(each), says: 'used', by: nameOf(each) }));
   },
 };
+
+/** @throws ReadError without one: AWS makes none without an image, so the answer is not whole */
+export function imageOf(configuration: LaunchConfiguration): string {
+  if (configuration.ImageId) return configuration.ImageId;
+  throw new ReadError(`${nameOf(configuration)} came without an image`, { problem: 'malformed' });
+}
+
+function nameOf({ LaunchConfigurationName }: LaunchConfiguration): string {
+  return `launch configuration ${LaunchConfigurationName}`;
+}
 
 /** All, or those of the names; a name that is not there is left out. */
 export function readLaunchConfigurations(
   target: Target,
-  LaunchConfigurationNames?: string[],
+  names?: readonly string[],
 ): Promise<readonly LaunchConfiguration[]> {
-  const doing: Doing = {
-    target,
-    api: 'autoscaling:DescribeLaunchConfigurations',
-    what: 'reading launch configurations',
-  };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLaunchConfigurationsCommand({ LaunchConfigurationNames, MaxRecords: 100, NextToken });
-    const answer = await call(target, doing.api, ({ autoScaling }, options) => autoScaling.send(command, options));
-    return { items: listed(answer.LaunchConfigurations, doing), nextToken: answer.NextToken };
-  });
-  return allOf(pages);
+  return allOf(configurations(target, 'reading launch configurations', names));
 }

@@ -1,7 +1,8 @@
 import type { LaunchPermission } from '@aws-sdk/client-ec2';
+import { counted } from '../../../core/counted.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { Resource } from '../../../core/resource.ts';
-import type { EvidenceSource } from '../../handler.ts';
+import type { EvidenceSource, Scope } from '../../handler.ts';
 import { isNotFound } from '../errors.ts';
 import { launchPermissionsOf } from '../image/api.ts';
 import type { ImageParameters } from '../image/parameters.ts';
@@ -9,42 +10,95 @@ import type { ImageResource } from '../image/resource.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { readError } from '../readError.ts';
 import type { Target } from '../target.ts';
+import { ORGANIZATION_PERMISSIONS, Organization } from './organization.ts';
+import { type Said, sharedWithAccounts, sharedWithUnknown } from './sharing.ts';
 
-/** Whoever an image is shared with may use it, and this account cannot see whether he does. */
+type ImageScope = Scope<ImageParameters>;
+type Candidate = Resource & Pick<ImageResource, 'state'>;
+
+/**
+ * Whoever an image is shared with may use it, and this account cannot see whether he does. `keep` takes him for a user;
+ * `check` tells whom the image reaches, and the other kinds look whether he is one, in every account that is declared.
+ */
 export const launchPermissions: EvidenceSource<ImageParameters> = {
   name: 'launchPermissions',
-  summary: 'Accounts, organisations and the public that the image is shared with (`sharing: keep`).',
+  summary:
+    'Accounts, organisations and the public that the image is shared with (`evidence.sharing`); with `check` those that are not declared make it unknown.',
   permissions: ['ec2:DescribeImageAttribute'],
   asks: 'candidates',
   places: (scope) => (scope.parameters.evidence.sharing === 'ignore' ? [] : ownPlace(scope)),
+  variant: ({ parameters: { evidence } }) => JSON.stringify([evidence.sharing, evidence.organization]),
+  alsoNeeds: (scope) =>
+    scope.parameters.evidence.sharing === 'check'
+      ? [{ place: organizationPlace(scope), permissions: ORGANIZATION_PERMISSIONS }]
+      : [],
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
+    const organization = new Organization(organizationPlace(scope), scope, io);
+    const says = scope.parameters.evidence.sharing === 'check' ? reachOf : userOf;
     const findings: Finding[] = [];
-    for (const image of candidates) {
-      for (const by of await sharedWith(target, image)) findings.push({ alias: image.id, says: 'used', by });
+    for (const image of candidates as readonly Candidate[]) {
+      const said: Said[] = [image.state === 'disabled' ? FORGOTTEN : itself(scope)];
+      for (const permission of await permissionsOf(target, image)) {
+        if (permission === 'vanished') said.push(VANISHED);
+        else said.push(...(await says(permission, scope, organization)));
+      }
+      findings.push(...said.map((one) => ({ alias: image.id, ...one })));
     }
     return findings;
   },
 };
 
-async function sharedWith(
+function organizationPlace({ account, location, parameters }: ImageScope) {
+  return { account: parameters.evidence.organization ?? account.name, location };
+}
+
+/** Says that it was told whom the image reaches, also where that is nobody else. */
+function itself({ account: { id, name } }: ImageScope): Said {
+  return { says: 'reaches', by: `its own account ${name}`, byId: id ?? name };
+}
+
+/**
+ * Disabling an image takes all its launch permissions away, for good: whoever had one may still run instances of it.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/disable-an-ami.html
+ */
+const FORGOTTEN: Said = { says: 'reaches', by: 'whoever it was shared with before it was disabled', byId: '*' };
+
+/** It went between the listing and now. Nothing may be concluded about it, and nothing about the others either. */
+const VANISHED: Said = { says: 'used', by: 'nobody knows whom: it vanished while it was being read' };
+
+async function permissionsOf(
   target: Target,
-  { id, state }: Resource & Pick<ImageResource, 'state'>,
-): Promise<readonly string[]> {
-  // Disabling an image takes all its launch permissions away, for good.
-  // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/disable-an-ami.html
+  { id, state }: Candidate,
+): Promise<readonly (LaunchPermission | 'vanished')[]> {
   if (state === 'disabled') return [];
   try {
-    return (await launchPermissionsOf(target, id)).map(describe);
+    return await launchPermissionsOf(target, id);
   } catch (error) {
-    // It went between the listing and now. Nothing may be concluded about it, and nothing about the others either.
-    if (isNotFound(error)) return ['nobody knows whom: it vanished while it was being read'];
+    if (isNotFound(error)) return ['vanished'];
     throw readError(error, { target, api: 'ec2:DescribeImageAttribute', what: `reading launch permissions of ${id}` });
   }
 }
 
-function describe({ Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission): string {
-  if (Group) return 'everybody (the image is public)';
-  if (UserId) return `account ${UserId} (launch permission)`;
-  return `${OrganizationArn ?? OrganizationalUnitArn ?? 'somebody'} (launch permission)`;
+function userOf({ Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission): readonly Said[] {
+  if (Group) return [PUBLIC];
+  if (UserId) return [{ says: 'used', by: `account ${UserId} (launch permission)` }];
+  return [{ says: 'used', by: `${OrganizationArn ?? OrganizationalUnitArn ?? 'somebody'} (launch permission)` }];
+}
+
+/** Nobody can look into every account there is. */
+const PUBLIC: Said = { says: 'used', by: 'everybody (the image is public)' };
+
+async function reachOf(
+  { Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission,
+  { accounts }: ImageScope,
+  organization: Organization,
+): Promise<readonly Said[]> {
+  if (Group) return [PUBLIC];
+  if (UserId) return sharedWithAccounts(`account ${UserId}`, [UserId], accounts);
+  const arn = OrganizationArn ?? OrganizationalUnitArn;
+  if (arn === undefined) return sharedWithUnknown('somebody', 'the launch permission names nobody');
+  const members = await organization.membersOf(arn);
+  if (members.kind === 'unknown') return sharedWithUnknown(arn, members.why, members.permission);
+  return sharedWithAccounts(`the ${counted(members.ids.length, 'account')} of ${arn}`, members.ids, accounts);
 }

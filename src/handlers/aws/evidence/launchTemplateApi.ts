@@ -1,21 +1,25 @@
-/** Every call this program makes about launch templates. */
-import {
-  DescribeLaunchTemplatesCommand,
-  DescribeLaunchTemplateVersionsCommand,
-  type DescribeLaunchTemplateVersionsCommandInput,
-  type LaunchTemplate,
-  type LaunchTemplateVersion,
+/** What launch templates launch, version by version. */
+import type {
+  DescribeLaunchTemplateVersionsCommandInput,
+  LaunchTemplate,
+  LaunchTemplateVersion,
 } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
-import { call } from '../client.ts';
 import { isNotFound, isVersionNotFound } from '../errors.ts';
-import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
+import { templates, versionPages } from '../launchTemplate/api.ts';
+import { allOf } from '../paging.ts';
 import type { Doing } from '../readError.ts';
 import { type Target, whereIs } from '../target.ts';
 
-/** Version number → the image it names; `undefined` where it names none. */
-export type Versions = ReadonlyMap<number, string | undefined>;
+/** What one version names of others' things. */
+export interface TemplateVersion {
+  readonly imageId?: string;
+  /** Of its block devices. */
+  readonly snapshotIds: readonly string[];
+}
+
+/** By version number. */
+export type Versions = ReadonlyMap<number, TemplateVersion>;
 
 export interface Template {
   readonly id: string;
@@ -28,20 +32,10 @@ export interface Template {
 /** A template as the list tells it. */
 export type Listed = Omit<Template, 'versions'>;
 
-/** The most AWS gives per page, of both. */
-const PAGE = 200;
-/** An account may hide templates that AWS services manage. */
-const EVERY_KIND = { IncludeManagedResources: true };
-
 /** All templates, without their versions. */
 export async function listTemplates(target: Target): Promise<readonly Listed[]> {
   const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'listing launch templates' };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLaunchTemplatesCommand({ MaxResults: PAGE, NextToken, ...EVERY_KIND });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
-    return { items: listed(answer.LaunchTemplates, doing), nextToken: answer.NextToken };
-  });
-  return (await allOf(pages)).map((template) => toTemplate(template, doing));
+  return (await allOf(templates(doing))).map((template) => toTemplate(template, doing));
 }
 
 function toTemplate(template: LaunchTemplate, { target }: Doing): Listed {
@@ -82,30 +76,22 @@ export async function readVersions(
 export async function readLatestAndDefault(target: Target): Promise<ReadonlyMap<string, Versions>> {
   const what = 'reading the latest and default versions of all launch templates';
   const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplateVersions', what };
-  const all = new Map<string, Map<number, string | undefined>>();
+  const all = new Map<string, Map<number, TemplateVersion>>();
   for await (const page of versionPages(doing, { Versions: ['$Latest', '$Default'] })) {
     for (const version of page) {
-      const [number, image] = entryOf(version, doing);
+      const [number, named] = entryOf(version, doing);
       const id = version.LaunchTemplateId ?? '';
-      all.set(id, (all.get(id) ?? new Map<number, string | undefined>()).set(number, image));
+      all.set(id, (all.get(id) ?? new Map<number, TemplateVersion>()).set(number, named));
     }
   }
   return all;
 }
 
-function versionPages(
-  doing: Doing,
-  which: DescribeLaunchTemplateVersionsCommandInput,
-): AsyncIterable<readonly LaunchTemplateVersion[]> {
-  return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLaunchTemplateVersionsCommand({ ...which, MaxResults: PAGE, NextToken, ...EVERY_KIND });
-    const answer = await call(doing.target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
-    return { items: listed(answer.LaunchTemplateVersions, doing), nextToken: answer.NextToken };
-  });
-}
-
-function entryOf(version: LaunchTemplateVersion, { what, target }: Doing): readonly [number, string | undefined] {
+function entryOf(version: LaunchTemplateVersion, { what, target }: Doing): readonly [number, TemplateVersion] {
   const { VersionNumber: number, LaunchTemplateData: data } = version;
-  if (number && data) return [number, data.ImageId || undefined];
+  if (number && data) {
+    const snapshotIds = (data.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []);
+    return [number, { ...(data.ImageId ? { imageId: data.ImageId } : {}), snapshotIds }];
+  }
   throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
 }

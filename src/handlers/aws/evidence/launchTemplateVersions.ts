@@ -18,7 +18,7 @@ export const launchTemplateVersions: EvidenceSource = {
 };
 
 function usersIn({ id, name, versions }: Template): readonly Finding[] {
-  return [...versions].flatMap(([number, alias]) =>
+  return [...versions].flatMap(([number, { imageId: alias }]) =>
     alias === undefined ? [] : [{ alias, says: 'used', by: `launch template ${id} "${name}" version ${number}` }],
   );
 }

@@ -1,7 +1,5 @@
 /** Every call this program makes about an image itself; one page shows what it can do to one. */
 import {
-  CreateTagsCommand,
-  DeleteTagsCommand,
   DeregisterImageCommand,
   DescribeImageAttributeCommand,
   DescribeImagesCommand,
@@ -12,10 +10,8 @@ import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
 import type { Doing } from '../readError.ts';
-import { fromTags } from '../tags.ts';
+import { rehearse } from '../rehearsing.ts';
 import type { Target } from '../target.ts';
-
-type Tags = Readonly<Record<string, string>>;
 
 /** Deprecated and disabled images are images too; without these AWS leaves them out. */
 const EVERY_KIND = { IncludeDeprecated: true, IncludeDisabled: true };
@@ -63,13 +59,9 @@ export async function deregister(target: Target, imageId: string): Promise<strin
   return answer.Return === true ? (answer.$metadata.requestId ?? 'unknown') : undefined;
 }
 
-export async function writeTags(target: Target, imageId: string, tags: Tags): Promise<void> {
-  const command = new CreateTagsCommand({ Resources: [imageId], Tags: fromTags(tags) });
-  await call(target, 'ec2:CreateTags', ({ ec2 }, options) => ec2.send(command, options));
-}
-
-/** Takes each tag away only while it has exactly this value. */
-export async function removeTags(target: Target, imageId: string, tags: Tags): Promise<void> {
-  const command = new DeleteTagsCommand({ Resources: [imageId], Tags: fromTags(tags) });
-  await call(target, 'ec2:DeleteTags', ({ ec2 }, options) => ec2.send(command, options));
+/** Whether it would be allowed; nothing happens. */
+export function rehearseDeregister(target: Target, imageId: string): Promise<void> {
+  return rehearse(target, 'ec2:DeregisterImage', ({ ec2 }, options) =>
+    ec2.send(new DeregisterImageCommand({ ImageId: imageId, DryRun: true }), options),
+  );
 }

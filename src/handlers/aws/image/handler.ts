@@ -1,11 +1,22 @@
+import { externalReferences } from '../../external/references.ts';
 import type { Handler } from '../../handler.ts';
 import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
+import { batch } from '../evidence/batch.ts';
+import { emr } from '../evidence/emr.ts';
+import { fleets } from '../evidence/fleets.ts';
+import { imageBuilder } from '../evidence/imageBuilder.ts';
+import { imageReferences } from '../evidence/imageReferences.ts';
 import { instances } from '../evidence/instances.ts';
 import { launchConfigurations } from '../evidence/launchConfigurations.ts';
 import { launchPermissions } from '../evidence/launchPermissions.ts';
 import { launchTemplateVersions } from '../evidence/launchTemplateVersions.ts';
+import { spotRequests } from '../evidence/spotRequests.ts';
+import { ssmParameters } from '../evidence/ssmParameters.ts';
+import { usageReports } from '../evidence/usageReports.ts';
+import { binPermission } from '../recycleBin.ts';
+import { takeOutPermission } from '../takingOut.ts';
 import { keepNewest } from './keepNewest.ts';
-import { imageNotReadYet } from './notReadYet.ts';
+import { imageCost } from './monthlyCost.ts';
 import { type ImageParameters, imageParameters } from './parameters.ts';
 import type { ImageResource } from './resource.ts';
 import { imageSafeguards } from './safeguards.ts';
@@ -19,15 +30,43 @@ export const image: Handler<ImageResource, ImageParameters> = {
     list: ['ec2:DescribeImages', 'ec2:DescribeImageAttribute'],
     delete: ['ec2:DeregisterImage'],
     protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
+    restorable: [binPermission('image')],
+    restore: [
+      'ec2:DescribeImages',
+      'ec2:DescribeImageAttribute',
+      'ec2:DescribeSnapshots',
+      binPermission('image'),
+      binPermission('snapshot'),
+      takeOutPermission('image'),
+      takeOutPermission('snapshot'),
+    ],
+    resources: ['ec2:*::image/*'],
   },
   parameters: imageParameters,
-  evidence: [autoScalingGroups, instances, launchConfigurations, launchPermissions, launchTemplateVersions],
-  notReadYet: imageNotReadYet,
+  evidence: [
+    autoScalingGroups,
+    batch,
+    emr,
+    externalReferences(({ evidence }) => evidence.externalReferences),
+    fleets,
+    imageReferences,
+    imageBuilder,
+    instances,
+    launchConfigurations,
+    launchPermissions,
+    launchTemplateVersions,
+    spotRequests,
+    ssmParameters,
+    usageReports,
+  ],
+  reach: 'launchPermissions',
+  notReadYet: [],
   safeguards: imageSafeguards,
   rules: [],
   setPolicies: [keepNewest],
   dated: 'byProvider',
   maxBatch: 1,
+  monthlyCost: imageCost,
   definition: ({ id, described }) => {
     if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
     return described;

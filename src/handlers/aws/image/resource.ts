@@ -1,4 +1,5 @@
-import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
+import type { BlockDeviceMapping, Image, LaunchPermission } from '@aws-sdk/client-ec2';
+import { defined } from '../../../core/defined.ts';
 import type { Resource } from '../../../core/resource.ts';
 import { toTags } from '../tags.ts';
 
@@ -21,6 +22,8 @@ export interface ImageResource extends Resource {
   readonly sourceInstanceId?: string;
   /** They stay when the image goes. */
   readonly snapshotIds: readonly string[];
+  /** Of the volumes that they were made from: no snapshot holds more. Absent = there are none, or AWS did not say of all. */
+  readonly snapshotGibibytes?: number;
   /** Only of an image read by id: what it would be registered again from. */
   readonly described?: { readonly image: Image; readonly launchPermissions: readonly LaunchPermission[] };
 }
@@ -38,8 +41,31 @@ export function toImage(image: Image): ImageResource | undefined {
     aliases: [id],
     ...dates(image),
     ...attributes(image),
-    snapshotIds: (image.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []),
+    ...snapshots((image.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? [])),
+    ...defined({ snapshotGibibytes: gibibytesOf(image.BlockDeviceMappings ?? []) }),
   };
+}
+
+/** Each snapshot once, however many devices are made from it. */
+function gibibytesOf(devices: readonly BlockDeviceMapping[]): number | undefined {
+  const sizes = new Map<string, number>();
+  for (const { Ebs: { SnapshotId: id, VolumeSize: size } = {} } of devices) {
+    if (id === undefined) continue;
+    if (size === undefined) return undefined;
+    sizes.set(id, Math.max(size, sizes.get(id) ?? 0));
+  }
+  return sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** Named in a notice; an image with more has them on its page. */
+const NAMED = 5;
+
+/** Deregistering leaves them (A9). */
+function snapshots(snapshotIds: readonly string[]): Pick<ImageResource, 'snapshotIds' | 'note'> {
+  if (snapshotIds.length === 0) return { snapshotIds };
+  const more = snapshotIds.length > NAMED ? ` and ${snapshotIds.length - NAMED} more` : '';
+  const names = `${snapshotIds.slice(0, NAMED).join(', ')}${more}`;
+  return { snapshotIds, note: `${snapshotIds.length === 1 ? 'its snapshot stays' : 'its snapshots stay'}: ${names}` };
 }
 
 /** From here on an image without `LastLaunchedTime` was never launched; before, nobody wrote launches down. */
@@ -62,7 +88,7 @@ function toDate(text: string | undefined): Date | undefined {
 }
 
 function attributes(image: Image): Partial<ImageResource> {
-  const all = {
+  return defined({
     state: image.State,
     public: image.Public,
     description: image.Description,
@@ -75,6 +101,5 @@ function attributes(image: Image): Partial<ImageResource> {
     deregistrationProtection: image.DeregistrationProtection,
     sourceImageId: image.SourceImageId,
     sourceInstanceId: image.SourceInstanceId,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  });
 }

@@ -1,35 +1,29 @@
 import { ReadError } from '../../../core/errors.ts';
 import type { Io, Scope, Session } from '../../handler.ts';
-import { verifyAccount } from '../account.ts';
-import { deleteEach } from '../deleting.ts';
-import { protecting } from '../protecting.ts';
+import { detached } from '../detached.ts';
+import { ec2Tags } from '../ec2Tags.ts';
+import { readById } from '../readById.ts';
+import { openSession } from '../session.ts';
 import type { Target } from '../target.ts';
-import { deregister, ownImages, removeTags, writeTags } from './api.ts';
-import { readImages } from './readImages.ts';
+import { deregister, ownImages, rehearseDeregister } from './api.ts';
+import { imageById } from './readImages.ts';
 import { type ImageResource, toImage } from './resource.ts';
+import { restoreImage } from './restore.ts';
 
-export function openImages({ account, accounts, location }: Scope, io: Io): Session<ImageResource> {
-  const reader: Target = { account, accounts, region: location, identity: 'reader', io };
-  const deleter: Target = { ...reader, identity: 'deleter' };
-  return {
-    async verifyAccount() {
-      await verifyAccount(reader);
-      if (io.permit) await verifyAccount(deleter);
+export function openImages(scope: Scope, io: Io): Session<ImageResource> {
+  return openSession<ImageResource>(scope, io, {
+    list: listImages,
+    get: (reader, ids) => readById(reader, imageById, ids),
+    api: 'ec2:DeregisterImage',
+    rehearse: (deleter, { id }) => rehearseDeregister(deleter, id),
+    async delete({ id }, { deleter }) {
+      const requestId = await deregister(deleter, id);
+      return requestId === undefined ? undefined : { kind: 'deleted', requestId };
     },
-    list: () => listImages(reader),
-    get: (ids) => readImages(reader, ids),
-    delete: (batch) =>
-      deleteEach(deleter, 'ec2:DeregisterImage', batch, async ({ id }) => {
-        const requestId = await deregister(deleter, id);
-        return requestId === undefined ? undefined : { kind: 'deleted', requestId };
-      }),
-    protect: (image, until) =>
-      protecting(deleter, image, until, {
-        apis: { write: 'ec2:CreateTags', remove: 'ec2:DeleteTags' },
-        write: (tags) => writeTags(deleter, image.id, tags),
-        remove: (tags) => removeTags(deleter, image.id, tags),
-      }),
-  };
+    binned: 'image',
+    restore: restoreImage,
+    tags: ec2Tags,
+  });
 }
 
 async function* listImages(reader: Target): AsyncGenerator<readonly ImageResource[]> {
@@ -37,7 +31,7 @@ async function* listImages(reader: Target): AsyncGenerator<readonly ImageResourc
     yield page.map((image) => {
       const resource = toImage(image);
       if (!resource) throw new ReadError('listing images: one came without an id', { problem: 'malformed' });
-      return resource;
+      return detached(resource);
     });
   }
 }

@@ -1,15 +1,26 @@
 import type { AutoScalingGroup, Instance, LaunchTemplateSpecification } from '@aws-sdk/client-auto-scaling';
 import type { Call } from '../call.ts';
-import { templateFor } from '../ec2/launchTemplates.ts';
+import { templateFor } from '../ec2/launchTemplateRows.ts';
 import { newInstance, STATE_CODES } from '../ec2/seeds.ts';
+import { newActivity } from './parts.ts';
 
 /** The group after it has launched or terminated what its desired capacity asks for; real ones take minutes. */
 export function reconcile(group: AutoScalingGroup, call: Call): AutoScalingGroup {
   const instances = group.Instances ?? [];
   const wanted = group.DesiredCapacity ?? 0;
-  for (const { InstanceId } of instances.slice(wanted)) terminate(InstanceId, call);
+  for (const { InstanceId } of instances.slice(wanted)) {
+    terminate(InstanceId, call);
+    record(`Terminating EC2 instance: ${InstanceId}`, group, call);
+  }
   const missing = Array.from({ length: Math.max(0, wanted - instances.length) }, () => launch(group, call));
+  for (const { InstanceId } of missing) record(`Launching a new EC2 instance: ${InstanceId}`, group, call);
   return { ...group, Instances: [...instances.slice(0, wanted), ...missing] };
+}
+
+/** Over as soon as it is begun: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-verify-scaling-activity.html */
+function record(Description: string, group: AutoScalingGroup, { here, store, now }: Call): void {
+  const activity = newActivity({ Description, EndTime: now }, group, store.ids, now);
+  here.activities.put(activity.ActivityId ?? '', activity);
 }
 
 export function terminateAll(group: AutoScalingGroup, call: Call): void {

@@ -1,8 +1,9 @@
-import type { Activity, AutoScalingGroup, LaunchConfiguration, TagDescription } from '@aws-sdk/client-auto-scaling';
+import type { AutoScalingGroup, LaunchConfiguration, TagDescription } from '@aws-sdk/client-auto-scaling';
 import type { AutoScalingGroupSeed, LaunchConfigurationSeed, Tags } from '../control.ts';
-import { asDate, type Owner } from '../ec2/seeds.ts';
+import { asDate, type Owner, SOME_IMAGE } from '../ec2/seeds.ts';
 import type { Ids } from '../ids.ts';
 import { partitionOf } from '../regions.ts';
+import { withoutParts } from './parts.ts';
 
 function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[] {
   return Object.entries(tags ?? {}).map(([Key, Value]) => ({
@@ -16,12 +17,13 @@ function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[
 
 /** A group as it is given: nothing is launched for it. */
 export function newGroup(
-  { tags, activities: _activities, ...given }: AutoScalingGroupSeed,
+  { tags, ...seed }: AutoScalingGroupSeed,
   { account }: Owner,
   region: string,
   ids: Ids,
   now: Date,
 ): AutoScalingGroup {
+  const given = withoutParts(seed);
   const name = given.AutoScalingGroupName ?? `group-${ids.uuid().slice(0, 8)}`;
   const arn = `arn:${partitionOf(region)}:autoscaling:${region}:${account.id}:autoScalingGroup`;
   return {
@@ -51,21 +53,6 @@ export function newGroup(
   };
 }
 
-export function newActivity(given: Partial<Activity>, group: AutoScalingGroup, ids: Ids, now: Date): Activity {
-  return {
-    ActivityId: ids.uuid(),
-    AutoScalingGroupName: group.AutoScalingGroupName,
-    AutoScalingGroupARN: group.AutoScalingGroupARN,
-    Description: 'Launching a new EC2 instance',
-    Cause: 'a user request',
-    StatusCode: 'Successful',
-    Progress: given.StatusCode === undefined || given.StatusCode === 'Successful' ? 100 : 50,
-    ...given,
-    StartTime: asDate(given.StartTime, now),
-    ...(given.EndTime === undefined ? {} : { EndTime: new Date(given.EndTime) }),
-  };
-}
-
 export function newLaunchConfiguration(
   given: LaunchConfigurationSeed,
   { account }: Owner,
@@ -77,7 +64,7 @@ export function newLaunchConfiguration(
   const arn = `arn:${partitionOf(region)}:autoscaling:${region}:${account.id}:launchConfiguration`;
   return {
     LaunchConfigurationARN: `${arn}:${ids.uuid()}:launchConfigurationName/${name}`,
-    ImageId: undefined,
+    ImageId: SOME_IMAGE,
     InstanceType: 't3.micro',
     KeyName: '',
     SecurityGroups: [],

@@ -54,13 +54,18 @@ function everyVisible(call: Call): readonly Row<ImageRow>[] {
   const others = call.store
     .everywhereIn(call.region)
     .filter((place) => place !== call.here)
-    .flatMap((place) => place.images.view().filter(({ value }) => mayLaunch(value, call.account.id)));
+    .flatMap((place) => place.images.view().filter(({ value }) => mayLaunch(value, call)));
   return others.length === 0 ? own : [...own, ...others].sort((a, b) => a.seq - b.seq);
 }
 
-export function mayLaunch({ image, launchPermissions }: ImageRow, account: string): boolean {
-  const granted = launchPermissions.some((permission) => permission.Group === 'all' || permission.UserId === account);
-  return image.OwnerId === account || granted;
+export function mayLaunch({ image, launchPermissions }: ImageRow, { account: { id }, store }: Call): boolean {
+  const granted = launchPermissions.some(
+    ({ Group, UserId, OrganizationArn, OrganizationalUnitArn }) =>
+      Group === 'all' ||
+      UserId === id ||
+      store.organization?.isNamedBy(id, OrganizationArn ?? OrganizationalUnitArn) === true,
+  );
+  return image.OwnerId === id || granted;
 }
 
 /**

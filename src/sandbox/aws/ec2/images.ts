@@ -4,6 +4,7 @@ import { AwsError } from '../errors.ts';
 import type { ImageRow } from '../store.ts';
 import { type Ec2Handlers, ec2Page, LARGE_PAGES, nextToken, refuseMalformed, stopIfDryRun } from './common.ts';
 import { imageNotFound, selectImages } from './imageQueries.ts';
+import { intoBin } from './recycleBin.ts';
 import { newImage } from './seeds.ts';
 import { tagsFor } from './tagging.ts';
 
@@ -19,11 +20,13 @@ export const images: Ec2Handlers = {
    * snapshots unless DeleteAssociatedSnapshots: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeregisterImage.html
    */
   DeregisterImage(input, call) {
-    const { image } = ownImage(input.ImageId, call);
+    const row = ownImage(input.ImageId, call);
+    const { image } = row;
     stopIfDryRun(input);
     refuseProtected(image);
     call.here.images.remove(image.ImageId ?? '');
     call.here.deregistered.add(image.ImageId ?? '');
+    intoBin('images', image.ImageId ?? '', row, call);
     return { Return: true, ...deleteSnapshots(input, image, call) };
   },
 
@@ -78,12 +81,19 @@ function refuseProtected(image: Image): void {
 function deleteSnapshots(
   { DeleteAssociatedSnapshots }: DeregisterImageCommandInput,
   image: Image,
-  { here }: Call,
+  call: Call,
 ): { DeleteSnapshotResults?: DeleteSnapshotReturnCode[] } {
   if (!DeleteAssociatedSnapshots) return {};
+  const { here } = call;
   const ids = snapshotsOf(image);
   const shared = new Set(here.images.values().flatMap((row) => snapshotsOf(row.image)));
-  for (const id of ids) if (!shared.has(id)) here.snapshots.remove(id);
+
+  for (const id of ids) {
+    const snapshot = here.snapshots.get(id);
+    if (shared.has(id) || !snapshot) continue;
+    here.snapshots.remove(id);
+    intoBin('snapshots', id, snapshot, call);
+  }
   const results = ids.map(
     (id): DeleteSnapshotReturnCode => ({
       SnapshotId: id,

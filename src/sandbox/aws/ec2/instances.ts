@@ -14,9 +14,10 @@ import {
   stopIfDryRun,
 } from './common.ts';
 import { imageNotFound, mayLaunch } from './imageQueries.ts';
-import { templateFor } from './launchTemplates.ts';
+import { templateFor } from './launchTemplateRows.ts';
 import { newInstance, STATE_CODES } from './seeds.ts';
 import { tagsFor } from './tagging.ts';
+import { releaseVolumes } from './volumes.ts';
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstances.html, Filters. */
 const FILTERS: FilterTable<InstanceRow> = {
@@ -67,20 +68,37 @@ export const instances: Ec2Handlers = {
     return { ReservationId: reservationId, OwnerId: call.account.id, Groups: [], Instances: pending };
   },
 
-  TerminateInstances(input, call) {
-    const ids = input.InstanceIds ?? [];
-    const rows = byIds(ids, call.here.instances.values().map(asRow));
+  StopInstances(input, call) {
+    const rows = byIds(input.InstanceIds ?? [], call.here.instances.values().map(asRow));
+    const ended = rows.find(({ value }) => ['shutting-down', 'terminated'].includes(value.instance.State?.Name ?? ''));
+    if (ended) {
+      const message = `The instance '${ended.key}' is not in a state from which it can be stopped.`;
+      throw new AwsError('IncorrectInstanceState', message);
+    }
     stopIfDryRun(input);
-    const changes = rows.map(({ value }): InstanceStateChange => {
-      const { instance, reservationId } = value;
-      const State = { Code: STATE_CODES.terminated ?? 48, Name: 'terminated' as const };
-      call.here.instances.put(instance.InstanceId ?? '', { instance: { ...instance, State }, reservationId });
-      const CurrentState = { Code: 32, Name: 'shutting-down' as const };
-      return { InstanceId: instance.InstanceId, CurrentState, PreviousState: instance.State };
-    });
-    return { TerminatingInstances: changes };
+    return { StoppingInstances: rows.map(({ value }) => changeState(value, 'stopped', 'stopping', call)) };
+  },
+
+  TerminateInstances(input, call) {
+    const rows = byIds(input.InstanceIds ?? [], call.here.instances.values().map(asRow));
+    stopIfDryRun(input);
+    for (const { value } of rows) releaseVolumes(value.instance, call);
+    return { TerminatingInstances: rows.map(({ value }) => changeState(value, 'terminated', 'shutting-down', call)) };
   },
 };
+
+/** What it is going through is answered; what it comes to is there at once. */
+function changeState(
+  { instance, reservationId }: InstanceRow,
+  to: 'stopped' | 'terminated',
+  through: 'stopping' | 'shutting-down',
+  { here }: Call,
+): InstanceStateChange {
+  const State = { Code: STATE_CODES[to] ?? 0, Name: to };
+  here.instances.put(instance.InstanceId ?? '', { instance: { ...instance, State }, reservationId });
+  const CurrentState = { Code: STATE_CODES[through] ?? 0, Name: through };
+  return { InstanceId: instance.InstanceId, CurrentState, PreviousState: instance.State };
+}
 
 function asRow(value: InstanceRow): Row<InstanceRow> {
   return { seq: 0, key: value.instance.InstanceId ?? '', value };
@@ -113,7 +131,7 @@ function refuseUnusableImage(imageId: string | undefined, call: Call): void {
     .everywhereIn(call.region)
     .map((place) => place.images.get(imageId))
     .find((candidate) => candidate !== undefined);
-  if (!row || !mayLaunch(row, call.account.id)) throw imageNotFound([imageId]);
+  if (!row || !mayLaunch(row, call)) throw imageNotFound([imageId]);
   // "…or is not in a state from which you can launch an instance": EC2's error codes, InvalidAMIID.Unavailable
   if (row.image.State !== 'available') {
     throw new AwsError('InvalidAMIID.Unavailable', `The image ID '${imageId}' is not available`);

@@ -1,18 +1,10 @@
-import type {
-  DescribeLaunchTemplateVersionsCommandInput,
-  LaunchTemplateSpecification,
-  LaunchTemplateVersion,
-  RequestLaunchTemplateData,
-  ResponseLaunchTemplateData,
-} from '@aws-sdk/client-ec2';
-import type { Call } from '../call.ts';
+import type { DescribeLaunchTemplateVersionsCommandInput, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import { AwsError } from '../errors.ts';
 import { ec2Filter, type FilterTable } from '../filters.ts';
 import type { LaunchTemplateRow } from '../store.ts';
 import type { Row } from '../table.ts';
-import { type Ec2Handlers, ec2Page, nextToken, refuseMalformed, SMALL_PAGES, stopIfDryRun } from './common.ts';
-import { newLaunchTemplate } from './seeds.ts';
-import { tagsFor } from './tagging.ts';
+import { type Ec2Handlers, ec2Page, nextToken, refuseMalformed, SMALL_PAGES } from './common.ts';
+import { findTemplate, idNotFound, nameNotFound, pick, versionNumber } from './launchTemplateRows.ts';
 
 const FILTERS: FilterTable<LaunchTemplateRow> = {
   'create-time': ({ template }) => template.CreateTime,
@@ -54,58 +46,7 @@ export const launchTemplates: Ec2Handlers = {
     );
     return { LaunchTemplateVersions: page.rows.map(({ version }) => version), ...nextToken(page) };
   },
-
-  CreateLaunchTemplate(input, call) {
-    const taken = call.here.launchTemplates
-      .values()
-      .some(({ template }) => template.LaunchTemplateName === input.LaunchTemplateName);
-    if (taken) {
-      throw new AwsError('InvalidLaunchTemplateName.AlreadyExistsException', 'Launch template name already in use.');
-    }
-    stopIfDryRun(input);
-    const Tags = tagsFor(input.TagSpecifications, 'launch-template');
-    const row = newLaunchTemplate(
-      {
-        LaunchTemplateName: input.LaunchTemplateName,
-        CreatedBy: call.principal.arn,
-        versions: [responseData(input.LaunchTemplateData)],
-        ...(Tags ? { Tags } : {}),
-      },
-      call,
-      call.store.ids,
-      call.now,
-    );
-    call.here.launchTemplates.put(row.template.LaunchTemplateId ?? '', row);
-    return { LaunchTemplate: row.template };
-  },
-
-  CreateLaunchTemplateVersion(input, call) {
-    const row = findTemplate(input, call.here.launchTemplates.values());
-    stopIfDryRun(input);
-    const number = (row.template.LatestVersionNumber ?? 0) + 1;
-    const source = input.SourceVersion === undefined ? undefined : pick(row, input.SourceVersion);
-    const version: LaunchTemplateVersion = {
-      LaunchTemplateId: row.template.LaunchTemplateId,
-      LaunchTemplateName: row.template.LaunchTemplateName,
-      VersionNumber: number,
-      VersionDescription: input.VersionDescription,
-      CreateTime: call.now,
-      CreatedBy: call.principal.arn,
-      DefaultVersion: false,
-      LaunchTemplateData: { ...source?.LaunchTemplateData, ...responseData(input.LaunchTemplateData) },
-    };
-    call.here.launchTemplates.put(row.template.LaunchTemplateId ?? '', {
-      template: { ...row.template, LatestVersionNumber: number },
-      versions: [...row.versions, version],
-    });
-    return { LaunchTemplateVersion: version };
-  },
 };
-
-/** The version that a reference to a template means; $Default where it names none. */
-export function templateFor(reference: LaunchTemplateSpecification, call: Call): LaunchTemplateVersion {
-  return pick(findTemplate(reference, call.here.launchTemplates.values()), reference.Version ?? '$Default');
-}
 
 interface NumberedVersion {
   readonly seq: number;
@@ -156,45 +97,6 @@ function ofAll(asked: readonly string[], known: readonly Row<LaunchTemplateRow>[
   );
 }
 
-function pick(row: LaunchTemplateRow, version: string): LaunchTemplateVersion {
-  const { template } = row;
-  const number =
-    version === '$Latest'
-      ? template.LatestVersionNumber
-      : version === '$Default'
-        ? template.DefaultVersionNumber
-        : versionNumber(version);
-  const found = row.versions.find(({ VersionNumber }) => VersionNumber === number);
-  if (found) return found;
-  throw new AwsError(
-    'InvalidLaunchTemplateId.VersionNotFound',
-    `Could not find the specified version ${version} for the launch template with ID ${template.LaunchTemplateId}.`,
-  );
-}
-
-function versionNumber(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new AwsError('InvalidParameterValue', `Value ( ${text} ) is not a launch template version number`);
-}
-
-interface Reference {
-  readonly LaunchTemplateId?: string | undefined;
-  readonly LaunchTemplateName?: string | undefined;
-}
-
-function findTemplate(reference: Reference, known: readonly LaunchTemplateRow[]): LaunchTemplateRow {
-  const { LaunchTemplateId: id, LaunchTemplateName: name } = reference;
-  if ((id === undefined) === (name === undefined)) {
-    throw new AwsError('InvalidParameterCombination', 'Specify either a launch template ID or a name, but not both');
-  }
-  if (id !== undefined) refuseMalformed([id], 'lt', 'InvalidLaunchTemplateId.Malformed');
-  const found = known.find(({ template }) =>
-    id === undefined ? template.LaunchTemplateName === name : template.LaunchTemplateId === id,
-  );
-  if (found) return found;
-  throw id === undefined ? nameNotFound() : idNotFound(id);
-}
-
 function isNamed(value: string | undefined, among: readonly string[]): boolean {
   return value !== undefined && among.includes(value);
 }
@@ -209,23 +111,4 @@ function refuseMissing(
   if (missing !== undefined) throw idNotFound(missing);
   const known = new Set(found.map(({ value }) => value.template.LaunchTemplateName));
   if (names.some((name) => !known.has(name))) throw nameNotFound();
-}
-
-function idNotFound(id: string): AwsError {
-  return new AwsError(
-    'InvalidLaunchTemplateId.NotFound',
-    `The specified launch template, with template ID ${id}, does not exist.`,
-  );
-}
-
-function nameNotFound(): AwsError {
-  return new AwsError(
-    'InvalidLaunchTemplateName.NotFoundException',
-    'At least one of the launch templates specified in the request does not exist.',
-  );
-}
-
-/** What is asked for and what is answered have the same members, but for options that only launching knows. */
-function responseData(data: RequestLaunchTemplateData | undefined): ResponseLaunchTemplateData {
-  return (data ?? {}) as ResponseLaunchTemplateData;
 }

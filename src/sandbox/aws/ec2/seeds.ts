@@ -1,7 +1,15 @@
-import type { Image, Instance, LaunchTemplateVersion, Snapshot, Tag } from '@aws-sdk/client-ec2';
-import type { ImageSeed, InstanceSeed, LaunchTemplateSeed, SnapshotSeed, Tags } from '../control.ts';
+import type { Image, ImageUsageReport, Instance, LaunchTemplateVersion, Snapshot, Tag } from '@aws-sdk/client-ec2';
+import type {
+  ImageSeed,
+  ImageUsageReportSeed,
+  InstanceSeed,
+  LaunchTemplateSeed,
+  SnapshotSeed,
+  Tags,
+} from '../control.ts';
+import { defined } from '../defined.ts';
 import type { Ids } from '../ids.ts';
-import type { LaunchTemplateRow } from '../store.ts';
+import type { LaunchTemplateRow, UsageReportRow } from '../store.ts';
 
 /** Enough of a caller to make something in its name. */
 export interface Owner {
@@ -9,7 +17,7 @@ export interface Owner {
 }
 
 /** EC2 leaves out an empty set of tags. */
-function tagList(tags: Tags | undefined): { Tags?: Tag[] } {
+export function tagList(tags: Tags | undefined): { Tags?: Tag[] } {
   const list = Object.entries(tags ?? {}).map(([Key, Value]) => ({ Key, Value }));
   return list.length === 0 ? {} : { Tags: list };
 }
@@ -52,6 +60,46 @@ export function newImage(
   return Object.assign(image, defined(given));
 }
 
+/** What is launched from an image that nobody cares about: AWS always names one. */
+export const SOME_IMAGE = 'ami-00000000000000000';
+
+const REPORT_LASTS_MS = 30 * 24 * 3_600_000;
+
+/** As CreateImageUsageReport makes one of instances and templates, with its default depth of versions. */
+export function newUsageReport(
+  { tags, entries = [], ...given }: ImageUsageReportSeed,
+  ids: Ids,
+  now: Date,
+): UsageReportRow {
+  const CreationTime = asDate(given.CreationTime, now);
+  const report: ImageUsageReport = {
+    ReportId: ids.next('amiur'),
+    State: 'available',
+    ResourceTypes: [
+      { ResourceType: 'ec2:Instance' },
+      {
+        ResourceType: 'ec2:LaunchTemplate',
+        ResourceTypeOptions: [{ OptionName: 'version-depth', OptionValues: ['20'] }],
+      },
+    ],
+    ...tagList(tags),
+  };
+  const ExpirationTime = asDate(given.ExpirationTime, new Date(CreationTime.getTime() + REPORT_LASTS_MS));
+  Object.assign(report, defined(given), { CreationTime, ExpirationTime });
+  const { ReportId, ImageId } = report;
+  return {
+    report,
+    entries: entries.map((entry) => ({
+      ResourceType: 'ec2:Instance',
+      UsageCount: 1,
+      ...entry,
+      ReportId,
+      ImageId,
+      ReportCreationTime: CreationTime,
+    })),
+  };
+}
+
 function rootDevice(SnapshotId: string): NonNullable<Image['BlockDeviceMappings']>[number] {
   return {
     DeviceName: '/dev/xvda',
@@ -67,6 +115,7 @@ export function newInstance(
 ): Instance {
   const instance: Instance = {
     InstanceId: ids.next('i'),
+    ImageId: SOME_IMAGE,
     InstanceType: 't3.micro',
     Architecture: 'x86_64',
     AmiLaunchIndex: 0,
@@ -93,7 +142,7 @@ export const STATE_CODES: Readonly<Record<string, number>> = {
 };
 
 export function newLaunchTemplate(
-  { tags, versions, ...given }: LaunchTemplateSeed,
+  { tags, versions, descriptions = [], ...given }: LaunchTemplateSeed,
   { account }: Owner,
   ids: Ids,
   now: Date,
@@ -113,16 +162,28 @@ export function newLaunchTemplate(
       ...common,
       DefaultVersionNumber: defaultVersion,
       LatestVersionNumber: versions.length,
+      ...(given.Operator && { Operator: given.Operator }),
       ...(given.Tags ? { Tags: [...given.Tags] } : tagList(tags)),
     },
     versions: versions.map((data, index): LaunchTemplateVersion => {
       const VersionNumber = index + 1;
-      return { ...common, VersionNumber, DefaultVersion: VersionNumber === defaultVersion, LaunchTemplateData: data };
+      return {
+        ...common,
+        ...(descriptions[index] === undefined ? {} : { VersionDescription: descriptions[index] }),
+        VersionNumber,
+        DefaultVersion: VersionNumber === defaultVersion,
+        LaunchTemplateData: data,
+      };
     }),
   };
 }
 
-export function newSnapshot({ tags, ...given }: SnapshotSeed, { account }: Owner, ids: Ids, now: Date): Snapshot {
+export function newSnapshot(
+  { tags, createVolumePermissions: _shared, lock: _lock, tier: _tier, fastRestores: _fast, ...given }: SnapshotSeed,
+  { account }: Owner,
+  ids: Ids,
+  now: Date,
+): Snapshot {
   const snapshot: Snapshot = {
     SnapshotId: ids.next('snap'),
     OwnerId: account.id,
@@ -136,8 +197,4 @@ export function newSnapshot({ tags, ...given }: SnapshotSeed, { account }: Owner
     ...tagList(tags),
   };
   return Object.assign(snapshot, defined(given), { StartTime: asDate(given.StartTime, now) });
-}
-
-function defined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>;
 }

@@ -6,6 +6,7 @@ import type { Region } from '../store.ts';
 import { type Ec2Handlers, ec2Page, LARGE_PAGES, nextToken, stopIfDryRun } from './common.ts';
 import { imageNotFound } from './imageQueries.ts';
 import { addTags, removeTags } from './tagging.ts';
+import { volumeNotFound } from './volumeQueries.ts';
 
 const FILTERS: FilterTable<TagDescription> = {
   key: (tag) => tag.Key,
@@ -66,7 +67,23 @@ const SNAPSHOT: Taggable = {
   },
   list: (here) => here.snapshots.view().map(({ seq, key, value }) => ({ seq, id: key, tags: value.Tags })),
 };
-const BY_PREFIX: Readonly<Record<string, Taggable>> = { ami: IMAGE, i: INSTANCE, lt: LAUNCH_TEMPLATE, snap: SNAPSHOT };
+const VOLUME: Taggable = {
+  type: 'volume',
+  notFound: volumeNotFound,
+  read: (here, id) => wrap(here.volumes.get(id)?.volume),
+  write(here, id, tags) {
+    const row = here.volumes.get(id);
+    if (row) here.volumes.put(id, { ...row, volume: { ...row.volume, Tags: tags } });
+  },
+  list: (here) => here.volumes.view().map(({ seq, key, value }) => ({ seq, id: key, tags: value.volume.Tags })),
+};
+const BY_PREFIX: Readonly<Record<string, Taggable>> = {
+  ami: IMAGE,
+  i: INSTANCE,
+  lt: LAUNCH_TEMPLATE,
+  snap: SNAPSHOT,
+  vol: VOLUME,
+};
 
 export const tags: Ec2Handlers = {
   CreateTags(input, call) {

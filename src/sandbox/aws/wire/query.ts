@@ -1,6 +1,8 @@
 import { AwsError } from '../errors.ts';
 import { type Protocol, perSchema, requiredMembers, type Schema } from './schema.ts';
 
+type FormProtocol = Extract<Protocol, 'ec2' | 'query'>;
+
 /** A form as a tree: `Filter.1.Value.2=x` is the value at Filter → 1 → Value → 2. */
 interface Node {
   value?: string;
@@ -13,7 +15,7 @@ const ENVELOPE = new Set(['Action', 'Version', 'AWSAccessKeyId', 'SignatureMetho
 /** Reads an operation's input from a form body; refuses what is unknown, missing or of the wrong type, as AWS does. */
 export type DecodeInput = (form: URLSearchParams) => Record<string, unknown>;
 
-export function inputDecoder(schema: Schema, protocol: Protocol): DecodeInput {
+export function inputDecoder(schema: Schema, protocol: FormProtocol): DecodeInput {
   const dialect = DIALECTS[protocol];
   return (form) => {
     const root = tree(form);
@@ -40,10 +42,10 @@ function tree(form: URLSearchParams): Node {
 type Decode = (node: Node, path: string) => unknown;
 
 class Dialect {
-  readonly #protocol: Protocol;
+  readonly #protocol: FormProtocol;
   readonly structure: (schema: Schema) => Decode;
 
-  constructor(protocol: Protocol) {
+  constructor(protocol: FormProtocol) {
     this.#protocol = protocol;
     this.structure = perSchema((schema) => this.#compileStructure(schema));
   }
@@ -115,7 +117,7 @@ class Dialect {
   }
 }
 
-const DIALECTS: Readonly<Record<Protocol, Dialect>> = { ec2: new Dialect('ec2'), query: new Dialect('query') };
+const DIALECTS: Readonly<Record<FormProtocol, Dialect>> = { ec2: new Dialect('ec2'), query: new Dialect('query') };
 
 function indexed(node: Node, path: string): [index: number, child: Node][] {
   return [...node.children]
@@ -123,7 +125,8 @@ function indexed(node: Node, path: string): [index: number, child: Node][] {
     .sort(([a], [b]) => a - b);
 }
 
-function scalar(schema: Schema, text: string, path: string): unknown {
+/** A value that came as text. */
+export function scalar(schema: Schema, text: string, path: string): unknown {
   if (schema.isBooleanSchema()) return boolean(text, path);
   if (schema.isBigIntegerSchema()) return BigInt(text);
   if (schema.isNumericSchema()) return number(text, path);

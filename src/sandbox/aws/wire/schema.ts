@@ -3,14 +3,24 @@ import { NormalizedSchema } from '@smithy/core/schema';
 export type Schema = NormalizedSchema;
 type SchemaRef = Parameters<typeof NormalizedSchema.of>[0];
 
-/** ec2Query and awsQuery differ in key names, list spelling and envelopes; JSON and REST protocols would be others. */
-export type Protocol = 'ec2' | 'query';
+/** ec2Query, awsQuery, awsJson (1.0 and 1.1), restJson1, and S3's own restXml. */
+export type Protocol = 'ec2' | 'query' | 'json' | 'rest' | 's3';
 
 /** An operation as the SDK's modules export it under `<Name>$`. */
 export interface OperationSchema {
   readonly name: string;
   readonly input: Schema;
   readonly output: Schema;
+  /** Of REST services. */
+  readonly http?: HttpTrait;
+}
+
+export interface HttpTrait {
+  readonly method: string;
+  /** With labels: `/v1/tags/{resourceArn}`. */
+  readonly path: string;
+  /** Of a success. */
+  readonly status: number;
 }
 
 /** Static operation schemas are `[9, namespace, name, traits, input, output]`. */
@@ -22,7 +32,14 @@ export function operationSchema(exported: unknown): OperationSchema | undefined 
     name: String(exported[2]),
     input: NormalizedSchema.of(exported[4] as SchemaRef),
     output: NormalizedSchema.of(exported[5] as SchemaRef),
+    ...httpOf(exported[3]),
   };
+}
+
+/** The trait is `{ http: [method, path, status] }`. */
+function httpOf(traits: unknown): { http?: HttpTrait } {
+  const http = (traits as { http?: [string, string, number] } | undefined)?.http;
+  return http ? { http: { method: http[0], path: http[1], status: http[2] } } : {};
 }
 
 /**
@@ -39,6 +56,25 @@ export function requiredMembers(schema: Schema): readonly string[] {
 export function listMembers(output: Schema): readonly string[] {
   if (!output.isStructSchema()) return [];
   return [...output.structIterator()].filter(([, member]) => member.isListSchema()).map(([name]) => name);
+}
+
+/** The member that says where a listing goes on, as the services spell it: what is sent, and what comes back. */
+const TOKENS_IN = ['NextToken', 'nextToken', 'Marker'];
+const TOKENS_OUT = ['NextToken', 'nextToken', 'NextMarker', 'Marker'];
+
+export interface TokenMembers {
+  readonly sent: string | undefined;
+  readonly answered: string | undefined;
+}
+
+export function tokenMembers({ input, output }: OperationSchema): TokenMembers {
+  return { sent: memberOf(input, TOKENS_IN), answered: memberOf(output, TOKENS_OUT) };
+}
+
+function memberOf(schema: Schema, names: readonly string[]): string | undefined {
+  if (!schema.isStructSchema()) return undefined;
+  const members = new Set([...schema.structIterator()].map(([name]) => name));
+  return names.find((name) => members.has(name));
 }
 
 /** A cache that compiles once per schema object; schemas without one (numbers such as `64 | 0`) are not cached. */

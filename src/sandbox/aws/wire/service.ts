@@ -1,8 +1,16 @@
 import type { Call } from '../call.ts';
-import type { AwsError } from '../errors.ts';
-import { type DecodeInput, inputDecoder } from './query.ts';
-import { listMembers, type OperationSchema, operationSchema, type Protocol } from './schema.ts';
-import { escapeXml, wrap, xmlEncoder } from './xml.ts';
+import type { Codec, Format } from './format.ts';
+import { jsonFormat } from './jsonFormat.ts';
+import { restFormat } from './restFormat.ts';
+import {
+  listMembers,
+  type OperationSchema,
+  operationSchema,
+  type Protocol,
+  type TokenMembers,
+  tokenMembers,
+} from './schema.ts';
+import { xmlFormat } from './xmlFormat.ts';
 
 type OperationName<M> = { [K in keyof M]: K extends `${infer Name}Command` ? Name : never }[keyof M] & string;
 type CommandOf<M, Name extends string> = `${Name}Command` extends keyof M
@@ -25,30 +33,25 @@ export type Handlers<M> = {
   readonly [Name in OperationName<M>]?: (input: InputOf<M, Name>, call: Call) => OutputOf<M, Name>;
 };
 
-export interface Operation {
+export interface Operation extends Codec {
   readonly name: string;
-  readonly decode: DecodeInput;
   readonly handle: (input: Record<string, unknown>, call: Call) => Record<string, unknown>;
-  readonly encode: (output: Record<string, unknown>, requestId: string) => string;
   /** Output members that are lists. */
   readonly lists: readonly string[];
+  readonly tokens: TokenMembers;
 }
 
-export interface Service {
+export interface Service extends Omit<Format, 'codec'> {
   /** What requests are signed for: `ec2`. */
   readonly signingName: string;
-  /** `Version` in the form. */
-  readonly version: string;
   readonly protocol: Protocol;
   operation(name: string): Operation | undefined;
-  encodeError(error: AwsError, requestId: string): string;
 }
 
 interface Description {
   readonly signingName: string;
-  readonly version: string;
-  readonly namespace: string;
   readonly protocol: Protocol;
+  readonly format: (operations: readonly OperationSchema[]) => Format;
 }
 
 interface ClientLike {
@@ -68,83 +71,54 @@ export function service<M extends object>(
     fromSchemas(describe(Client), Object.values(module), handlers as unknown as Record<string, Operation['handle']>);
 }
 
+/** What an SDK client's protocol tells of itself; which of it there is depends on the protocol. */
+interface ClientProtocol {
+  getShapeId(): string;
+  readonly options: { readonly version: string; readonly xmlNamespace: string };
+  readonly serviceTarget: string;
+}
+
 function describe(Client: Parameters<typeof service>[1]): Description {
   const client = new Client({ region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
-  const protocol = client.config.protocol as {
-    getShapeId(): string;
-    readonly options: { readonly version: string; readonly xmlNamespace: string };
-  };
+  const protocol = client.config.protocol as ClientProtocol;
   client.destroy();
-  const shape = protocol.getShapeId();
-  if (shape !== 'aws.protocols#ec2Query' && shape !== 'aws.protocols#awsQuery') {
-    throw new Error(`the sandbox does not speak ${shape}`);
+  return { signingName: client.config.defaultSigningName ?? '', ...speaking(protocol) };
+}
+
+function speaking(client: ClientProtocol): Omit<Description, 'signingName'> {
+  const { version, xmlNamespace: namespace } = client.options;
+  const target = client.serviceTarget;
+  switch (client.getShapeId()) {
+    case 'aws.protocols#ec2Query':
+      return { protocol: 'ec2', format: () => xmlFormat({ version, namespace, protocol: 'ec2' }) };
+    case 'aws.protocols#awsQuery':
+      return { protocol: 'query', format: () => xmlFormat({ version, namespace, protocol: 'query' }) };
+    case 'aws.protocols#awsJson1_0':
+      return { protocol: 'json', format: () => jsonFormat({ target, version: '1.0' }) };
+    case 'aws.protocols#awsJson1_1':
+      return { protocol: 'json', format: () => jsonFormat({ target, version: '1.1' }) };
+    case 'aws.protocols#restJson1':
+      return { protocol: 'rest', format: restFormat };
+    default:
+      throw new Error(`the sandbox does not speak ${client.getShapeId()}`);
   }
-  return {
-    signingName: client.config.defaultSigningName ?? '',
-    version: protocol.options.version,
-    namespace: protocol.options.xmlNamespace,
-    protocol: shape === 'aws.protocols#ec2Query' ? 'ec2' : 'query',
-  };
 }
 
 /** The same for schemas written by hand, where no client is installed. */
 export function fromSchemas(
-  { signingName, version, namespace, protocol }: Description,
+  { signingName, protocol, format }: Description,
   exported: readonly unknown[],
   handlers: Readonly<Record<string, Operation['handle']>>,
 ): Service {
   const schemas = exported.map(operationSchema).filter((schema) => schema !== undefined);
   const byName = new Map(schemas.map((schema) => [schema.name, schema]));
+  const { codec, ...wire } = format(schemas);
   const operations = new Map<string, Operation>();
   for (const [name, handle] of Object.entries(handlers)) {
     const schema = byName.get(name);
     if (!schema) throw new Error(`${signingName} has no operation ${name}`);
-    operations.set(name, compile(schema, protocol, namespace, handle));
+    const described = { name, handle, lists: listMembers(schema.output), tokens: tokenMembers(schema) };
+    operations.set(name, { ...described, ...codec(schema) });
   }
-  return {
-    signingName,
-    version,
-    protocol,
-    operation: (name) => operations.get(name),
-    encodeError: protocol === 'ec2' ? ec2Error : (error, requestId) => queryError(error, requestId, namespace),
-  };
-}
-
-function compile(
-  schema: OperationSchema,
-  protocol: Protocol,
-  namespace: string,
-  handle: Operation['handle'],
-): Operation {
-  const inner = xmlEncoder(schema.output);
-  const isUnit = schema.output.isUnitSchema();
-  const open = `<${schema.name}Response xmlns="${namespace}">`;
-  const close = `</${schema.name}Response>`;
-  const encode: Operation['encode'] =
-    protocol === 'ec2'
-      ? (output, requestId) =>
-          `${XML}${open}<requestId>${requestId}</requestId>${isUnit ? '<return>true</return>' : inner(output)}${close}`
-      : (output, requestId) =>
-          `${XML}${open}${isUnit ? '' : wrap(`${schema.name}Result`, inner(output))}` +
-          `<ResponseMetadata><RequestId>${requestId}</RequestId></ResponseMetadata>${close}`;
-  return {
-    name: schema.name,
-    decode: inputDecoder(schema.input, protocol),
-    handle,
-    encode,
-    lists: listMembers(schema.output),
-  };
-}
-
-const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
-
-function ec2Error(error: AwsError, requestId: string): string {
-  const body = wrap('Code', error.code) + wrap('Message', escapeXml(error.message));
-  return `${XML}<Response><Errors><Error>${body}</Error></Errors><RequestID>${requestId}</RequestID></Response>`;
-}
-
-function queryError(error: AwsError, requestId: string, namespace: string): string {
-  const type = error.status >= 500 ? 'Receiver' : 'Sender';
-  const body = wrap('Type', type) + wrap('Code', error.code) + wrap('Message', escapeXml(error.message));
-  return `<ErrorResponse xmlns="${namespace}"><Error>${body}</Error><RequestId>${requestId}</RequestId></ErrorResponse>`;
+  return { signingName, protocol, ...wire, operation: (name) => operations.get(name) };
 }

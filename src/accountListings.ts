@@ -1,0 +1,149 @@
+/**
+ * Keeps the accounts that AWS Organizations lists known, over the fleet and over restarts.
+ *
+ *   every look      what is stored is taken over: all instances come to run with the same (until then drift holds deletes)
+ *   too old         one instance lists anew and stores it; where that fails, what was known stays, however old (laws 1, 2)
+ */
+import type { OrganizationEntry } from './config/organizations.ts';
+import type { Clock } from './core/clock.ts';
+import { messageOf } from './core/errors.ts';
+import type { Listing, ListingStore, Listings } from './core/listing.ts';
+import type { Logger } from './core/logger.ts';
+import { listAccounts } from './handlers/aws/listAccounts.ts';
+import type { Wired } from './parts.ts';
+
+export interface AccountListingsDeps {
+  readonly store: ListingStore;
+  readonly claimSlot: (name: string, at: number) => Promise<boolean>;
+  readonly list: (entry: OrganizationEntry, before: Listing | undefined) => Promise<Listing>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** How often one that failed is tried again. */
+const RETRY_MS = 5 * 60_000;
+
+export class AccountListings {
+  readonly #deps: AccountListingsDeps;
+  readonly #known = new Map<string, Listing>();
+  readonly #problems = new Map<string, string>();
+
+  constructor(deps: AccountListingsDeps) {
+    this.#deps = deps;
+  }
+
+  get listings(): Listings {
+    return this.#known;
+  }
+
+  /** Why what is known may be old, for people. */
+  get problems(): readonly string[] {
+    return [...this.#problems.values()];
+  }
+
+  /** One look; never rejects. @returns whether other accounts are known than before */
+  async look(entries: readonly OrganizationEntry[]): Promise<boolean> {
+    let isChanged = false;
+    for (const entry of entries) {
+      try {
+        isChanged = (await this.#lookAt(entry)) || isChanged;
+        this.#problems.delete(entry.key);
+      } catch (error) {
+        this.#tell(entry, messageOf(error));
+      }
+    }
+    return isChanged;
+  }
+
+  async #lookAt(entry: OrganizationEntry): Promise<boolean> {
+    const { store, claimSlot, list, clock, log } = this.#deps;
+    const { key, refreshMs, through } = entry;
+    const stored = await store.get(key);
+    const isTaken = stored !== undefined && this.#take(entry, stored);
+    const before = this.#known.get(key);
+    const now = clock.now();
+    if (before && now - before.at < refreshMs && stored) return isTaken;
+    const everyMs = Math.min(RETRY_MS, refreshMs);
+    // Known to this process alone, it is put back; else one instance asks, and the others find what it stores.
+    const slot = Math.floor(now / everyMs) * everyMs;
+    if (!(await claimSlot(`accounts:${key}`, slot))) return isTaken;
+    const listing = await list(entry, before);
+    await store.put(key, listing);
+    log.debug({ through: through.name, accounts: listing.accounts.length }, 'accounts listed');
+    return this.#take(entry, listing) || isTaken;
+  }
+
+  #take({ key, through }: OrganizationEntry, listing: Listing): boolean {
+    const before = this.#known.get(key);
+    if (before && before.at > listing.at) return false;
+    this.#known.set(key, listing);
+    const isSame = before !== undefined && JSON.stringify(before.accounts) === JSON.stringify(listing.accounts);
+    if (!isSame)
+      this.#deps.log.info({ through: through.name, ...changes(before, listing) }, 'accounts of AWS Organizations');
+    return !isSame;
+  }
+
+  #tell({ key, through }: OrganizationEntry, problem: string): void {
+    const isKnown = this.#known.has(key);
+    const what = isKnown ? 'those known before stay' : 'nothing is live until they are known';
+    if (this.#problems.get(key) === undefined) {
+      this.#deps.log.warn({ through: through.name, problem }, `the accounts cannot be listed, ${what}`);
+    }
+    this.#problems.set(
+      key,
+      `the accounts of AWS Organizations (through "${through.name}") cannot be listed, ${what}: ${problem}`,
+    );
+  }
+}
+
+/** Ids. */
+function changes(before: Listing | undefined, { accounts }: Listing) {
+  const ids = new Set(accounts.map(({ id }) => id));
+  const old = new Set(before?.accounts.map(({ id }) => id));
+  const idle = accounts.filter(({ state }) => state !== 'ACTIVE').map(({ id, state }) => `${id} ${state}`);
+  const unread = accounts.filter(({ problem }) => problem !== undefined).map(({ id, problem }) => `${id}: ${problem}`);
+  return {
+    accounts: ids.size,
+    appeared: [...ids].filter((id) => !old.has(id)),
+    left: [...old].filter((id) => !ids.has(id)),
+    ...(idle.length === 0 ? {} : { notWorkedOn: idle }),
+    ...(unread.length === 0 ? {} : { regionsUnread: unread }),
+  };
+}
+
+/** On the parts that are wired; lists by the same clients, and at the same gentle rate, as everything else. */
+export function openAccountListings({ parts, deps }: Wired, signal: AbortSignal): AccountListings {
+  const { clock, pacer, log, clients } = deps;
+  return new AccountListings({
+    store: parts.listings,
+    claimSlot: parts.claimSlot,
+    list: (entry, before) => listAccounts(entry, before, { signal, log, clock, pacer, clients }),
+    clock,
+    log,
+  });
+}
+
+const LOOK_MS = 15_000;
+
+/** Looks from here on, one look at a time; whatever changed is applied like a reload. @returns what ends it */
+export function followAccounts(
+  accounts: AccountListings,
+  entries: () => readonly OrganizationEntry[],
+  apply: () => Promise<unknown>,
+): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    if (await accounts.look(entries())) await apply();
+    if (!isOver) timer = setTimeout(begin, LOOK_MS).unref();
+  };
+  let looking = look();
+  function begin(): void {
+    looking = look();
+  }
+  return async () => {
+    isOver = true;
+    clearTimeout(timer);
+    await looking;
+  };
+}

@@ -1,0 +1,35 @@
+/** What a plan costs, for people; a line that has no figure is left out. */
+import { money, totalWords } from '../core/money.ts';
+import { visible } from '../core/visible.ts';
+import { type NamespacePlan, type Plan, type ResourcePlan, totalIn } from '../lifecycle/index.ts';
+
+/** `≤ $1.20`: there is little room in a table. */
+export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePlan): string | undefined {
+  if (monthlyCost === null || prices === null) return undefined;
+  return `${monthlyCost.upTo ? '≤ ' : ''}${money(monthlyCost.amount, prices.currency)}`;
+}
+
+/** `costs: $12.00 a month at list prices of 2026-05-01` */
+export function costLines({ prices, monthlyCost, counts }: NamespacePlan): readonly string[] {
+  if (counts.candidate === 0) return [];
+  const words = prices && totalWords(totalIn(monthlyCost), prices.currency);
+  if (!prices || !words) return [];
+  const old = prices.old ? ', which are old' : '';
+  return [`what would be deleted costs ${words} (list prices of ${prices.date}${old})`];
+}
+
+/** Sums over namespaces, each part with its title first; nothing where there is no figure. */
+export function costsPart({ monthlyCost, namespaces }: Plan): readonly (readonly string[])[] {
+  const currency = namespaces.find(({ prices }) => prices !== null)?.prices?.currency;
+  if (currency === undefined) return [];
+  const rows = [
+    ...monthlyCost.accounts.map(({ account, ...total }) => ({ of: `account ${account}`, total })),
+    ...monthlyCost.owners.map(({ owner, ...total }) => ({ of: owner === null ? 'nobody' : `owner ${owner}`, total })),
+    { of: 'all together', total: monthlyCost.total },
+  ];
+  const lines = rows.flatMap(({ of, total }) => {
+    const words = totalWords(totalIn(total), currency);
+    return words === undefined ? [] : [`  ${visible(of)}  ${words}`];
+  });
+  return lines.length === 0 ? [] : [['What would be deleted costs, at list price, the costliest first', ...lines]];
+}

@@ -1,0 +1,19 @@
+/** What a verdict rests on, for people: a line per source. */
+import { counted } from '../core/counted.ts';
+import { formatAge } from '../core/duration.ts';
+import { visible } from '../core/visible.ts';
+import type { EvidenceRow } from '../lifecycle/index.ts';
+
+/**
+ * `instances: 17 findings in test/us-east-1, 3 seconds ago; …`
+ * @param now ms since the epoch
+ */
+export function evidenceLines(rows: readonly EvidenceRow[], now: number): readonly string[] {
+  const bySource = new Map<string, string[]>();
+  for (const { source, account, location, readAt, findings } of rows) {
+    const found = counted(findings, 'finding');
+    const said = `${found} in ${account}/${location}, ${formatAge(now - Date.parse(readAt))} ago`;
+    bySource.set(source, [...(bySource.get(source) ?? []), said]);
+  }
+  return [...bySource].map(([source, said]) => visible(`${source}: ${said.join('; ')}`));
+}

@@ -1,0 +1,58 @@
+/** The accounts that are listed, for one command: those that the daemon knows, else asked for now. Writes nothing. */
+import type { Configuration } from '../config/configuration.ts';
+import { messageOf } from '../core/errors.ts';
+import type { Listing, Listings } from '../core/listing.ts';
+import { listAccounts } from '../handlers/aws/listAccounts.ts';
+import { SharedClientPool } from '../handlers/clientPool.ts';
+import { LocalCallPacer } from '../state/callPacer.ts';
+import { RedisConnection } from '../state/connection.ts';
+import { redisState } from '../state/redisState.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { type CliContext, writeLine } from './context.ts';
+import { answersWithin } from './reach.ts';
+
+const REDIS_MS = 3_000;
+
+export async function listingsOf(configuration: Configuration, context: CliContext): Promise<Listings> {
+  const found = new Map<string, Listing>(await storedListings(configuration, context));
+  const clients = new SharedClientPool();
+  const { clock, signal } = context;
+  const log = createLogger({ level: 'silent' });
+  const io = { clock, signal, log, clients, pacer: new LocalCallPacer({ share: configuration.work.callRateShare }) };
+  try {
+    for (const entry of configuration.organizations) {
+      if (found.has(entry.key)) continue;
+      try {
+        found.set(entry.key, await listAccounts(entry, undefined, io));
+      } catch (error) {
+        writeLine(context.stderr, `warning: the accounts of AWS Organizations are not known: ${messageOf(error)}`);
+      }
+    }
+  } finally {
+    clients.close();
+  }
+  return found;
+}
+
+async function storedListings(
+  { redis, organizations }: Configuration,
+  { signal }: CliContext,
+): Promise<readonly [string, Listing][]> {
+  if (redis.url === 'embedded') return [];
+  const log = createLogger({ level: 'silent' });
+  const connection = new RedisConnection({ url: redis.url, log });
+  try {
+    if (!(await answersWithin(connection, REDIS_MS, signal))) return [];
+    const { listings } = redisState(connection, { log });
+    const stored: [string, Listing][] = [];
+    for (const { key } of organizations) {
+      const listing = await listings.get(key);
+      if (listing) stored.push([key, listing]);
+    }
+    return stored;
+  } catch {
+    return [];
+  } finally {
+    await connection.close();
+  }
+}

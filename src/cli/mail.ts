@@ -1,0 +1,67 @@
+import { Argument, type Command, Option } from 'commander';
+import type { Configuration } from '../config/configuration.ts';
+import { parseAddress } from '../core/address.ts';
+import type { Digest } from '../core/digest.ts';
+import { previewDigest } from '../lifecycle/index.ts';
+import { previewLinks } from '../links.ts';
+import { renderDigest } from '../notify/renderDigest.ts';
+import { emlOf } from '../notify/smtpEml.ts';
+import { type CliContext, UsageError, writeLine } from './context.ts';
+import { CONFIG_OPTION, load } from './load.ts';
+import { sampleDigest } from './mailSample.ts';
+import { withState } from './withState.ts';
+
+interface MailOptions {
+  readonly config: string;
+  readonly owner: string;
+  readonly format: 'html' | 'text' | 'eml';
+  readonly sample?: true;
+}
+
+export function registerMail(program: Command, context: CliContext): void {
+  program
+    .command('mail')
+    .description('Print the message that an owner would get next. Nothing is sent and nothing is written.')
+    .addArgument(new Argument('<what>', 'what to do').choices(['preview']))
+    .requiredOption('-o, --owner <address>', 'whose message')
+    .option(...CONFIG_OPTION)
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['html', 'text', 'eml']).default('text'))
+    .option('--sample', 'invented resources instead of those that wait; needs no Redis')
+    .addHelpText(
+      'after',
+      '\nIts links lead nowhere: only the owner gets those that decide something.\n\nExamples:\n' +
+        '  $ holystone mail preview --owner ann@example.com\n' +
+        '  $ holystone mail preview --owner ann@example.com --sample --format html > mail.html',
+    )
+    .action((_what: string, options: MailOptions) => preview(options, context));
+}
+
+async function preview(options: MailOptions, context: CliContext): Promise<void> {
+  const configuration = await load(options.config, context);
+  const owner = parseAddress(options.owner);
+  if (owner === undefined) throw new UsageError(`--owner "${options.owner}" is not an e-mail address`);
+  const digest = await digestFor(owner, options, configuration, context);
+  if (digest === undefined) {
+    writeLine(context.stderr, `Nothing waits to be told to ${owner}; --sample shows what a message looks like.`);
+    return;
+  }
+  const { from = 'holystone@holystone.invalid', language = 'en' } = configuration.mail ?? {};
+  const shown = options.format === 'eml' ? undefined : await renderDigest(digest, { from, language });
+  context.stdout.write(
+    shown?.[options.format === 'html' ? 'html' : 'text'] ?? (await emlOf(digest, { from, language })),
+  );
+}
+
+async function digestFor(
+  owner: string,
+  { sample }: MailOptions,
+  configuration: Configuration,
+  context: CliContext,
+): Promise<Digest | undefined> {
+  const links = previewLinks(configuration);
+  const { clock } = context;
+  if (sample) return sampleDigest(links, owner, clock.now());
+  return withState('mail', configuration, context, ({ marks, outbox }) =>
+    previewDigest({ marks, outbox, clock, links }, configuration.workConfigurations, owner),
+  );
+}

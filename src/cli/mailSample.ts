@@ -1,0 +1,35 @@
+/** A message about resources that do not exist, to see what one looks like before there is anything to tell. */
+import type { Digest, DigestRow } from '../core/digest.ts';
+import { DAY_MS } from '../core/duration.ts';
+import { type Namespace, namespaceOf } from '../core/namespace.ts';
+import type { Links } from '../lifecycle/index.ts';
+
+const HERE = { account: 'sample', location: 'us-east-1' } as const;
+
+/** The figures are as invented as the resources. */
+const PRICES = { currency: 'USD', date: '2026-05-01' } as const;
+
+export function sampleDigest(links: Links, owner: string, now: number): Digest {
+  const image = { ...common(links, owner, 'image', 'ami-0a1b2c3d4e5f60718'), name: 'web-frontend-2024-11-03' };
+  const group = { ...common(links, owner, 'autoScalingGroup', 'search-index-v042'), name: 'search-index-v042' };
+  const rows: readonly DigestRow[] = [
+    {
+      ...image,
+      createdAt: now - 412 * DAY_MS,
+      monthlyCost: { amount: 2, upTo: true, stays: true },
+      reasons: ['Nothing uses it.', 'It was last launched 93 days ago.'],
+      deletionAt: now + 10 * DAY_MS,
+    },
+    { ...group, createdAt: now - 97 * DAY_MS, reasons: ['It has no instances.'], deletionAt: now + 12 * DAY_MS },
+  ];
+  const messageId = `<sample@${links.mailDomain}>`;
+  const urls = links.messageUrls({ messageId, owner });
+  return { messageId, owner, preparedAt: now, rows, itemsPerMessage: rows.length, prices: PRICES, ...urls };
+}
+
+function common(links: Links, owner: string, resourceType: string, id: string) {
+  const namespace: Namespace = namespaceOf({ provider: 'aws', resourceType, ...HERE });
+  const generation = 'sample';
+  const keepUrl = links.keepUrl({ namespace, id, owner, generation });
+  return { namespace, id, generation, resourceType, ...HERE, timeZone: 'UTC', keepUrl };
+}

@@ -1,0 +1,62 @@
+/** `plan --diff`: the earlier document, and what became different for people. */
+import { readFileSync } from 'node:fs';
+import { createColors } from 'picocolors';
+import { type EarlierPlan, readEarlierPlan } from '../core/earlierPlan.ts';
+import { messageOf } from '../core/errors.ts';
+import { visible } from '../core/visible.ts';
+import type { NamespaceDiff, PlanDiff, ResourceDiff } from '../lifecycle/index.ts';
+import { UsageError } from './context.ts';
+
+/** @throws UsageError when it is not what `plan --format json` printed */
+export function earlierPlanOf(path: string): EarlierPlan {
+  const wanted = 'give a file that "holystone plan --format json" has written';
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${messageOf(error)}; ${wanted}`);
+  }
+  const plan = readEarlierPlan(text);
+  if ('problem' in plan) throw new UsageError(`${path} is no plan (${plan.problem}); ${wanted}`);
+  return plan;
+}
+
+const MAX_ROWS = 50;
+
+export function diffTable({ against, namespaces, missing }: PlanDiff, terminal: { readonly isTTY?: boolean }): string {
+  const color = createColors(terminal.isTTY ?? false);
+  const sections = namespaces.map((diff) => [color.bold(headOf(diff)), ...rowsOf(diff)].join('\n'));
+  const gone = missing.length === 0 ? [] : [`only in the earlier plan: ${missing.join(', ')}`];
+  return [color.dim(`against the plan of ${against}`), ...sections, ...gone].join('\n\n');
+}
+
+function headOf({ namespace, status, notCompared, appeared, disappeared, changed }: NamespaceDiff): string {
+  if (notCompared !== null) return `${namespace}  not compared: ${notCompared}`;
+  const is = status === 'complete' ? '' : `  (${status} now)`;
+  if (appeared.length + disappeared.length + changed.length === 0) return `${namespace}  nothing changed${is}`;
+  return (
+    `${namespace}  ${appeared.length} more would be deleted, ${disappeared.length} no longer, ` +
+    `${changed.length} for other reasons${is}`
+  );
+}
+
+function rowsOf({ appeared, disappeared, changed }: NamespaceDiff): readonly string[] {
+  const rows = [
+    ...appeared.map((diff) => `  + ${whatOf(diff)}  ${reasonsOf(diff.now)}`),
+    ...disappeared.map(
+      (diff) =>
+        `  - ${whatOf(diff)}  now ${diff.now.verdict}${diff.now.reasons.length > 0 ? ': ' : ''}${reasonsOf(diff.now)}`,
+    ),
+    ...changed.map((diff) => `  ~ ${whatOf(diff)}  ${reasonsOf(diff.now)}  (was: ${reasonsOf(diff.before)})`),
+  ];
+  const left = rows.length - MAX_ROWS;
+  return left > 0 ? [...rows.slice(0, MAX_ROWS), `  … and ${left} more (--format json has all)`] : rows;
+}
+
+function whatOf({ id, name }: ResourceDiff): string {
+  return visible(name === id ? id : `${id} ${name}`);
+}
+
+function reasonsOf({ reasons }: ResourceDiff['now']): string {
+  return visible(reasons.join('; '));
+}

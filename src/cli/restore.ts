@@ -1,0 +1,153 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Configuration } from '../config/configuration.ts';
+import type { DefinitionStore, Generation, WrittenName } from '../core/definition.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { Restoring } from '../core/restoring.ts';
+import { visible } from '../core/visible.ts';
+import { openDefinitions } from '../definitions.ts';
+import { SharedClientPool } from '../handlers/clientPool.ts';
+import { handlers } from '../handlers/index.ts';
+import { planRestore, type RestoreDeps, restore } from '../lifecycle/index.ts';
+import { handlerOf } from '../parts.ts';
+import { LocalCallPacer } from '../state/callPacer.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { restoringLines } from './restoringLines.ts';
+import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
+
+interface RestoreOptions {
+  readonly config: string;
+  readonly generation?: string;
+  readonly yes: boolean;
+  readonly as?: string;
+  readonly format: 'json' | 'text';
+}
+
+export function registerRestore(program: Command, context: CliContext): void {
+  program
+    .command('restore')
+    .description('Bring back what was deleted, or print how. Without --yes it only says what it would do.')
+    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('[id]', 'the id it had; without one, what was written down about the namespace is listed')
+    .addOption(
+      new Option('-g, --generation <generation>', 'of several definitions of the id this one').argParser(
+        readGeneration,
+      ),
+    )
+    .option('-y, --yes', 'do it', false)
+    .option(...CONFIG_OPTION)
+    .option(...ACTOR_OPTION)
+    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ holystone restore aws:test:us-east-1:image\n  $ holystone restore aws:test:us-east-1:image ami-0abc12345def67890 --yes',
+    )
+    .action((namespace: string, id: string | undefined, options: RestoreOptions) =>
+      restoreCommand(namespace, id, options, context),
+    );
+}
+
+function readGeneration(text: string): string {
+  if (/^[0-9a-f]{16}$/.test(text)) return text;
+  throw new InvalidArgumentError('It is one of those that `restore` lists, as in 0123456789abcdef.');
+}
+
+async function restoreCommand(
+  text: string,
+  id: string | undefined,
+  options: RestoreOptions,
+  context: CliContext,
+): Promise<void> {
+  const configuration = await load(options.config, context);
+  const { namespace } = findNamespace(configuration, text);
+  const definitions = openDefinitions(configuration);
+  try {
+    if (id === undefined) return await listAll(definitions.store, namespace, options, context);
+    const chosen = choose(await readAll(definitions.store, namespace, id, context), id, namespace, options, context);
+    const restoring = await restoreOne(configuration, chosen, options, context);
+    const { format, yes } = options;
+    const shown =
+      format === 'json' ? [JSON.stringify({ namespace, id, ...restoring })] : restoringLines(id, restoring, yes);
+    for (const line of shown) writeLine(context.stdout, line);
+    if (restoring.kind !== 'restored' && restoring.kind !== 'ready') context.exitCode = EXIT.withheld;
+  } finally {
+    definitions.close();
+  }
+}
+
+async function listAll(
+  store: DefinitionStore,
+  namespace: Namespace,
+  { format }: RestoreOptions,
+  { stdout }: CliContext,
+): Promise<void> {
+  const all: WrittenName[] = [];
+  for await (const page of store.list(namespace)) all.push(...page);
+  all.sort((a, b) => b.day.localeCompare(a.day) || a.id.localeCompare(b.id));
+  if (format === 'json') return writeLine(stdout, JSON.stringify({ namespace, definitions: all }));
+  if (all.length === 0) writeLine(stdout, `Nothing was written down about ${namespace}.`);
+  for (const { day, generation, id } of all) writeLine(stdout, `${day}  ${generation}  ${visible(id)}`);
+}
+
+async function readAll(
+  store: DefinitionStore,
+  namespace: Namespace,
+  id: string,
+  { stderr }: CliContext,
+): Promise<readonly Generation[]> {
+  const { generations, corrupt } = await store.read(namespace, id);
+  for (const { where, why } of corrupt) writeLine(stderr, `warning: ${where} cannot be used: ${why}`);
+  if (generations.length > 0) return generations;
+  const said = corrupt.length > 0 ? 'what was written down cannot be used' : 'nothing was written down';
+  throw new Error(
+    `${said} about ${visible(id)} in ${namespace}; ids have their own case, and the store is definitions`,
+  );
+}
+
+/** The newest, unless one is named; the others are told. */
+function choose(
+  generations: readonly Generation[],
+  id: string,
+  namespace: Namespace,
+  { generation: wanted }: RestoreOptions,
+  { stderr }: CliContext,
+): Generation {
+  const chosen = wanted === undefined ? generations[0] : generations.find(({ generation }) => generation === wanted);
+  const lines = generations.map(({ generation, stored }) => `  ${generation}  ${new Date(stored.at).toISOString()}`);
+  if (!chosen) {
+    throw new UsageError([`${visible(id)} in ${namespace} has no generation ${wanted}; it has`, ...lines].join('\n'));
+  }
+  if (generations.length > 1 && wanted === undefined) {
+    writeLine(stderr, `note: the newest of ${generations.length} generations is taken; --generation names another:`);
+    for (const line of lines) writeLine(stderr, line);
+  }
+  return chosen;
+}
+
+/** With `--yes` it is done, and the audit log goes to stderr. */
+function restoreOne(
+  configuration: Configuration,
+  { stored }: Generation,
+  options: RestoreOptions,
+  context: CliContext,
+): Promise<Restoring> {
+  const { redact, work, restore: settings } = configuration;
+  const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const clients = new SharedClientPool();
+  return withState('restore', configuration, context, async ({ audit, optOuts }) => {
+    const deps: RestoreDeps = {
+      clock: context.clock,
+      log,
+      clients,
+      pacer: new LocalCallPacer({ share: work.callRateShare }),
+      handlerOf: (type) => handlerOf(handlers, type),
+      audit,
+      optOuts,
+    };
+    const wc = findNamespace(configuration, stored.namespace);
+    if (!options.yes) return planRestore(deps, { wc, stored }, context.signal);
+    const request = { wc, stored, actor: actorOf(options), keepForMs: settings.keepFor };
+    return restore(deps, request, context.signal);
+  }).finally(() => clients.close());
+}

@@ -1,0 +1,104 @@
+import { type Command, Option } from 'commander';
+import { createColors } from 'picocolors';
+import { STAGES, type Stage } from '../core/stage.ts';
+import { chooseUnits, type StageRow, stageRows } from '../core/stageRows.ts';
+import { changeControl } from '../lifecycle/index.ts';
+import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { CONFIG_OPTION, load } from './load.ts';
+import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
+
+interface StageOptions {
+  readonly config: string;
+  readonly set?: Stage | 'configured';
+  readonly as?: string;
+  readonly reason?: string;
+  readonly format: 'table' | 'json';
+}
+
+const EXAMPLES = `
+Examples:
+  $ holystone stage
+  $ holystone stage image test --set canary --reason "a month of notices, nobody minded"
+  $ holystone stage 'aws:*:*:snapshot' --set plan
+  $ holystone stage image test --set configured`;
+
+export function registerStage(program: Command, context: CliContext): void {
+  program
+    .command('stage')
+    .description('How far each type has come in each account: plan, notify, canary, live. Show it, or move it.')
+    .argument('[pattern]', 'namespaces, as \'aws:*:*:image\'; or a type, as "image"')
+    .argument('[account]', 'with a type: in this account only')
+    .addOption(
+      new Option('-s, --set <stage>', 'move it there; "configured": where the configuration starts').choices([
+        ...STAGES,
+        'configured',
+      ]),
+    )
+    .addOption(new Option('-f, --format <format>').choices(['table', 'json']).default('table'))
+    .option(...CONFIG_OPTION)
+    .option(...ACTOR_OPTION)
+    .option('--reason <text>', 'why, for the audit log')
+    .addHelpText('after', EXAMPLES)
+    .action((what: string | undefined, account: string | undefined, options: StageOptions) =>
+      stage(patternOf(what, account), options, context),
+    );
+}
+
+/** `image test` → `*:test:*:image`. */
+function patternOf(what: string | undefined, account: string | undefined): string | undefined {
+  if (what === undefined) return undefined;
+  if (!what.includes(':')) return `*:${encodeURIComponent(account ?? '*').replaceAll('%2A', '*')}:*:${what}`;
+  if (account !== undefined) throw new UsageError('give a pattern of namespaces, or a type and an account, not both');
+  return what;
+}
+
+async function stage(pattern: string | undefined, options: StageOptions, context: CliContext): Promise<void> {
+  const configuration = await load(options.config, context);
+  const wcs = configuration.workConfigurations;
+  if (options.set !== undefined && pattern === undefined) throw new UsageError('say which: a pattern, or a type');
+  await withState('stage', configuration, context, async ({ control, instances }) => {
+    if (options.set !== undefined) await move(pattern, options.set);
+    const meant = new Set(unitsOf(pattern));
+    const rows = stageRows(await control.read(), wcs, context.clock.now()).filter(({ unit }) => meant.has(unit));
+    writeLine(context.stdout, options.format === 'json' ? JSON.stringify(rows, null, 2) : table(rows, context));
+
+    async function move(to: string | undefined, set: Stage | 'configured'): Promise<void> {
+      const stages = Object.fromEntries(unitsOf(to).map((unit) => [unit, set === 'configured' ? null : set]));
+      const reason = options.reason === undefined ? {} : { reason: options.reason };
+      const request = { change: { stages }, actor: actorOf(options), ...reason };
+      const { acknowledged, waitingFor } = await changeControl({ clock: context.clock, control, instances }, request);
+      if (acknowledged) return;
+      writeLine(context.stderr, `holystone: stored, but not yet obeyed by ${waitingFor.join(', ')}: ask again`);
+      context.exitCode = EXIT.failed;
+    }
+  });
+
+  function unitsOf(said: string | undefined): readonly string[] {
+    const chosen = chooseUnits(said, wcs);
+    if ('problem' in chosen) throw new UsageError(chosen.problem);
+    return chosen.units;
+  }
+}
+
+function table(rows: readonly StageRow[], { stdout }: CliContext): string {
+  const color = createColors(stdout.isTTY ?? false);
+  const cells = rows.map((row) => [row.unit, `${row.stage}${row.isSet ? ' (set)' : ''}`, row.startStage, noteOf(row)]);
+  const all = [['type in account', 'stage', 'starts at', ''], ...cells];
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+  const lines = all.map((line) =>
+    line
+      .map((text, i) => text.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [color.dim(lines[0] ?? ''), ...lines.slice(1)].join('\n');
+}
+
+function noteOf({ canary, notLiveBecause }: StageRow): string {
+  const held = canary?.heldUntil === undefined ? '' : `, no more until ${new Date(canary.heldUntil).toISOString()}`;
+  const notes = [
+    ...(canary ? [`${canary.used} of ${canary.of} deletions${held}`] : []),
+    ...(notLiveBecause === undefined ? [] : [`not live: ${notLiveBecause}`]),
+  ];
+  return notes.join('; ');
+}

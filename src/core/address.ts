@@ -1,0 +1,57 @@
+/** Addresses of mail: parsed by a library, then held to what every mail server takes. */
+import emailAddresses from 'email-addresses';
+
+/** RFC 5321 §4.5.3.1: a path has at most 256 octets, angle brackets included; the part before the `@` 64. */
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
+/** No list of addresses is that long; the parser's time grows with the square of the length. */
+const MAX_TEXT_LENGTH = 1000;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+/** A dot-atom without quotes (RFC 5321 §4.1.2), and names of the DNS of which the last is not all digits. */
+const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+const SYNTAX = { rejectTLD: true, rfc6532: false, strict: true } as const;
+
+/**
+ * One bare address with its domain in lower case; the part before the `@` keeps its case and is compared with it
+ * (RFC 5321 §2.4), so that no two people are taken for one. `undefined` for anything else, and always when it holds
+ * a control character: an owner must never start a header.
+ */
+export function parseAddress(text: string): string | undefined {
+  const bare = text.length > MAX_TEXT_LENGTH ? '' : text.trim();
+  const [mailbox, ...more] = mailboxesIn(UNSEEN.test(text) ? '' : bare);
+  return more.length === 0 && mailbox === bare ? usable(mailbox) : undefined;
+}
+
+/** `a@x.org, "B, C" <b@x.org>; c@x.org d@x.org`: the first that is an address. */
+export function firstAddress(text: string): string | undefined {
+  if (text.length > MAX_TEXT_LENGTH) return undefined;
+  // A hundred thousand resources have a few hundred owners.
+  if (answers.size >= MAX_ANSWERS) answers.clear();
+  if (!answers.has(text)) answers.set(text, firstIn(text));
+  return answers.get(text);
+}
+
+const MAX_ANSWERS = 1_000;
+const answers = new Map<string, string | undefined>();
+
+function firstIn(text: string): string | undefined {
+  if (UNSEEN.test(text)) return undefined;
+  const listed = mailboxesIn(text.trim());
+  // People also separate with semicolons or blanks, and have words among them: then each word stands for itself.
+  const found = listed.length > 0 ? listed : text.split(/[,;\s]+/).flatMap(mailboxesIn);
+  return found.map(usable).find((address) => address !== undefined);
+}
+
+function mailboxesIn(input: string): readonly string[] {
+  if (!input.includes('@')) return [];
+  const parsed = emailAddresses.parseAddressList({ input, ...SYNTAX }) ?? [];
+  return parsed.flatMap((entry) => (entry.type === 'group' ? entry.addresses : [entry])).map(({ address }) => address);
+}
+
+function usable(address: string): string | undefined {
+  const at = address.lastIndexOf('@');
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1).toLowerCase()];
+  if (address.length > MAX_ADDRESS_LENGTH || local.length > MAX_LOCAL_LENGTH) return undefined;
+  return LOCAL.test(local) && DOMAIN.test(domain) ? `${local}@${domain}` : undefined;
+}

@@ -1,0 +1,18 @@
+/** The languages that people are told in. */
+export const LANGUAGES = ['en', 'de'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/** Longer headers are read so far; a browser sends under a hundred characters. */
+const MAX_HEADER = 1000;
+
+/** The one of ours that an `Accept-Language` header (RFC 9110, 12.5.4) likes best; `undefined` when it names none. */
+export function preferredLanguage(header: string | undefined): Language | undefined {
+  const ranges = (header ?? '').slice(0, MAX_HEADER).toLowerCase().split(',');
+  const wanted = ranges.flatMap((range) => {
+    const [, name, weight = '1'] = /^\s*([a-z]{2})(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/.exec(range) ?? [];
+    const language = LANGUAGES.find((one) => one === name);
+    return language === undefined || Number(weight) === 0 ? [] : [{ language, weight: Number(weight) }];
+  });
+  return wanted.toSorted((a, b) => b.weight - a.weight)[0]?.language;
+}

@@ -1,0 +1,29 @@
+/** Accounts that nobody wrote down: what AWS Organizations said of an entry of `accounts`. */
+
+export interface ListedAccount {
+  readonly id: string;
+  /** What people call it; it may change, so it names nothing. */
+  readonly name: string;
+  /** `ACTIVE`, or why it is not worked on, in the provider's word. */
+  readonly state: string;
+  /** Those that are switched on, where they are asked for; absent = they could not be read yet. */
+  readonly regions?: readonly string[];
+  /** Why its regions could not be read the last time. */
+  readonly problem?: string;
+}
+
+/** A listing that was whole: one that was not is none. */
+export interface Listing {
+  /** When it was read, ms since the epoch. */
+  readonly at: number;
+  readonly accounts: readonly ListedAccount[];
+}
+
+/** By the key of the entry: what is asked, and through whom. */
+export type Listings = ReadonlyMap<string, Listing>;
+
+/** Listings that all instances share and that outlive them. */
+export interface ListingStore {
+  get(key: string): Promise<Listing | undefined>;
+  put(key: string, listing: Listing): Promise<void>;
+}

@@ -1,0 +1,24 @@
+/** Costs in words, for every place where people read one. */
+import type { Language } from './language.ts';
+import type { CostTotal, MonthlyCost } from './prices.ts';
+
+/** `$1,234.50` as the language writes it; below a cent `<$0.01`, as something that costs little is not free. */
+export function money(amount: number, currency: string, language: Language = 'en'): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return amount > 0 && amount < 0.01 ? `<${format.format(0.01)}` : format.format(amount);
+}
+
+/** `up to $1.20` */
+function costWords({ amount, upTo }: Pick<MonthlyCost, 'amount' | 'upTo'>, currency: string): string {
+  return `${upTo ? 'up to ' : ''}${money(amount, currency)}`;
+}
+
+/** `$12.00 a month, and up to $5.00 for what stays; no figure for 3`; `undefined` when there is no figure at all. */
+export function totalWords({ amount, upTo, staying, unpriced }: CostTotal, currency: string): string | undefined {
+  const own =
+    amount === undefined ? undefined : `${costWords({ amount, ...(upTo ? { upTo } : {}) }, currency)} a month`;
+  const rest = staying === undefined ? undefined : `up to ${money(staying, currency)}`;
+  const missing = unpriced === 0 ? '' : `; no figure for ${unpriced}`;
+  if (own === undefined) return rest === undefined ? undefined : `${rest} a month for what stays${missing}`;
+  return `${own}${rest === undefined ? '' : `, and ${rest} for what stays`}${missing}`;
+}

@@ -1,0 +1,27 @@
+/** The reminder before a deletion: another message, no notice; it moves no date (people.md 4). */
+import { hasValidNotice, type Mark } from './mark.ts';
+import type { NoticeSettings } from './workConfiguration.ts';
+
+/**
+ * Is the owner to be reminded now? Once per notice, and only where the notice came earlier than the reminder is wanted:
+ * nobody is told twice in a row.
+ */
+export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, now: number): boolean {
+  const { notice, projectedDeletionAt, state } = mark;
+  if (remindBeforeMs === undefined || notice === undefined || notice.remindedBy !== undefined) return false;
+  const from = projectedDeletionAt - remindBeforeMs;
+  return (
+    state === 'noticed' &&
+    hasValidNotice(mark, now) &&
+    notice.acceptedAt < from &&
+    from <= now &&
+    now < projectedDeletionAt
+  );
+}
+
+/** A transport accepted the message that reminded of the mark. `undefined` when its notice does not count any more. */
+export function recordReminder(mark: Mark, messageId: string, now: number): Mark | undefined {
+  const { notice } = mark;
+  if (notice === undefined || !hasValidNotice(mark, now)) return undefined;
+  return { ...mark, notice: { ...notice, remindedBy: messageId }, revision: mark.revision + 1 };
+}

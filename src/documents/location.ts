@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { isLoopbackHost } from '../core/loopback.ts';
+
+const ALLOWED = 'a file, or a URL that begins with https:// (http:// only on this machine)';
+
+/** Where a document is that somebody else keeps up. */
+export const documentLocation = z
+  .string({ error: ALLOWED })
+  .min(1, { error: ALLOWED })
+  .refine(isAllowed, { error: ALLOWED })
+  .refine((from) => !hasCredentials(from), { error: 'a URL without user and password; send them in `headers`' })
+  .describe(
+    `${ALLOWED.charAt(0).toUpperCase()}${ALLOWED.slice(1)}; a file is relative to where Holystone was started.`,
+  );
+
+/** Sent along to a URL, and to no other. */
+export const documentHeaders = z
+  .record(z.string().min(1), z.string())
+  .default({})
+  .describe('Sent along to a URL: an `authorization`, say.');
+
+export function isUrl(from: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(from);
+}
+
+/** For a message: a URL without what may be secret in it. */
+export function shown(from: string): string {
+  if (!isUrl(from) || !URL.canParse(from)) return from;
+  const { origin, pathname } = new URL(from);
+  return `${origin}${pathname}`;
+}
+
+/** They would stand in every message about it. */
+function hasCredentials(from: string): boolean {
+  if (!isUrl(from) || !URL.canParse(from)) return false;
+  const { username, password } = new URL(from);
+  return username !== '' || password !== '';
+}
+
+/** A file, or a URL of this machine: another instance of the fleet may find something else there. */
+export function isOfThisMachine(from: string): boolean {
+  if (!isUrl(from)) return true;
+  return URL.canParse(from) && isLoopbackHost(new URL(from).hostname);
+}
+
+function isAllowed(from: string): boolean {
+  if (!isUrl(from)) return true;
+  if (!URL.canParse(from)) return false;
+  const { protocol } = new URL(from);
+  return protocol === 'https:' || (protocol === 'http:' && isOfThisMachine(from));
+}

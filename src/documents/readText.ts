@@ -1,0 +1,65 @@
+import { open } from 'node:fs/promises';
+import { isUrl } from './location.ts';
+
+/** A document outside of Holystone, and what is too much for it. */
+export interface DocumentSource {
+  /** A path or a URL. */
+  readonly from: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Far above any real one; what sends more is not what it was taken for. */
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+/**
+ * The text of a document, whole.
+ * @throws Error that says why not; the signal's reason when it is aborted
+ */
+export function readText(source: DocumentSource, signal: AbortSignal): Promise<string> {
+  return isUrl(source.from) ? fromUrl(source, signal) : fromFile(source);
+}
+
+async function fromFile({ from, maxBytes }: DocumentSource): Promise<string> {
+  const file = await open(from, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size > maxBytes) throw new Error(`it has ${size} bytes, more than ${maxBytes}`);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** A redirect is not followed: the headers are meant for this address alone. */
+async function fromUrl({ from, headers, maxBytes, timeoutMs }: DocumentSource, signal: AbortSignal): Promise<string> {
+  const timer = new AbortController();
+  const end = setTimeout(() => timer.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  const onAbort = () => timer.abort(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const answer = await fetch(from, { headers, redirect: 'error', signal: timer.signal });
+    if (answer.status !== 200) throw new Error(`the answer is ${answer.status}`);
+    return await whole(answer, maxBytes);
+  } catch (error) {
+    throw timer.signal.aborted ? timer.signal.reason : causeOf(error);
+  } finally {
+    clearTimeout(end);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function whole(answer: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function causeOf(error: unknown): unknown {
+  return (error as { readonly cause?: unknown } | undefined)?.cause ?? error;
+}

@@ -1,0 +1,23 @@
+/**
+ * A copy that keeps nothing else alive. What a parser cuts out of an answer is, to V8, a view of the whole answer: one
+ * id that is kept would keep its page, a megabyte.
+ */
+export function detached<T>(value: T): T {
+  return copy(value) as T;
+}
+
+function copy(value: unknown): unknown {
+  if (typeof value === 'string') return copyOf(value);
+  if (Array.isArray(value)) return value.map(copy);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)]));
+}
+
+function copyOf(text: string): string {
+  // The encodings that lose nothing: one byte a character where that is enough, two where it is not.
+  const encoding = WIDE.test(text) ? 'utf16le' : 'latin1';
+  return Buffer.from(text, encoding).toString(encoding);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: everything that fits into one byte
+const WIDE = /[^\u0000-\u00ff]/;

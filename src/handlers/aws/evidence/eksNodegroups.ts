@@ -1,0 +1,79 @@
+import {
+  DescribeNodegroupCommand,
+  ListClustersCommand,
+  ListNodegroupsCommand,
+  type Nodegroup,
+} from '@aws-sdk/client-eks';
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { allOf, pagesOf } from '../paging.ts';
+import { ownPlace, provenReader } from '../places.ts';
+import { type Doing, read } from '../readError.ts';
+import { type Target, whereIs } from '../target.ts';
+import { namedIn, templateReference } from './launchReference.ts';
+
+/**
+ * Whatever its status, also while it is made or deleted. It is brought up to date from versions of the template that was
+ * named (https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html), and is degraded without it
+ * (`Ec2LaunchTemplateNotFound`: https://docs.aws.amazon.com/eks/latest/APIReference/API_Issue.html).
+ */
+export const eksNodegroups: EvidenceSource = {
+  name: 'eksNodegroups',
+  summary: 'Managed node groups of EKS clusters, in every status, by the launch template they were made with.',
+  permissions: ['eks:DescribeNodegroup', 'eks:ListClusters', 'eks:ListNodegroups'],
+  asks: 'place',
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for (const cluster of await allOf(clusters(target))) {
+      for (const name of await allOf(nodegroups(target, cluster)))
+        findings.push(...(await usesOf(target, cluster, name)));
+    }
+    return findings;
+  },
+};
+
+/** "This value can be between 1 and 100", of both listings. */
+const PAGE = 100;
+
+/** Without those that are only connected to EKS and run elsewhere: they have no node groups. */
+function clusters(target: Target): AsyncIterable<readonly string[]> {
+  const doing: Doing = { target, api: 'eks:ListClusters', what: 'reading EKS clusters' };
+  return pagesOf(doing, async (nextToken) => {
+    const command = new ListClustersCommand({ maxResults: PAGE, nextToken });
+    const answer = await call(target, doing.api, ({ eks }, options) => eks.send(command, options));
+    return { items: listed(answer.clusters, doing), nextToken: answer.nextToken };
+  });
+}
+
+function nodegroups(target: Target, clusterName: string): AsyncIterable<readonly string[]> {
+  const doing: Doing = { target, api: 'eks:ListNodegroups', what: `reading node groups of EKS cluster ${clusterName}` };
+  return pagesOf(doing, async (nextToken) => {
+    const command = new ListNodegroupsCommand({ clusterName, maxResults: PAGE, nextToken });
+    const answer = await call(target, doing.api, ({ eks }, options) => eks.send(command, options));
+    return { items: listed(answer.nodegroups, doing), nextToken: answer.nextToken };
+  });
+}
+
+/** One made without a template has one that EKS made, which says so by its tags. */
+async function usesOf(target: Target, cluster: string, name: string): Promise<readonly Finding[]> {
+  const { launchTemplate, status } = await describe(target, cluster, name);
+  if (!launchTemplate) return [];
+  const user = `EKS node group ${cluster}/${name} (${status ?? 'status not known'})`;
+  const { id: LaunchTemplateId, name: LaunchTemplateName, version: Version } = launchTemplate;
+  return namedIn(user, templateReference(user, { LaunchTemplateId, LaunchTemplateName, Version }));
+}
+
+async function describe(target: Target, clusterName: string, nodegroupName: string): Promise<Nodegroup> {
+  const what = `reading EKS node group ${clusterName}/${nodegroupName}`;
+  const doing: Doing = { target, api: 'eks:DescribeNodegroup', what };
+  const command = new DescribeNodegroupCommand({ clusterName, nodegroupName });
+  const { nodegroup } = await read(doing, ({ eks }, options) => eks.send(command, options));
+  if (nodegroup) return nodegroup;
+  const message = `${what} in ${whereIs(target)}: the answer to ${doing.api} holds no node group`;
+  throw new ReadError(message, { problem: 'malformed' });
+}

@@ -1,0 +1,106 @@
+import {
+  type Cluster,
+  type ClusterState,
+  type ClusterSummary,
+  DescribeClusterCommand,
+  ListClustersCommand,
+  ListInstanceFleetsCommand,
+  ListInstanceGroupsCommand,
+} from '@aws-sdk/client-emr';
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { allOf, pagesOf } from '../paging.ts';
+import { everyAccount, provenReader } from '../places.ts';
+import { type Doing, read } from '../readError.ts';
+import { type Target, whereIs } from '../target.ts';
+
+/**
+ * Every state of the API in which a cluster may launch: https://docs.aws.amazon.com/emr/latest/APIReference/API_ListClusters.html.
+ * The two terminated ones are left out, in which none ever launches again and which AWS lists by the thousand, 50 a call.
+ */
+const MAY_LAUNCH: readonly ClusterState[] = ['STARTING', 'BOOTSTRAPPING', 'RUNNING', 'WAITING', 'TERMINATING'];
+
+/** A cluster that scales out launches its custom image at any time, also where no instance of it runs now. */
+export const emr: EvidenceSource = {
+  name: 'emr',
+  summary: 'EMR clusters that are not terminated, in every account, by the custom images of them and their instances.',
+  permissions: [
+    'elasticmapreduce:DescribeCluster',
+    'elasticmapreduce:ListClusters',
+    'elasticmapreduce:ListInstanceFleets',
+    'elasticmapreduce:ListInstanceGroups',
+  ],
+  asks: 'place',
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for (const { Id } of await allOf(clusters(target))) findings.push(...(await usesOf(target, Id)));
+    return findings;
+  },
+};
+
+function clusters(target: Target): AsyncIterable<readonly ClusterSummary[]> {
+  const doing: Doing = { target, api: 'elasticmapreduce:ListClusters', what: 'reading EMR clusters' };
+  return pagesOf(doing, async (Marker) => {
+    const command = new ListClustersCommand({ ClusterStates: [...MAY_LAUNCH], Marker });
+    const answer = await call(target, doing.api, (clients, options) => clients.emr.send(command, options));
+    return { items: listed(answer.Clusters, doing), nextToken: answer.Marker };
+  });
+}
+
+async function usesOf(target: Target, id: string | undefined): Promise<readonly Finding[]> {
+  if (!id) throw malformed(target, 'reading EMR clusters', 'one came without an id');
+  const cluster = await describe(target, id);
+  const by = `EMR cluster ${id} "${cluster.Name ?? ''}"`;
+  const images = [cluster.CustomAmiId, ...(await imagesOfInstances(target, id, cluster.InstanceCollectionType))];
+  return [...new Set(images)].flatMap((alias) => (alias ? [{ alias, says: 'used', by }] : []));
+}
+
+async function describe(target: Target, ClusterId: string): Promise<Cluster> {
+  const doing: Doing = { target, api: 'elasticmapreduce:DescribeCluster', what: `reading EMR cluster ${ClusterId}` };
+  const command = new DescribeClusterCommand({ ClusterId });
+  const { Cluster: found } = await read(doing, (clients, options) => clients.emr.send(command, options));
+  if (found) return found;
+  throw malformed(target, doing.what, `the answer to ${doing.api} holds no cluster`);
+}
+
+type Images = readonly (string | undefined)[];
+
+/** A cluster has either groups or fleets, and tells which. */
+async function imagesOfInstances(target: Target, id: string, kind: string | undefined): Promise<Images> {
+  if (kind === 'INSTANCE_FLEET') return allOf(imagesOfFleets(target, id));
+  if (kind === 'INSTANCE_GROUP') return allOf(imagesOfGroups(target, id));
+  const why = `it has neither instance groups nor instance fleets, but ${kind}`;
+  throw malformed(target, `reading EMR cluster ${id}`, why);
+}
+
+function imagesOfGroups(target: Target, ClusterId: string): AsyncIterable<Images> {
+  const doing: Doing = { target, api: 'elasticmapreduce:ListInstanceGroups', what: `reading EMR cluster ${ClusterId}` };
+  return pagesOf(doing, async (Marker) => {
+    const command = new ListInstanceGroupsCommand({ ClusterId, Marker });
+    const answer = await call(target, doing.api, (clients, options) => clients.emr.send(command, options));
+    const items = listed(answer.InstanceGroups, doing).map(({ CustomAmiId }) => CustomAmiId);
+    return { items, nextToken: answer.Marker };
+  });
+}
+
+function imagesOfFleets(target: Target, ClusterId: string): AsyncIterable<Images> {
+  const doing: Doing = { target, api: 'elasticmapreduce:ListInstanceFleets', what: `reading EMR cluster ${ClusterId}` };
+  return pagesOf(doing, async (Marker) => {
+    const command = new ListInstanceFleetsCommand({ ClusterId, Marker });
+    const answer = await call(target, doing.api, (clients, options) => clients.emr.send(command, options));
+    const items = listed(answer.InstanceFleets, doing).flatMap(({ InstanceTypeSpecifications = [] }) =>
+      InstanceTypeSpecifications.map(({ CustomAmiId }) => CustomAmiId),
+    );
+    return { items, nextToken: answer.Marker };
+  });
+}
+
+function malformed(target: Target, what: string, why: string): ReadError {
+  const message = `${what} in ${whereIs(target)}: ${why}, so the answer counts for nothing`;
+  return new ReadError(message, { problem: 'malformed' });
+}

@@ -1,0 +1,55 @@
+import {
+  imageReference,
+  type LaunchReference,
+  notUnderstood,
+  type TemplateSpecification,
+  templateReference,
+} from './launchReference.ts';
+
+/** One launch template of an EC2 or spot fleet, as both describe it. */
+interface TemplateConfig {
+  readonly LaunchTemplateSpecification?: TemplateSpecification | undefined;
+  /** Only those of EC2 fleets name images. */
+  readonly Overrides?:
+    | readonly { readonly InstanceType?: string | undefined; readonly ImageId?: string | undefined }[]
+    | undefined;
+}
+
+/** What a spot fleet may name instead of templates. */
+interface LaunchSpecification {
+  readonly ImageId?: string | undefined;
+}
+
+interface Fleet {
+  /** In words that find it. */
+  readonly user: string;
+  readonly configs: readonly TemplateConfig[] | undefined;
+  readonly specifications?: readonly LaunchSpecification[] | undefined;
+}
+
+/**
+ * Everything that a fleet launches from.
+ * @throws ReadError for one that cannot be understood: AWS makes no fleet that launches from nothing
+ */
+export function referencesOfFleet({ user, configs = [], specifications = [] }: Fleet): readonly LaunchReference[] {
+  if (configs.length + specifications.length === 0) throw notUnderstood(`${user} came without anything to launch from`);
+  return [
+    ...configs.flatMap((config) => referencesOfConfig(user, config)),
+    ...specifications.map(({ ImageId }) => specified(user, ImageId)),
+  ];
+}
+
+/** @throws ReadError without an image: a specification is no template, and launches from nothing else */
+export function specified(user: string, imageId: string | undefined): LaunchReference {
+  if (!imageId) throw notUnderstood(`${user} came with a launch specification without an image`);
+  return imageReference(user, imageId, 'launch specification → ');
+}
+
+function referencesOfConfig(user: string, { LaunchTemplateSpecification, Overrides = [] }: TemplateConfig) {
+  return [
+    templateReference(user, LaunchTemplateSpecification ?? {}),
+    ...Overrides.flatMap(({ ImageId }, index) =>
+      ImageId ? [imageReference(user, ImageId, `override ${index + 1} → `)] : [],
+    ),
+  ];
+}

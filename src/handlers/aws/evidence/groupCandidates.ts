@@ -1,0 +1,29 @@
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { Resource } from '../../../core/resource.ts';
+import type { GroupResource } from '../autoScalingGroup/resource.ts';
+import { isNotFound } from '../errors.ts';
+
+/** An Auto Scaling group that still stands, with its description where it came with one. */
+export type GroupCandidate = Resource & Partial<Pick<GroupResource, 'described'>>;
+
+/** What is found about one group; whom it is about goes without saying. */
+export type GroupFinding = Omit<Finding, 'alias'>;
+
+/** Asks about one group after the other; one that vanishes meanwhile is unknown, and hides nothing about the others. */
+export async function findingsOfEach(
+  candidates: readonly GroupCandidate[],
+  ask: (group: GroupCandidate) => Promise<readonly GroupFinding[]>,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const group of candidates) {
+    const found = await ask(group).catch(vanished);
+    findings.push(...found.map((finding) => ({ alias: group.identity, ...finding })));
+  }
+  return findings;
+}
+
+function vanished(error: unknown): readonly GroupFinding[] {
+  if (!(error instanceof ReadError) || !isNotFound(error.cause)) throw error;
+  return [{ says: 'unknown', by: 'it vanished while it was being read' }];
+}

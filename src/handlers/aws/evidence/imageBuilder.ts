@@ -1,0 +1,119 @@
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource, Io, Scope } from '../../handler.ts';
+import { allOf } from '../paging.ts';
+import { everyAccount, provenReader } from '../places.ts';
+import { type Target, whereIs } from '../target.ts';
+import { builds, containerRecipes, imageRecipes, imageVersions } from './imageBuilderApi.ts';
+import { refuseSecure, versionsOf } from './parameterApi.ts';
+import { imagesIn } from './parameterReferences.ts';
+import { type ParentImage, parentImage } from './parentImage.ts';
+
+/** A recipe is used by whoever runs a pipeline, today or in a year. */
+export const imageBuilder: EvidenceSource = {
+  name: 'imageBuilder',
+  summary:
+    'EC2 Image Builder recipes and container recipes in every account, by the image they begin with: named by id, by an SSM parameter, or as an image that Image Builder made (then all its builds).',
+  permissions: [
+    'imagebuilder:ListContainerRecipes',
+    'imagebuilder:ListImageBuildVersions',
+    'imagebuilder:ListImageRecipes',
+    'imagebuilder:ListImages',
+    'ssm:GetParameterHistory',
+  ],
+  asks: 'place',
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const uses = await parentsIn(target);
+    const made = await imagesMade(uses, (id) => makerOf(id, target, scope, io));
+    const findings: Finding[] = [];
+    for (const { by, parent } of uses) {
+      for (const alias of await idsOf(target, parent, made)) findings.push({ alias, says: 'used', by });
+    }
+    return findings;
+  },
+};
+
+interface Use {
+  readonly by: string;
+  readonly parent: ParentImage;
+}
+
+async function parentsIn(target: Target): Promise<readonly Use[]> {
+  const uses: Use[] = [];
+  for (const { arn, parentImage: parent } of await allOf(imageRecipes(target))) {
+    if (!arn || !parent) throw malformed(`Image Builder recipe ${arn ?? 'without ARN'} came without a parent image`);
+    uses.push({ by: `Image Builder recipe ${arn}`, parent: parentImage(parent) });
+  }
+  for (const { arn, parentImage: parent, instanceImage } of await allOf(containerRecipes(target))) {
+    if (!arn) throw malformed('an Image Builder container recipe came without its ARN');
+    const by = `Image Builder container recipe ${arn}`;
+    for (const text of [parent, instanceImage]) if (text) uses.push({ by, parent: parentImage(text) });
+  }
+  return uses;
+}
+
+type Made = ReadonlyMap<string, readonly string[]>;
+
+/** Account id → name → every machine image in this region that a build of that name made. */
+async function imagesMade(
+  uses: readonly Use[],
+  readerOf: (accountId: string) => Promise<Target>,
+): Promise<ReadonlyMap<string, Made>> {
+  const wanted = new Map<string, Set<string>>();
+  for (const { parent } of uses) {
+    if (parent.kind !== 'builder') continue;
+    wanted.set(parent.account, (wanted.get(parent.account) ?? new Set()).add(parent.name));
+  }
+  const made = new Map<string, Made>();
+  for (const [id, names] of wanted) made.set(id, await imagesOf(await readerOf(id), names));
+  return made;
+}
+
+/**
+ * Who tells what that account made: Image Builder's images may be shared with other accounts.
+ * @throws ReadError where nobody does: its builds may have left images anywhere
+ */
+async function makerOf(id: string, target: Target, scope: Scope, io: Io): Promise<Target> {
+  if (id === target.account.id) return target;
+  const declared = scope.accounts.find((account) => account.provider === 'aws' && account.id === id);
+  if (declared) return provenReader({ account: declared.name, location: target.region }, scope, io);
+  throw new ReadError(
+    `reading Image Builder recipes in ${whereIs(target)}: one begins with an image that account ${id} makes, which is not declared, so nobody knows which image is meant; declare it in accounts`,
+    { problem: 'failed' },
+  );
+}
+
+async function imagesOf(target: Target, names: ReadonlySet<string>): Promise<Made> {
+  const made = new Map<string, string[]>();
+  for (const { arn } of await allOf(imageVersions(target))) {
+    if (!arn) throw malformed('an Image Builder image came without its ARN');
+    const version = parentImage(arn);
+    if (version.kind !== 'builder' || !names.has(version.name)) continue;
+    const amis = (await allOf(builds(target, arn))).flatMap(({ outputResources }) => outputResources?.amis ?? []);
+    const ids = amis.flatMap(({ image, region }) => (image && region === target.region ? [image] : []));
+    made.set(version.name, [...(made.get(version.name) ?? []), ...ids]);
+  }
+  return made;
+}
+
+async function idsOf(target: Target, parent: ParentImage, made: ReadonlyMap<string, Made>): Promise<readonly string[]> {
+  switch (parent.kind) {
+    case 'image':
+      return [parent.id];
+    case 'builder':
+      return made.get(parent.account)?.get(parent.name) ?? [];
+    case 'parameter': {
+      const versions = await versionsOf(target, parent.name);
+      refuseSecure(versions, target);
+      return [...new Set(versions.flatMap(({ value }) => imagesIn(value)))];
+    }
+    case 'foreign':
+      return [];
+  }
+}
+
+function malformed(message: string): ReadError {
+  return new ReadError(message, { problem: 'malformed' });
+}

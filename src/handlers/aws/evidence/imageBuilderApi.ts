@@ -1,0 +1,86 @@
+/** Every call this program makes about EC2 Image Builder. */
+import {
+  type ContainerRecipeSummary,
+  type DistributionConfiguration,
+  type DistributionConfigurationSummary,
+  GetDistributionConfigurationCommand,
+  type ImageRecipeSummary,
+  type ImageSummary,
+  type ImageVersion,
+  ListContainerRecipesCommand,
+  ListDistributionConfigurationsCommand,
+  ListImageBuildVersionsCommand,
+  ListImageRecipesCommand,
+  ListImagesCommand,
+} from '@aws-sdk/client-imagebuilder';
+import { ReadError } from '../../../core/errors.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import { type Doing, read } from '../readError.ts';
+import { type Target, whereIs } from '../target.ts';
+
+/** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/: maxResults of every listing. */
+const PAGE = 25;
+const OWN = { owner: 'Self', maxResults: PAGE } as const;
+
+export function imageRecipes(target: Target): AsyncIterable<readonly ImageRecipeSummary[]> {
+  const doing: Doing = { target, api: 'imagebuilder:ListImageRecipes', what: 'reading Image Builder recipes' };
+  return pagesOf(doing, async (nextToken) => {
+    const command = new ListImageRecipesCommand({ ...OWN, nextToken });
+    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    return { items: listed(answer.imageRecipeSummaryList, doing), nextToken: answer.nextToken };
+  });
+}
+
+export function containerRecipes(target: Target): AsyncIterable<readonly ContainerRecipeSummary[]> {
+  const what = 'reading Image Builder container recipes';
+  const doing: Doing = { target, api: 'imagebuilder:ListContainerRecipes', what };
+  return pagesOf(doing, async (nextToken) => {
+    const command = new ListContainerRecipesCommand({ ...OWN, nextToken });
+    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    return { items: listed(answer.containerRecipeSummaryList, doing), nextToken: answer.nextToken };
+  });
+}
+
+/** Deprecated ones too: a recipe may still begin with one. */
+export function imageVersions(target: Target): AsyncIterable<readonly ImageVersion[]> {
+  const doing: Doing = { target, api: 'imagebuilder:ListImages', what: 'reading Image Builder images' };
+  return pagesOf(doing, async (nextToken) => {
+    const command = new ListImagesCommand({ ...OWN, includeDeprecated: true, nextToken });
+    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    return { items: listed(answer.imageVersionList, doing), nextToken: answer.nextToken };
+  });
+}
+
+/** With the machine images that each build made. */
+export function builds(target: Target, imageVersionArn: string): AsyncIterable<readonly ImageSummary[]> {
+  const what = `reading builds of the Image Builder image ${imageVersionArn}`;
+  const doing: Doing = { target, api: 'imagebuilder:ListImageBuildVersions', what };
+  return pagesOf(doing, async (nextToken) => {
+    const command = new ListImageBuildVersionsCommand({ imageVersionArn, maxResults: PAGE, nextToken });
+    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    return { items: listed(answer.imageSummaryList, doing), nextToken: answer.nextToken };
+  });
+}
+
+/** Without what they distribute to, which each tells for itself. */
+export function distributionConfigurations(target: Target): AsyncIterable<readonly DistributionConfigurationSummary[]> {
+  const what = 'reading Image Builder distribution configurations';
+  const doing: Doing = { target, api: 'imagebuilder:ListDistributionConfigurations', what };
+  return pagesOf(doing, async (nextToken) => {
+    const command = new ListDistributionConfigurationsCommand({ maxResults: PAGE, nextToken });
+    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    return { items: listed(answer.distributionConfigurationSummaryList, doing), nextToken: answer.nextToken };
+  });
+}
+
+export async function distributionConfiguration(target: Target, arn: string): Promise<DistributionConfiguration> {
+  const what = `reading the Image Builder distribution configuration ${arn}`;
+  const doing: Doing = { target, api: 'imagebuilder:GetDistributionConfiguration', what };
+  const command = new GetDistributionConfigurationCommand({ distributionConfigurationArn: arn });
+  const answer = await read(doing, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+  if (answer.distributionConfiguration) return answer.distributionConfiguration;
+  const message = `${what} in ${whereIs(target)}: the answer to ${doing.api} holds no configuration`;
+  throw new ReadError(message, { problem: 'malformed' });
+}

@@ -1,0 +1,58 @@
+import type { Distribution, DistributionConfiguration } from '@aws-sdk/client-imagebuilder';
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { templateAlias } from '../launchAliases.ts';
+import { allOf } from '../paging.ts';
+import { everyLocation, provenReader } from '../places.ts';
+import { distributionConfiguration, distributionConfigurations } from './imageBuilderApi.ts';
+import { namedIn, templateReference } from './launchReference.ts';
+
+/**
+ * A distribution makes a new version of the templates that it names, in any account and region:
+ * https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_LaunchTemplateConfiguration.html
+ * A name is taken for one of every region: it can only keep.
+ */
+export const imageDistributions: EvidenceSource = {
+  name: 'imageDistributions',
+  summary:
+    'Distribution configurations of EC2 Image Builder in every account and all its regions, by the launch templates to which they add images, and those of fast launch.',
+  permissions: ['imagebuilder:GetDistributionConfiguration', 'imagebuilder:ListDistributionConfigurations'],
+  asks: 'place',
+  places: everyLocation,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for (const { arn } of await allOf(distributionConfigurations(target))) {
+      if (!arn) throw malformed('an Image Builder distribution configuration came without its ARN');
+      findings.push(...usesOf(arn, await distributionConfiguration(target, arn)));
+    }
+    return findings;
+  },
+};
+
+function usesOf(arn: string, { distributions }: DistributionConfiguration): readonly Finding[] {
+  if (!distributions) throw malformed(`Image Builder distribution configuration ${arn} came without distributions`);
+  const user = `Image Builder distribution configuration ${arn}`;
+  return distributions.flatMap((distribution) => [
+    ...fed(user, distribution),
+    ...(distribution.fastLaunchConfigurations ?? []).flatMap(({ launchTemplate }) => {
+      if (!launchTemplate) return [];
+      const { launchTemplateId, launchTemplateName, launchTemplateVersion } = launchTemplate;
+      const named = { LaunchTemplateId: launchTemplateId, LaunchTemplateName: launchTemplateName };
+      return namedIn(user, templateReference(user, { ...named, Version: launchTemplateVersion }, 'fast launch → '));
+    }),
+  ]);
+}
+
+function fed(user: string, { region, launchTemplateConfigurations = [] }: Distribution): readonly Finding[] {
+  return launchTemplateConfigurations.map(({ launchTemplateId }) => {
+    const alias = launchTemplateId && templateAlias({ id: launchTemplateId });
+    if (!alias) throw malformed(`${user} names a launch template without id`);
+    return { alias, says: 'used', by: `${user} (to ${region})` };
+  });
+}
+
+function malformed(message: string): ReadError {
+  return new ReadError(message, { problem: 'malformed' });
+}

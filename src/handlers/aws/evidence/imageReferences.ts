@@ -1,0 +1,100 @@
+import {
+  DescribeImageReferencesCommand,
+  type ImageReference,
+  type ImageReferenceOptionName,
+  type ImageReferenceResourceType,
+  type ResourceTypeRequest,
+} from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { allOf, pagesOf } from '../paging.ts';
+import { ownPlace, provenReader } from '../places.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+
+/** "Maximum number of 10 items": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImageReferences.html */
+const IDS_PER_CALL = 10;
+
+/** A terminated instance does not use its image any more; unless asked, AWS tells of it too. */
+const STATES = ['pending', 'running', 'shutting-down', 'stopping', 'stopped'];
+/** As deep as AWS looks; unless asked, only at the newest ten. */
+const VERSION_DEPTH = '10000';
+
+/**
+ * What AWS promises to look through entirely: instances in the states asked for, and the newest 10,000 versions of each
+ * launch template, which is as many as a template may have. Not parameters (it does not say which versions) and not
+ * recipes, which it reads with the caller's own permissions; those are found by it, and still looked for.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-ami-references.html
+ */
+const COVERS = ['instances', 'launchTemplateVersions'] as const;
+
+/**
+ * What AWS does in the caller's name to look at parameters and recipes: the managed policy
+ * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonEC2ImageReferencesAccessPolicy.html
+ */
+const USED_BY_AWS = [
+  'imagebuilder:GetContainerRecipe',
+  'imagebuilder:ListContainerRecipes',
+  'imagebuilder:ListImageRecipes',
+  'ssm:DescribeParameters',
+  'ssm:GetParameters',
+] as const;
+
+/** AWS's own answer to who uses an image, in the image's account and region. */
+export const imageReferences: EvidenceSource = {
+  name: 'imageReferences',
+  summary:
+    "AWS's own answer, DescribeImageReferences, in the image's account: its instances, launch templates, SSM parameters and Image Builder recipes. Stands in for `instances` and `launchTemplateVersions` there.",
+  permissions: ['ec2:DescribeImageReferences', ...USED_BY_AWS],
+  asks: 'candidates',
+  optional: true,
+  covers: COVERS,
+  places: ownPlace,
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for (let from = 0; from < candidates.length; from += IDS_PER_CALL) {
+      const ids = candidates.slice(from, from + IDS_PER_CALL).map(({ id }) => id);
+      findings.push(...(await referencesTo(target, ids)), ...ids.flatMap(covered));
+    }
+    return findings;
+  },
+};
+
+async function referencesTo(target: Target, ImageIds: string[]): Promise<readonly Finding[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeImageReferences', what: 'reading references to images' };
+  const pages = pagesOf(doing, async (NextToken) => {
+    const command = new DescribeImageReferencesCommand({
+      ImageIds,
+      NextToken,
+      IncludeAllResourceTypes: true,
+      ResourceTypes: [
+        optionOf('ec2:Instance', 'state-name', STATES),
+        optionOf('ec2:LaunchTemplate', 'version-depth', [VERSION_DEPTH]),
+      ],
+    });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.ImageReferences, doing), nextToken: answer.NextToken };
+  });
+  return (await allOf(pages)).map((reference) => used(reference, doing));
+}
+
+function optionOf(
+  ResourceType: ImageReferenceResourceType,
+  OptionName: ImageReferenceOptionName,
+  OptionValues: string[],
+): ResourceTypeRequest {
+  return { ResourceType, ResourceTypeOptions: [{ OptionName, OptionValues }] };
+}
+
+function used({ ImageId: alias, ResourceType, Arn }: ImageReference, { what, api }: Doing): Finding {
+  if (!alias) throw new ReadError(`${what}: an answer of ${api} names no image`, { problem: 'malformed' });
+  return { alias, says: 'used', by: `${Arn ?? ResourceType ?? 'something that AWS does not name'} (image reference)` };
+}
+
+function covered(alias: string): readonly Finding[] {
+  return COVERS.map((byId) => ({ alias, says: 'covers', by: 'DescribeImageReferences', byId }));
+}

@@ -1,0 +1,23 @@
+import { DescribeInstancesCommand, type Instance } from '@aws-sdk/client-ec2';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+
+/** Every instance. Without `IncludeManagedResources` an account may hide what AWS services run in it. */
+export function instancePages(target: Target, what: string): AsyncIterable<readonly Instance[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeInstances', what };
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeInstancesCommand({ MaxResults: 1000, NextToken, IncludeManagedResources: true });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const items = listed(answer.Reservations, doing).flatMap(({ Instances }) => listed(Instances, doing));
+    return { items, nextToken: answer.NextToken };
+  });
+}
+
+/** `undefined` of one that is terminated: it is described for about an hour more, and never runs again. */
+export function aliveState({ State }: Instance): string | undefined {
+  const state = State?.Name ?? 'state not known';
+  return state === 'terminated' ? undefined : state;
+}

@@ -1,0 +1,34 @@
+import type { Instance } from '@aws-sdk/client-ec2';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { detached } from '../detached.ts';
+import { ownPlace, provenReader } from '../places.ts';
+import { aliveState, instancePages } from './instancePages.ts';
+
+/** A volume is attached only in its own account and region, so nobody else can use it. */
+export const instanceVolumes: EvidenceSource = {
+  name: 'instanceVolumes',
+  summary: 'Instances in every state but `terminated`, by the volumes in their block device mappings.',
+  permissions: ['ec2:DescribeInstances'],
+  asks: 'place',
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for await (const page of instancePages(target, 'reading volumes of instances')) {
+      findings.push(...page.flatMap(volumesOf));
+    }
+    return findings;
+  },
+};
+
+/** Whatever the attachment's own state is: one that is being detached is there until it is not. */
+function volumesOf(instance: Instance): readonly Finding[] {
+  const state = aliveState(instance);
+  if (state === undefined) return [];
+  return (instance.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }): readonly Finding[] => {
+    if (!Ebs?.VolumeId) return [];
+    const by = `instance ${instance.InstanceId} (${state}), as ${DeviceName ?? 'a device without name'}`;
+    return [detached<Finding>({ alias: Ebs.VolumeId, says: 'used', by })];
+  });
+}

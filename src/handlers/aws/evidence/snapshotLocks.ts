@@ -1,0 +1,42 @@
+import { DescribeLockedSnapshotsCommand, type LockedSnapshotsInfo } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import { ownPlace, provenReader } from '../places.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+
+/** AWS refuses to delete one; a lock in governance mode anybody with leave could lift, and nobody does here (law 7). */
+export const snapshotLocks: EvidenceSource = {
+  name: 'snapshotLocks',
+  summary: 'Locks that have not expired, in whatever mode.',
+  permissions: ['ec2:DescribeLockedSnapshots'],
+  asks: 'place',
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for await (const page of locks(target)) findings.push(...page.flatMap(lockOf));
+    return findings;
+  },
+};
+
+function locks(target: Target): AsyncIterable<readonly LockedSnapshotsInfo[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeLockedSnapshots', what: 'reading locks of snapshots' };
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeLockedSnapshotsCommand({ MaxResults: 1000, NextToken });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.Snapshots, doing), nextToken: answer.NextToken };
+  });
+}
+
+/** "expired – … The snapshot is not locked and can be deleted": API_LockedSnapshotsInfo. */
+function lockOf({ SnapshotId: alias, LockState, LockExpiresOn }: LockedSnapshotsInfo): readonly Finding[] {
+  if (!alias) throw new ReadError('a lock came without its snapshot', { problem: 'malformed' });
+  if (LockState === 'expired') return [];
+  const until = LockExpiresOn === undefined ? '' : ` until ${LockExpiresOn.toISOString().slice(0, 10)}`;
+  return [{ alias, says: 'used', by: `a lock (${LockState ?? 'state not known'})${until}` }];
+}

@@ -1,0 +1,47 @@
+import {
+  DescribeSnapshotTierStatusCommand,
+  type SnapshotTierStatus,
+  TieringOperationStatus,
+} from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import { ownPlace, provenReader } from '../places.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+
+/** While it moves, a snapshot's own description says nothing of it. */
+export const snapshotTiers: EvidenceSource = {
+  name: 'snapshotTiers',
+  summary: 'Snapshots on their way into the archive or out of it.',
+  permissions: ['ec2:DescribeSnapshotTierStatus'],
+  asks: 'place',
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for await (const page of moving(target)) findings.push(...page.map(moveOf));
+    return findings;
+  },
+};
+
+/** Every snapshot that ever moved would come otherwise. */
+const MOVING = Object.values(TieringOperationStatus).filter((status) => status.endsWith('-in-progress'));
+
+function moving(target: Target): AsyncIterable<readonly SnapshotTierStatus[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeSnapshotTierStatus', what: 'reading tiers of snapshots' };
+  const Filters = [{ Name: 'last-tiering-operation', Values: MOVING }];
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeSnapshotTierStatusCommand({ Filters, MaxResults: 1000, NextToken });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.SnapshotTierStatuses, doing), nextToken: answer.NextToken };
+  });
+}
+
+function moveOf({ SnapshotId: alias, LastTieringOperationStatus }: SnapshotTierStatus): Finding {
+  if (!alias) throw new ReadError('the tier of a snapshot came without its id', { problem: 'malformed' });
+  return { alias, says: 'used', by: `the archive (${LastTieringOperationStatus ?? 'operation not known'})` };
+}

@@ -1,0 +1,86 @@
+import {
+  DescribeSpotFleetRequestsCommand,
+  DescribeSpotInstanceRequestsCommand,
+  type SpotFleetRequestConfig,
+  type SpotInstanceRequest,
+} from '@aws-sdk/client-ec2';
+import type { EvidenceSource } from '../../handler.ts';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import { everyAccount, provenReader } from '../places.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+import { referencesOfFleet, specified } from './fleetReferences.ts';
+import { type Launching, LaunchResolver } from './launchResolver.ts';
+
+/**
+ * The others are `open`, `active` and `disabled` (its instance is stopped): those can be cancelled, because they may
+ * launch. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances-cancel.html
+ */
+const REQUEST_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'closed', 'failed']);
+
+/**
+ * "does not launch additional Spot Instances" and later: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-fleet-states.html.
+ * Of `failed` nobody says whether it does.
+ */
+const FLEET_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'cancelled_running', 'cancelled_terminating']);
+
+export const spotRequests: EvidenceSource = {
+  name: 'spotRequests',
+  summary:
+    'Spot instance requests and spot fleet requests that may still launch, by launch specification, launch template and the image of its version.',
+  permissions: [
+    'ec2:DescribeSpotInstanceRequests',
+    'ec2:DescribeSpotFleetRequests',
+    'ec2:DescribeLaunchTemplates',
+    'ec2:DescribeLaunchTemplateVersions',
+  ],
+  asks: 'place',
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const resolver = new LaunchResolver(target);
+    return [
+      ...(await resolver.usesOfAll(requestPages(target), launchingRequest)),
+      ...(await resolver.usesOfAll(fleetPages(target), launchingFleet)),
+    ];
+  },
+};
+
+function requestPages(target: Target): AsyncIterable<readonly SpotInstanceRequest[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeSpotInstanceRequests', what: 'reading spot instance requests' };
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeSpotInstanceRequestsCommand({ MaxResults: 1000, NextToken });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.SpotInstanceRequests, doing), nextToken: answer.NextToken };
+  });
+}
+
+function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
+  const { SpotInstanceRequestId: id, State: state = 'state not known', Type: type, LaunchSpecification } = request;
+  if (REQUEST_IS_OVER.has(state)) return undefined;
+  const user = `spot instance request ${id} (${type === 'persistent' ? 'persistent, ' : ''}${state})`;
+  return { user, references: [specified(user, LaunchSpecification?.ImageId)] };
+}
+
+function fleetPages(target: Target): AsyncIterable<readonly SpotFleetRequestConfig[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeSpotFleetRequests', what: 'reading spot fleet requests' };
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeSpotFleetRequestsCommand({ MaxResults: 1000, NextToken });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.SpotFleetRequestConfigs, doing), nextToken: answer.NextToken };
+  });
+}
+
+function launchingFleet(fleet: SpotFleetRequestConfig): Launching | undefined {
+  const {
+    SpotFleetRequestId: id,
+    SpotFleetRequestState: state = 'state not known',
+    SpotFleetRequestConfig: its,
+  } = fleet;
+  if (FLEET_IS_OVER.has(state)) return undefined;
+  const user = `spot fleet request ${id} (${state})`;
+  const from = { configs: its?.LaunchTemplateConfigs, specifications: its?.LaunchSpecifications };
+  return { user, references: referencesOfFleet({ user, ...from }) };
+}

@@ -1,0 +1,55 @@
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource, Scope } from '../../handler.ts';
+import type { ImageParameters } from '../image/parameters.ts';
+import { everyAccount, everyLocation, provenReader } from '../places.ts';
+import { readTemplates } from './launchTemplates.ts';
+import { refuseSecure, type Version } from './parameterApi.ts';
+import { accountIn, imagesIn, type ParameterReference, referencesIn } from './parameterReferences.ts';
+import { parametersHere, sharedVersions } from './parameterVersions.ts';
+
+/**
+ * Whoever reads a parameter may launch what it holds. The current version counts, and each that has a label or is named
+ * by number; what else lies in the history can be had only by somebody who goes and looks for it. A text below a path may
+ * hold images of any region (a map of them, say); AWS itself sees to it that a typed parameter's is in its own.
+ */
+export const ssmParameters: EvidenceSource<ImageParameters> = {
+  name: 'ssmParameters',
+  summary:
+    'SSM parameters in every account that hold an image id: those of the type `aws:ec2:image`, those below `evidence.ssm.paths`, and those that a launch template names (`resolve:ssm:`); the current version, and each that has a label or is named by its number.',
+  permissions: [
+    'ec2:DescribeLaunchTemplates',
+    'ec2:DescribeLaunchTemplateVersions',
+    'ssm:DescribeParameters',
+    'ssm:GetParameterHistory',
+    'ssm:GetParameters',
+    'ssm:GetParametersByPath',
+  ],
+  asks: 'place',
+  readByOthers: true,
+  places: (scope) => (pathsOf(scope).length === 0 ? everyAccount(scope) : everyLocation(scope)),
+  variant: (scope) => pathsOf(scope).toSorted().join(' '),
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const references = referencesIn(await readTemplates(target));
+    const isShared = ({ name }: ParameterReference) => ![undefined, target.account.id].includes(accountIn(name));
+    const own = references.filter((reference) => !isShared(reference));
+    const here = await parametersHere(target, pathsOf(scope), own);
+    const shared = await sharedVersions(target, references.filter(isShared));
+    const used = [...here, ...shared];
+    refuseSecure(
+      used.map(({ version }) => version),
+      target,
+    );
+    return used.flatMap(({ version, because }) => findingsOf(version, because));
+  },
+};
+
+/** `/golden/` and `/golden` are the same. */
+function pathsOf({ parameters }: Scope<ImageParameters>): readonly string[] {
+  return parameters.evidence.ssm.paths.map((path) => (path === '/' ? path : path.replace(/\/$/, '')));
+}
+
+function findingsOf({ name, number, value }: Version, because: readonly string[]): readonly Finding[] {
+  const by = `SSM parameter ${name} version ${number} (${because.join('; ')})`;
+  return imagesIn(value).map((alias) => ({ alias, says: 'used', by }));
+}

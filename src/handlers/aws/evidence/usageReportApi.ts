@@ -1,0 +1,57 @@
+import {
+  DescribeImageUsageReportEntriesCommand,
+  DescribeImageUsageReportsCommand,
+  type ImageUsageReport,
+  type ImageUsageReportEntry,
+} from '@aws-sdk/client-ec2';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { allOf, pagesOf } from '../paging.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+
+/** "Maximum number of 200 items" of either sort: API_DescribeImageUsageReports. */
+const IDS_PER_CALL = 200;
+
+/** Every report that there is of these images. */
+export async function usageReportsOf(
+  target: Target,
+  imageIds: readonly string[],
+): Promise<readonly ImageUsageReport[]> {
+  const api = 'ec2:DescribeImageUsageReports';
+  const doing: Doing = { target, api, what: 'reading image usage reports' };
+  const reports = inChunks(imageIds).map((ImageIds) =>
+    allOf(
+      pagesOf(doing, async (NextToken) => {
+        const command = new DescribeImageUsageReportsCommand({ ImageIds, NextToken });
+        const answer = await call(target, api, ({ ec2 }, options) => ec2.send(command, options));
+        return { items: listed(answer.ImageUsageReports, doing), nextToken: answer.NextToken };
+      }),
+    ),
+  );
+  return (await Promise.all(reports)).flat();
+}
+
+/** Every entry of these reports; none of no reports. */
+export async function reportEntries(
+  target: Target,
+  reportIds: readonly string[],
+): Promise<readonly ImageUsageReportEntry[]> {
+  const api = 'ec2:DescribeImageUsageReportEntries';
+  const doing: Doing = { target, api, what: 'reading entries of image usage reports' };
+  const entries = inChunks(reportIds).map((ReportIds) =>
+    allOf(
+      pagesOf(doing, async (NextToken) => {
+        const command = new DescribeImageUsageReportEntriesCommand({ ReportIds, NextToken });
+        const answer = await call(target, api, ({ ec2 }, options) => ec2.send(command, options));
+        return { items: listed(answer.ImageUsageReportEntries, doing), nextToken: answer.NextToken };
+      }),
+    ),
+  );
+  return (await Promise.all(entries)).flat();
+}
+
+function inChunks(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / IDS_PER_CALL);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * IDS_PER_CALL, (index + 1) * IDS_PER_CALL));
+}

@@ -1,0 +1,42 @@
+import type { CreateVolumePermission } from '@aws-sdk/client-ec2';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { isNotFound } from '../errors.ts';
+import { ownPlace, provenReader } from '../places.ts';
+import { readError } from '../readError.ts';
+import { volumePermissionsOf } from '../snapshot/api.ts';
+import type { Target } from '../target.ts';
+
+type Said = Omit<Finding, 'alias'>;
+
+/** Whoever a snapshot is shared with may make volumes and images of it, and this account cannot see whether he does. */
+export const volumePermissions: EvidenceSource = {
+  name: 'volumePermissions',
+  summary: 'Accounts that the snapshot is shared with, or everybody.',
+  permissions: ['ec2:DescribeSnapshotAttribute'],
+  asks: 'candidates',
+  places: ownPlace,
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for (const { id: alias } of candidates) {
+      findings.push(...(await saidOf(target, alias)).map((said) => ({ alias, ...said })));
+    }
+    return findings;
+  },
+};
+
+async function saidOf(target: Target, id: string): Promise<readonly Said[]> {
+  try {
+    return (await volumePermissionsOf(target, id)).map(userOf);
+  } catch (error) {
+    // It went between the listing and now: nothing may be concluded about it, and nothing about the others either.
+    if (isNotFound(error)) return [{ says: 'unknown', by: 'it vanished while it was being read' }];
+    throw readError(error, { target, api: 'ec2:DescribeSnapshotAttribute', what: `reading who may use ${id}` });
+  }
+}
+
+function userOf({ Group, UserId }: CreateVolumePermission): Said {
+  if (Group) return { says: 'used', by: 'everybody (the snapshot is public)' };
+  return { says: 'used', by: UserId ? `account ${UserId} (it is shared with it)` : 'somebody whom it is shared with' };
+}

@@ -1,0 +1,29 @@
+import type { Volume } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import { detached } from '../detached.ts';
+import { ownPlace, provenReader } from '../places.ts';
+import { volumes } from '../volume/api.ts';
+
+/** A volume does not need the snapshot that it was made from; whoever would make it again from there does. */
+export const volumesMadeFrom: EvidenceSource = {
+  name: 'volumesMadeFrom',
+  summary: 'Volumes that were made from the snapshot, attached or not. They do not need it.',
+  permissions: ['ec2:DescribeVolumes'],
+  asks: 'place',
+  optional: true,
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for await (const page of volumes(target, 'reading volumes')) findings.push(...page.flatMap(useOf));
+    return findings;
+  },
+};
+
+function useOf({ VolumeId, SnapshotId: alias, State }: Volume): readonly Finding[] {
+  if (!VolumeId) throw new ReadError('a volume came without its id', { problem: 'malformed' });
+  if (!alias) return [];
+  return [detached<Finding>({ alias, says: 'used', by: `volume ${VolumeId} (${State ?? 'state not known'})` })];
+}

@@ -1,0 +1,42 @@
+/** Every call this program makes about a launch configuration; one page shows what it can do to one. */
+import {
+  DeleteLaunchConfigurationCommand,
+  DescribeLaunchConfigurationsCommand,
+  type LaunchConfiguration,
+} from '@aws-sdk/client-auto-scaling';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import type { Doing } from '../readError.ts';
+import type { Target } from '../target.ts';
+
+/** The most names one call takes, and the most configurations one page holds. */
+export const NAMES = 50;
+const PAGE = 100;
+
+/** All, or those of at most {@link NAMES} names, page by page. A name that is not there is left out. */
+export function configurations(
+  target: Target,
+  what: string,
+  names?: readonly string[],
+): AsyncIterable<readonly LaunchConfiguration[]> {
+  const doing: Doing = { target, api: 'autoscaling:DescribeLaunchConfigurations', what };
+  const only = names === undefined ? {} : { LaunchConfigurationNames: [...names] };
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeLaunchConfigurationsCommand({ ...only, MaxRecords: PAGE, NextToken });
+    const answer = await call(target, doing.api, ({ autoScaling }, options) => autoScaling.send(command, options));
+    return { items: listed(answer.LaunchConfigurations, doing), nextToken: answer.NextToken };
+  });
+}
+
+/**
+ * AWS refuses while a group names it: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DeleteLaunchConfiguration.html
+ * @returns AWS's request id
+ */
+export async function deleteConfiguration(target: Target, name: string): Promise<string> {
+  const command = new DeleteLaunchConfigurationCommand({ LaunchConfigurationName: name });
+  const answer = await call(target, 'autoscaling:DeleteLaunchConfiguration', ({ autoScaling }, options) =>
+    autoScaling.send(command, options),
+  );
+  return answer.$metadata.requestId ?? 'unknown';
+}

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CreateLaunchConfigurationCommand,
+  type CreateLaunchConfigurationType,
+  type LaunchConfiguration,
+} from '@aws-sdk/client-auto-scaling';
+import { defined } from '../../../core/defined.ts';
+import type { Restoring } from '../../../core/restoring.ts';
+import { call } from '../client.ts';
+import { awsJsonCommand } from '../commandLine.ts';
+import { readByName } from '../readByName.ts';
+import { isThere, refused, restoreBy, type Wanted } from '../restoring.ts';
+import { configurationByName } from './readConfigurations.ts';
+
+const API = 'autoscaling:CreateLaunchConfiguration';
+
+/** It is made again under its name: nothing but the name was ever known of it to whoever used it. */
+export async function restoreConfiguration({ restorer, stored }: Wanted): Promise<Restoring> {
+  const { id } = stored;
+  const input = creating(stored.definition as LaunchConfiguration);
+  const read = (await readByName(restorer, configurationByName, [id])).get(id);
+  if (read?.kind === 'found') {
+    const { described, identity } = read.resource;
+    if (described && isDeepStrictEqual(creating(described), input)) return isThere(id);
+    return refused(`its name is taken by another launch configuration (${identity})`);
+  }
+  const command = awsJsonCommand(restorer, 'autoscaling create-launch-configuration', forCommandLine(input));
+  return {
+    kind: 'ready',
+    id,
+    steps: [{ says: `makes the launch configuration ${id} again`, command }],
+    afterwards: [],
+    async run() {
+      const done = await restoreBy(restorer, API, `making launch configuration ${id} again`, async () => {
+        const create = new CreateLaunchConfigurationCommand(input);
+        const { $metadata } = await call(restorer, API, ({ autoScaling }, options) =>
+          autoScaling.send(create, options),
+        );
+        return $metadata.requestId ?? 'unknown';
+      });
+      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: [] };
+    },
+  };
+}
+
+/**
+ * What describing answers, in the words of creating:
+ * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateLaunchConfiguration.html
+ * Describing names what is not there as an empty text or list; creating refuses some of them.
+ */
+function creating(configuration: LaunchConfiguration): CreateLaunchConfigurationType {
+  const { LaunchConfigurationName, LaunchConfigurationARN: _arn, CreatedTime: _time, ...rest } = configuration;
+  const isFilled = (value: unknown) => value !== '' && !(Array.isArray(value) && value.length === 0);
+  const filled = Object.entries(rest).filter(([, value]) => isFilled(value));
+  return { ...defined(Object.fromEntries(filled)), LaunchConfigurationName };
+}
+
+/** The AWS CLI encodes user data by itself, for this one command. */
+function forCommandLine({ UserData, ...input }: CreateLaunchConfigurationType): CreateLaunchConfigurationType {
+  if (UserData === undefined) return input;
+  return { ...input, UserData: Buffer.from(UserData, 'base64').toString('utf8') };
+}

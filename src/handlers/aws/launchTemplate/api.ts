@@ -1,0 +1,88 @@
+/** Every call this program makes about launch templates; one page shows what it can do to one. */
+import {
+  DeleteLaunchTemplateCommand,
+  DescribeLaunchTemplatesCommand,
+  DescribeLaunchTemplateVersionsCommand,
+  type DescribeLaunchTemplateVersionsCommandInput,
+  type LaunchTemplate,
+  type LaunchTemplateVersion,
+} from '@aws-sdk/client-ec2';
+import { call } from '../client.ts';
+import { isNotFound } from '../errors.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import { type Doing, readError } from '../readError.ts';
+import { rehearse } from '../rehearsing.ts';
+import type { Target } from '../target.ts';
+
+/** The most AWS gives per page, of both. */
+const PAGE = 200;
+/** An account may hide templates that AWS services manage. */
+const EVERY_KIND = { IncludeManagedResources: true };
+
+/** All templates, without their versions, page by page. */
+export function templates(doing: Doing): AsyncIterable<readonly LaunchTemplate[]> {
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeLaunchTemplatesCommand({ MaxResults: PAGE, NextToken, ...EVERY_KIND });
+    const answer = await call(doing.target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.LaunchTemplates, doing), nextToken: answer.NextToken };
+  });
+}
+
+/**
+ * Templates by id, without their versions. One id that is not there fails the whole call.
+ * @throws the SDK's own errors, `InvalidLaunchTemplateId.NotFound` among them
+ */
+export async function templatesById(target: Target, ids: readonly string[]): Promise<readonly LaunchTemplate[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'reading launch templates' };
+  const command = new DescribeLaunchTemplatesCommand({ LaunchTemplateIds: [...ids], ...EVERY_KIND });
+  // AWS answers as many as a page holds, which are more than are asked for at once.
+  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  return listed(answer.LaunchTemplates, doing);
+}
+
+/**
+ * The template of a name; `undefined`: there is none.
+ * @throws ReadError when that could not be found out
+ */
+export async function templateByName(target: Target, name: string): Promise<LaunchTemplate | undefined> {
+  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: `looking for a launch template ${name}` };
+  const command = new DescribeLaunchTemplatesCommand({ LaunchTemplateNames: [name], ...EVERY_KIND });
+  try {
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return listed(answer.LaunchTemplates, doing)[0];
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw readError(error, doing);
+  }
+}
+
+/** Versions of one template, newest first, or the latest and default ones of all, page by page. */
+export function versionPages(
+  doing: Doing,
+  which: DescribeLaunchTemplateVersionsCommandInput,
+): AsyncIterable<readonly LaunchTemplateVersion[]> {
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeLaunchTemplateVersionsCommand({ ...which, MaxResults: PAGE, NextToken, ...EVERY_KIND });
+    const answer = await call(doing.target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.LaunchTemplateVersions, doing), nextToken: answer.NextToken };
+  });
+}
+
+/**
+ * With all its versions. AWS refuses it to nobody because something launches from it:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplate.html
+ * @returns AWS's request id; `undefined` when the answer does not say that it was done
+ */
+export async function deleteTemplate(target: Target, id: string): Promise<string | undefined> {
+  const command = new DeleteLaunchTemplateCommand({ LaunchTemplateId: id });
+  const answer = await call(target, 'ec2:DeleteLaunchTemplate', ({ ec2 }, options) => ec2.send(command, options));
+  return answer.LaunchTemplate?.LaunchTemplateId === id ? (answer.$metadata.requestId ?? 'unknown') : undefined;
+}
+
+/** Whether it would be allowed; nothing happens. */
+export function rehearseDelete(target: Target, id: string): Promise<void> {
+  return rehearse(target, 'ec2:DeleteLaunchTemplate', ({ ec2 }, options) =>
+    ec2.send(new DeleteLaunchTemplateCommand({ LaunchTemplateId: id, DryRun: true }), options),
+  );
+}

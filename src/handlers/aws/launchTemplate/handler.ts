@@ -1,0 +1,54 @@
+import type { Handler } from '../../handler.ts';
+import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
+import { batch } from '../evidence/batch.ts';
+import { eksNodegroups } from '../evidence/eksNodegroups.ts';
+import { fleets } from '../evidence/fleets.ts';
+import { imageDistributions } from '../evidence/imageDistributions.ts';
+import { inOwnPlace } from '../evidence/inOwnPlace.ts';
+import { instances } from '../evidence/instances.ts';
+import { spotRequests } from '../evidence/spotRequests.ts';
+import { managedBy } from '../managedBy.ts';
+import { type TemplateParameters, templateParameters } from './parameters.ts';
+import type { TemplateResource } from './resource.ts';
+import { openTemplates } from './session.ts';
+
+export const launchTemplate: Handler<TemplateResource, TemplateParameters> = {
+  provider: 'aws',
+  resourceType: 'launchTemplate',
+  summary:
+    'EC2 launch templates with all their versions. Elastic Disaster Recovery and Application Migration Service are not asked: what they make they tag, and `managedBy` keeps it.',
+  permissions: {
+    list: ['ec2:DescribeLaunchTemplates', 'ec2:DescribeLaunchTemplateVersions'],
+    delete: ['ec2:DeleteLaunchTemplate'],
+    protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
+    restore: [
+      'ec2:DescribeLaunchTemplates',
+      'ec2:DescribeLaunchTemplateVersions',
+      'ec2:CreateLaunchTemplate',
+      'ec2:CreateLaunchTemplateVersion',
+      'ec2:CreateTags',
+      'ec2:ModifyLaunchTemplate',
+    ],
+    resources: ['ec2:*:*:launch-template/*'],
+  },
+  parameters: templateParameters,
+  evidence: [
+    inOwnPlace(autoScalingGroups),
+    inOwnPlace(batch),
+    eksNodegroups,
+    inOwnPlace(fleets),
+    imageDistributions,
+    inOwnPlace(instances),
+    inOwnPlace(spotRequests),
+  ],
+  notReadYet: [],
+  safeguards: [managedBy],
+  rules: [],
+  dated: 'byProvider',
+  maxBatch: 1,
+  definition: ({ id, described }) => {
+    if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
+    return described;
+  },
+  open: openTemplates,
+};

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import {
+  CreateLaunchTemplateCommand,
+  CreateLaunchTemplateVersionCommand,
+  type LaunchTemplate,
+  type LaunchTemplateVersion,
+  ModifyLaunchTemplateCommand,
+} from '@aws-sdk/client-ec2';
+import type { NotRestored, Restored, Restoring } from '../../../core/restoring.ts';
+import { call } from '../client.ts';
+import { readById } from '../readById.ts';
+import { rehearse } from '../rehearsing.ts';
+import { isThere, refused, restoreBy, type Wanted } from '../restoring.ts';
+import { toTags } from '../tags.ts';
+import { templateByName } from './api.ts';
+import { templateById } from './readTemplates.ts';
+import { creating, creatingVersion, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './remaking.ts';
+import type { TemplateDescription } from './resource.ts';
+
+/** A template with all its versions, under another id; what a killed run left undone is done by the next one. */
+export async function restoreTemplate({ restorer, stored }: Wanted): Promise<Restoring> {
+  const { template, versions } = stored.definition as TemplateDescription;
+  const { LaunchTemplateName: name = '' } = template;
+  const read = (await readById(restorer, templateById, [stored.id])).get(stored.id);
+  if (read?.kind === 'found') return isThere(stored.id);
+  const [first, ...others] = versions;
+  if (!first) return refused('the definition names no version, so there is nothing to make it from');
+  const taker = await templateByName(restorer, name);
+  const begun = taker && toTags(taker.Tags)[RESTORED_FROM] === stored.id ? taker : undefined;
+  if (taker && !begun) return refused(`its name "${name}" is taken by ${taker.LaunchTemplateId}`);
+  const made: Made = { restorer, oldId: stored.id, name, template, first, others };
+  if (begun && isWhole(made, begun)) return isThere(begun.LaunchTemplateId ?? '');
+  if (!begun) await rehearseCreate(made);
+  return {
+    kind: 'ready',
+    steps: steps(made),
+    afterwards: [],
+    run: () => make(made, begun),
+  };
+}
+
+async function make(made: Made, begun: LaunchTemplate | undefined): Promise<Restored | NotRestored> {
+  const created = begun ?? (await create(made));
+  if ('kind' in created) return created;
+  const id = created.LaunchTemplateId ?? '';
+  let last: { readonly requestId?: string } = {};
+  for (const version of made.others.slice((created.LatestVersionNumber ?? 1) - 1)) {
+    const done = await createVersion(made, id, version);
+    if ('kind' in done) return done;
+    last = done;
+  }
+  const wanted = defaultOf(made);
+  if (created.DefaultVersionNumber !== wanted) {
+    const done = await makeDefault(made, id, wanted);
+    if ('kind' in done) return done;
+    last = done;
+  }
+  return { kind: 'restored', id, ...last, afterwards: [] };
+}
+
+async function create(made: Made): Promise<LaunchTemplate | NotRestored> {
+  const { restorer, name } = made;
+  let template: LaunchTemplate = {};
+  const done = await restoreBy(restorer, CREATE, `making launch template ${name} again`, async () => {
+    const answer = await call(restorer, CREATE, ({ ec2 }, options) =>
+      ec2.send(new CreateLaunchTemplateCommand(creating(made)), options),
+    );
+    template = answer.LaunchTemplate ?? {};
+    return answer.$metadata.requestId ?? 'unknown';
+  });
+  return 'kind' in done ? done : template;
+}
+
+function createVersion({ restorer, oldId }: Made, id: string, version: LaunchTemplateVersion) {
+  const number = version.VersionNumber ?? 0;
+  return restoreBy(restorer, CREATE_VERSION, `making version ${number} of ${id} again`, async () => {
+    // A request that is sent twice makes one version: its token is that of the version it stands for.
+    const ClientToken = createHash('sha256').update(`${oldId} ${id} ${number}`).digest('hex');
+    const command = new CreateLaunchTemplateVersionCommand({ ...creatingVersion(id, version), ClientToken });
+    const { $metadata } = await call(restorer, CREATE_VERSION, ({ ec2 }, options) => ec2.send(command, options));
+    return $metadata.requestId ?? 'unknown';
+  });
+}
+
+function makeDefault({ restorer }: Made, LaunchTemplateId: string, version: number) {
+  return restoreBy(restorer, MODIFY, `making version ${version} of ${LaunchTemplateId} its default`, async () => {
+    const command = new ModifyLaunchTemplateCommand({ LaunchTemplateId, DefaultVersion: String(version) });
+    const { $metadata } = await call(restorer, MODIFY, ({ ec2 }, options) => ec2.send(command, options));
+    return $metadata.requestId ?? 'unknown';
+  });
+}
+
+const CREATE = 'ec2:CreateLaunchTemplate';
+const CREATE_VERSION = 'ec2:CreateLaunchTemplateVersion';
+const MODIFY = 'ec2:ModifyLaunchTemplate';
+
+function rehearseCreate(made: Made): Promise<void> {
+  return rehearse(made.restorer, CREATE, ({ ec2 }, options) =>
+    ec2.send(new CreateLaunchTemplateCommand({ ...creating(made), DryRun: true }), options),
+  );
+}

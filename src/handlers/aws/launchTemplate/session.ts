@@ -1,0 +1,38 @@
+import { ReadError } from '../../../core/errors.ts';
+import type { Io, Scope, Session } from '../../handler.ts';
+import { detached } from '../detached.ts';
+import { ec2Tags } from '../ec2Tags.ts';
+import { readById } from '../readById.ts';
+import type { Doing } from '../readError.ts';
+import { openSession } from '../session.ts';
+import type { Target } from '../target.ts';
+import { deleteTemplate, rehearseDelete, templates } from './api.ts';
+import { templateById } from './readTemplates.ts';
+import { type TemplateResource, toTemplateResource } from './resource.ts';
+import { restoreTemplate } from './restore.ts';
+
+export function openTemplates(scope: Scope, io: Io): Session<TemplateResource> {
+  return openSession<TemplateResource>(scope, io, {
+    list: listTemplates,
+    get: (reader, ids) => readById(reader, templateById, ids),
+    api: 'ec2:DeleteLaunchTemplate',
+    rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
+    async delete({ id }, { deleter }) {
+      const requestId = await deleteTemplate(deleter, id);
+      return requestId === undefined ? undefined : { kind: 'deleted', requestId };
+    },
+    restore: restoreTemplate,
+    tags: ec2Tags,
+  });
+}
+
+async function* listTemplates(target: Target): AsyncGenerator<readonly TemplateResource[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'listing launch templates' };
+  for await (const page of templates(doing)) {
+    yield page.map((template) => {
+      const resource = toTemplateResource(template);
+      if (!resource) throw new ReadError('listing launch templates: one came without an id', { problem: 'malformed' });
+      return detached(resource);
+    });
+  }
+}

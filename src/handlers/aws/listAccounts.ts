@@ -1,0 +1,126 @@
+/** The accounts that AWS Organizations lists, and the regions that are switched on in each. */
+import { DescribeRegionsCommand } from '@aws-sdk/client-ec2';
+import { messageOf, ReadError } from '../../core/errors.ts';
+import type { ListedAccount, Listing } from '../../core/listing.ts';
+import type { Account } from '../../core/workConfiguration.ts';
+import type { Io } from '../handler.ts';
+import { verifyAccount } from './account.ts';
+import { listed } from './listed.ts';
+import { accountsBelow, accountsOf } from './organizations.ts';
+import { read } from './readError.ts';
+import type { Target } from './target.ts';
+
+export interface AccountsWanted {
+  /** Who is asked; its first location is where from. */
+  readonly through: Account;
+  /** Empty = the whole organisation. */
+  readonly ous: readonly string[];
+  /** Ids of accounts and units. */
+  readonly exclude: readonly string[];
+  /** Present: the regions of each account are read too, with this role (`{id}` is the account). */
+  readonly regionsWith?: Pick<Account, 'readRole' | 'externalId'>;
+}
+
+/** Of whom is asked. */
+export const LISTING_PERMISSIONS = [
+  'organizations:ListAccounts',
+  'organizations:ListAccountsForParent',
+  'organizations:ListOrganizationalUnitsForParent',
+] as const;
+/** In each account, where its regions are asked for. */
+export const REGIONS_PERMISSION = 'ec2:DescribeRegions';
+
+/** So many accounts are asked for their regions at once. */
+const AT_ONCE = 8;
+const FALLBACK_REGION = 'us-east-1';
+
+/**
+ * The whole listing. Regions that cannot be read now are those of the listing before, and it says why: one account
+ * whose role is missing must not keep the others from being known.
+ * @throws ReadError when anything of the listing itself is missing: then nothing is known anew
+ */
+export async function listAccounts(wanted: AccountsWanted, before: Listing | undefined, io: Io): Promise<Listing> {
+  const { through, ous, exclude, regionsWith } = wanted;
+  const region = through.locations[0] ?? FALLBACK_REGION;
+  const target: Target = { account: through, accounts: [through], region, identity: 'reader', io };
+  await verifyAccount(target);
+  const lists = ous.length === 0 ? [await accountsOf(target)] : [];
+  for (const unit of ous) lists.push(await accountsBelow(target, unit));
+  demandSomebody(lists.flat(), wanted, before);
+  const excluded = new Set(exclude);
+  for (const unit of exclude.filter((id) => id.startsWith('ou-'))) {
+    for (const { Id } of await accountsBelow(target, unit)) excluded.add(Id);
+  }
+  const at = io.clock.now();
+  // `Status` is on its way out: https://docs.aws.amazon.com/organizations/latest/APIReference/API_Account.html
+  const found = lists
+    .flat()
+    .filter(({ Id }) => !excluded.has(Id))
+    .map(({ Id, Name, State, Status }) => ({ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' }));
+  const accounts = [...new Map(found.map((account) => [account.id, account])).values()];
+  accounts.sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (!regionsWith) return { at, accounts };
+  const known = new Map(before?.accounts.map((account) => [account.id, account]));
+  const withRegions = (account: ListedAccount) => regionsOf(account, known.get(account.id), target, regionsWith);
+  return { at, accounts: await inTurns(accounts, withRegions) };
+}
+
+/** Suddenly nobody is not nobody: whoever is asked is in the organisation, and units do not empty themselves. */
+function demandSomebody(
+  found: readonly { readonly Id: string }[],
+  { through, ous }: AccountsWanted,
+  before: Listing | undefined,
+): void {
+  const isWhole = ous.length > 0 || found.some(({ Id }) => Id === through.id);
+  if (isWhole && (found.length > 0 || (before?.accounts.length ?? 0) === 0)) return;
+  const why = isWhole ? 'it lists nobody where there were accounts before' : `${through.name} is not in it`;
+  throw new ReadError(`listing the accounts of the organisation: ${why}, so it counts for nothing`, {
+    problem: 'malformed',
+  });
+}
+
+async function regionsOf(
+  listedAs: ListedAccount,
+  before: ListedAccount | undefined,
+  through: Target,
+  { readRole, externalId }: Pick<Account, 'readRole' | 'externalId'>,
+): Promise<ListedAccount> {
+  const { id } = listedAs;
+  const kept = before?.regions === undefined ? {} : { regions: before.regions };
+  if (listedAs.state !== 'ACTIVE') return { ...listedAs, ...kept };
+  const role = readRole === undefined ? {} : { readRole: readRole.replace('{id}', id) };
+  const account: Account = {
+    name: id,
+    provider: 'aws',
+    id,
+    locations: [through.region],
+    ...role,
+    ...(externalId === undefined ? {} : { externalId }),
+  };
+  try {
+    return { ...listedAs, regions: await enabledRegions({ ...through, account, accounts: [account] }) };
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { ...listedAs, ...kept, problem: messageOf(error) };
+  }
+}
+
+/** "Only Regions that are enabled": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRegions.html */
+async function enabledRegions(target: Target): Promise<readonly string[]> {
+  const doing = { target, api: REGIONS_PERMISSION, what: 'reading the regions that are switched on' };
+  await verifyAccount(target);
+  const answer = await read(doing, ({ ec2 }, options) => ec2.send(new DescribeRegionsCommand({}), options));
+  const names = listed(answer.Regions, doing).map(({ RegionName }) => RegionName);
+  if (names.some((name) => !name)) {
+    throw new ReadError(`${doing.what}: the answer has a region without a name`, { problem: 'malformed' });
+  }
+  return (names as string[]).sort();
+}
+
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    done.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))));
+  }
+  return done;
+}

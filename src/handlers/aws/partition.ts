@@ -1,0 +1,19 @@
+/**
+ * AWS's partitions by the beginning of their regions' names. An account, and all that it can use, is of one partition:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html
+ */
+const PARTITIONS: Readonly<Record<string, string>> = {
+  'cn-': 'aws-cn',
+  'eu-isoe-': 'aws-iso-e',
+  'eusc-': 'aws-eusc',
+  'us-gov-': 'aws-us-gov',
+  'us-iso-': 'aws-iso',
+  'us-isob-': 'aws-iso-b',
+  'us-isof-': 'aws-iso-f',
+};
+
+/** As ARNs begin with it: `aws`, `aws-cn`. */
+export function partitionOf(region: string): string {
+  const found = Object.entries(PARTITIONS).find(([prefix]) => region.startsWith(prefix));
+  return found?.[1] ?? 'aws';
+}

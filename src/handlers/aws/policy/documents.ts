@@ -1,0 +1,198 @@
+/** IAM policy documents: what a configuration needs of AWS, and nothing beside it. Pure. */
+
+import { KEEP_TAG } from '../../../core/optOut.ts';
+import type { Matcher } from '../../../core/workConfiguration.ts';
+import { KEEP_BY_TAG } from '../keepTag.ts';
+import { partitionOf } from '../partition.ts';
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html */
+export interface PolicyDocument {
+  readonly Version: '2012-10-17';
+  readonly Statement: readonly Statement[];
+}
+
+export interface Statement {
+  readonly Sid: string;
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: readonly string[];
+  readonly Resource: readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+/** What a reading role may ask. */
+export interface ReaderNeeds {
+  readonly actions: readonly string[];
+  readonly regions: readonly string[];
+}
+
+/** What a deleting role may do to one resource type. */
+export interface DeleterNeeds {
+  /** `AutoScalingGroup`: letters and digits, for the `Sid`. */
+  readonly type: string;
+  readonly delete: readonly string[];
+  /** None of a type that carries no tags. */
+  readonly protect: readonly string[];
+  /** `ec2:*::image/*`: what follows `arn:aws:`; none = any. */
+  readonly resources: readonly string[];
+  readonly regions: readonly string[];
+  /** What keeps in the configuration. */
+  readonly keep: readonly Matcher[];
+}
+
+/** Services whose API has one endpoint for all regions: a condition on the region would deny it. */
+const GLOBAL = new Set(['iam', 'organizations', 'sts']);
+
+export function readerPolicy({ actions, regions }: ReaderNeeds): PolicyDocument {
+  const isGlobal = (action: string) => GLOBAL.has(action.split(':')[0] as string);
+  const all = sorted(actions);
+  return document([
+    allow(
+      'Read',
+      all.filter((action) => !isGlobal(action)),
+      ['*'],
+      inRegions(regions),
+    ),
+    allow('ReadGlobal', all.filter(isGlobal), ['*'], {}),
+  ]);
+}
+
+/**
+ * Leave to delete each type in its regions, and to write the keep tag; beside it a plain no for what a tag keeps.
+ * A deny wins over every allow, so that not even a mistake of ours deletes it.
+ */
+export function deleterPolicy(types: readonly DeleterNeeds[], alsoRead: readonly string[]): PolicyDocument {
+  return document([
+    allow('Identify', sorted(alsoRead), ['*'], {}),
+    ...types.flatMap((needs) => {
+      const where = resourcesOf(needs);
+      return [
+        allow(`Delete${needs.type}`, sorted(needs.delete), where, inRegions(needs.regions)),
+        allow(`Keep${needs.type}`, sorted(needs.protect), where, { ...inRegions(needs.regions), ...KEEP_TAGS_ONLY }),
+        ...denials(needs, where),
+      ];
+    }),
+  ]);
+}
+
+/**
+ * `ForAllValues` is also true of no keys at all, and EC2's DeleteTags without keys takes every tag away, those that keep
+ * included: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteTags.html
+ */
+const KEEP_TAGS_ONLY = {
+  'ForAllValues:StringEquals': { 'aws:TagKeys': [KEEP_TAG, KEEP_BY_TAG] },
+  Null: { 'aws:TagKeys': 'false' },
+};
+
+/** What `holystone restore` may do: read, and bring back. */
+export interface RestorerNeeds {
+  readonly actions: readonly string[];
+  readonly regions: readonly string[];
+}
+
+/** A role of its own, for people: it deletes nothing, and tags only what it makes. */
+export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: readonly string[]): PolicyDocument {
+  const isRead = (action: string) => /:(Describe|Get|List)/.test(action);
+  const isTag = (action: string) => action === TAGGING;
+  const where = inRegions(regions);
+  // https://docs.aws.amazon.com/ec2/latest/devguide/supported-iam-actions-tagging.html
+  const whileMaking = { StringEquals: { ...where.StringEquals, 'ec2:CreateAction': ['CreateLaunchTemplate'] } };
+  return document([
+    allow('Identify', sorted(alsoRead), ['*'], {}),
+    allow('Look', sorted(actions.filter(isRead)), ['*'], where),
+    allow('BringBack', sorted(actions.filter((action) => !isRead(action) && !isTag(action))), ['*'], where),
+    allow('TagWhatIsMade', sorted(actions.filter(isTag)), ['*'], whileMaking),
+  ]);
+}
+
+const TAGGING = 'ec2:CreateTags';
+
+/** Leave for the daemon itself to take on the roles of the accounts. */
+export function assumePolicy(roles: readonly string[]): PolicyDocument {
+  return document([allow('AssumeRoles', ['sts:AssumeRole'], sorted(roles), {})]);
+}
+
+/** Entries of `keep` that a policy cannot say, in words: they hold all the same, in the daemon. */
+export function notExpressible(keep: readonly Matcher[]): readonly string[] {
+  return keep.filter((matcher) => conditionOf(matcher) === undefined).map((matcher) => JSON.stringify(matcher));
+}
+
+/** Every tag that keeps for ever, whoever wrote it. */
+const ALWAYS_KEPT: readonly Matcher[] = [
+  { tag: { [KEEP_TAG]: 'always' } },
+  { tag: { expiration_time: 'never' } },
+  { tag: { expires: 'never' } },
+  { tag: { ttl: 'never' } },
+];
+
+/** Of a type that carries tags; a condition on those of another would say nothing. */
+function denials(
+  { type, delete: actions, protect, keep }: DeleterNeeds,
+  where: readonly string[],
+): readonly Statement[] {
+  if (protect.length === 0) return [];
+  const conditions = [...ALWAYS_KEPT, ...keep].map(conditionOf).filter((condition) => condition !== undefined);
+  const distinct = [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()];
+  return distinct.map((condition, index) => ({
+    Sid: `Protected${type}${index + 1}`,
+    Effect: 'Deny',
+    Action: sorted(actions),
+    Resource: where,
+    Condition: condition,
+  }));
+}
+
+/**
+ * Tags that must all match, as IAM compares them; keys are compared without case there too. A name, an owner, an
+ * attribute or a regular expression is nothing that IAM sees.
+ */
+function conditionOf(matcher: Matcher): Statement['Condition'] | undefined {
+  const { tag = {}, ...others } = matcher;
+  const patterns = Object.entries(tag);
+  if (Object.keys(others).length > 0 || patterns.length === 0) return undefined;
+  const exact: Record<string, string> = {};
+  const any: Record<string, string> = {};
+  for (const [key, pattern] of patterns) {
+    const text = String(pattern);
+    // `/regex/`, `/regex/i`: a text that begins so is nothing else (core/pattern).
+    if (text.startsWith('/')) return undefined;
+    if (text === '*') any[`aws:ResourceTag/${key}`] = '*';
+    else exact[`aws:ResourceTag/${key}`] = text;
+  }
+  return {
+    ...(isEmpty(exact) ? {} : { StringEqualsIgnoreCase: exact }),
+    ...(isEmpty(any) ? {} : { StringLike: any }),
+  };
+}
+
+function resourcesOf({ resources, regions }: DeleterNeeds): readonly string[] {
+  return resources.length === 0
+    ? ['*']
+    : resources.map((resource) => `arn:${partitionOf(regions[0] ?? '')}:${resource}`);
+}
+
+function inRegions(regions: readonly string[]): NonNullable<Statement['Condition']> {
+  return { StringEquals: { 'aws:RequestedRegion': sorted(regions) } };
+}
+
+function allow(
+  sid: string,
+  actions: readonly string[],
+  resources: readonly string[],
+  condition: NonNullable<Statement['Condition']>,
+): Statement {
+  const base = { Sid: sid, Effect: 'Allow', Action: actions, Resource: resources } as const;
+  return isEmpty(condition) ? base : { ...base, Condition: condition };
+}
+
+function document(statements: readonly Statement[]): PolicyDocument {
+  const meant = statements.filter(({ Action, Resource }) => Action.length > 0 && Resource.length > 0);
+  return { Version: '2012-10-17', Statement: meant };
+}
+
+function sorted(items: Iterable<string>): readonly string[] {
+  return [...new Set(items)].sort();
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0;
+}

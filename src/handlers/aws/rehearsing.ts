@@ -1,0 +1,57 @@
+import { messageOf, ReadError } from '../../core/errors.ts';
+import { call } from './client.ts';
+import { codeOf, isClientFault, isCredentialsProblem, isDenied, isThrottled } from './errors.ts';
+import { readError } from './readError.ts';
+import { roleOf, type Target } from './target.ts';
+
+/** A permission that was there is believed for so long; what AWS answers to the real request counts anyway. */
+const BELIEVED_FOR_MS = 6 * 3_600_000;
+/** "If you have the required permissions, the error response is DryRunOperation." (every EC2 action's `DryRun`) */
+const WOULD_SUCCEED = 'DryRunOperation';
+
+type Send = Parameters<typeof call>[2];
+
+/**
+ * Asks EC2 with `DryRun` whether a deletion would be allowed, before anything is half done (A8); remembered per
+ * account, region and role.
+ * @param send must set `DryRun: true`; anything else does not leave
+ * @throws ReadError when it would not be allowed, or could not be found out
+ */
+export async function rehearse(target: Target, api: string, send: Send): Promise<void> {
+  const { account, region, io } = target;
+  const key = `aws/${account.name}/${region}/rehearsed/${api}/${roleOf(target)}/${account.externalId}`;
+  const memory = io.clients.get(key, () => new Memory());
+  if (io.clock.now() < memory.until) return;
+  if (await wouldSucceed(target, api, send)) memory.until = io.clock.now() + BELIEVED_FOR_MS;
+}
+
+class Memory {
+  /** Business time, ms. */
+  until = 0;
+
+  destroy(): void {
+    this.until = 0;
+  }
+}
+
+/** `false`: AWS found something else wrong with it, which says nothing about permissions. */
+async function wouldSucceed(target: Target, api: string, send: Send): Promise<boolean> {
+  const doing = { target, api, what: `asking with DryRun whether ${api} is allowed` };
+  try {
+    await call(target, api, send, 'rehearsal');
+  } catch (error) {
+    if (codeOf(error) === WOULD_SUCCEED) return true;
+    if (isAboutTheResource(error)) {
+      target.io.log.debug({ api }, `DryRun was refused: ${messageOf(error)}`);
+      return false;
+    }
+    throw readError(error, doing);
+  }
+  throw new ReadError(`${doing.what}: AWS did not answer as to a DryRun; nothing more is sent`, {
+    problem: 'malformed',
+  });
+}
+
+function isAboutTheResource(error: unknown): boolean {
+  return isClientFault(error) && !isDenied(error) && !isThrottled(error) && !isCredentialsProblem(error);
+}

@@ -1,0 +1,189 @@
+import {
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type ServerSideEncryption,
+} from '@aws-sdk/client-s3';
+import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
+import { defined } from '../../core/defined.ts';
+import {
+  type Corrupt,
+  type DefinitionStore,
+  definitionFolder,
+  definitionName,
+  definitionPrefix,
+  type Generation,
+  newestFirst,
+  parseDefinition,
+  readDefinitionName,
+  type StoredDefinition,
+  type Written,
+  type WrittenName,
+} from '../../core/definition.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Namespace } from '../../core/namespace.ts';
+import { codeOf, isDenied, isMalformed } from './errors.ts';
+
+/** Which bucket, and how it is written to. */
+export interface S3DefinitionSettings {
+  readonly bucket: string;
+  /** What every key begins with. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Whose bucket it must be; a request to another's is refused by S3. */
+  readonly expectedBucketOwner?: string | undefined;
+  /** Absent: as the bucket does by itself. */
+  readonly encryption?: 'AES256' | 'aws:kms' | undefined;
+  /** With `aws:kms`; absent: the account's own key for S3. */
+  readonly kmsKeyId?: string | undefined;
+  /** Assumed for it; absent: the SDK's default credentials. */
+  readonly role?: string | undefined;
+  /** Of an S3 that is not AWS's; then its bucket is in the path. */
+  readonly endpoint?: string | undefined;
+}
+
+/** An attempt must not hold up a delete pass for longer, ms; the SDK makes up to three. */
+const REQUEST = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+
+/**
+ * Definitions as objects of S3, which are there completely or not at all. Each is written once: a request that would
+ * replace one is refused (`If-None-Match`), so that a bucket policy may demand that condition of us.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+ */
+export class S3DefinitionStore implements DefinitionStore {
+  readonly #settings: S3DefinitionSettings;
+  readonly #client: S3Client;
+
+  constructor(settings: S3DefinitionSettings) {
+    const { region, role, endpoint } = settings;
+    this.#settings = settings;
+    this.#client = new S3Client({
+      region,
+      requestHandler: REQUEST,
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      ...(role === undefined
+        ? {}
+        : {
+            credentials: fromTemporaryCredentials({
+              params: { RoleArn: role, RoleSessionName: 'holystone' },
+              clientConfig: { region },
+            }),
+          }),
+    });
+  }
+
+  async write(definition: StoredDefinition): Promise<void> {
+    const { encryption, kmsKeyId } = this.#settings;
+    const Key = this.#key(definition.namespace, definitionName(definition));
+    const command = new PutObjectCommand({
+      ...this.#bucket,
+      Key,
+      Body: `${JSON.stringify(definition, undefined, 2)}\n`,
+      ContentType: 'application/json',
+      IfNoneMatch: '*',
+      ...defined({ ServerSideEncryption: encryption as ServerSideEncryption | undefined, SSEKMSKeyId: kmsKeyId }),
+    });
+    try {
+      await this.#client.send(command);
+    } catch (error) {
+      // It is there: written by a pass that was ended since, or by the attempt before, whose answer was lost.
+      if (codeOf(error) === 'PreconditionFailed') return;
+      throw this.#failed('s3:PutObject', Key, error);
+    }
+  }
+
+  async read(namespace: Namespace, id: string): Promise<Written> {
+    const generations: Generation[] = [];
+    const corrupt: Corrupt[] = [];
+    for await (const names of this.#names(namespace, definitionPrefix(id))) {
+      for (const name of names) {
+        const where = this.#key(namespace, name);
+        const text = await this.#get(where);
+        try {
+          const found = parseDefinition(name, text);
+          if (found.stored.id === id) generations.push(found);
+        } catch (error) {
+          corrupt.push({ where: `s3://${this.#settings.bucket}/${where}`, why: messageOf(error) });
+        }
+      }
+    }
+    return { generations: generations.sort(newestFirst), corrupt };
+  }
+
+  async *list(namespace: Namespace): AsyncGenerator<readonly WrittenName[]> {
+    for await (const names of this.#names(namespace, '')) {
+      const page: WrittenName[] = [];
+      for (const name of names) {
+        const said = readDefinitionName(name);
+        if (said === undefined) continue;
+        const id = said.id ?? (await this.#idIn(namespace, name));
+        if (id !== undefined) page.push({ ...said, id });
+      }
+      yield page;
+    }
+  }
+
+  destroy(): void {
+    this.#client.destroy();
+  }
+
+  async *#names(namespace: Namespace, beginning: string): AsyncGenerator<readonly string[]> {
+    const folder = this.#key(namespace, '');
+    const Prefix = `${folder}${beginning}`;
+    let ContinuationToken: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({ ...this.#bucket, Prefix, ContinuationToken });
+      const page = await this.#client.send(command).catch((error: unknown) => {
+        throw this.#failed('s3:ListBucket', Prefix, error);
+      });
+      if (page.IsTruncated && !page.NextContinuationToken) throw new Error(`listing ${Prefix}: a page without its end`);
+      const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(folder.length));
+      yield names.filter((name) => readDefinitionName(name) !== undefined);
+      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (ContinuationToken !== undefined);
+  }
+
+  async #get(Key: string): Promise<string> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#bucket, Key }));
+      return (await Body?.transformToString('utf8')) ?? '';
+    } catch (error) {
+      throw this.#failed('s3:GetObject', Key, error);
+    }
+  }
+
+  /** Of one whose name had to be cut. `undefined`: it is corrupt, and `read` says so. */
+  async #idIn(namespace: Namespace, name: string): Promise<string | undefined> {
+    const text = await this.#get(this.#key(namespace, name));
+    try {
+      return parseDefinition(name, text).stored.id;
+    } catch {
+      return undefined;
+    }
+  }
+
+  get #bucket(): { Bucket: string; ExpectedBucketOwner?: string } {
+    const { bucket, expectedBucketOwner } = this.#settings;
+    return { Bucket: bucket, ...defined({ ExpectedBucketOwner: expectedBucketOwner }) };
+  }
+
+  #key(namespace: Namespace, name: string): string {
+    return `${this.#settings.prefix}${definitionFolder(namespace)}/${name}`;
+  }
+
+  #failed(permission: string, key: string, cause: unknown): Error {
+    const { bucket } = this.#settings;
+    const where = `s3://${bucket}/${key}`;
+    if (isDenied(cause)) {
+      return new Error(
+        `${permission} is denied on ${where} (definitions.s3), or it is not the expected owner's bucket`,
+        {
+          cause,
+        },
+      );
+    }
+    const said = isMalformed(cause) ? 'the answer could not be read' : messageOf(cause);
+    return new Error(`${permission} on ${where} (definitions.s3) failed: ${said}`, { cause });
+  }
+}

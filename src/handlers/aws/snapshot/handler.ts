@@ -1,0 +1,66 @@
+import type { Handler } from '../../handler.ts';
+import { fastRestores } from '../evidence/fastRestores.ts';
+import { imageBlockDevices } from '../evidence/imageBlockDevices.ts';
+import { configurationBlockDevices, templateBlockDevices } from '../evidence/launchBlockDevices.ts';
+import { madeForImage } from '../evidence/madeForImage.ts';
+import { recycledImages } from '../evidence/recycledImages.ts';
+import { snapshotLocks } from '../evidence/snapshotLocks.ts';
+import { snapshotTiers } from '../evidence/snapshotTiers.ts';
+import { volumePermissions } from '../evidence/volumePermissions.ts';
+import { volumesMadeFrom } from '../evidence/volumesMadeFrom.ts';
+import { binPermission } from '../recycleBin.ts';
+import { takeOutPermission } from '../takingOut.ts';
+import { problemsOf } from './entry.ts';
+import { monthlyCost } from './monthlyCost.ts';
+import { type SnapshotParameters, snapshotParameters } from './parameters.ts';
+import type { SnapshotResource } from './resource.ts';
+import { snapshotRules } from './rules.ts';
+import { snapshotSafeguards } from './safeguards.ts';
+import { openSnapshots } from './session.ts';
+import { snapshotSetPolicies } from './setPolicies.ts';
+
+export const snapshot: Handler<SnapshotResource, SnapshotParameters> = {
+  provider: 'aws',
+  resourceType: 'snapshot',
+  summary: 'Snapshots of EBS volumes. Those that were made for an image go when it is gone; any other is a backup.',
+  permissions: {
+    list: ['ec2:DescribeSnapshots', 'ec2:DescribeSnapshotAttribute'],
+    delete: ['ec2:DeleteSnapshot'],
+    protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
+    restorable: [binPermission('snapshot')],
+    restore: [
+      'ec2:DescribeSnapshots',
+      'ec2:DescribeSnapshotAttribute',
+      binPermission('snapshot'),
+      takeOutPermission('snapshot'),
+    ],
+    resources: ['ec2:*::snapshot/*'],
+  },
+  parameters: snapshotParameters,
+  problemsOf,
+  evidence: [
+    configurationBlockDevices,
+    fastRestores,
+    imageBlockDevices,
+    madeForImage,
+    recycledImages,
+    snapshotLocks,
+    snapshotTiers,
+    templateBlockDevices,
+    volumePermissions,
+    volumesMadeFrom,
+  ],
+  heldBy: ['image'],
+  notReadYet: [],
+  safeguards: snapshotSafeguards,
+  rules: snapshotRules,
+  setPolicies: snapshotSetPolicies,
+  dated: 'byProvider',
+  maxBatch: 1,
+  monthlyCost,
+  definition: ({ id, described }) => {
+    if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
+    return described;
+  },
+  open: openSnapshots,
+};

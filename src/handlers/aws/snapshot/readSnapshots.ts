@@ -1,0 +1,33 @@
+import type { Snapshot } from '@aws-sdk/client-ec2';
+import { messageOf } from '../../../core/errors.ts';
+import type { Read } from '../../../core/resource.ts';
+import { isNotFound } from '../errors.ts';
+import { type ById, unknownRead } from '../readById.ts';
+import { readError } from '../readError.ts';
+import type { Target } from '../target.ts';
+import { snapshotsById, volumePermissionsOf } from './api.ts';
+import { type SnapshotResource, toSnapshot } from './resource.ts';
+
+/** Snapshots by id, with what a restored one would have to be given again. */
+export const snapshotById: ById<Snapshot, SnapshotResource> = {
+  api: 'ec2:DescribeSnapshots',
+  noun: 'snapshot',
+  idOf: ({ SnapshotId }) => SnapshotId,
+  fetch: snapshotsById,
+  toRead: readOf,
+};
+
+async function readOf(target: Target, id: string, snapshot: Snapshot): Promise<Read<SnapshotResource>> {
+  const resource = toSnapshot(snapshot);
+  if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
+  try {
+    const createVolumePermissions = await volumePermissionsOf(target, id);
+    return { kind: 'found', resource: { ...resource, described: { snapshot, createVolumePermissions } } };
+  } catch (error) {
+    if (isNotFound(error)) return { kind: 'gone' };
+    const doing = { target, api: 'ec2:DescribeSnapshotAttribute', what: `reading who may use ${id}` };
+    const failed = readError(error, doing);
+    if (target.io.signal.aborted) throw failed;
+    return unknownRead(messageOf(failed));
+  }
+}

@@ -1,0 +1,34 @@
+import { ReadError } from '../../../core/errors.ts';
+import type { Io, Scope, Session } from '../../handler.ts';
+import { detached } from '../detached.ts';
+import { ec2Tags } from '../ec2Tags.ts';
+import { readById } from '../readById.ts';
+import { openSession } from '../session.ts';
+import type { Target } from '../target.ts';
+import { deleteSnapshot, ownSnapshots, rehearseDelete } from './api.ts';
+import { snapshotById } from './readSnapshots.ts';
+import { type SnapshotResource, toSnapshot } from './resource.ts';
+import { restoreSnapshot } from './restore.ts';
+
+export function openSnapshots(scope: Scope, io: Io): Session<SnapshotResource> {
+  return openSession<SnapshotResource>(scope, io, {
+    list: listSnapshots,
+    get: (reader, ids) => readById(reader, snapshotById, ids),
+    api: 'ec2:DeleteSnapshot',
+    rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
+    delete: async ({ id }, { deleter }) => ({ kind: 'deleted', requestId: await deleteSnapshot(deleter, id) }),
+    binned: 'snapshot',
+    restore: restoreSnapshot,
+    tags: ec2Tags,
+  });
+}
+
+async function* listSnapshots(reader: Target): AsyncGenerator<readonly SnapshotResource[]> {
+  for await (const page of ownSnapshots(reader)) {
+    yield page.map((snapshot) => {
+      const resource = toSnapshot(snapshot);
+      if (!resource) throw new ReadError('listing snapshots: one came without an id', { problem: 'malformed' });
+      return detached(resource);
+    });
+  }
+}

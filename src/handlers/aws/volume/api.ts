@@ -1,0 +1,53 @@
+/** Every call this program makes about a volume itself; one page shows what it can do to one. */
+import { DeleteVolumeCommand, DescribeVolumesCommand, type Volume } from '@aws-sdk/client-ec2';
+import { call } from '../client.ts';
+import { listed } from '../listed.ts';
+import { pagesOf } from '../paging.ts';
+import type { Doing } from '../readError.ts';
+import { rehearse } from '../rehearsing.ts';
+import type { Target } from '../target.ts';
+
+/** Volumes that an AWS service manages are volumes too. */
+const EVERY_KIND = { IncludeManagedResources: true };
+
+/** "We strongly recommend using only paginated requests"; 1,000 is the most AWS gives per page. */
+const PAGE = 1000;
+
+/** Every volume of the account, page by page. */
+export function volumes(target: Target, what: string): AsyncIterable<readonly Volume[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeVolumes', what };
+  return pagesOf(doing, async (NextToken) => {
+    const command = new DescribeVolumesCommand({ MaxResults: PAGE, NextToken, ...EVERY_KIND });
+    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    return { items: listed(answer.Volumes, doing), nextToken: answer.NextToken };
+  });
+}
+
+/**
+ * Volumes by id. One id that is not there fails the whole call.
+ * @throws the SDK's own errors, `InvalidVolume.NotFound` among them
+ */
+export async function volumesById(target: Target, ids: readonly string[]): Promise<readonly Volume[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeVolumes', what: 'reading volumes' };
+  const command = new DescribeVolumesCommand({ VolumeIds: [...ids], ...EVERY_KIND });
+  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  return listed(answer.Volumes, doing);
+}
+
+/**
+ * Never detaches: AWS refuses one that is attached. "The volume can remain in the deleting state for several minutes."
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteVolume.html
+ * @returns AWS's request id
+ */
+export async function deleteVolume(target: Target, VolumeId: string): Promise<string> {
+  const command = new DeleteVolumeCommand({ VolumeId });
+  const answer = await call(target, 'ec2:DeleteVolume', ({ ec2 }, options) => ec2.send(command, options));
+  return answer.$metadata.requestId ?? 'unknown';
+}
+
+/** Whether it would be allowed; nothing happens. */
+export function rehearseDelete(target: Target, VolumeId: string): Promise<void> {
+  return rehearse(target, 'ec2:DeleteVolume', ({ ec2 }, options) =>
+    ec2.send(new DeleteVolumeCommand({ VolumeId, DryRun: true }), options),
+  );
+}

@@ -1,0 +1,48 @@
+import type { CreateVolumeRequest, Volume } from '@aws-sdk/client-ec2';
+import { defined } from '../../../core/defined.ts';
+import type { RestoreStep, Restoring } from '../../../core/restoring.ts';
+import { awsJsonCommand } from '../commandLine.ts';
+import { readById } from '../readById.ts';
+import type { Wanted } from '../restoring.ts';
+import { restoreFromBin } from '../restoringFromBin.ts';
+import { fromTags, toTags } from '../tags.ts';
+import type { Target } from '../target.ts';
+import { volumeById } from './readVolumes.ts';
+
+/** Out of the Recycle Bin; else a new one like it, with the data of the snapshot it was once made of, if of any. */
+export async function restoreVolume(wanted: Wanted): Promise<Restoring> {
+  const { restorer, stored } = wanted;
+  const read = (await readById(restorer, volumeById, [stored.id])).get(stored.id);
+  const volume = stored.definition as Volume;
+  return restoreFromBin(wanted, {
+    binned: 'volume',
+    isThere: read?.kind === 'found',
+    afterwards: [],
+    instead: creating(restorer, volume),
+    otherwise: volume.SnapshotId
+      ? `one like it can be made, with no data but that of ${volume.SnapshotId}, if that is still there`
+      : 'one like it can be made, but its data is nowhere else',
+  });
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html */
+function creating(target: Target, volume: Volume): readonly RestoreStep[] {
+  const tags = fromTags(toTags(volume.Tags)).filter(({ Key }) => !Key.startsWith('aws:'));
+  // Described of every type, and refused of most: https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html
+  const isProvisioned = ['gp3', 'io1', 'io2'].includes(volume.VolumeType ?? '');
+  const input: Partial<CreateVolumeRequest> = defined({
+    AvailabilityZone: volume.AvailabilityZone,
+    Size: volume.Size,
+    SnapshotId: volume.SnapshotId || undefined,
+    VolumeType: volume.VolumeType,
+    Iops: isProvisioned ? volume.Iops : undefined,
+    Throughput: volume.VolumeType === 'gp3' ? volume.Throughput : undefined,
+    Encrypted: volume.Encrypted || undefined,
+    KmsKeyId: volume.KmsKeyId,
+    MultiAttachEnabled: volume.MultiAttachEnabled || undefined,
+    OutpostArn: volume.OutpostArn,
+    TagSpecifications: tags.length > 0 ? [{ ResourceType: 'volume', Tags: tags }] : undefined,
+  });
+  const command = awsJsonCommand(target, 'ec2 create-volume', input);
+  return [{ says: 'makes a volume like it, under another id', command }];
+}

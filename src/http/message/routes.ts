@@ -1,0 +1,109 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { parseNamespace } from '../../core/namespace.ts';
+import { type MessageClaims, verifyMessage } from '../../core/optOutToken.ts';
+import type { PublicDeps } from '../deps.ts';
+import { decisionOf, KeepAllForm, TokenParams } from '../optOut/choice.ts';
+import { backTo, below, type Exchange, orNotStored, orRefused, send } from '../optOut/linkPage.ts';
+import { endOf } from '../optOut/parts.ts';
+import type { Reader } from '../optOut/subject.ts';
+import type { App } from '../validation.ts';
+import { atOnce } from './atOnce.ts';
+import { Moments } from './moments.ts';
+import { askAllPage, keptAllPage, preferencesPage, undoneAllPage } from './pages.ts';
+import { resourceTable } from './table.ts';
+import { marksAsked, marksTold } from './told.ts';
+import { undoAll } from './undoAll.ts';
+
+/** `ns` and `after`: where this page of a long list begins; of what is no place, at the start. */
+const Preferences = z.object({ t: z.string().default(''), ns: z.string().optional(), after: z.string().optional() });
+/** Which part of a long message it is about. */
+const From = z.coerce.number().int().min(0).max(1_000_000).default(0);
+const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments });
+/** Only decisions of the link's own reader are ever taken back, whatever is sent. */
+const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From });
+
+/** `/m/:token`: all that one message told. `/preferences?t=`: all that its reader gets messages about; it only reads. */
+export function messageRoutes(app: App, deps: PublicDeps): void {
+  app.get('/m/:token', { schema: { params: TokenParams } }, (request, reply) => {
+    const { token } = request.params;
+    return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
+      const told = await marksTold(deps, claims, 0);
+      const table = await resourceTable(deps, told.items, { ...claims, catalogue, root: '../', isOpen: true });
+      const preferences = `../preferences?t=${encodeURIComponent(token)}`;
+      return send(reply, 200, askAllPage(catalogue, told, table, preferences));
+    });
+  });
+
+  app.post('/m/:token', { schema: { params: TokenParams, body: KeepPartForm } }, (request, reply) => {
+    const { token } = request.params;
+    return withMessage(deps, token, { request, reply }, (reader) =>
+      orNotStored(deps, reply, { ...reader, back: encodeURIComponent(token) }, () =>
+        keepAll(deps, reply, request.body, reader, token),
+      ),
+    );
+  });
+
+  app.get('/m/:token/undo', { schema: { params: TokenParams } }, ({ params: { token } }, reply) =>
+    reply.redirect(backTo(token), 303),
+  );
+
+  app.post('/m/:token/undo', { schema: { params: TokenParams, body: UndoAllForm } }, (request, reply) => {
+    const { token } = request.params;
+    const back = backTo(token);
+    return withMessage(deps, token, { request, reply }, ({ claims, catalogue }) =>
+      orNotStored(deps, reply, { catalogue, back }, async () => {
+        const { at, from } = request.body;
+        const undone = await undoAll(deps, claims, at, from);
+        const isNothing = undone.items.length === 0 && undone.next === undefined;
+        return send(reply, isNothing ? 409 : 200, undoneAllPage(catalogue, undone, at, back));
+      }),
+    );
+  });
+
+  app.get('/preferences', { schema: { querystring: Preferences } }, (request, reply) => {
+    const { t: token, ns, after: cursor } = request.query;
+    return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
+      const namespace = ns === undefined ? undefined : parseNamespace(ns);
+      const from = namespace && { namespace, ...(cursor === undefined ? {} : { cursor }) };
+      const asked = await marksAsked(deps, claims.owner, from);
+      const { marks, next } = asked;
+      const more =
+        next && `preferences?${new URLSearchParams({ t: token, ns: next.namespace, after: next.cursor ?? '' })}`;
+      const table = await resourceTable(deps, marks, { ...claims, catalogue, root: '', isOpen: true });
+      const links = { keepAll: `m/${encodeURIComponent(token)}`, more };
+      return send(reply, 200, preferencesPage(catalogue, claims.owner, marks.length === 0 ? undefined : table, links));
+    });
+  });
+}
+
+async function keepAll(
+  deps: PublicDeps,
+  reply: FastifyReply,
+  form: z.output<typeof KeepPartForm>,
+  { claims, catalogue }: Reader<MessageClaims>,
+  token: string,
+): Promise<FastifyReply> {
+  const { items: marks, next } = await marksTold(deps, claims, form.from);
+  const at = deps.clock.now();
+  const decision = decisionOf(form, claims.owner, at);
+  const stored = await atOnce(marks, ({ namespace, id }) =>
+    deps.optOuts.optOut(namespace, { target: { kind: 'id', value: id }, ...decision }),
+  );
+  const begun = stored.filter(({ deletionBegun }) => deletionBegun).length;
+  const table = await resourceTable(deps, marks, { ...claims, catalogue, root: '../', isOpen: false });
+  const until = endOf({ timeZone: 'UTC', catalogue }, decision);
+  const moments = marks.length === 0 ? form.at : [...new Set([...form.at, at])];
+  const kept = { kept: marks.length - begun, begun, until, moments, next, form };
+  const actions = { undo: below(token, 'undo'), next: encodeURIComponent(token) };
+  return send(reply, 200, keptAllPage(catalogue, kept, table, actions));
+}
+
+function withMessage(
+  deps: PublicDeps,
+  token: string,
+  exchange: Exchange,
+  answer: (reader: Reader<MessageClaims>) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  return orRefused(verifyMessage(token, deps.keys, deps.clock.now()), exchange, answer);
+}

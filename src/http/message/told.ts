@@ -1,0 +1,116 @@
+/** What a person was told, a stretch at a time: no request reads more than so much, however much there is. */
+import type { Mark } from '../../core/mark.ts';
+import type { Namespace } from '../../core/namespace.ts';
+import type { MessageClaims } from '../../core/optOutToken.ts';
+import { ITEMS_PER_PART, type ToldItem } from '../../core/sentMessage.ts';
+import type { PublicDeps } from '../deps.ts';
+import { SharedReads } from '../sharedReads.ts';
+
+type Deps = Pick<PublicDeps, 'marks' | 'messages' | 'workConfigurations'>;
+
+/** Part of a list that may be long. */
+export interface Stretch<Item> {
+  readonly items: readonly Item[];
+  /** Where the next one begins; absent: this was the last. */
+  readonly next?: number;
+}
+
+/** A person waits for it: so many decisions are stored in seconds. */
+const MOST_ITEMS = 2 * ITEMS_PER_PART;
+/** Also where nothing of them is left. */
+const MOST_PARTS = 20;
+
+/**
+ * What this very message told its reader, from a part on, of which `read` finds something still to be done; the soonest
+ * first. Rejects with `StoreError`.
+ */
+export async function stretchOf<Item>(
+  { messages }: Pick<Deps, 'messages'>,
+  { messageId }: MessageClaims,
+  from: number,
+  read: (part: readonly ToldItem[]) => Promise<readonly Item[]>,
+): Promise<Stretch<Item>> {
+  const items: Item[] = [];
+  let at = from;
+  for (; at < from + MOST_PARTS && items.length + ITEMS_PER_PART <= MOST_ITEMS; at++) {
+    const part = await messages.told(messageId, at);
+    if (!part) return { items };
+    items.push(...(await read(part)));
+  }
+  return (await messages.told(messageId, at)) ? { items, next: at } : { items };
+}
+
+/** Of it what is to be deleted still. Rejects with `StoreError`. */
+export function marksTold(deps: Deps, claims: MessageClaims, from: number): Promise<Stretch<Mark>> {
+  const { messageId, owner } = claims;
+  const isTold = ({ notice }: Mark) =>
+    (notice?.messageId === messageId || notice?.remindedBy === messageId) && notice.recipient === owner;
+  return shared(told, deps, `${messageId} ${owner} ${from}`, () =>
+    stretchOf(deps, claims, from, async (part) => (await marksOf(deps, part)).filter(isTold).toSorted(soonestFirst)),
+  );
+}
+
+async function marksOf({ marks }: Deps, part: readonly ToldItem[]): Promise<readonly Mark[]> {
+  const found: Mark[] = [];
+  for (const namespace of new Set(part.map((item) => item.namespace))) {
+    const ids = part.filter((item) => item.namespace === namespace).map(({ id }) => id);
+    found.push(...(await marks.getMany(namespace, ids)));
+  }
+  return found;
+}
+
+function soonestFirst(a: Mark, b: Mark): number {
+  return a.projectedDeletionAt - b.projectedDeletionAt || (a.id < b.id ? -1 : 1);
+}
+
+/** Where a list of all namespaces goes on: behind a mark of a namespace, or with the next. */
+export interface Place {
+  readonly namespace: Namespace;
+  readonly cursor?: string;
+}
+
+/** What this person is asked about now, a page at a time. */
+export interface Asked {
+  readonly marks: readonly Mark[];
+  readonly next?: Place;
+}
+
+/** So many rows are a page; what is looked at for it is bounded too, each read being worth 20 marks. */
+const ROWS = 200;
+const LOOKED_AT = 20_000;
+const READ_COST = 20;
+
+/** From a place on, namespace by namespace; a page's own the soonest first. Rejects with `StoreError`. */
+export function marksAsked(deps: Deps, owner: string, from: Place | undefined): Promise<Asked> {
+  return shared(asked, deps, JSON.stringify([owner, from]), () => findAsked(deps, owner, from));
+}
+
+async function findAsked({ marks, workConfigurations }: Deps, owner: string, from: Place | undefined): Promise<Asked> {
+  const found = new Map<string, Mark>();
+  const answer = (next?: Place) => ({ marks: [...found.values()].sort(soonestFirst), ...(next ? { next } : {}) });
+  let looked = 0;
+  const namespaces = workConfigurations().map(({ namespace }) => namespace);
+  const start = from ? Math.max(0, namespaces.indexOf(from.namespace)) : 0;
+  for (const namespace of namespaces.slice(start)) {
+    let cursor = namespace === from?.namespace ? from.cursor : undefined;
+    do {
+      if (found.size >= ROWS || looked >= LOOKED_AT) return answer({ namespace, ...(cursor ? { cursor } : {}) });
+      const page = await marks.page(namespace, cursor, ROWS - found.size);
+      for (const mark of page.marks) if (mark.owner === owner) found.set(`${namespace} ${mark.id}`, mark);
+      looked += READ_COST + page.marks.length;
+      cursor = page.next;
+    } while (cursor !== undefined);
+  }
+  return answer();
+}
+
+type Searches<T> = WeakMap<Deps['marks'], SharedReads<T>>;
+const told: Searches<Stretch<Mark>> = new WeakMap();
+const asked: Searches<Asked> = new WeakMap();
+
+/** A flood of requests about one thing reads it once at a time. */
+function shared<T>(searches: Searches<T>, { marks }: Deps, name: string, search: () => Promise<T>): Promise<T> {
+  const reads = searches.get(marks) ?? new SharedReads<T>();
+  searches.set(marks, reads);
+  return reads.read(name, search);
+}

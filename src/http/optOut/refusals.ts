@@ -1,0 +1,36 @@
+/** The pages of what came to nothing. */
+import { html } from '../../core/html.ts';
+import type { TokenCheck } from '../../core/optOutToken.ts';
+import type { Catalogue } from '../../notify/texts/catalogue.ts';
+import { timeTag } from '../pages/dates.ts';
+import { note } from '../pages/layout.ts';
+import { page } from './parts.ts';
+
+/** The store did not confirm. */
+export function notStoredPage(catalogue: Catalogue, back: string): string {
+  const { pages } = catalogue;
+  return page(
+    catalogue,
+    pages.notStoredTitle,
+    html`${note('bad', html`<p>${pages.notStored}</p>`)}
+<p><a class="button" href="${back}">${pages.tryAgain}</a></p>`,
+  );
+}
+
+/** The token says nothing that we signed, or nothing any more. */
+export function refusedPage(catalogue: Catalogue, refused: Exclude<TokenCheck, { kind: 'valid' }>): string {
+  const { pages } = catalogue;
+  const isOver = refused.kind === 'expired';
+  const why = isOver ? pages.expired(timeTag(refused.expiredAt, 'UTC', catalogue)) : pages.invalid;
+  return page(
+    catalogue,
+    isOver ? pages.expiredTitle : pages.invalidTitle,
+    html`${note('bad', html`<p>${why}</p>`)}<p>${pages.instead}</p>`,
+  );
+}
+
+/** The limit of requests is reached: nothing was read of what was sent, and a browser that reloads sends it again. */
+export function busyPage(catalogue: Catalogue, isChange: boolean): string {
+  const { pages } = catalogue;
+  return page(catalogue, pages.busyTitle, note('bad', html`<p>${pages.busy(isChange)}</p>`));
+}

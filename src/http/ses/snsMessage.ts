@@ -1,0 +1,96 @@
+/**
+ * What Amazon SNS posts to an HTTP endpoint, and whether it was SNS that wrote it.
+ * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
+ */
+import { verify, X509Certificate } from 'node:crypto';
+import { z } from 'zod';
+
+const text = z.string().max(300_000);
+
+const common = {
+  MessageId: text,
+  TopicArn: text,
+  Message: text,
+  Timestamp: text,
+  SignatureVersion: z.enum(['1', '2']),
+  Signature: text,
+  SigningCertURL: text,
+};
+
+/** Others there are are left out: they are not signed. */
+export const SnsMessage = z.discriminatedUnion('Type', [
+  z.object({ Type: z.literal('Notification'), Subject: text.nullish(), ...common }),
+  z.object({ Type: z.literal('SubscriptionConfirmation'), SubscribeURL: text, Token: text, ...common }),
+  z.object({ Type: z.literal('UnsubscribeConfirmation'), SubscribeURL: text, Token: text, ...common }),
+]);
+
+export type SnsMessage = z.output<typeof SnsMessage>;
+
+/** Where SNS is for a topic, without a slash at the end. */
+function snsOf(topicArn: string): string {
+  const [, partition, , region = ''] = topicArn.split(':');
+  return `https://sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
+}
+
+/** Is it at SNS itself, in the region of the topic? */
+export function isSnsUrl(url: string, topicArn: string): boolean {
+  return url.startsWith(`${snsOf(topicArn)}/`);
+}
+
+/**
+ * Compared as text, to the last character: the API of SNS is on the same host, and a query could have it answer with a
+ * certificate that somebody put into the name of something.
+ */
+function isCertificateUrl(url: string, topicArn: string): boolean {
+  const start = `${snsOf(topicArn)}/SimpleNotificationService-`;
+  return url.startsWith(start) && /^[0-9a-f]{1,64}\.pem$/.test(url.slice(start.length));
+}
+
+/** Certificates by their addresses: they change about once a year. */
+export type Certificates = Map<string, X509Certificate>;
+
+const MOST_CERTIFICATES = 20;
+
+/**
+ * `undefined` when SNS has signed exactly this; else why that is not known.
+ * @param now ms since the epoch
+ */
+export async function signatureProblem(
+  message: SnsMessage,
+  {
+    readUrl,
+    certificates,
+    now,
+  }: { readUrl: (url: string) => Promise<string>; certificates: Certificates; now: number },
+): Promise<string | undefined> {
+  const { SigningCertURL: url, SignatureVersion: version, Signature: signature, TopicArn: topic } = message;
+  if (!isCertificateUrl(url, topic)) return 'its certificate is not at SNS';
+  const certificate = certificates.get(url) ?? new X509Certificate(await readUrl(url));
+  if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
+    return 'its certificate is not valid now';
+  }
+  const algorithm = version === '1' ? 'RSA-SHA1' : 'RSA-SHA256';
+  const isSigned = verify(
+    algorithm,
+    Buffer.from(signedText(message)),
+    certificate.publicKey,
+    Buffer.from(signature, 'base64'),
+  );
+  if (!isSigned) return 'its signature is not that of SNS';
+  if (certificates.size >= MOST_CERTIFICATES) certificates.clear();
+  certificates.set(url, certificate);
+  return undefined;
+}
+
+/** Keys and values in the order of the keys, each on a line of its own. */
+function signedText(message: SnsMessage): string {
+  const { MessageId, TopicArn, Message, Timestamp, Type } = message;
+  const more =
+    message.Type === 'Notification'
+      ? { ...(message.Subject == null ? {} : { Subject: message.Subject }) }
+      : { SubscribeURL: message.SubscribeURL, Token: message.Token };
+  return Object.entries({ MessageId, TopicArn, Message, Timestamp, Type, ...more })
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}\n${value}\n`)
+    .join('');
+}

@@ -1,0 +1,65 @@
+/** What surveys leave on record, in dry run too (law 5): what was used when, what was first seen when, and that somebody looked. */
+import type { Resource } from '../core/resource.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Handler } from '../handlers/handler.ts';
+import type { LifecycleDeps } from './deps.ts';
+import { needsFirstSights, type Survey } from './survey.ts';
+
+type Listed = Extract<Survey, { kind: 'listed' }>;
+
+/** Sees every resource of a survey go by, and keeps what the record needs of it; of most types that is nothing. */
+export class Sightings {
+  readonly #isNeeded: boolean;
+  readonly identities: string[] = [];
+  readonly aliases: string[] = [];
+
+  constructor(handler: Handler) {
+    this.#isNeeded = needsFirstSights(handler);
+  }
+
+  see({ identity, aliases }: Resource): void {
+    if (!this.#isNeeded) return;
+    this.identities.push(identity);
+    this.aliases.push(...aliases);
+  }
+}
+
+/** Whatever becomes of the rest of a survey that listed everything: that something was seen is a fact. */
+export async function recordObservations(
+  deps: LifecycleDeps,
+  { namespace }: WorkConfiguration,
+  { judgement, policy }: Listed,
+  { identities }: Sightings,
+): Promise<void> {
+  const now = deps.clock.now();
+  for (const [at, aliases] of judgement.uses) await deps.lastUsed.seen(namespace, aliases, at);
+  const known = policy.firstSights ?? policy.firstSeen;
+  const unknown = identities.filter((identity) => !known.has(identity));
+  if (unknown.length > 0) await deps.lastUsed.firstSeen(namespace, unknown, now);
+}
+
+/**
+ * The time before it counts as watched. Not where another account could not be read, or suspiciously little was seen:
+ * nobody knows who used what meanwhile (law 1).
+ */
+export async function recordSurvey(
+  deps: LifecycleDeps,
+  { namespace }: WorkConfiguration,
+  { judgement, policy }: Listed,
+  sightings: Sightings,
+): Promise<void> {
+  if (judgement.boundedGaps.length > 0) return;
+  await deps.lastUsed.surveyed(namespace, deps.clock.now());
+  // What comes and goes would be on record for ever. Where a first sight counts as a use, to forget only delays: what is
+  // back – restored, say – is seen for the first time again.
+  const { firstSights, lastUsed } = policy;
+  if (firstSights === undefined) return;
+  const identities = absent(firstSights, sightings.identities);
+  const aliases = absent(lastUsed, sightings.aliases);
+  if (identities.length + aliases.length > 0) await deps.lastUsed.forget(namespace, { aliases, identities });
+}
+
+function absent(recorded: ReadonlyMap<string, number>, seen: readonly string[]): readonly string[] {
+  const present = new Set(seen);
+  return [...recorded.keys()].filter((key) => !present.has(key));
+}

@@ -1,0 +1,38 @@
+/** All transports as one: one of them decides whether the owner was told, the others do what they can. */
+import type { Digest, SendResult } from '../core/digest.ts';
+import type { Notifier } from '../core/ports.ts';
+import type { Transport } from './transport.ts';
+
+export interface NotifiersOptions {
+  /** What it takes counts as notice. */
+  readonly required: Transport;
+  /** Best effort: one attempt at each digest, after its notice is on record. */
+  readonly others: readonly Transport[];
+  /** To whoever reads along. Never rejects. */
+  readonly copy?: ((digest: Digest) => Promise<void>) | undefined;
+  /** Told of everything that was sent or was not, for metrics. */
+  readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
+}
+
+export interface Notifiers extends Notifier {
+  copy(digest: Digest): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createNotifiers({ required, others, copy, onNotice }: NotifiersOptions): Notifiers {
+  const sendBy = async (transport: Transport, digest: Digest): Promise<SendResult> => {
+    const result = await transport.send(digest);
+    onNotice?.(transport.name, result.kind);
+    return result;
+  };
+  return {
+    room: (digest) => required.room?.(digest) ?? digest.rows.length,
+    send: (digest) => sendBy(required, digest),
+    async copy(digest) {
+      await Promise.allSettled([...others.map((transport) => sendBy(transport, digest)), copy?.(digest)]);
+    },
+    async close() {
+      await Promise.allSettled([required, ...others].map((transport) => transport.close()));
+    },
+  };
+}

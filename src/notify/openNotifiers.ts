@@ -1,0 +1,83 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { messageOf } from '../core/errors.ts';
+import type { Logger } from '../core/logger.ts';
+import { createNotifiers, type Notifiers, type NotifiersOptions } from './notifiers.ts';
+import { createSmtpNotifier, type SmtpNotifier, type SmtpNotifierOptions } from './smtpNotifier.ts';
+import { createWebhook, type WebhookSettings } from './webhook.ts';
+
+export interface MailSettings extends Pick<SmtpNotifierOptions, 'from' | 'language'> {
+  readonly smtp: string;
+  readonly copyTo?: readonly string[] | undefined;
+  readonly caFile?: string | undefined;
+  readonly dkim?: { readonly domain: string; readonly selector: string; readonly privateKeyFile: string } | undefined;
+}
+
+/** Of the configuration. */
+export interface TransportSettings {
+  readonly mail?: MailSettings;
+  readonly notify: { readonly required: string; readonly transports: readonly WebhookSettings[] };
+}
+
+export interface OpenOptions extends Pick<NotifiersOptions, 'onNotice'> {
+  readonly log: Logger;
+  /** ms since the epoch. */
+  readonly now: () => number;
+}
+
+export interface OpenNotifiers {
+  /** Absent: nobody can be told, as the one that counts is not configured. */
+  readonly notifiers?: Notifiers;
+  /** Where the mail server is the one that counts. */
+  readonly smtp?: SmtpNotifier;
+}
+
+/** What the configuration's name of the mail server is. */
+const SMTP = 'smtp';
+
+/**
+ * Opens no connection yet.
+ * @throws Error that names the setting whose file cannot be used
+ */
+export function openNotifiers({ mail, notify }: TransportSettings, options: OpenOptions): OpenNotifiers {
+  const { log, now, onNotice } = options;
+  const smtp = mail && createSmtpNotifier({ ...optionsOf(mail), log });
+  const webhooks = notify.transports.map((settings) => {
+    const language = settings.language ?? mail?.language;
+    return createWebhook({ ...settings, language }, { log, now, isRequired: settings.name === notify.required });
+  });
+  const all = [...(smtp ? [{ ...smtp, name: SMTP }] : []), ...webhooks];
+  const required = all.find(({ name }) => name === notify.required);
+  if (!required) return {};
+  const others = all.filter((transport) => transport !== required);
+  const notifiers = createNotifiers({ required, others, copy: smtp?.copy, ...(onNotice ? { onNotice } : {}) });
+  return { notifiers, ...(smtp && notify.required === SMTP ? { smtp } : {}) };
+}
+
+function optionsOf({ smtp: url, from, language, copyTo, ...files }: MailSettings): Omit<SmtpNotifierOptions, 'log'> {
+  return { url, from, ...(language ? { language } : {}), ...(copyTo ? { copyTo } : {}), ...readKeys(files) };
+}
+
+function readKeys({ caFile, dkim }: Pick<MailSettings, 'caFile' | 'dkim'>): Pick<SmtpNotifierOptions, 'ca' | 'dkim'> {
+  const ca = caFile === undefined ? undefined : readPem('mail.caFile', caFile, (pem) => new X509Certificate(pem));
+  if (!dkim) return ca === undefined ? {} : { ca };
+  const { domain, selector, privateKeyFile } = dkim;
+  const privateKey = readPem('mail.dkim.privateKeyFile', privateKeyFile, createPrivateKey);
+  return { ...(ca === undefined ? {} : { ca }), dkim: { domain, selector, privateKey } };
+}
+
+/** The parser's own words might repeat the key: they stay in the cause. */
+function readPem(setting: string, file: string, parse: (pem: string) => unknown): string {
+  let pem: string;
+  try {
+    pem = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new Error(`${setting} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+  try {
+    parse(pem);
+  } catch (cause) {
+    throw new Error(`${setting}: ${file} holds no PEM of that kind`, { cause });
+  }
+  return pem;
+}

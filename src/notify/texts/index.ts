@@ -1,0 +1,10 @@
+import type { Language } from '../../core/language.ts';
+import type { Catalogue } from './catalogue.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+const CATALOGUES: Readonly<Record<Language, Catalogue>> = { de, en };
+
+export function catalogueOf(language: Language): Catalogue {
+  return CATALOGUES[language];
+}

@@ -1,0 +1,123 @@
+import type { Digest, SendResult } from '../core/digest.ts';
+import type { Language } from '../core/language.ts';
+import type { Logger } from '../core/logger.ts';
+import { type ChatOptions, chatBodies, chatPages } from './chat.ts';
+import { noticeBodies, noticeParts } from './noticeBody.ts';
+import { type SigningKey, signatureHeaders } from './signature.ts';
+import { slack } from './slackBody.ts';
+import { teams } from './teamsBody.ts';
+import { catalogueOf } from './texts/index.ts';
+import type { Transport } from './transport.ts';
+import { post, type WebhookTarget } from './webhookPost.ts';
+import { withoutLinks } from './withoutLinks.ts';
+
+/** As the configuration has it. */
+export interface WebhookSettings {
+  readonly type: 'slack' | 'teams' | 'webhook';
+  readonly name: string;
+  readonly url: string;
+  /** Each resource's link, with which whoever reads it decides as the owner. */
+  readonly links: boolean;
+  /** Of a chat; `en` by default. */
+  readonly language?: Language | undefined;
+  /** Of one request of the generic one; 1,000,000 by default. */
+  readonly maxBytes?: number | undefined;
+  /** Only of the generic one, which always has it. */
+  readonly key?: SigningKey;
+}
+
+export interface WebhookOptions extends Pick<WebhookTarget, 'timeoutMs' | 'budgetMs' | 'backOffMs'> {
+  readonly log: Logger;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** It is the one that counts: everything must be in it (L45). */
+  readonly isRequired: boolean;
+}
+
+/** What does not fit so many posts is told in the next notice: whoever reads a channel wants to read others too. */
+const POSTS_PER_NOTICE = 20;
+
+/** Posts digests to a chat or a program. */
+export function createWebhook(settings: WebhookSettings, options: WebhookOptions): Transport {
+  const { name, url, key } = settings;
+  const stop = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const send = async (digest: Digest): Promise<SendResult> => {
+    const headers = (body: string) => ({
+      ...(key ? signatureHeaders(body, key, options.now()) : {}),
+      'holystone-message-id': digest.messageId,
+    });
+    const { log: _log, now: _now, isRequired, ...times } = options;
+    const target = { url, headers, secrets: key ? [key.secret] : [], ...times };
+    const result = await postAll(target, bodiesOf(shared(digest, settings), settings, isRequired), stop.signal);
+    report(digest, result, settings, options);
+    return result.kind === 'accepted' ? result : { ...result, why: `${name} did not take the notice: ${result.why}` };
+  };
+  return {
+    name,
+    room: (digest) => sum(rowsOfPosts(shared(digest, settings), settings).slice(0, POSTS_PER_NOTICE)),
+    send(digest) {
+      const sending = send(digest);
+      underWay.add(sending);
+      return sending.finally(() => underWay.delete(sending));
+    },
+    async close() {
+      stop.abort();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+function shared(digest: Digest, { links }: WebhookSettings): Digest {
+  return links ? digest : withoutLinks(digest);
+}
+
+function bodiesOf(digest: Digest, settings: WebhookSettings, whole: boolean): readonly string[] {
+  if (settings.type === 'webhook') return noticeBodies(digest, maxBytesOf(settings));
+  return chatBodies(digest, chatOptions(settings, whole));
+}
+
+/** How many resources each post of the whole has. */
+function rowsOfPosts(digest: Digest, settings: WebhookSettings): readonly number[] {
+  const isChat = settings.type !== 'webhook';
+  const posts = isChat ? chatPages(digest, chatOptions(settings, true)) : noticeParts(digest, maxBytesOf(settings));
+  return posts.map(({ length }) => length);
+}
+
+function chatOptions({ type, language = 'en' }: WebhookSettings, whole: boolean): ChatOptions {
+  return { dialect: type === 'teams' ? teams : slack, catalogue: catalogueOf(language), whole };
+}
+
+function maxBytesOf({ maxBytes = 1_000_000 }: WebhookSettings): number {
+  return maxBytes;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
+
+/** One after another; the first that is not taken ends it. */
+async function postAll(target: WebhookTarget, bodies: readonly string[], stop: AbortSignal): Promise<SendResult> {
+  let result: SendResult = { kind: 'rejected', why: 'there is nothing to tell' };
+  for (const body of bodies) {
+    result = await post(target, body, stop);
+    if (result.kind !== 'accepted') return result;
+  }
+  return result;
+}
+
+function report(
+  { owner, messageId, rows }: Digest,
+  result: SendResult,
+  { name }: WebhookSettings,
+  { log, isRequired }: WebhookOptions,
+): void {
+  const fields = { transport: name, owner, messageId, resources: rows.length };
+  if (result.kind === 'accepted') {
+    const what = isRequired ? 'a notice was sent' : 'a copy of a notice was sent';
+    log.info({ ...fields, response: result.response }, what);
+    return;
+  }
+  const what = isRequired ? 'a notice was not sent' : 'a copy of a notice was not sent';
+  log.warn({ ...fields, why: result.why, permanent: result.kind === 'rejected' }, what);
+}

@@ -1,0 +1,67 @@
+import { messageOf } from '../core/errors.ts';
+import type { OwnerRegistry, RegistryBounds, RegistryIo, RegistryReading } from '../core/ownerRegistry.ts';
+import type { RegistrySettings } from '../core/workConfiguration.ts';
+import { shown } from '../documents/location.ts';
+import { readText } from '../documents/readText.ts';
+import { outdated, parseRegistry, type RegistryDocument } from './document.ts';
+
+const LIMITS = { maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 };
+/** After a failure the next attempt waits this long, so that not every namespace waits for the time-out. */
+const RETRY_MS = 30_000;
+
+/** What is known of one registry. Instants are monotonic. */
+interface Known {
+  readonly text?: string;
+  readonly document?: RegistryDocument;
+  readonly readAt: number;
+  readonly failure?: { readonly why: string; readonly at: number };
+}
+
+const NOTHING: Known = { readAt: Number.NEGATIVE_INFINITY };
+
+/** The application registry in a file or behind a URL, cached in the process; per registry, so that a reload may name another. */
+export class ApplicationRegistry implements OwnerRegistry {
+  readonly #known = new Map<string, Known>();
+
+  async read(settings: RegistrySettings, bounds: RegistryBounds, io: RegistryIo): Promise<RegistryReading> {
+    const key = JSON.stringify([settings.from, settings.headers, settings.keys]);
+    const before = this.#known.get(key) ?? NOTHING;
+    const now = before.readAt < bounds.refreshBefore ? await refresh(settings, before, io) : before;
+    // Somebody may have read it meanwhile, and later than this was.
+    const other = this.#known.get(key) ?? NOTHING;
+    const known = other.readAt > now.readAt ? other : now;
+    this.#known.set(key, known);
+    return reading(settings, known, bounds, io);
+  }
+}
+
+async function refresh(settings: RegistrySettings, before: Known, io: RegistryIo): Promise<Known> {
+  const { from, headers } = settings;
+  const at = io.monotonic.monotonicMs();
+  if (before.failure && at - before.failure.at < RETRY_MS) return before;
+  try {
+    const text = await readText({ from, headers, ...LIMITS }, io.signal);
+    const document = text === before.text && before.document ? before.document : parseRegistry(text, settings.keys);
+    return { text, document, readAt: at };
+  } catch (error) {
+    if (io.signal.aborted) throw io.signal.reason;
+    const why = messageOf(error);
+    io.log.warn({ registry: shown(from), why }, 'the application registry could not be read');
+    return { ...before, failure: { why, at: io.monotonic.monotonicMs() } };
+  }
+}
+
+function reading(
+  { from, maxAge }: RegistrySettings,
+  { document, readAt, failure }: Known,
+  { notBefore }: RegistryBounds,
+  { clock }: RegistryIo,
+): RegistryReading {
+  const unread = (why: string): RegistryReading => ({
+    kind: 'unread',
+    why: `the application registry ${shown(from)} cannot be relied on: ${why}`,
+  });
+  if (!document || readAt < notBefore) return unread(failure?.why ?? 'it was not read in time');
+  const old = outdated(document, maxAge, clock.now());
+  return old === undefined ? { kind: 'read', owners: document.owners } : unread(old);
+}

@@ -1,0 +1,45 @@
+import {
+  type AutoScalingHandlers,
+  autoScalingPage,
+  findGroup,
+  invalid,
+  nextToken,
+  refuseTooManyNames,
+} from './common.ts';
+import { namesake, newScheduledAction, ofGroups } from './parts.ts';
+
+export const scheduledActions: AutoScalingHandlers = {
+  /** "If scheduled action names are provided, [start and end time are] ignored": API_DescribeScheduledActions. */
+  DescribeScheduledActions(input, call) {
+    const { AutoScalingGroupName: group, ScheduledActionNames: names = [], StartTime, EndTime } = input;
+    refuseTooManyNames(names, 'scheduledActionNames', {});
+    const within = (at: Date | undefined) =>
+      (StartTime === undefined || (at !== undefined && at >= StartTime)) &&
+      (EndTime === undefined || (at !== undefined && at <= EndTime));
+    const rows = ofGroups(call.here.scheduledActions, call.here, group).filter(({ value: { part } }) =>
+      names.length > 0 ? names.includes(part.ScheduledActionName ?? '') : within(part.StartTime),
+    );
+    const page = autoScalingPage(rows, input, `DescribeScheduledActions ${call.account.id}`);
+    return { ScheduledUpdateGroupActions: page.rows.map(({ value }) => value.part), ...nextToken(page) };
+  },
+  /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScheduledUpdateGroupAction.html */
+  PutScheduledUpdateGroupAction(input, call) {
+    const group = findGroup(input.AutoScalingGroupName, call);
+    const { MinSize, MaxSize, DesiredCapacity, StartTime = input.Time, Recurrence } = input;
+    if (MinSize === undefined && MaxSize === undefined && DesiredCapacity === undefined) {
+      throw invalid('At least one of MinSize, MaxSize or DesiredCapacity must be provided');
+    }
+    if (StartTime !== undefined && StartTime < call.now) throw invalid('Given start time is in the past');
+    const { Time: _time, ...given } = input;
+    const named = { ...given, ...(StartTime || Recurrence ? {} : { StartTime: call.now }) };
+    const before = namesake(
+      call.here.scheduledActions,
+      group,
+      (action) => action.ScheduledActionName === input.ScheduledActionName,
+    );
+    const fresh = newScheduledAction(named, group, call.store.ids);
+    const part = { ...fresh, ScheduledActionARN: before?.ScheduledActionARN ?? fresh.ScheduledActionARN };
+    call.here.scheduledActions.put(part.ScheduledActionARN ?? '', { groupArn: group.AutoScalingGroupARN ?? '', part });
+    return {};
+  },
+};

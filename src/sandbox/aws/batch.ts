@@ -1,0 +1,66 @@
+import * as module from '@aws-sdk/client-batch';
+import type { ComputeEnvironmentSeed, Place } from './control.ts';
+import { AwsError } from './errors.ts';
+import type { Ids } from './ids.ts';
+import { page } from './paging.ts';
+import { type Service, service } from './wire/service.ts';
+
+/** https://docs.aws.amazon.com/batch/latest/APIReference/API_DescribeComputeEnvironments.html */
+const MOST = 100;
+/** "up to 128 characters long … uppercase and lowercase letters, numbers, hyphens (-), and underscores (_)" */
+const NAME = /^[\w-]{1,128}$/;
+
+export function batch(): Service {
+  return service(
+    module,
+    module.BatchClient,
+  )({
+    DescribeComputeEnvironments({ computeEnvironments: names = [], maxResults = MOST, nextToken }, { here, account }) {
+      if (maxResults < 1 || maxResults > MOST) throw new AwsError('ClientException', 'maxResults must be 1 to 100');
+      const rows = here.computeEnvironments
+        .view()
+        .filter(({ key, value }) => names.length === 0 || [key, value.computeEnvironmentArn].some(isIn(names)));
+      const request = { limit: maxResults, token: nextToken, scope: `compute environments ${account.id} ${names}` };
+      const found = page(rows, { ...request, badToken: 'ClientException' });
+      return {
+        computeEnvironments: found.rows.map(({ value }) => value),
+        ...(found.nextToken === undefined ? {} : { nextToken: found.nextToken }),
+      };
+    },
+
+    /** https://docs.aws.amazon.com/batch/latest/APIReference/API_CreateComputeEnvironment.html */
+    CreateComputeEnvironment(input, { here, account, region, store }) {
+      const { computeEnvironmentName: name = '', type, state = 'ENABLED', computeResources } = input;
+      if (!NAME.test(name)) throw new AwsError('ClientException', `${name} is not a name of a compute environment`);
+      if (here.computeEnvironments.get(name)) throw new AwsError('ClientException', 'Object already exists');
+      if (type !== 'MANAGED' || !computeResources) {
+        throw new AwsError('ClientException', 'Only MANAGED with computeResources is played by this sandbox');
+      }
+      const seed = { computeEnvironmentName: name, type, state, computeResources };
+      const environment = newComputeEnvironment(seed, { account: account.id, region }, store.ids);
+      here.computeEnvironments.put(name, environment);
+      return { computeEnvironmentName: name, computeEnvironmentArn: environment.computeEnvironmentArn };
+    },
+  });
+}
+
+function isIn(names: readonly string[]): (name: string | undefined) => boolean {
+  return (name) => name !== undefined && names.includes(name);
+}
+
+export function newComputeEnvironment(
+  seed: ComputeEnvironmentSeed,
+  { account, region }: Place,
+  ids: Ids,
+): module.ComputeEnvironmentDetail {
+  const name = seed.computeEnvironmentName ?? ids.next('environment');
+  return {
+    computeEnvironmentArn: `arn:aws:batch:${region}:${account}:compute-environment/${name}`,
+    type: 'MANAGED',
+    state: 'ENABLED',
+    status: 'VALID',
+    ...seed,
+    computeEnvironmentName: name,
+    computeResources: { type: 'EC2', maxvCpus: 16, subnets: ['subnet-00000000000000001'], ...seed.computeResources },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Volume } from '@aws-sdk/client-ec2';
+import type { VolumeSeed } from '../control.ts';
+import { defined } from '../defined.ts';
+import type { Ids } from '../ids.ts';
+import type { VolumeRow } from '../store.ts';
+import { asDate, tagList } from './seeds.ts';
+
+/** "gp3: 3,000 IOPS and 125 MiB/s" unless more is asked for: https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html */
+const GP3 = { Iops: 3000, Throughput: 125 };
+
+export function newVolume(
+  { tags, modification, initialization, ...given }: VolumeSeed,
+  region: string,
+  ids: Ids,
+  now: Date,
+): VolumeRow {
+  const { VolumeType = 'gp3', Size = 8 } = given;
+  const volume: Volume = {
+    VolumeId: ids.next('vol'),
+    AvailabilityZone: `${region}a`,
+    Size,
+    VolumeType,
+    SnapshotId: '',
+    State: given.Attachments?.length ? 'in-use' : 'available',
+    Encrypted: false,
+    MultiAttachEnabled: false,
+    SseType: 'none',
+    Attachments: [],
+    ...performanceOf(VolumeType, Size),
+    ...tagList(tags),
+  };
+  Object.assign(volume, defined(given), { CreateTime: asDate(given.CreateTime, now) });
+  const { VolumeId } = volume;
+  return {
+    volume: {
+      ...volume,
+      Attachments: (volume.Attachments ?? []).map((one) => ({ State: 'attached', VolumeId, ...one })),
+    },
+    ...(modification && { modification: { VolumeId, ...modification } }),
+    ...(initialization && { initialization }),
+  };
+}
+
+/** "3 IOPS per GiB", from 100 to 16,000, of gp2 (same source). */
+function performanceOf(type: string, size: number): Pick<Volume, 'Iops' | 'Throughput'> {
+  if (type === 'gp3') return GP3;
+  return type === 'gp2' ? { Iops: Math.min(16_000, Math.max(100, 3 * size)) } : {};
+}

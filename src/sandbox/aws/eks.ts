@@ -1,0 +1,104 @@
+import * as module from '@aws-sdk/client-eks';
+import type { NodegroupSeed, Place } from './control.ts';
+import { AwsError } from './errors.ts';
+import { type Numbered, page } from './paging.ts';
+import { partitionOf } from './regions.ts';
+import type { Region } from './store.ts';
+import { type Service, service } from './wire/service.ts';
+
+/** "This value can be between 1 and 100": https://docs.aws.amazon.com/eks/latest/APIReference/API_ListNodegroups.html */
+const MOST = 100;
+
+interface Paged {
+  readonly maxResults?: number | undefined;
+  readonly nextToken?: string | undefined;
+}
+
+function eksPage<R extends Numbered>(rows: readonly R[], { maxResults = MOST, nextToken }: Paged, scope: string) {
+  if (maxResults < 1 || maxResults > MOST)
+    throw new AwsError('InvalidParameterException', 'maxResults must be 1 to 100');
+  const found = page(rows, { limit: maxResults, token: nextToken, scope, badToken: 'InvalidParameterException' });
+  return { rows: found.rows, next: found.nextToken === undefined ? {} : { nextToken: found.nextToken } };
+}
+
+export function eks(): Service {
+  return service(
+    module,
+    module.EKSClient,
+  )({
+    ListClusters(input, { here, account }) {
+      const { rows, next } = eksPage(here.eksClusters.view(), input, `clusters ${account.id}`);
+      return { clusters: rows.map(({ key }) => key), ...next };
+    },
+
+    /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html; it is there at once. */
+    CreateCluster({ name = '' }, { here, account, region, now }) {
+      if (here.eksClusters.get(name))
+        throw new AwsError('ResourceInUseException', `Cluster already exists with name: ${name}`, 409);
+      const cluster = newCluster(name, { account: account.id, region }, now);
+      here.eksClusters.put(name, cluster);
+      return { cluster };
+    },
+
+    ListNodegroups({ clusterName = '', ...input }, { here, account }) {
+      findCluster(clusterName, here);
+      const rows = here.nodegroups.view().filter(({ value }) => value.clusterName === clusterName);
+      const { rows: found, next } = eksPage(rows, input, `node groups ${account.id} ${clusterName}`);
+      return { nodegroups: found.map(({ value }) => value.nodegroupName ?? ''), ...next };
+    },
+
+    DescribeNodegroup({ clusterName = '', nodegroupName = '' }, { here }) {
+      findCluster(clusterName, here);
+      const nodegroup = here.nodegroups.get(nodegroupKey(clusterName, nodegroupName));
+      if (nodegroup) return { nodegroup };
+      throw notFound(`No node group found for name: ${nodegroupName}.`);
+    },
+
+    /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateNodegroup.html; launches nothing. */
+    CreateNodegroup({ clusterName = '', nodegroupName = '', launchTemplate, nodeRole, subnets }, call) {
+      findCluster(clusterName, call.here);
+      const key = nodegroupKey(clusterName, nodegroupName);
+      if (call.here.nodegroups.get(key)) {
+        const message = `NodeGroup already exists with name ${nodegroupName} and cluster name ${clusterName}`;
+        throw new AwsError('ResourceInUseException', message, 409);
+      }
+      const place = { account: call.account.id, region: call.region };
+      const seed = { clusterName, nodegroupName, nodeRole, subnets, ...(launchTemplate && { launchTemplate }) };
+      const nodegroup = newNodegroup(seed, place, call.store.ids.uuid(), call.now);
+      call.here.nodegroups.put(key, nodegroup);
+      return { nodegroup };
+    },
+  });
+}
+
+function findCluster(name: string, here: Region): void {
+  if (!here.eksClusters.get(name)) throw notFound(`No cluster found for name: ${name}.`);
+}
+
+/**
+ * Messages as in https://github.com/terraform-aws-modules/terraform-aws-eks/issues/793 and
+ * https://github.com/aws-samples/eks-workshop-v2/issues/915
+ */
+function notFound(message: string): AwsError {
+  return new AwsError('ResourceNotFoundException', message, 404);
+}
+
+export function nodegroupKey(cluster: string, nodegroup: string): string {
+  return `${cluster}/${nodegroup}`;
+}
+
+export function newCluster(name: string, { account, region }: Place, createdAt: Date): module.Cluster {
+  const arn = `arn:${partitionOf(region)}:eks:${region}:${account}:cluster/${name}`;
+  return { name, arn, createdAt, status: 'ACTIVE' };
+}
+
+export function newNodegroup(
+  seed: NodegroupSeed,
+  { account, region }: Place,
+  uuid: string,
+  now: Date,
+): module.Nodegroup {
+  const { clusterName, nodegroupName } = seed;
+  const arn = `arn:${partitionOf(region)}:eks:${region}:${account}:nodegroup/${clusterName}/${nodegroupName}/${uuid}`;
+  return { nodegroupArn: arn, status: 'ACTIVE', capacityType: 'ON_DEMAND', createdAt: now, modifiedAt: now, ...seed };
+}

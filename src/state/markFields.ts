@@ -1,0 +1,65 @@
+/**
+ * Texts as fields between `|`. Two texts of the same place are equal exactly if their fields are, so that scripts
+ * compare fields and never decode them. `` is none; `""` the empty text; `=…` what another field says, and then `…`.
+ */
+import { crc32 } from 'node:zlib';
+
+const EMPTY = '""';
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** What JSON writes as it is, and does not refer to anything. */
+const PLAIN = /^[\w@.:/+ -]+$/;
+
+/** `base` is the text that it is likely to be, or to begin with; it must be at hand again when the field is read. */
+export function encodeField(text: string, base?: string): string {
+  if (base !== undefined && text.startsWith(base)) return `=${escaped(text.slice(base.length))}`;
+  if (text === '') return EMPTY;
+  const field = escaped(text);
+  return field.startsWith('=') ? `\\u003d${field.slice(1)}` : field;
+}
+
+/** Throws `SyntaxError` for what `encodeField` never makes. */
+export function decodeField(field: string, base?: string): string {
+  if (field === EMPTY) return '';
+  if (field === '') throw new SyntaxError('a field without a text');
+  if (!field.startsWith('=')) return unescaped(field);
+  if (base === undefined) throw new SyntaxError('a field that refers to nothing');
+  return base + unescaped(field.slice(1));
+}
+
+/** A UUID in 22 characters instead of 36; any other text with a `~` before it. */
+export function encodeId(id: string): string {
+  if (!UUID.test(id)) return `~${encodeField(id)}`;
+  const hex = id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24);
+  return Buffer.from(hex, 'hex').toString('base64url');
+}
+
+/** Throws `SyntaxError` for what `encodeId` never makes. */
+export function decodeId(field: string): string {
+  if (field.startsWith('~')) return decodeField(field.slice(1));
+  const hex = Buffer.from(field, 'base64url').toString('hex');
+  if (hex.length !== 32) throw new SyntaxError('an id that is none');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Throws `SyntaxError` for what is not a number as JavaScript writes it. */
+export function decodeNumber(field: string): number {
+  const number = Number(field);
+  if (!Number.isFinite(number) || String(number) !== field) throw new SyntaxError('a number that is none');
+  return number;
+}
+
+/** Of the parts one after another, and of the format they are in. */
+export function checksum(format: number, namespace: string, id: string, content: string): number {
+  return crc32(content, crc32(id, crc32(namespace, format)));
+}
+
+/** As in JSON: without line breaks and halves of characters. */
+function escaped(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const inside = JSON.stringify(text).slice(1, -1);
+  return inside.includes('|') ? inside.replaceAll('|', '\\u007c') : inside;
+}
+
+function unescaped(inside: string): string {
+  return inside.includes('\\') ? (JSON.parse(`"${inside}"`) as string) : inside;
+}

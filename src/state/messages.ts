@@ -1,0 +1,72 @@
+import { DAY_MS } from '../core/duration.ts';
+import { StoreError } from '../core/errors.ts';
+import type { Namespace } from '../core/namespace.ts';
+import {
+  ITEMS_PER_PART,
+  type Messages,
+  type OpenedMessage,
+  type SentMessage,
+  type ToldItem,
+} from '../core/sentMessage.ts';
+import type { StateDeps } from './deps.ts';
+import { messageKeys } from './keys.ts';
+import { loadScript } from './script.ts';
+
+const OPEN = loadScript('openMessage', ['message']);
+const BOUNCE = loadScript('bounceMessage', ['message']);
+
+/** Mail servers give up after five days; people complain later. */
+const KEPT_MS = 90 * DAY_MS;
+
+/** One HASH per message: `message`, what it told about in `told:0`, `told:1`, …, and `bounce` once it came back. */
+export class RedisMessages implements Messages {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async open({ messageId, owner, items }: OpenedMessage): Promise<void> {
+    const { message, op } = messageKeys(messageId);
+    const namespaces = [...new Set(items.map(({ namespace }) => namespace))];
+    const parts: string[] = [];
+    for (let i = 0; i < items.length; i += ITEMS_PER_PART) {
+      parts.push(JSON.stringify(items.slice(i, i + ITEMS_PER_PART).map(({ namespace, id }) => [namespace, id])));
+    }
+    const args = [JSON.stringify({ messageId, owner, namespaces }), KEPT_MS, ...parts];
+    await this.#deps.scripts.write(OPEN, { doing: `noting the message ${messageId}`, keys: { message }, op, args });
+  }
+
+  async told(messageId: string, part: number): Promise<readonly ToldItem[] | undefined> {
+    const doing = `reading what the message ${messageId} told`;
+    const key = messageKeys(messageId).message;
+    const items = await this.#deps.connection.command(doing, (client) => client.hget(key, `told:${part}`));
+    if (items === null) return undefined;
+    try {
+      return (JSON.parse(items) as [Namespace, string][]).map(([namespace, id]) => ({ namespace, id }));
+    } catch (cause) {
+      throw new StoreError(`${doing}: it is unreadable`, { cause });
+    }
+  }
+
+  async get(messageId: string): Promise<SentMessage | undefined> {
+    const doing = `reading the message ${messageId}`;
+    const key = messageKeys(messageId).message;
+    const [message, bounce] = await this.#deps.connection.command(doing, (client) =>
+      client.hmget(key, 'message', 'bounce'),
+    );
+    if (message === null || message === undefined) return undefined;
+    try {
+      return { ...JSON.parse(message), ...(bounce ? { bounce: JSON.parse(bounce) } : {}) } as SentMessage;
+    } catch (cause) {
+      throw new StoreError(`${doing}: it is unreadable`, { cause });
+    }
+  }
+
+  async bounce(messageId: string, bounce: NonNullable<SentMessage['bounce']>): Promise<boolean> {
+    const { message, op } = messageKeys(messageId);
+    const doing = `noting that the message ${messageId} came back`;
+    const args = [JSON.stringify(bounce)];
+    return (await this.#deps.scripts.write(BOUNCE, { doing, keys: { message }, op, args })) === 'stored';
+  }
+}
