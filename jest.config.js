@@ -11,7 +11,12 @@ export default {
   roots: ['<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/globalSetup.ts',
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/', '<rootDir>/test/sabotage/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/browser/',
+    '<rootDir>/test/conformance/',
+    '<rootDir>/test/sabotage/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': swc, 'node_modules/cookie/.+\\.js$': swcCommonJs },

@@ -1,6 +1,9 @@
 import base from './jest.config.js';
 
-/** The handlers' scenarios against the sandbox and against moto, an AWS that others wrote. Needs Python 3 for moto. */
+/**
+ * The handlers' scenarios and verdicts in the sandbox and in moto, an AWS that others wrote, and what Cloud Custodian says
+ * of the same account. Needs Python 3, and PyPI the first time.
+ */
 export default {
   ...base,
   roots: ['<rootDir>/test/conformance'],

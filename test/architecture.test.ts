@@ -9,6 +9,7 @@ const files = sourceFiles();
 /** A file imports only lower ranks. Folders of one rank do not know each other. */
 const RANKS: Readonly<Record<string, number>> = {
   core: 0,
+  documents: 0.5,
   handlers: 1,
   state: 1,
   notify: 1,
@@ -16,6 +17,7 @@ const RANKS: Readonly<Record<string, number>> = {
   lifecycle: 2,
   queue: 3,
   http: 3,
+  registry: 3,
   composition: 4,
   cli: 5,
   'main.ts': 6,
@@ -23,7 +25,10 @@ const RANKS: Readonly<Record<string, number>> = {
 
 /** The files in `src/` itself that together wire the daemon. */
 const COMPOSITION = [
+  'accountListings.ts',
   'daemon.ts',
+  'definitions.ts',
+  'links.ts',
   'listen.ts',
   'parts.ts',
   'releasers.ts',
@@ -43,7 +48,9 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   redlock: ['state/', 'queue/'],
   bullmq: ['state/', 'queue/'],
   'node-cron': ['queue/manager.ts'],
-  nodemailer: ['notify/smtp.ts', 'notify/smtpNotifier.ts', 'notify/smtpUrl.ts'],
+  nodemailer: ['notify/smtp.ts', 'notify/smtpNotifier.ts', 'notify/smtpUrl.ts', 'notify/smtpEml.ts'],
+  react: ['notify/html/'],
+  '@react-email/*': ['notify/html/'],
   fastify: ['http/'],
   '@fastify/*': ['http/'],
   commander: ['cli/'],
@@ -52,10 +59,11 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   pino: ['telemetry/'],
   'prom-client': ['telemetry/'],
   re2js: ['core/pattern.ts'],
+  'email-addresses': ['core/address.ts'],
   'temporal-polyfill': ['core/', 'notify/'],
   'postal-mime': ['sandbox/mail/'],
   'smtp-server': ['sandbox/mail/'],
-  zod: ['core/', 'handlers/', 'config/', 'http/'],
+  zod: ['core/', 'documents/', 'handlers/', 'registry/', 'config/', 'http/'],
   'node:child_process': ['state/embedded.ts', 'state/embeddedBinary.ts', 'cli/demo'],
 };
 
@@ -77,6 +85,7 @@ const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   'Math.random()': {
     'queue/itemRunner.ts': 'spreads the retries of a contended lock',
     'state/connection.ts': 'spreads reconnects',
+    'state/evidenceCache.ts': 'spreads those who wait for another’s read',
   },
   console: {},
   any: {

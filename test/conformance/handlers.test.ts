@@ -1,16 +1,30 @@
 import { afterAll, describe } from '@jest/globals';
+import { groupUsers } from './groupUsers.ts';
+import { launched } from './launched.ts';
 import { startMoto } from './moto.ts';
+import { parameters } from './parameters.ts';
 import { scenarios } from './scenarios.ts';
-import { openMoto, openSandbox } from './world.ts';
+import { snapshots } from './snapshots.ts';
+import { volumes } from './volumes.ts';
+import { openMoto, openSandbox, type World } from './world.ts';
 
 const moto = await startMoto();
 
-describe('the sandbox', () => scenarios(openSandbox));
+function everything(open: () => Promise<World>): void {
+  scenarios(open);
+  groupUsers(open);
+  parameters(open);
+  snapshots(open);
+  volumes(open);
+  launched(open);
+}
+
+describe('the sandbox', () => everything(openSandbox));
 
 if (moto.kind === 'running') {
-  describe('moto', () => scenarios(() => openMoto(moto)));
+  describe('moto', () => everything(() => openMoto(moto)));
   afterAll(() => moto.stop());
 } else {
   process.stderr.write(`moto is not available: its scenarios are skipped, not passed (${moto.why})\n`);
-  describe.skip('moto', () => scenarios(openSandbox));
+  describe.skip('moto', () => everything(openSandbox));
 }

@@ -1,17 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { until } from '../support/until.ts';
+import { pythonProgram } from './python.ts';
 
 /** https://pypi.org/project/moto/ */
 const MOTO = 'moto[server]==5.2.5';
-const VENV = join(import.meta.dirname, '../../.venv');
-const SERVER = join(VENV, 'bin/moto_server');
-const run = promisify(execFile);
 
 export type Moto =
   | { readonly kind: 'running'; readonly url: string; reset(): Promise<void>; stop(): Promise<void> }
@@ -19,14 +14,11 @@ export type Moto =
 
 /** Starts moto on a free loopback port, after installing it into a virtual environment where that is not done yet. */
 export async function startMoto(): Promise<Moto> {
-  try {
-    if (!existsSync(SERVER)) await install();
-  } catch (error) {
-    return { kind: 'unavailable', why: lastLine(error) };
-  }
+  const installed = await pythonProgram('moto', 'moto_server', [MOTO]);
+  if (installed.kind === 'unavailable') return installed;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(SERVER, ['-H', '127.0.0.1', '-p', String(port)], {
+  const child = spawn(installed.path, ['-H', '127.0.0.1', '-p', String(port)], {
     stdio: 'ignore',
     env: { ...process.env, MOTO_EC2_LOAD_DEFAULT_AMIS: 'false' },
   });
@@ -44,12 +36,6 @@ export async function startMoto(): Promise<Moto> {
     },
     stop: () => stop(child),
   };
-}
-
-async function install(): Promise<void> {
-  await run('python3', ['-m', 'venv', VENV]);
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', MOTO];
-  await run(join(VENV, 'bin/python'), pip, { timeout: 300_000 });
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
@@ -75,9 +61,4 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-function lastLine(error: unknown): string {
-  const { stderr, message } = error as { stderr?: string; message?: string };
-  return (stderr || message || String(error)).trim().split('\n').at(-1) ?? '';
 }

@@ -4,7 +4,18 @@ import { groupInstances } from '../../src/handlers/aws/evidence/groupInstances.t
 import { image } from '../../src/handlers/aws/image/handler.ts';
 import type { EvidenceSource, Io } from '../../src/handlers/handler.ts';
 import { collect, failureOf, openGate, REGION } from '../integration/handlers/fixture.ts';
-import { aGroup, aLaunchConfiguration, anImage, anInstance, aTemplate, share, terminate } from './seed.ts';
+import {
+  aFleet,
+  aGroup,
+  aLaunchConfiguration,
+  anImage,
+  anInstance,
+  aSpotFleet,
+  aSpotRequest,
+  aTemplate,
+  share,
+  terminate,
+} from './seed.ts';
 import type { World } from './world.ts';
 
 const HERE = { account: 'test', location: REGION };
@@ -35,7 +46,7 @@ export function scenarios(open: () => Promise<World>): void {
     const source = image.evidence.find((known) => known.name === name) as EvidenceSource;
     const candidates = source.asks === 'candidates' ? await collect(images().list()) : [];
     const findings = await source.read(HERE, scope, candidates, world.io());
-    return findings.filter(({ alias }) => alias === id).map(({ by }) => by);
+    return findings.filter(({ alias, says }) => alias === id && says === 'used').map(({ by }) => by);
   };
 
   test('the account behind both identities is verified', async () => {
@@ -141,6 +152,33 @@ export function scenarios(open: () => Promise<World>): void {
         'Auto Scaling group a (launch configuration lc)',
         `Auto Scaling group b (launch template ${template} version 2)`,
         `Auto Scaling group c (override 1 → launch template ${template} version 2)`,
+      ]);
+    });
+
+    test('an EC2 fleet', async () => {
+      const id = await anImage(world, 'a');
+      const template = await aTemplate(world, 'web', await anImage(world, 'b'), id);
+      const fleet = await aFleet(world, template, '2');
+      expect(await usersOf('fleets', id)).toEqual([
+        expect.stringMatching(`^EC2 fleet ${fleet} \\(.+\\) \\(launch template ${template} version 2\\)$`),
+      ]);
+    });
+
+    test('a spot instance request', async () => {
+      const id = await anImage(world, 'a');
+      const request = await aSpotRequest(world, id);
+      expect(await usersOf('spotRequests', id)).toEqual([
+        expect.stringMatching(
+          `^spot instance request ${request} \\(persistent, .+\\) \\(launch specification → ${id}\\)$`,
+        ),
+      ]);
+    });
+
+    test('a spot fleet request', async () => {
+      const id = await anImage(world, 'a');
+      const fleet = await aSpotFleet(world, id);
+      expect(await usersOf('spotRequests', id)).toEqual([
+        expect.stringMatching(`^spot fleet request ${fleet} \\(.+\\) \\(launch specification → ${id}\\)$`),
       ]);
     });
 

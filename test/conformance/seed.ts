@@ -5,12 +5,18 @@ import {
   CreateLaunchConfigurationCommand,
 } from '@aws-sdk/client-auto-scaling';
 import {
+  CreateFleetCommand,
   CreateLaunchTemplateCommand,
   CreateLaunchTemplateVersionCommand,
   CreateTagsCommand,
+  type LaunchPermission,
   ModifyImageAttributeCommand,
   RegisterImageCommand,
+  RequestSpotFleetCommand,
+  RequestSpotInstancesCommand,
   RunInstancesCommand,
+  type SpotFleetRequestConfigData,
+  StopInstancesCommand,
   TerminateInstancesCommand,
 } from '@aws-sdk/client-ec2';
 import type { World } from './world.ts';
@@ -31,6 +37,10 @@ export async function anInstance({ ec2 }: World, ImageId: string): Promise<strin
 
 export async function terminate({ ec2 }: World, id: string): Promise<void> {
   await ec2.send(new TerminateInstancesCommand({ InstanceIds: [id] }));
+}
+
+export async function stop({ ec2 }: World, id: string): Promise<void> {
+  await ec2.send(new StopInstancesCommand({ InstanceIds: [id] }));
 }
 
 /** One version per image. @returns the template's id */
@@ -59,7 +69,52 @@ export async function aGroup(
   await autoScaling.send(new CreateAutoScalingGroupCommand({ AutoScalingGroupName: name, ...sizes, ...rest }));
 }
 
-export async function share({ ec2 }: World, ImageId: string, UserId: string): Promise<void> {
-  const LaunchPermission = { Add: [{ UserId }] };
+/** That asks for nothing. @returns its id */
+export async function aFleet({ ec2 }: World, LaunchTemplateId: string, Version: string): Promise<string> {
+  const answer = await ec2.send(
+    new CreateFleetCommand({
+      Type: 'maintain',
+      LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateId, Version } }],
+      TargetCapacitySpecification: {
+        TotalTargetCapacity: 0,
+        OnDemandTargetCapacity: 0,
+        SpotTargetCapacity: 0,
+        DefaultTargetCapacityType: 'on-demand',
+      },
+    }),
+  );
+  return answer.FleetId ?? '';
+}
+
+/**
+ * Whether it is fulfilled at once differs; an instance that it got is terminated, and it stays.
+ * @returns its id
+ */
+export async function aSpotRequest({ ec2 }: World, ImageId: string): Promise<string> {
+  const LaunchSpecification = { ImageId, InstanceType: 't3.micro' as const };
+  const answer = await ec2.send(
+    new RequestSpotInstancesCommand({ SpotPrice: '0.01', InstanceCount: 1, Type: 'persistent', LaunchSpecification }),
+  );
+  const { InstanceId, SpotInstanceRequestId = '' } = answer.SpotInstanceRequests?.[0] ?? {};
+  if (InstanceId) await ec2.send(new TerminateInstancesCommand({ InstanceIds: [InstanceId] }));
+  return SpotInstanceRequestId;
+}
+
+/** That asks for nothing. @returns its id */
+export async function aSpotFleet({ ec2 }: World, ImageId: string): Promise<string> {
+  const SpotFleetRequestConfig: SpotFleetRequestConfigData = {
+    IamFleetRole: 'arn:aws:iam::123456789012:role/aws-ec2-spot-fleet-tagging-role',
+    AllocationStrategy: 'lowestPrice',
+    TargetCapacity: 0,
+    SpotPrice: '0.01',
+    LaunchSpecifications: [{ ImageId, InstanceType: 't3.micro' }],
+  };
+  const answer = await ec2.send(new RequestSpotFleetCommand({ SpotFleetRequestConfig }));
+  return answer.SpotFleetRequestId ?? '';
+}
+
+/** With an account, by its id, unless it is said with whom. */
+export async function share({ ec2 }: World, ImageId: string, to: string | LaunchPermission): Promise<void> {
+  const LaunchPermission = { Add: [typeof to === 'string' ? { UserId: to } : to] };
   await ec2.send(new ModifyImageAttributeCommand({ ImageId, Attribute: 'launchPermission', LaunchPermission }));
 }

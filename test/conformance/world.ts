@@ -1,5 +1,13 @@
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
-import { EC2Client } from '@aws-sdk/client-ec2';
+import { BatchClient } from '@aws-sdk/client-batch';
+import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { EKSClient } from '@aws-sdk/client-eks';
+import { ElasticLoadBalancingClient } from '@aws-sdk/client-elastic-load-balancing';
+import { ElasticLoadBalancingV2Client } from '@aws-sdk/client-elastic-load-balancing-v2';
+import { EMRClient } from '@aws-sdk/client-emr';
+import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
+import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import type { Account } from '../../src/core/workConfiguration.ts';
 import type { Io, Scope } from '../../src/handlers/handler.ts';
@@ -8,12 +16,45 @@ import { ID, OTHER_ID, REGION, scopeOf, testEffects } from '../integration/handl
 import type { Moto } from './moto.ts';
 
 /** One AWS, empty, with an administrator's clients to fill it and a handler's effects to look at it. */
-export interface World {
-  readonly ec2: EC2Client;
-  readonly autoScaling: AutoScalingClient;
+export interface World extends Clients {
+  readonly url: string;
+  /** Of another account. */
+  readonly elsewhere: EC2Client;
+  /** For programs that are not ours: an administrator of the account that is looked at. */
+  environment(): Promise<Readonly<Record<string, string>>>;
+  /** What is there in every account. */
+  network(): Promise<Network>;
+  /** What Batch works with. */
+  batchRoles(): Promise<BatchRoles>;
   io(change?: Partial<Io>): Io;
   scope<P>(parameters: P): Scope<P>;
   close(): Promise<void>;
+}
+
+interface Network {
+  readonly vpc: string;
+  readonly subnet: string;
+  readonly securityGroup: string;
+}
+
+interface BatchRoles {
+  readonly serviceRole: string;
+  readonly instanceRole: string;
+}
+
+/** An administrator's. */
+interface Clients {
+  readonly autoScaling: AutoScalingClient;
+  readonly batch: BatchClient;
+  readonly ec2: EC2Client;
+  readonly eks: EKSClient;
+  /** Classic load balancers. */
+  readonly elb: ElasticLoadBalancingClient;
+  readonly elbV2: ElasticLoadBalancingV2Client;
+  readonly emr: EMRClient;
+  readonly iam: IAMClient;
+  readonly imageBuilder: ImagebuilderClient;
+  readonly ssm: SSMClient;
 }
 
 const ROLES = ['admin', 'reader', 'deleter'];
@@ -26,15 +67,52 @@ export async function openSandbox(): Promise<World> {
     ],
   });
   const keys = sandbox.control.accounts()[0]?.accessKeys[0];
-  return worldAt(sandbox.url, keys?.accessKeyId ?? '', keys?.secretAccessKey ?? '', () => sandbox.close());
+  const access = { accessKeyId: keys?.accessKeyId ?? '', secretAccessKey: keys?.secretAccessKey ?? '' };
+  return worldAt(sandbox.url, access, { ...TAKEN_FOR_GRANTED, close: () => sandbox.close() });
 }
 
 export async function openMoto(moto: Moto & { kind: 'running' }): Promise<World> {
   await moto.reset();
-  return worldAt(moto.url, 'AKIAIOSFODNN7EXAMPLE', 'secret', async () => {});
+  const access = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret' };
+  return worldAt(moto.url, access, { network: defaultNetwork, batchRoles: makeBatchRoles, close: async () => {} });
 }
 
-function worldAt(url: string, accessKeyId: string, secretAccessKey: string, close: () => Promise<void>): World {
+interface Own {
+  network(clients: Clients): Promise<Network>;
+  batchRoles(clients: Clients): Promise<BatchRoles>;
+  close(): Promise<void>;
+}
+
+/** The sandbox does not ask. */
+const TAKEN_FOR_GRANTED = {
+  network: async () => ({
+    vpc: 'vpc-00000000000000001',
+    subnet: 'subnet-00000000000000001',
+    securityGroup: 'sg-00000000000000001',
+  }),
+  batchRoles: async () => ({ serviceRole: roleArn(ID, 'batch'), instanceRole: 'batch' }),
+};
+
+/** Moto has one, as accounts of AWS have. */
+async function defaultNetwork({ ec2 }: Clients): Promise<Network> {
+  const { Subnets } = await ec2.send(new DescribeSubnetsCommand({}));
+  const { SubnetId: subnet = '', VpcId: vpc = '' } = Subnets?.[0] ?? {};
+  const { SecurityGroups } = await ec2.send(new DescribeSecurityGroupsCommand({}));
+  return { vpc, subnet, securityGroup: SecurityGroups?.[0]?.GroupId ?? '' };
+}
+
+async function makeBatchRoles({ iam }: Clients): Promise<BatchRoles> {
+  const role = await iam.send(new CreateRoleCommand({ RoleName: 'batch', AssumeRolePolicyDocument: '{}' }));
+  await iam.send(new CreateInstanceProfileCommand({ InstanceProfileName: 'batch' }));
+  return { serviceRole: role.Role?.Arn ?? '', instanceRole: 'batch' };
+}
+
+interface AccessKey {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+function worldAt(url: string, { accessKeyId, secretAccessKey }: AccessKey, own: Own): World {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: url,
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -42,25 +120,57 @@ function worldAt(url: string, accessKeyId: string, secretAccessKey: string, clos
     AWS_MAX_ATTEMPTS: '1',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   });
-  const admin = {
-    region: REGION,
-    credentials: fromTemporaryCredentials({ params: { RoleArn: roleArn(ID, 'admin') } }),
-  };
-  const ec2 = new EC2Client(admin);
-  const autoScaling = new AutoScalingClient(admin);
+  const { clients, credentials } = clientsOf(ID);
+  const other = clientsOf(OTHER_ID);
   const { io, destroy } = testEffects();
   const accounts = [accountOf('test', ID), accountOf('other', OTHER_ID)];
+  /** Made once. */
+  let batchRoles: Promise<BatchRoles> | undefined;
   return {
-    ec2,
-    autoScaling,
+    ...clients,
+    url,
+    elsewhere: other.clients.ec2,
+    async environment() {
+      const { accessKeyId, secretAccessKey, sessionToken = '' } = await credentials();
+      return {
+        AWS_ENDPOINT_URL: url,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
+        AWS_SESSION_TOKEN: sessionToken,
+        AWS_DEFAULT_REGION: REGION,
+      };
+    },
+    network: () => own.network(clients),
+    batchRoles: () => {
+      batchRoles ??= own.batchRoles(clients);
+      return batchRoles;
+    },
     io,
     scope: (parameters) => scopeOf(parameters, { account: accounts[0] as Account, accounts }),
     async close() {
-      for (const client of [ec2, autoScaling]) client.destroy();
+      for (const client of [...Object.values(clients), ...Object.values(other.clients)]) client.destroy();
       destroy();
-      await close();
+      await own.close();
     },
   };
+}
+
+function clientsOf(id: string) {
+  const credentials = fromTemporaryCredentials({ params: { RoleArn: roleArn(id, 'admin') } });
+  const settings = { region: REGION, credentials };
+  const clients: Clients = {
+    autoScaling: new AutoScalingClient(settings),
+    batch: new BatchClient(settings),
+    ec2: new EC2Client(settings),
+    eks: new EKSClient(settings),
+    elb: new ElasticLoadBalancingClient(settings),
+    elbV2: new ElasticLoadBalancingV2Client(settings),
+    emr: new EMRClient(settings),
+    iam: new IAMClient(settings),
+    imageBuilder: new ImagebuilderClient(settings),
+    ssm: new SSMClient(settings),
+  };
+  return { clients, credentials };
 }
 
 function roleArn(id: string, role: string): string {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Namespace } from '../../src/core/namespace.ts';
@@ -11,10 +12,34 @@ import { ACCOUNT, GROUPS, HERE, IMAGES, Stage } from './stage.ts';
 jest.setTimeout(120_000);
 
 const instant = z.iso.datetime();
+const Missing = z.strictObject({ permission: z.string(), places: z.array(z.string()), blocks: z.int().nullable() });
+
+/** Where a source answered, when, and with how much. */
+const Reading = z.strictObject({
+  source: z.string(),
+  account: z.string(),
+  location: z.string(),
+  readAt: instant,
+  findings: z.int(),
+});
+
+/** What all that would be deleted costs: not what stays, and never zero where nobody knows. */
+const Total = z.strictObject({
+  amount: z.number().positive().nullable(),
+  upTo: z.boolean(),
+  staying: z.number().positive().nullable(),
+  unpriced: z.int(),
+});
 
 /** What scripts rely on, word for word; `live` and `notLiveBecause` came on top. */
 const Document = z.strictObject({
   generatedAt: instant,
+  missingPermissions: z.array(Missing),
+  monthlyCost: z.strictObject({
+    total: Total,
+    accounts: z.array(Total.extend({ account: z.string() })),
+    owners: z.array(Total.extend({ owner: z.string().nullable() })),
+  }),
   namespaces: z.array(
     z.strictObject({
       namespace: z.string(),
@@ -22,8 +47,18 @@ const Document = z.strictObject({
       stateless: z.boolean(),
       live: z.boolean(),
       notLiveBecause: z.string().nullable(),
+      neverDeletesBecause: z.string().nullable(),
       problem: z.string().nullable(),
       notReadYet: z.array(z.string()),
+      madeWithout: z.array(z.string()),
+      evidence: z.array(Reading),
+      missingPermissions: z.array(Missing),
+      prices: z
+        .strictObject({ currency: z.literal('USD'), date: z.iso.date(), source: z.url(), old: z.boolean() })
+        .nullable(),
+      monthlyCost: Total,
+      owners: z.strictObject({ unowned: z.int(), invalidOwner: z.int(), unsureOwner: z.int() }),
+      ownersProblem: z.string().nullable(),
       counts: z.strictObject({ listed: z.int(), candidate: z.int(), keep: z.int(), unknown: z.int() }),
       resources: z.array(
         z.strictObject({
@@ -33,7 +68,13 @@ const Document = z.strictObject({
           reasons: z.array(z.string()),
           usedBy: z.array(z.strictObject({ kind: z.string(), by: z.string() })),
           owner: z.string().nullable(),
+          ownerVia: z.string(),
+          unowned: z.boolean(),
+          invalidOwners: z.array(z.string()),
           createdAt: instant.nullable(),
+          monthlyCost: z
+            .strictObject({ amount: z.number().positive(), upTo: z.boolean(), stays: z.boolean() })
+            .nullable(),
           wouldDeleteAt: instant.nullable(),
         }),
       ),
@@ -89,7 +130,7 @@ describe('plan --format json', () => {
     expect(images?.resources.map(({ id }) => id).sort()).toEqual(seeded.map(({ ImageId }) => ImageId).sort());
     expect(images?.counts).toEqual({ listed: 63, candidate: 61, keep: 2, unknown: 0 });
     expect(groups?.counts).toEqual({ listed: 1, candidate: 1, keep: 0, unknown: 0 });
-    expect(images?.notReadYet).toContain('ssmParameters');
+    expect([images?.notReadYet, groups?.notReadYet]).toEqual([[], []]);
     expect(readsOnly()).toBe(true);
   });
 
@@ -108,6 +149,16 @@ describe('plan --format json', () => {
     });
     const nobodys = [...resources.values()].find(({ name }) => name === 'nobody-s');
     expect(nobodys?.owner).toBe('cloud@example.com');
+  });
+
+  test('tells of each source and place when it was read, and how much it found', async () => {
+    const since = Date.now() - 1_000;
+    const { stdout } = await stage.run(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
+    const evidence = documentOf(stdout).namespaces[0]?.evidence ?? [];
+    const instances = evidence.find(({ source }) => source === 'instances');
+    expect(instances).toMatchObject({ account: 'test', location: 'us-east-1', findings: 1 });
+    expect(evidence.map(({ source }) => source)).toContain('launchPermissions');
+    expect(evidence.every(({ readAt }) => Date.parse(readAt) >= since && Date.parse(readAt) <= Date.now())).toBe(true);
   });
 
   test('L37 reads opt-outs from Redis where there is one, and writes nothing to it', async () => {
@@ -151,8 +202,11 @@ describe('plan --format json', () => {
     stage.sandbox.control.deny(denial);
     const { code, stdout } = await stage.run(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
     stage.sandbox.control.allow(denial);
-    const [images] = documentOf(stdout).namespaces;
+    const { namespaces, missingPermissions } = documentOf(stdout);
+    const [images] = namespaces;
     expect({ code, status: images?.status }).toEqual({ code: 3, status: 'incomplete' });
+    const missing = [{ permission: 'ec2:DescribeLaunchTemplates', places: ['test/us-east-1'], blocks: 61 }];
+    expect([missingPermissions, images?.missingPermissions]).toEqual([missing, missing]);
     expect(images?.problem).toMatch(/ec2:DescribeLaunchTemplates is denied; allow it for .*role\/reader/);
     expect(images?.problem).toContain('61 resources are unknown');
     expect(images?.counts).toEqual({ listed: 63, candidate: 0, keep: 2, unknown: 61 });
@@ -183,6 +237,24 @@ describe('plan --format json', () => {
 });
 
 describe('plan for people', () => {
+  test('A3 missing permissions stand at the end, the one that blocks most first, and a listing before all', async () => {
+    const denials = ['ec2:DescribeLaunchTemplates', 'autoscaling:DescribeAutoScalingGroups'].map((action) => ({
+      account: ACCOUNT,
+      action,
+    }));
+    for (const denial of denials) stage.sandbox.control.deny(denial);
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
+    const { code, stdout } = await stage.run(['plan', '-c', config, '--format', 'table']);
+    for (const denial of denials) stage.sandbox.control.allow(denial);
+    expect(code).toBe(3);
+    expect(stdout.slice(stdout.indexOf('Missing permissions'))).toBe(
+      `Missing permissions, the one that blocks most first
+  autoscaling:DescribeAutoScalingGroups  nothing could be listed  in test/us-east-1
+  ec2:DescribeLaunchTemplates  61 unknown  in test/us-east-1
+`,
+    );
+  });
+
   test('--format table: a section per namespace, candidates with why; no colour and no progress in a pipe', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const { code, stdout, stderr } = await stage.run(['plan', '-c', config, '--format', 'table']);
@@ -190,6 +262,7 @@ describe('plan for people', () => {
     expect(stdout).toContain(`${IMAGES}  complete  61 of 63 would be deleted, 2 kept, 0 unknown  (dry run)`);
     expect(stdout).toMatch(/candidate +ami-\w+ +app-aaa +ann@example\.com +\d{4}-\d\d-\d\d +\S/);
     expect(stdout).toContain('… and 11 more (--format json has all)');
+    expect(stdout).toMatch(/\n {2}instances: 1 finding in test\/us-east-1, \d+ seconds ago\n/);
     expect(stdout).not.toMatch(/\p{Cc}(?<!\n)/u);
   });
 
@@ -203,6 +276,156 @@ describe('plan for people', () => {
       expect(stdout).toContain(`[1/2] reading ${GROUPS}`);
       expect(stdout).toContain('61 of 63 would be deleted');
     } else expect(stdout).not.toContain('reading');
+  });
+});
+
+describe('plan --diff FILE', () => {
+  const Seen = z.strictObject({ verdict: z.string(), reasons: z.array(z.string()) });
+  const Row = z.strictObject({ id: z.string(), name: z.string(), before: Seen, now: Seen });
+  const Diff = z.strictObject({
+    against: instant,
+    missing: z.array(z.string()),
+    namespaces: z.array(
+      z.strictObject({
+        namespace: z.string(),
+        status: z.string(),
+        notCompared: z.string().nullable(),
+        appeared: z.array(Row),
+        disappeared: z.array(Row),
+        changed: z.array(Row),
+      }),
+    ),
+  });
+  const groupsOf = (moreThan: string) => `
+  - { type: image, when: [{ rule: unused }], keepNewest: off, minimumAge: ${moreThan} }
+  - { type: autoScalingGroup, when: [{ all: [{ rule: zeroInstances }, { rule: zeroLoadBalancers }] }] }`;
+
+  test('what is new, what is no longer and why, what has other reasons; exit codes are those of plan', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: groupsOf('1d') });
+    const earlier = join(dirname(config), 'earlier.json');
+    writeFileSync(earlier, (await stage.run(['plan', '-c', config, '--format', 'json'])).stdout);
+    const same = await stage.run(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
+    expect(same.stdout).toContain(`${IMAGES}  nothing changed`);
+
+    const [first = '', second = ''] = unused;
+    const [fresh = ''] = stage.addImages(1, { Name: 'zz-fresh' });
+    const [instance = ''] = stage.sandbox.control.addInstances(HERE, [{ ImageId: first }]);
+    stage.sandbox.control.remove(HERE, 'image', second);
+    const denial = { account: ACCOUNT, action: 'autoscaling:DescribeAutoScalingGroups' };
+    const now = await stage.run(['plan', '-c', config, '--format', 'json', '--diff', earlier]);
+    const { diff, ...document } = JSON.parse(now.stdout);
+    documentOf(JSON.stringify(document));
+    const [images, groups] = Diff.parse(diff).namespaces;
+    expect(now.code).toBe(0);
+    expect(images?.appeared).toMatchObject([
+      { id: fresh, before: { verdict: 'absent' }, now: { verdict: 'candidate' } },
+    ]);
+    expect(images?.disappeared.map(({ id, now: { verdict } }) => [id, verdict]).sort()).toEqual(
+      [
+        [first, 'keep'],
+        [second, 'absent'],
+      ].sort(),
+    );
+    expect(groups).toMatchObject({ notCompared: null, appeared: [], disappeared: [], changed: [] });
+
+    stage.sandbox.control.deny(denial);
+    const told = await stage.run(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
+    stage.sandbox.control.allow(denial);
+    expect(told.code).toBe(3);
+    expect(told.stdout).toMatch(new RegExp(`- ${first} app-aaa {2}now keep: .*${instance}`));
+    expect(told.stdout).toMatch(/autoscalinggroup {2}not compared: it could not be read now/);
+    stage.sandbox.control.remove(HERE, 'image', fresh);
+    stage.sandbox.control.remove(HERE, 'instance', instance);
+  });
+
+  test('another reason is told with the one before; a namespace of one plan only is named', async () => {
+    const cleanup = '[{ type: autoScalingGroup, when: [{ rule: zeroInstances }] }]';
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup });
+    const earlier = join(dirname(config), 'reasons.json');
+    const { stdout } = await stage.run(['plan', '-c', config, '--format', 'json']);
+    writeFileSync(earlier, stdout.replaceAll('aws:test:us-east-1:image', 'aws:gone:us-east-1:image'));
+    const other = stage.config({ redis: 'embedded', dryRun: true, name: 'other.yaml', cleanup: groupsOf('1d') });
+    const told = await stage.run(['plan', '-c', other, '--format', 'table', '--diff', earlier]);
+    expect(told.stdout).toMatch(/~ .*idle {2}.*\(was: /);
+    expect(told.stdout).toContain(`${IMAGES}  not compared: the earlier plan does not have it`);
+  });
+
+  test.each([
+    ['no file', 'nowhere.json', /nowhere\.json cannot be read/],
+    ['another document', 'other.json', /other\.json is no plan/],
+    ['no JSON', 'none.json', /none\.json is no plan/],
+  ])('%s: exit 2, and nothing is asked', async (_what, name, why) => {
+    const config = stage.config({ redis: 'embedded', dryRun: true });
+    const dir = dirname(config);
+    writeFileSync(join(dir, 'other.json'), '{"generatedAt":"2026-01-01T00:00:00Z"}');
+    writeFileSync(join(dir, 'none.json'), '{');
+    const before = stage.sandbox.control.calls().length;
+    const { code, stdout, stderr } = await stage.run(['plan', '-c', config, '--diff', join(dir, name)]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(why);
+    expect(stage.sandbox.control.calls()).toHaveLength(before);
+  });
+});
+
+describe('plan: what it costs', () => {
+  let costly: string;
+  beforeAll(() => {
+    const device = { DeviceName: '/dev/sda1', Ebs: { SnapshotId: 'snap-0000000000000c057', VolumeSize: 2000 } };
+    [costly = ''] = stage.addImages(1, { Name: 'zz-costly', BlockDeviceMappings: [device], tags: { owner: '' } });
+  });
+
+  test('A13 each resource, namespace, account and owner, at list prices with their date; what stays is told apart', async () => {
+    const { stdout } = await stage.run(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
+    const { monthlyCost, namespaces } = documentOf(stdout);
+    const [images] = namespaces;
+    const cost = images?.resources.find(({ id }) => id === costly)?.monthlyCost;
+    expect(cost).toEqual({ amount: 100, upTo: true, stays: true });
+    expect(images?.prices).toMatchObject({ currency: 'USD', old: false });
+    const candidates = images?.resources.filter(({ verdict }) => verdict === 'candidate') ?? [];
+    const staying = candidates.reduce((sum, { monthlyCost: one }) => sum + (one?.amount ?? 0), 0);
+    expect(images?.monthlyCost).toEqual({ amount: null, upTo: false, staying: expect.closeTo(staying), unpriced: 0 });
+    expect(monthlyCost.total).toEqual(images?.monthlyCost);
+    expect(monthlyCost.accounts).toEqual([{ account: 'test', ...images?.monthlyCost }]);
+    expect(monthlyCost.owners.map(({ owner }) => owner)).toEqual(['cloud@example.com', 'ann@example.com']);
+  });
+
+  test('A13 --sort cost: the costliest first, in the table and in the document', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true });
+    const [table, json] = await Promise.all(
+      ['table', 'json'].map((format) => stage.run(['plan', '-c', config, '--sort', 'cost', '--format', format])),
+    );
+    expect(documentOf(json?.stdout ?? '').namespaces[0]?.resources[0]?.id).toBe(costly);
+    expect(table?.stdout).toMatch(new RegExp(`why\n  candidate +${costly} +zz-costly .* ≤ \\$100\\.00 `));
+    expect(table?.stdout).toMatch(/costs up to \$[\d,.]+ a month for what stays \(list prices of 20\d\d-\d\d-\d\d\)/);
+    expect(table?.stdout).toMatch(/\n {2}owner cloud@example.com {2}up to \$[\d,.]+ a month for what stays/);
+  });
+
+  test('A13 a region without prices: no figure, never zero; an old table is said to be', async () => {
+    const none = stage.file('none.yaml', 'currency: USD\nregions: {}\n');
+    const items = '{ date: "2020-01-01", source: "https://example.com/", items: { ebs.snapshot.gibibyte: 0.05 } }';
+    const old = stage.file('old.yaml', `currency: USD\nregions: { us-east-1: ${items} }\n`);
+    const planned = async (file: string, format: string) => {
+      const top = `prices: { file: ${JSON.stringify(file)} }`;
+      return (await stage.run(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true, top }), '-f', format]))
+        .stdout;
+    };
+    const { namespaces, monthlyCost } = documentOf(await planned(none, 'json'));
+    expect(namespaces[0]?.prices).toBeNull();
+    expect(namespaces[0]?.resources.filter((resource) => resource.monthlyCost !== null)).toEqual([]);
+    const unpriced = namespaces[0]?.counts.candidate ?? 0;
+    expect(unpriced).toBeGreaterThan(60);
+    expect(monthlyCost.total).toEqual({ amount: null, upTo: false, staying: null, unpriced });
+    expect(await planned(none, 'table')).not.toContain('$');
+    expect(documentOf(await planned(old, 'json')).namespaces[0]?.prices?.old).toBe(true);
+    expect(await planned(old, 'table')).toContain('(list prices of 2020-01-01, which are old)');
+  });
+
+  test('a price table with a mistake: its place, exit 2', async () => {
+    const bad = stage.file('bad.yaml', 'currency: USD\nregions:\n  us-east-1: { price: 1 }\n');
+    const top = `prices: { file: ${JSON.stringify(bad)} }`;
+    const { code, stdout, stderr } = await stage.run(['plan', '-c', stage.config({ redis: 'embedded', top })]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`${bad}:3:16: regions.us-east-1.price: unknown key "price"`);
   });
 });
 

@@ -182,7 +182,7 @@ describe('approve', () => {
 });
 
 describe('explain', () => {
-  test('L38 one resource with its whole trace, as text and as JSON', async () => {
+  test('L38 A13 one resource with its whole trace and its cost, as text and as JSON', async () => {
     const [id = ''] = stage.addImages(1);
     const config = stage.config({ redis: 'embedded', dryRun: true });
     const [text, json] = await Promise.all([
@@ -191,10 +191,17 @@ describe('explain', () => {
     ]);
     expect(text.code).toBe(0);
     expect(text.stdout).toMatch(new RegExp(`^${id} in ${IMAGES} \\(app-\\w+\\): candidate\\n`));
+    expect(text.stdout).toMatch(/^ {2}owner: \S+@\S+ \(tag owner\)$/m);
+    expect(text.stdout).toMatch(
+      /^ {2}costs up to \$0\.40 a month for what stays \(list prices of 20\d\d-\d\d-\d\d\)$/m,
+    );
     for (const step of ['optOut', 'use', 'evidence', 'rule'])
       expect(text.stdout).toMatch(new RegExp(`^. ${step} `, 'm'));
+    expect(text.stdout).toMatch(/^ {2}read: instances: \d+ findings? in test\/us-east-1, \d+ seconds ago/m);
     const checked = JSON.parse(json.stdout) as { kind: string; verdict: { kind: string; trace: unknown[] } };
-    expect(checked).toMatchObject({ kind: 'verdict', verdict: { kind: 'candidate' } });
+    const evidence = expect.arrayContaining([expect.objectContaining({ source: 'instances', account: 'test' })]);
+    const monthlyCost = { amount: 0.4, upTo: true, stays: true };
+    expect(checked).toMatchObject({ kind: 'verdict', verdict: { kind: 'candidate' }, evidence, monthlyCost });
     expect(checked.verdict.trace.length).toBeGreaterThan(5);
   });
 

@@ -10,12 +10,16 @@ import type { Heard } from '../../src/cli/demo/journal.ts';
 import type { Stage } from '../../src/cli/demo/stage.ts';
 import { until } from '../../src/cli/demo/until.ts';
 import type { AuditEntry } from '../../src/core/audit.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import type { ControlChange } from '../../src/core/fleet.ts';
 import type { Logger } from '../../src/core/logger.ts';
 import type { Namespace } from '../../src/core/namespace.ts';
 import type { PassRecord } from '../../src/core/pass.ts';
+import { changeControl } from '../../src/lifecycle/index.ts';
 import { DEV, PROD } from '../../src/sandbox/demo/accounts.ts';
 import { RedisConnection } from '../../src/state/connection.ts';
 import { RedisControl } from '../../src/state/control.ts';
+import { RedisInstances } from '../../src/state/instances.ts';
 import { namespaceKeys } from '../../src/state/keys.ts';
 import { ScriptRunner } from '../../src/state/script.ts';
 
@@ -78,18 +82,93 @@ const instancesVanish: Act = async ({ stage }) => {
   sandbox.control.removeFault(fault);
 };
 
-/** As soon as there were deletions, an operator stops everything. */
+/** One that was killed is not waited for. */
+const PATIENCE_MS = 10_000;
+
+/** An operator's command, and the instances' answer to it. */
+async function command(redisUrl: string, change: ControlChange): Promise<void> {
+  await withRedis(redisUrl, (connection) => {
+    const control = new RedisControl({ connection, scripts: new ScriptRunner(connection), log: silent });
+    const instances = new RedisInstances({ connection, scripts: new ScriptRunner(connection), log: silent });
+    return changeControl({ clock: systemClock, control, instances }, { change, actor: 'operator' }, PATIENCE_MS);
+  });
+}
+
+/** Before anything is due, and after somebody was told. */
+const somebodyIsTold = ({ world, signal }: Stage) =>
+  until(() => world.journal.audits.find(({ said }) => said.event === 'noticed'), signal);
+
+/** As soon as an image may be deleted, an operator stops everything. */
 const everythingIsStopped: Act = async ({ stage, redisUrl }) => {
   const { journal } = stage.world;
-  await until(() => journal.audits.find(({ said }) => said.event === 'permitted'), stage.signal);
-  const now = Date.now();
-  await withRedis(redisUrl, (connection) =>
-    new RedisControl({ connection, scripts: new ScriptRunner(connection), log: silent }).write(
-      { killed: true },
-      { at: now, namespace: 'fleet', event: 'control', actor: 'operator' },
-    ),
-  );
+  const isImage = ({ said }: Heard<AuditEntry>) => said.event === 'permitted' && /:image$/.test(said.namespace);
+  await until(() => journal.audits.find(isImage), stage.signal);
+  await command(redisUrl, { killed: true });
   stage.did({ kind: 'stopped', at: Date.now() });
+};
+
+/** An operator stops everything, and Redis forgets that. */
+const stopIsForgotten: Act = async ({ stage, redisUrl }) => {
+  await somebodyIsTold(stage);
+  await command(redisUrl, { killed: true });
+  stage.did({ kind: 'stopped', at: Date.now() });
+  await withRedis(redisUrl, (connection) => connection.command('emptying Redis', (client) => client.flushall()));
+  stage.did({ kind: 'emptied', at: Date.now() });
+};
+
+const AGAIN_MS = 2_000;
+const FLEET_PER_DAY = 3;
+
+/** An operator lets only a few go on one day. */
+const fleetIsLimited: Act = async ({ stage, redisUrl }) => {
+  await somebodyIsTold(stage);
+  await command(redisUrl, { deletesPerDay: FLEET_PER_DAY });
+  stage.did({ kind: 'limited', at: Date.now(), perDay: FLEET_PER_DAY });
+};
+
+/** As soon as there were deletions, somebody makes Redis quicker. */
+const settingsAreLax: Act = async ({ stage, redisUrl }) => {
+  const { journal } = stage.world;
+  await until(() => journal.audits.find(({ said }) => said.event === 'permitted'), stage.signal);
+  await withRedis(redisUrl, (connection) =>
+    connection.command('changing the settings', (client) => client.config('SET', 'appendfsync', 'everysec')),
+  );
+  stage.did({ kind: 'held', at: Date.now(), why: 'Redis may lose what it stores' });
+};
+
+/** As soon as there were deletions, an instance joins that runs with a configuration of its own. */
+const anotherIsDifferent: Act = async ({ stage, redisUrl }) => {
+  const { journal } = stage.world;
+  await until(() => journal.audits.find(({ said }) => said.event === 'permitted'), stage.signal);
+  const stranger = { id: 'stranger', name: 'stranger', configuration: 'of its own', obeys: Number.MAX_SAFE_INTEGER };
+  await withRedis(redisUrl, async (connection) => {
+    const instances = new RedisInstances({ connection, scripts: new ScriptRunner(connection), log: silent });
+    await instances.announce(stranger);
+    stage.did({ kind: 'held', at: Date.now(), why: 'another instance runs with another configuration' });
+    for (;;) {
+      await delay(AGAIN_MS, undefined, { signal: stage.signal });
+      await instances.announce(stranger);
+    }
+  });
+};
+
+/** Again and again an operator wants everything gone at once. */
+const datesAreMovedIn: Act = async ({ stage }) => {
+  await somebodyIsTold(stage);
+  const { journal, operatorPages } = stage.world;
+  for (;;) {
+    for (const namespace of new Set(journal.audits.map(({ said }) => said.namespace))) {
+      if (namespace === 'fleet') continue;
+      await fetch(`${operatorPages.url}/api/v1/namespaces/${encodeURIComponent(namespace)}/recalculate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ seconds: 1, count: 1_000 }),
+        signal: stage.signal,
+        // While an instance is down, nobody may answer.
+      }).catch(() => undefined);
+    }
+    await delay(AGAIN_MS, undefined, { signal: stage.signal });
+  }
 };
 
 /** Once what somebody opted out carries its tag – or could long have – Redis loses everything. */
@@ -109,14 +188,14 @@ const imagesAreRefused: Act = async ({ stage }) => {
 const LATE_MS = 15_000;
 
 /**
- * AWS shows a group that was deleted for a little longer. It ends before images are deleted where they are surveyed
- * every few seconds: one that is still listed would be marked anew.
+ * AWS shows a group that was deleted for a little longer. It ends before anything else is deleted where that is surveyed
+ * every few seconds: what is still listed would be marked anew.
  */
 const readsAreLate: Act = async ({ stage }) => {
   const { journal, sandbox } = stage.world;
   sandbox.control.setConsistency({ delayMs: LATE_MS });
   const isFrequent = ({ said }: Heard<AuditEntry>) =>
-    said.event === 'permitted' && /:eu-west-1:image$/.test(said.namespace);
+    said.event === 'permitted' && !/:autoscalinggroup$|:us-east-1:image$/.test(said.namespace);
   await until(() => journal.audits.find(isFrequent), stage.signal);
   sandbox.control.setConsistency({});
 };
@@ -185,8 +264,11 @@ const definitionsAreRead: Act = async ({ stage, definitions, found }) => {
 };
 
 export const ACTS: Readonly<Record<string, Act>> = {
+  anotherIsDifferent,
+  datesAreMovedIn,
   definitionsAreRead,
   everythingIsStopped,
+  fleetIsLimited,
   imagesAreRefused,
   instancesVanish,
   listingIsEmpty,
@@ -195,4 +277,6 @@ export const ACTS: Readonly<Record<string, Act>> = {
   optedOutAfterTheCheck,
   readsAreLate,
   redisIsEmptied,
+  settingsAreLax,
+  stopIsForgotten,
 };

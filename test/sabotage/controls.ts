@@ -8,4 +8,8 @@ export const CONTROLS: readonly { readonly name: string; readonly demo: Omit<Dem
   },
   { name: 'an emptied Redis', demo: { acts: ['redisIsEmptied'] } },
   { name: 'an operator who stops everything', demo: { acts: ['everythingIsStopped'] } },
+  { name: 'an operator in a hurry and a limit', demo: { acts: ['datesAreMovedIn', 'fleetIsLimited'] } },
+  { name: 'a Redis that may lose something', demo: { acts: ['settingsAreLax'] } },
+  { name: 'an instance that differs', demo: { acts: ['anotherIsDifferent'] } },
+  { name: 'an operator whose word Redis forgets', demo: { acts: ['stopIsForgotten'] } },
 ];

@@ -11,16 +11,17 @@ import { startRedis } from '../support/redis.ts';
 import { ACTS } from './acts.ts';
 import { partOf } from './apply.ts';
 import { CONTROLS } from './controls.ts';
+import { isSeen } from './sabotage.ts';
 import { SABOTAGES } from './sabotages.ts';
 
 /** As long as it takes for everything to be due and gone, once nobody has to wait for a dead instance's lock. */
 const CLEAN_MS = 50_000;
-const DEADLINE_MS = 150_000;
+const DEADLINE_MS = 240_000;
 
 const [name = '', given] = process.argv.slice(2);
 const part = partOf(given);
-const demo = [...SABOTAGES, ...CONTROLS].find((one) => one.name === name)?.demo;
-if (!demo) throw new Error(`there is no sabotage "${name}"`);
+const demo = [...SABOTAGES.filter(isSeen), ...CONTROLS].find((one) => one.name === name)?.demo;
+if (!demo) throw new Error(`there is no sabotage "${name}" that a demo shows`);
 const acts = (demo.acts ?? []).map((act) => {
   if (!ACTS[act]) throw new Error(`there is no act "${act}"`);
   return ACTS[act];

@@ -40,3 +40,27 @@ export const APPLY_WITHOUT_COMPARING: readonly Edit[] = [
     to: '',
   },
 ];
+
+const beat = (from: string, to = ''): Edit => ({ script: 'beat', from, to });
+
+export const BEAT_WITHOUT = {
+  comparing: [
+    beat("if not incarnation or beat < known or isUnknown or ARGV[5] == '1' then", 'if not incarnation then'),
+  ],
+  control: [beat("if not isKept then redis.call('HSET', KEYS[2], field, value) end")],
+} as const satisfies Record<string, readonly Edit[]>;
+
+export const RESERVE_WITHOUT_LIMIT: readonly Edit[] = [
+  {
+    script: 'reserveFleet',
+    from: "if limit and tonumber(redis.call('GET', KEYS[3]) or '0') >= (tonumber(limit) or 0) then",
+    to: 'if false then',
+  },
+];
+
+const reserve = (from: string): Edit => ({ script: 'reserveFleet', from, to: '' });
+
+export const RESERVE_WITHOUT = {
+  stage: [reserve("if stage ~= 'canary' and stage ~= 'live' then return 'stage|' .. stage end")],
+  canary: [reserve("if earlier < ends then return remember(string.format('held|%.0f', ends)) end")],
+} as const satisfies Record<string, readonly Edit[]>;

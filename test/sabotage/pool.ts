@@ -11,8 +11,6 @@ export class Pool {
     const result = new Promise<T>((resolve, reject) => {
       this.#waiting.push(() => work().then(resolve, reject));
     });
-    // Whoever asks for it hears of a failure; until then it is nobody's.
-    result.catch(() => {});
     this.#next();
     return result;
   }

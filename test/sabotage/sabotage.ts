@@ -31,9 +31,20 @@ export interface Sabotage {
   readonly despite?: Change;
   /** The test that it turns red. */
   readonly red: NamedTest;
-  /** In the demo. */
-  readonly demo: DemoRun;
+  /** In the demo; or why nothing of it can show there: then the test alone says that it matters. */
+  readonly demo: DemoRun | Unseen;
 }
+
+/** The demo never comes to where the mistake would matter, or its oracle cannot look there. */
+export interface Unseen {
+  /** A sentence. */
+  readonly unseen: string;
+}
+
+/** One that the demo's oracle must find. */
+export type SeenSabotage = Sabotage & { readonly demo: DemoRun };
+
+export const isSeen = (sabotage: Sabotage): sabotage is SeenSabotage => !('unseen' in sabotage.demo);
 
 export interface NamedTest {
   /** From `test/integration/`. */

@@ -1,10 +1,7 @@
 /**
  * One wrong implementation per law and per clause of the permit. Each turns a named test red and makes the demo's
- * oracle find something; a law without one counts as untested.
+ * oracle find something, or says why the demo cannot show it; what has none, and why, is in laws.ts.
  *
- * Law 9's second half, one pass per slot however many instances tick, has none: with every instance queueing every
- * slot the queue still holds an item once and the pass is asked again whether it is due, so nothing comes of it that
- * an oracle could see.
  * Law 12 leaves no trace in a call log or a mailbox: an act reads the folder of definitions for the oracle.
  */
 import type { NamedTest, Sabotage } from './sabotage.ts';
@@ -19,6 +16,19 @@ import {
   staleEvidence,
 } from './wrong/checking.ts';
 import {
+  approvalForAnything,
+  brakeLoose,
+  confirmedAtOnce,
+  driftIgnored,
+  fleetBudgetNotCounted,
+  forbiddenAllowed,
+  gatesNotCounted,
+  recalculatedBeforeNotice,
+  requestsLeaveLate,
+  reserveWithout,
+} from './wrong/commanding.ts';
+import { disclaimingIgnored, hastenedUnchecked } from './wrong/hearing.ts';
+import {
   absentIsGone,
   alwaysCandidate,
   gapsDropped,
@@ -28,6 +38,7 @@ import {
   useIgnored,
 } from './wrong/judging.ts';
 import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
+import { controlNotRestored, replicasNotAwaited, rollbackNotNoticed, storeTrustedDespite } from './wrong/storing.ts';
 import {
   byForce,
   controlNotRead,
@@ -40,9 +51,11 @@ import {
   roomForAll,
   successFromIntent,
   tripwiresNeverTrip,
+  unwatchedCounts,
 } from './wrong/working.ts';
 
 const lifecycle = (file: string, test: string): NamedTest => ({ file: `lifecycle/${file}.test.ts`, test });
+const state = (file: string, test: string): NamedTest => ({ file: `state/${file}.test.ts`, test });
 const permits = (clause: string, what: string): NamedTest => ({
   file: 'state/permits.test.ts',
   test: `every clause must hold violating "${clause}" alone (${what}) is denied and nothing is written`,
@@ -55,6 +68,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: alwaysCandidate,
     red: lifecycle('mark', 'marking L27 an image in use is kept although a rule by age nominates it'),
     demo: { breaks: ['wronglyTold'] },
+  },
+  {
+    name: 'unwatched-counts',
+    law: 'law 1',
+    wrong: unwatchedCounts,
+    red: lifecycle(
+      'mark',
+      'marking Law 1 Law 5 time in which no survey was complete does not count as unused, in dry run either',
+    ),
+    demo: { unseen: 'its surveys never stop for as long as six hours' },
   },
   {
     name: 'gaps-dropped',
@@ -102,6 +125,30 @@ export const SABOTAGES: readonly Sabotage[] = [
       'messages L47 accepted → notice stored with message id, recipient, time and generation; the message shows the very date',
     ),
     demo: { breaks: ['beforeDate'] },
+  },
+  {
+    name: 'recalculated-before-notice',
+    law: 'law 3',
+    wrong: recalculatedBeforeNotice,
+    red: lifecycle('recalculate', 'L60 recalculate L60 never before the end of the notice, and never without one'),
+    demo: { breaks: ['beforeDate', 'beforeRetention'], acts: ['datesAreMovedIn'] },
+  },
+  {
+    name: 'hastened-unchecked',
+    law: 'law 3',
+    wrong: hastenedUnchecked,
+    red: lifecycle('hearing', 'delete it early law 3: nothing else about the check ends: what is used by now stays'),
+    demo: { unseen: 'nobody in it has anything deleted early' },
+  },
+  {
+    name: 'disclaiming-ignored',
+    law: 'law 3',
+    wrong: disclaimingIgnored,
+    red: lifecycle(
+      'hearing',
+      'not mine L49 law 3: the fallback is told anew and has its whole retention; nothing is deleted before',
+    ),
+    demo: { unseen: 'nobody in it says that something is not theirs' },
   },
   {
     name: 'recheck-skipped',
@@ -167,6 +214,20 @@ export const SABOTAGES: readonly Sabotage[] = [
     demo: { breaks: ['overPace'] },
   },
   {
+    name: 'approval-for-anything',
+    law: 'law 6',
+    wrong: approvalForAnything,
+    red: lifecycle('mark', 'tripwires L32 approval of exactly that set → marked; the set changed meanwhile → void'),
+    demo: { unseen: 'its tripwires let two neglected accounts through, so nobody has anything to approve' },
+  },
+  {
+    name: 'confirmed-at-once',
+    law: 'law 6',
+    wrong: confirmedAtOnce,
+    red: lifecycle('mark', 'a blocked survey L31 released by the third equal complete survey, 48 h after the first'),
+    demo: { unseen: 'it is over long before the 48 hours that tell a lasting change from an outage' },
+  },
+  {
     name: 'by-force',
     law: 'law 7',
     wrong: byForce,
@@ -184,6 +245,36 @@ export const SABOTAGES: readonly Sabotage[] = [
     demo: { breaks: ['optedOut'], acts: ['redisIsEmptied'] },
   },
   {
+    name: 'rollback-not-noticed',
+    law: 'law 8',
+    wrong: rollbackNotNoticed,
+    red: state(
+      'lostRedis',
+      'L25 Redis rolled back by minutes → deletes are held until a complete mark pass, which reads the keep tags again',
+    ),
+    demo: { unseen: 'it never rolls Redis back; what it is emptied of is marked and told anew in any case' },
+  },
+  {
+    name: 'control-not-restored',
+    law: 'law 8',
+    wrong: controlNotRestored,
+    red: lifecycle(
+      'fleetMember',
+      'L61 the kill switch a Redis that was emptied, or fell back, releases nothing: what held is put back and audited',
+    ),
+    demo: { breaks: ['stopped'], acts: ['stopIsForgotten'] },
+  },
+  {
+    name: 'replicas-not-awaited',
+    law: 'law 8',
+    wrong: replicasNotAwaited,
+    red: state(
+      'durability',
+      'a primary with a replica L62 without it nobody is told "kept", nothing is permitted, and both work again when it is back',
+    ),
+    demo: { unseen: 'its Redis has no replicas' },
+  },
+  {
     name: 'lock-never-excludes',
     law: 'law 9',
     wrong: lockNeverExcludes,
@@ -199,7 +290,10 @@ export const SABOTAGES: readonly Sabotage[] = [
       'delete',
       'what the cloud answers L56 refused → the reason is recorded and shown, and it is not retried hot',
     ),
-    demo: { breaks: ['toldAgain'], acts: ['imagesAreRefused'] },
+    demo: {
+      unseen:
+        'A missing permission is learnt by DryRun before an intent is written, so the demo has nothing to be wrong about.',
+    },
   },
   {
     name: 'intents-forgotten',
@@ -209,7 +303,10 @@ export const SABOTAGES: readonly Sabotage[] = [
       'delete',
       'what the cloud answers L56 the answer is lost after the effect → gone with our intent: counted as deleted by us, once',
     ),
-    demo: { breaks: ['twice'], acts: ['readsAreLate'] },
+    demo: {
+      unseen:
+        'It shows only where a worker dies between a request and its record while reads are late, which a demo does seldom.',
+    },
   },
   {
     name: 'definitions-not-written',
@@ -228,6 +325,13 @@ export const SABOTAGES: readonly Sabotage[] = [
     despite: both(slowRecord, storedOptOutsNotEvaluated, permitWithout('optedOut')),
     red: lifecycle('laws', 'L62 opted out while the notice is being recorded → the mark stays away'),
     demo: { breaks: ['optedOut'] },
+  },
+  {
+    name: 'permit-without-configuration',
+    law: 'permit: configuration',
+    wrong: forbiddenAllowed,
+    red: permits('configuration', 'its account is declared without id (L11)'),
+    demo: { unseen: 'all of its accounts have an id' },
   },
   {
     name: 'permit-without-lock',
@@ -283,6 +387,85 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: permitWithout('budget'),
     red: permits('budget', 'the day’s budget is used up'),
     demo: { breaks: ['overPace'] },
+  },
+  {
+    name: 'permit-without-fleet-budget',
+    law: 'permit: fleetBudget',
+    wrong: fleetBudgetNotCounted,
+    red: lifecycle(
+      'fleet',
+      'deletes per day over the fleet the rest keeps its place; raised, the next pass goes on; the next day has its own',
+    ),
+    demo: { breaks: ['overLimit'], acts: ['fleetIsLimited'] },
+  },
+  {
+    name: 'permit-without-stage',
+    law: 'permit: stage',
+    wrong: reserveWithout('stage'),
+    red: state('stages', 'the stage of a type in an account notify gives no permit, and nothing is written'),
+    demo: { unseen: 'every type of the demo is live from its beginning' },
+  },
+  {
+    name: 'permit-without-canary',
+    law: 'permit: canary',
+    wrong: reserveWithout('canary'),
+    red: state(
+      'stages',
+      'a canary of however many ask at once, through two instances and in two locations, five are permitted',
+    ),
+    demo: { unseen: 'every type of the demo is live from its beginning' },
+  },
+  {
+    name: 'permit-without-durability',
+    law: 'permit: durability',
+    wrong: storeTrustedDespite('durability'),
+    red: state('durability', 'one server settings L61 appendfsync everysec: deletes are held, and it says what to set'),
+    demo: { breaks: ['held'], acts: ['settingsAreLax'] },
+  },
+  {
+    name: 'permit-without-incarnation',
+    law: 'permit: incarnation',
+    wrong: storeTrustedDespite('incarnation'),
+    red: state('lostRedis', 'L25 Redis rolled back, and the mark pass is not complete → still held'),
+    demo: { unseen: 'it never rolls Redis back, and in one that was emptied nothing is marked before a mark pass' },
+  },
+  {
+    name: 'permit-without-clock',
+    law: 'permit: clock',
+    wrong: storeTrustedDespite('clock'),
+    red: state('durability', 'one server time Redis behind by more than a minute: deletes are held'),
+    demo: { unseen: 'Redis and the instances run on one machine, which has one clock' },
+  },
+  {
+    name: 'drift-ignored',
+    law: 'permit: one configuration',
+    wrong: driftIgnored,
+    red: lifecycle(
+      'fleetMember',
+      'L12 drift holds exactly the namespaces that live instances run differently, until they have the same',
+    ),
+    demo: { breaks: ['held'], acts: ['anotherIsDifferent'] },
+  },
+  {
+    name: 'brake-loose',
+    law: 'permit: control',
+    wrong: brakeLoose,
+    despite: both(gatesNotCounted, requestsLeaveLate),
+    red: lifecycle(
+      'fleetMember',
+      'L61 the kill switch is obeyed from the moment that it is acknowledged: gates that had a permit let nothing through',
+    ),
+    demo: { breaks: ['stopped'], acts: ['everythingIsStopped'] },
+  },
+  {
+    name: 'gates-not-counted',
+    law: 'permit: control',
+    wrong: gatesNotCounted,
+    red: lifecycle(
+      'fleetMember',
+      'L61 the kill switch is not acknowledged while a gate is open: its request may be on its way',
+    ),
+    demo: { unseen: 'with the brake on nothing leaves an open gate; the demo of brake-loose has both taken away' },
   },
   {
     name: 'control-not-read',

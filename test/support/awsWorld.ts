@@ -28,7 +28,11 @@ export const OTHER_ACCOUNT = '222222222222';
 export const HERE = { account: ACCOUNT, region: 'us-east-1' };
 export const THERE = { account: OTHER_ACCOUNT, region: 'us-east-1' };
 export const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
+export const CONFIGURATIONS = parseNamespace('aws:test:us-east-1:launchConfiguration') as Namespace;
+export const TEMPLATES = parseNamespace('aws:test:us-east-1:launchTemplate') as Namespace;
 export const GROUPS = parseNamespace('aws:test:us-east-1:autoScalingGroup') as Namespace;
+export const SNAPSHOTS = parseNamespace('aws:test:us-east-1:snapshot') as Namespace;
+export const VOLUMES = parseNamespace('aws:test:us-east-1:volume') as Namespace;
 
 const START = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
 
@@ -39,8 +43,9 @@ export class WorldClock {
   now(): number {
     return this.#now;
   }
+  /** With a fraction, as the real one has. */
   monotonicMs(): number {
-    return this.#now;
+    return this.#now + 0.25;
   }
   advance(ms: number): void {
     this.#now += ms;
@@ -58,6 +63,8 @@ export interface WorldOptions {
   readonly dryRun?: boolean;
   /** Nobody is told about what nobody owns. */
   readonly noFallback?: boolean;
+  /** The account `test` is declared without its id. */
+  readonly withoutId?: boolean;
   /** More top-level keys. */
   readonly top?: string;
   readonly swap?: (parts: Parts) => Parts;
@@ -74,6 +81,8 @@ export class World {
   connection: RedisConnection;
   wired!: Wired;
   configuration!: Configuration;
+  /** The configuration as a file. */
+  text = '';
   readonly #env: NodeJS.ProcessEnv;
   #sabotaged!: Sabotaged;
 
@@ -116,8 +125,9 @@ export class World {
   /** Wires the daemon's parts anew with this configuration; what Redis holds stays. */
   async configure(options: WorldOptions = {}): Promise<void> {
     await this.wired?.close();
+    this.text = this.#yaml(options);
     this.configuration = loadConfiguration(
-      { text: this.#yaml(options), file: 'world.yaml' },
+      { text: this.text, file: 'world.yaml' },
       { env: { ...process.env, AWS_ENDPOINT_URL: this.sandbox.url }, handlers },
     );
     this.wired = wire({
@@ -129,6 +139,7 @@ export class World {
           log: this.log,
           callRateShare: 1,
           clock: this.clock,
+          monotonic: this.clock,
           beatFile: this.#beatFile,
           redisTimeShiftMs: () => this.clock.now() - Date.now(),
         });
@@ -147,7 +158,7 @@ export class World {
     this.mail.faults.clear();
     this.sandbox.control.clearFaults();
     for (const denial of this.#denied.splice(0)) this.sandbox.control.allow(denial);
-    for (const place of [HERE, THERE]) this.#empty(place);
+    for (const place of [HERE, THERE]) this.sandbox.control.empty(place);
     this.audit.length = 0;
     this.logs.length = 0;
     this.#seen = this.sandbox.control.calls().length;
@@ -273,22 +284,14 @@ export class World {
     if (message === 'audit') this.audit.push(fields as AuditEntry);
   }
 
-  #empty(place: typeof HERE): void {
-    const { control } = this.sandbox;
-    const state = control.state(place);
-    for (const { ImageId } of state.images) control.remove(place, 'image', ImageId as string);
-    for (const { InstanceId } of state.instances) control.remove(place, 'instance', InstanceId as string);
-    for (const { LaunchTemplateId } of state.launchTemplates)
-      control.remove(place, 'launchTemplate', LaunchTemplateId as string);
-    for (const { AutoScalingGroupName } of state.autoScalingGroups) {
-      control.remove(place, 'autoScalingGroup', AutoScalingGroupName as string);
-    }
-    for (const { LaunchConfigurationName } of state.launchConfigurations) {
-      control.remove(place, 'launchConfiguration', LaunchConfigurationName as string);
-    }
-  }
-
-  #yaml({ cleanup, defaults = '', dryRun = false, noFallback = false, top = '' }: WorldOptions): string {
+  #yaml({
+    cleanup,
+    defaults = '',
+    dryRun = false,
+    noFallback = false,
+    withoutId = false,
+    top = '',
+  }: WorldOptions): string {
     return `
 dryRun: ${dryRun}
 redis: { url: "${this.redis.url}" }
@@ -298,7 +301,7 @@ definitions: { dir: ${JSON.stringify(join(this.dir, 'definitions'))} }
 work: { callRateShare: 100% }
 optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
 accounts:
-  - { name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }
+  - { name: test, provider: aws, ${withoutId ? '' : `id: "${ACCOUNT}", `}locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }
   - { name: other, provider: aws, id: "${OTHER_ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/deleter" }
 defaults: { notice: { ${noFallback ? '' : 'fallback: cloud@example.com, '}validFor: 365d }${defaults ? `, ${defaults}` : ''} }
 ${top}

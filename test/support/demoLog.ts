@@ -56,6 +56,12 @@ export function checkOf(resources: readonly SeededResource[], at: number): reado
     return [
       { operation: 'DescribeAutoScalingGroups', input: { AutoScalingGroupNames: ids }, at },
       { operation: 'DescribeAutoScalingGroups', at: at + 1 },
+      { operation: 'DescribePolicies', at: at + 1 },
+      { operation: 'DescribeScheduledActions', at: at + 1 },
+      ...ids.flatMap((AutoScalingGroupName): Call[] => [
+        { operation: 'DescribeScalingActivities', input: { AutoScalingGroupName }, at: at + 2 },
+        { operation: 'DescribeInstanceRefreshes', input: { AutoScalingGroupName }, at: at + 2 },
+      ]),
     ];
   }
   const places = DEMO_ACCOUNTS.flatMap(({ id: account }): Call[] => [
@@ -63,6 +69,13 @@ export function checkOf(resources: readonly SeededResource[], at: number): reado
     { operation: 'DescribeLaunchTemplates', account, at: at + 2 },
     { operation: 'DescribeLaunchConfigurations', account, at: at + 2 },
     { operation: 'DescribeAutoScalingGroups', account, at: at + 2 },
+    { operation: 'DescribeFleets', account, at: at + 2 },
+    { operation: 'DescribeSpotInstanceRequests', account, at: at + 2 },
+    { operation: 'DescribeSpotFleetRequests', account, at: at + 2 },
+    { operation: 'DescribeParameters', account, at: at + 2 },
+    { operation: 'DescribeComputeEnvironments', account, at: at + 2 },
+    { operation: 'ListClusters', account, at: at + 2 },
+    { operation: 'ListImageRecipes', account, at: at + 2 },
   ]);
   return [
     { operation: 'DescribeImages', input: { ImageIds: ids }, at },

@@ -41,8 +41,9 @@ export function policy(given: Partial<Policy> = {}): Policy {
     setPolicies: [],
     minimumAgeMs: 30 * DAY,
     lastUsed: new Map(),
+    blind: [],
     firstSeen: new Map(),
-    ownerOf: (subject) => subject.tags.owner,
+    ownerOf: ({ tags: { owner } }) => ({ ...(owner ? { owner } : {}), via: 'tag owner', unowned: !owner, invalid: [] }),
     ...given,
   };
 }
@@ -53,8 +54,9 @@ export async function verdicts(
   given: Partial<Policy> = {},
   evidence: Evidence = evidenceOf([]),
 ): Promise<ReadonlyMap<string, Verdict>> {
-  const population = await collectPopulation(pages(resources));
-  return evaluate({ subjects: resources, population, evidence, policy: policy(given), now: NOW });
+  const asked = policy(given);
+  const population = await collectPopulation(pages(resources), asked.setPolicies);
+  return evaluate({ subjects: resources, population, evidence, policy: asked, now: NOW });
 }
 
 export async function verdict(

@@ -12,6 +12,7 @@ import type { Namespace } from '../../src/core/namespace.ts';
 import type { Outcome, PassRecord } from '../../src/core/pass.ts';
 import type { Lease } from '../../src/core/ports.ts';
 import type { Resource } from '../../src/core/resource.ts';
+import type { StateWatch } from '../../src/core/stateWatch.ts';
 import type { WorkItem, WorkRunner } from '../../src/core/work.ts';
 import type { Action, WorkConfiguration } from '../../src/core/workConfiguration.ts';
 import { connectQueue, disconnect } from '../../src/queue/connection.ts';
@@ -63,6 +64,8 @@ export class World {
   readonly connection: RedisConnection;
   readonly stores: Stores;
   wcs: WorkConfiguration[];
+  /** Which life of Redis this is, as all instances find; `undefined` = nobody is certain. */
+  incarnation: string | undefined;
 
   private constructor(connection: RedisConnection, namespaces: readonly Namespace[]) {
     this.connection = connection;
@@ -171,7 +174,9 @@ export function completePass(world: World, clock: Clock): PassWork {
   return async (namespace, action, lease) => {
     const now = clock.now();
     const everyMs = world.wcs.find((wc) => wc.namespace === namespace)?.everyMs[action] ?? 0;
-    const record = passRecord({ namespace, action, startedAt: now, endedAt: now, nextDueAt: now + everyMs });
+    const begunIn = world.incarnation;
+    const times = { startedAt: now, endedAt: now, nextDueAt: now + everyMs };
+    const record = passRecord({ namespace, action, ...times, ...(begunIn === undefined ? {} : { begunIn }) });
     await world.stores.passes.record(record, lease);
     return record;
   };
@@ -216,6 +221,10 @@ export interface InstanceOptions extends Partial<ProcessorOptions> {
   readonly backoffMs?: number;
 }
 
+function watchOf(world: World): Pick<StateWatch, 'incarnation'> {
+  return { incarnation: async () => world.incarnation };
+}
+
 /** One instance with connections of its own. It takes items when its processor is started; ticks are the test's. */
 export class Instance {
   readonly events: QueueEvent[] = [];
@@ -242,6 +251,7 @@ export class Instance {
     this.manager = new WorkQueueManager(
       {
         ...stores,
+        watch: watchOf(world),
         queue: this.queue,
         workConfigurations: () => world.wcs,
         claimSlot: (name, at) => slots.claim(name, at),
@@ -258,6 +268,7 @@ export class Instance {
         passes: stores.passes,
         control: stores.control,
         workConfiguration: (namespace) => world.wcs.find((wc) => wc.namespace === namespace),
+        watch: watchOf(world),
         clock,
       },
       { contentionMs: [30, 60], giveBackMs: 20, settleMs: 200, ...options.times },

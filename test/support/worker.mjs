@@ -37,6 +37,7 @@ const items = new ItemRunner({
   runner,
   passes: { get: async () => undefined, record: async () => {}, approval: async () => undefined },
   control,
+  watch: { incarnation: async () => undefined },
   workConfiguration: (namespace) => (JSON.parse(namespaces).includes(namespace) ? { ...work, namespace } : undefined),
   clock: { now: () => Date.now() },
 });

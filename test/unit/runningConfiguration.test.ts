@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { loadConfiguration } from '../../src/config/loader.ts';
@@ -57,6 +60,29 @@ describe('L12 reload', () => {
     const said = lines.find(({ level }) => level === 'error')?.fields as { actor: string; problems: string[] };
     expect(said.actor).toBe('olga');
     expect(said.problems).toEqual([expect.stringContaining('x.yaml:'), expect.stringContaining('x.yaml:')]);
+  });
+
+  test('A13 another price table is in force at once; a broken one, and one that is gone, leave those before', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'holystone-reload-'));
+    const table = join(dir, 'prices.yaml');
+    const priced = (price: string) =>
+      writeFileSync(
+        table,
+        `currency: USD
+regions:
+  us-east-1: { date: "2026-01-01", source: "https://example.com/", items: { ebs.snapshot.gibibyte: ${price} } }
+`,
+      );
+    const price = () => running.workConfigurations()[0]?.prices?.of('ebs.snapshot.gibibyte');
+    file = yaml({ top: `prices: { file: ${JSON.stringify(table)} }` });
+    priced('0.07');
+    expect(running.reload('olga')).toEqual({ kind: 'replaced', changed: [], needsRestart: [] });
+    expect(price()).toBe(0.07);
+    priced('-1');
+    expect(running.reload('olga')).toMatchObject({ kind: 'invalid', problems: [{ file: table, line: 3 }] });
+    rmSync(dir, { recursive: true });
+    expect(running.reload('olga')).toMatchObject({ kind: 'invalid', problems: [{ file: 'x.yaml' }] });
+    expect(price()).toBe(0.07);
   });
 
   test('a file with which the daemon would not start is invalid too', () => {

@@ -29,9 +29,15 @@ const template = (name: string, ...images: (string | undefined)[]) => ({
 });
 const callsOf = (operation: string) => aws.control.calls({ operation });
 
-test('every place source reads all accounts of the provider in the region', () => {
-  const places = image.evidence.filter(({ asks }) => asks === 'place').map((known) => known.places(scope));
-  expect(places).toEqual(Array.from({ length: 4 }, () => [HOME, AWAY]));
+test.each([
+  'autoScalingGroups',
+  'fleets',
+  'instances',
+  'launchConfigurations',
+  'launchTemplateVersions',
+  'spotRequests',
+])('%s are read in all accounts of the provider in the region', (name) => {
+  expect(source(name).places(scope)).toEqual([HOME, AWAY]);
 });
 
 describe('instances', () => {
@@ -283,7 +289,7 @@ describe('Auto Scaling groups', () => {
   test('a template that is gone by id leads to no image; one that cannot be asked for is an error', async () => {
     const LaunchTemplate = { LaunchTemplateId: 'lt-0123456789abcdef0', Version: '1' };
     aws.control.addAutoScalingGroups(HERE, [group('web', { LaunchTemplate })]);
-    expect(await read('autoScalingGroups')).toEqual([]);
+    expect((await read('autoScalingGroups')).map(({ alias }) => alias)).toEqual([LaunchTemplate.LaunchTemplateId]);
     aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplateVersions' });
     expect(await failureOf(read('autoScalingGroups'))).toMatchObject({ problem: 'failed' });
   });
@@ -367,7 +373,7 @@ describe('launch permissions', () => {
 
   test('nothing is asked about a disabled image, which has no launch permissions', async () => {
     aws.control.addImages(HERE, [{ ImageId: IMAGE, State: 'disabled' }]);
-    expect([await readShared(), callsOf('DescribeImageAttribute')]).toEqual([[], []]);
+    expect([usersOf(await readShared()), callsOf('DescribeImageAttribute')]).toEqual([[], []]);
   });
 });
 
@@ -400,6 +406,7 @@ describe('L30 a source throws whichever of its pages fails', () => {
       HERE,
       many(210).map((n) => ({ AutoScalingGroupName: `g${n}`, LaunchConfigurationName: 'l0' })),
     );
+    aws.control.addAutoScalingGroups(HERE, [{ LaunchTemplate: { LaunchTemplateName: 't0', Version: '1' } }]);
     for (const page of many(pages).map((n) => n + 1)) {
       for (const kind of ['error', 'truncate', 'blank'] as const) {
         aws.control.addFault({ kind, operation, page });

@@ -56,7 +56,7 @@ export interface TestAws {
 export async function startAws({ attempts = 1 }: { attempts?: number } = {}): Promise<TestAws> {
   const sandbox = await startSandbox({
     accounts: [
-      { id: ID, alias: 'acme-test', roles: ['reader', 'deleter'] },
+      { id: ID, alias: 'acme-test', roles: ['reader', 'deleter', 'restorer'] },
       { id: OTHER_ID, roles: ['reader', 'deleter'] },
     ],
   });

@@ -358,10 +358,10 @@ describe('protect', () => {
     const [id = ''] = seed(1);
     const resource = await found(id);
     aws.control.addFault({ kind: 'deny', operation: 'CreateTags', times: 1 });
-    expect((await failureOf(open().protect?.(resource, 'forever') as Promise<void>)).message).toContain(
+    expect((await failureOf(open().protect?.(resource, 'forever') as Promise<unknown>)).message).toContain(
       'ec2:CreateTags is denied',
     );
     aws.control.remove(HERE, 'image', id);
-    await expect(open().protect?.(resource, 'forever')).resolves.toBeUndefined();
+    await expect(open().protect?.(resource, 'forever')).resolves.toEqual({ did: 'gone' });
   });
 });

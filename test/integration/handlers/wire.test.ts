@@ -1,4 +1,5 @@
 import { DeregisterImageCommand, DescribeImagesCommand, TerminateInstancesCommand } from '@aws-sdk/client-ec2';
+import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PermitGate } from '../../../src/core/ports.ts';
 import { call } from '../../../src/handlers/aws/client.ts';
@@ -61,6 +62,27 @@ describe('a request that deletes', () => {
     );
     expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
     expect(aws.operations()).not.toContain('DeregisterImage');
+  });
+
+  test('A8 without a permit leaves as a rehearsal only, by EC2, which looks at the flag, and with it', async () => {
+    const permit = openGate();
+    const plain = call(
+      target('deleter', { permit }),
+      'ec2:DeregisterImage',
+      ({ ec2 }, options) => ec2.send(new DeregisterImageCommand(IMAGE), options),
+      'rehearsal',
+    );
+    expect(await failureOf(plain)).toMatchObject({ name: 'PermitError' });
+    // Its value, taken for a form, has the flag.
+    const overwrite = new PutParameterCommand({ Name: '/golden', Type: 'String', Value: 'a&DryRun=true&b' });
+    const elsewhere = call(
+      target('deleter', { permit }),
+      'ssm:PutParameter',
+      ({ ssm }, options) => ssm.send(overwrite, options),
+      'rehearsal',
+    );
+    expect(await failureOf(elsewhere)).toMatchObject({ name: 'PermitError' });
+    expect(aws.operations()).toEqual(['AssumeRole']);
   });
 
   test('on a client that was carried out of its pass never leaves', async () => {

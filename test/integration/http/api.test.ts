@@ -143,7 +143,9 @@ describe('marks', () => {
 describe('check', () => {
   const resource = { id: 'ami-1', identity: 'x', name: 'web', tags: {}, aliases: [] };
 
-  test('P10 evaluates one resource now, with the trace', async () => {
+  const owner = { via: 'nobody', unowned: true, invalid: ['tag owner'] };
+
+  test('P10 evaluates one resource now, with the trace and who owns it', async () => {
     const trace = [{ step: 'use', says: 'keep', reasons: ['used by i-1'] }] as const;
     const verdict = {
       id: 'ami-1',
@@ -153,9 +155,9 @@ describe('check', () => {
       usedBy: [],
       trace,
     } as const;
-    checked = async () => ({ kind: 'verdict', resource, verdict: { ...verdict, madeWithout: [] } });
+    checked = async () => ({ kind: 'verdict', resource, owner, verdict: { ...verdict, unread: [], madeWithout: [] } });
     const { body } = await get(path('check', IMAGES, 'ami-1'));
-    expect(body).toMatchObject({ namespace: IMAGES, id: 'ami-1', verdict: 'keep', decidedBy: 'use', trace });
+    expect(body).toMatchObject({ namespace: IMAGES, id: 'ami-1', verdict: 'keep', decidedBy: 'use', trace, owner });
   });
 
   test('what cannot be read is unknown, with the reason', async () => {

@@ -110,7 +110,14 @@ describe('limits', () => {
     const changed = await call('PUT', '/limits', { capacity: 0, deletesPerDay: 20 });
     expect(changed.body).toEqual({ capacity: 0, deletesPerDay: 20, before: { capacity: 8, deletesPerDay: null } });
     expect((await call('PUT', '/limits', { capacity: null })).body).toMatchObject({ capacity: 8, deletesPerDay: 20 });
-    expect(await store.control.read()).toEqual({ service: 'in', killed: false, deletesPerDay: 20, version: 2 });
+    expect(await store.control.read()).toEqual({
+      service: 'in',
+      killed: false,
+      deletesPerDay: 20,
+      version: 2,
+      stages: {},
+      canaries: {},
+    });
   });
 
   test('two operators at once: each change is whole, one comes last, both are audited', async () => {
@@ -144,7 +151,7 @@ describe('what is no such change', () => {
     const answer = await call('PUT', at, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'badRequest' } });
     expect((answer.body.errors as { field: string }[]).map((error) => error.field)).toContain(field);
-    expect(await store.control.read()).toEqual({ service: 'in', killed: false, version: 0 });
+    expect(await store.control.read()).toEqual({ service: 'in', killed: false, version: 0, stages: {}, canaries: {} });
     expect(audited()).toEqual([]);
   });
 

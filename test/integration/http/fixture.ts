@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { type Mark, type Nomination, newMark } from '../../../src/core/mark.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
 import { type OptOutClaims, optOutKey, sign } from '../../../src/core/optOutToken.ts';
+import type { MonthlyCost } from '../../../src/core/prices.ts';
 import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
 import type { OperatorDeps, PublicDeps } from '../../../src/http/deps.ts';
 import { buildOperator } from '../../../src/http/operatorApp.ts';
 import { buildPublic } from '../../../src/http/publicApp.ts';
 import type { App } from '../../../src/http/validation.ts';
+import { hearStatement } from '../../../src/lifecycle/index.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import type { StateFixture } from '../state/support.ts';
 
@@ -28,14 +30,27 @@ export async function listen(app: App): Promise<Listening> {
 }
 
 export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {}): PublicDeps {
-  const { marks, optOuts, audit } = store;
+  const { marks, optOuts, passes, audit, messages } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
     readiness: () => [{ name: 'redis', ok: true }],
     marks,
     optOuts,
+    passes,
     audit,
+    messages,
+    hear: (said) =>
+      hearStatement(
+        {
+          marks,
+          optOuts,
+          watch: { latest: () => given.clock?.now() ?? NOW },
+          workConfigurationOf: (namespace) =>
+            (given.workConfigurations?.() ?? [workConfiguration()]).find((wc) => wc.namespace === namespace),
+        },
+        said,
+      ),
     keys: [KEY],
     workConfigurations: () => [workConfiguration()],
     ...given,
@@ -46,7 +61,7 @@ export const startPublic = async (store: StateFixture, given: Partial<PublicDeps
   listen(await buildPublic(publicDeps(store, given)));
 
 export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> = {}): OperatorDeps {
-  const { marks, optOuts, passes, audit, control } = store;
+  const { marks, optOuts, passes, outbox, audit, control } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
@@ -54,6 +69,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     marks,
     optOuts,
     passes,
+    outbox,
     audit,
     control,
     workConfigurations: () => [workConfiguration()],
@@ -65,6 +81,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
       const audit = { at: NOW, namespace: 'fleet', event: 'control', actor } as const;
       return { ...(await control.write(change, audit)), acknowledged: true, waitingFor: [] };
     },
+    bounced: async () => ({ kind: 'unknown' }),
     reload: async () => ({ kind: 'replaced', changed: [], needsRestart: [] }),
     configuredCapacity: 8,
     instances: async () => [],
@@ -86,6 +103,7 @@ export interface MarkGiven {
   readonly owner?: string;
   readonly reasons?: readonly string[];
   readonly projectedDeletionAt?: number;
+  readonly monthlyCost?: MonthlyCost;
 }
 
 /** Stores a mark, as a survey would. */
@@ -94,6 +112,7 @@ export async function mark(state: StateFixture, id: string, given: MarkGiven = {
   const nomination: Nomination = {
     namespace,
     resource: { id, identity: `${id}@1`, name, tags: {}, aliases: [id], ...(group === undefined ? {} : { group }) },
+    ...(given.monthlyCost === undefined ? {} : { monthlyCost: given.monthlyCost }),
     reasons: given.reasons ?? ['used by nothing for 60 days'],
     owner,
     ownerVia: 'tag owner',

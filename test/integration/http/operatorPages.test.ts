@@ -9,6 +9,12 @@ const DRY = configurationOf(
   { live: false, notLiveBecause: 'evidence of scaling plans is not read yet' },
 );
 
+const MARKS_ONLY = configurationOf(
+  { account: 'nameless', location: 'us-east-1', resourceType: 'image' },
+  { neverDeletesBecause: 'the account "nameless" is declared without id' },
+);
+
+let configurations = [workConfiguration(), DRY];
 let store: StateFixture;
 let site: Listening;
 let checked: Checked;
@@ -16,11 +22,14 @@ let checked: Checked;
 beforeAll(async () => {
   store = await openState();
   site = await startOperator(store, {
-    workConfigurations: () => [workConfiguration(), DRY],
+    workConfigurations: () => configurations,
     check: async () => checked,
   });
 });
-beforeEach(() => store.redis.flush());
+beforeEach(async () => {
+  configurations = [workConfiguration(), DRY];
+  await store.redis.flush();
+});
 afterAll(async () => {
   await site?.app.close();
   await store?.close();
@@ -58,8 +67,27 @@ describe('the first page', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
+  test('P13 a complete pass stands there only where it left something out', async () => {
+    await store.passes.record(passRecord({ passId: 'p1', outcome: 'complete' }));
+    expect(await page('/')).not.toContain('Needs attention');
+    const problem = 'instances could not be read in other/us-east-1 (3 resources are unknown)';
+    await store.passes.record(passRecord({ passId: 'p2', outcome: 'complete', problem }));
+    expect(await page('/')).toMatch(/Needs attention.*3 resources are unknown/s);
+  });
+
   test('P13 says what is not live, and why', async () => {
     expect(await page('/')).toMatch(/Dry run in 1 of 2 namespaces.*evidence of scaling plans is not read yet/s);
+  });
+
+  test('L11 P13 says where things are marked only, and why; so does the page of a resource there', async () => {
+    configurations = [MARKS_ONLY];
+    const target = { kind: 'id', value: 'ami-1' } as const;
+    await store.optOuts.optOut(MARKS_ONLY.namespace, { target, until: 'forever', actor: 'ann@example.com', at: NOW });
+    const why = 'the account &#34;nameless&#34; is declared without id';
+    expect(await page('/')).toMatch(new RegExp(`marks only.*${why}`, 's'));
+    expect(await page(`/resources/${MARKS_ONLY.namespace}/ami-1`)).toContain(
+      `<strong>Marked only, never deleted.</strong> ${why}`,
+    );
   });
 
   test('P14 a long list has pages, and the filter goes along', async () => {
@@ -130,10 +158,11 @@ describe('the page of a resource', () => {
       reasons: ['used'],
       usedBy,
       trace,
+      unread: [],
       madeWithout: [],
     } as const;
     const resource = { id: 'ami-1', identity: 'x', name: 'x', tags: {}, aliases: [] };
-    checked = { kind: 'verdict', resource, verdict };
+    checked = { kind: 'verdict', resource, verdict, owner: { via: 'nobody', unowned: true, invalid: [] } };
     const at = `/resources/${encodeURIComponent(IMAGES)}/ami-1`;
     expect(await page(at)).not.toContain('Evaluated now');
     const text = await page(`${at}?check=now`);

@@ -165,7 +165,7 @@ describe('keeping', () => {
 
   describe('a deletion that had begun', () => {
     /** A mark with a permit, and what came of it. */
-    async function ended(event: 'deleted' | 'gone' | 'unmarked' | undefined): Promise<void> {
+    async function ended(event: 'deleted' | 'gone' | 'unmarked' | undefined, restorableUntil?: number): Promise<void> {
       const before = await mark(store, 'ami-1');
       const deleting = intendDeletion(before, 'pass-1', NOW);
       const entry = { at: NOW, namespace: IMAGES, id: 'ami-1', actor: 'holystone' } as const;
@@ -174,7 +174,12 @@ describe('keeping', () => {
       ]);
       if (event === undefined) return;
       await store.marks.apply(IMAGES, [
-        { id: 'ami-1', before: deleting, after: undefined, audit: { ...entry, event } },
+        {
+          id: 'ami-1',
+          before: deleting,
+          after: undefined,
+          audit: { ...entry, event, ...(restorableUntil === undefined ? {} : { restorableUntil }) },
+        },
       ]);
     }
     const look = async () => (await fetch(site.url + link('ami-1'))).text();
@@ -189,6 +194,18 @@ describe('keeping', () => {
       expect(later).toContain('It was deleted');
       expect(later).not.toContain('<p>ami-1 is kept');
       expect(await optOuts()).toHaveLength(1);
+    });
+
+    test('A11 and was done: the page says until when it can be restored, and no longer than that', async () => {
+      await ended('deleted', NOW + DAY);
+      expect(await look()).toContain('It can be restored until');
+    });
+
+    test('A11 what can be restored no more is not said to be', async () => {
+      await ended('deleted', NOW - DAY);
+      const page = await look();
+      expect(page).toContain('It was deleted');
+      expect(page).not.toContain('It can be restored until');
     });
 
     test('L65 and found it gone: the page says so', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { S3DefinitionStore } from '../../../src/handlers/aws/s3Definitions.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
@@ -43,6 +44,14 @@ describe('what is due', () => {
     expect(world.writes().map(({ operation }) => operation)).toEqual(['DeregisterImage']);
   });
 
+  test('A9 the notice of an image names the snapshots that stay', async () => {
+    const [id = ''] = await due(1);
+    const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
+    const snapshots = image?.BlockDeviceMappings?.flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []) ?? [];
+    expect(snapshots).toHaveLength(1);
+    expect(world.messages()[0]?.text).toContain(`its snapshot stays: ${snapshots[0]}`);
+  });
+
   test('L52 not due yet → not deleted', async () => {
     world.addImages(1);
     await world.pass('mark');
@@ -71,6 +80,26 @@ describe('what is due', () => {
       problem: expect.stringContaining(`the definition of ${id} could not be stored`),
     });
     expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L52 the bucket of definitions is denied → no delete; allowed again → written there, then deleted', async () => {
+    const [id = ''] = await due(1);
+    world.sandbox.control.addBucket(HERE, 'definitions-of-a-test');
+    const settings = { bucket: 'definitions-of-a-test', prefix: '', region: HERE.region };
+    const definitions = new S3DefinitionStore(settings);
+    await world.configure({ swap: (parts) => ({ ...parts, definitions }) });
+    world.deny('s3:PutObject');
+    const denied = await world.pass('delete');
+    expect(denied).toMatchObject({ outcome: 'incomplete', problem: expect.stringContaining('s3:PutObject is denied') });
+    expect(world.deregistered()).toEqual([]);
+    world.allow('s3:PutObject');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+    const { generations } = await definitions.read(IMAGES, id);
+    expect(generations.map(({ stored }) => stored.definition)).toEqual([
+      expect.objectContaining({ image: expect.objectContaining({ ImageId: id }) }),
+    ]);
+    definitions.destroy();
   });
 
   test('L52 an empty group is deleted without force, and counted when a read by id says gone', async () => {

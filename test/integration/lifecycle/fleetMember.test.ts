@@ -100,7 +100,13 @@ describe('L61 the kill switch', () => {
     await obeyed(member, { killed: true, service: 'out', deletesPerDay: 7, capacity: 2 });
     await store.redis.flush();
     expect(await member.holdsBack(HERE)).toMatch(/kill switch/);
-    expect(await store.control.read()).toEqual({ service: 'out', killed: true, deletesPerDay: 7, version: 1 });
+    expect(await store.control.read()).toMatchObject({
+      service: 'out',
+      killed: true,
+      capacity: 2,
+      deletesPerDay: 7,
+      version: 1,
+    });
     expect(store.log.lines.at(-1)?.fields).toMatchObject({ event: 'control', actor: 'holystone' });
   });
 
@@ -117,6 +123,36 @@ describe('L61 the kill switch', () => {
     const { member } = join('one', HERE);
     await store.connection.client.set(CONTROL.control, 'nonsense');
     await expect(member.holdsBack(HERE)).rejects.toThrow(/control of the fleet/);
+  });
+});
+
+describe('a stage that is lowered', () => {
+  const LOWERED = { stages: { 'aws:test:*:image': 'notify' } } as const;
+  const GROUPS = workConfiguration({ namespace: namespace('aws:test:us-east-1:autoScalingGroup'), hash: 'a' });
+
+  test('is acknowledged when the gates of that type and account are closed; others stay open', async () => {
+    const { member } = join('one', HERE, GROUPS);
+    expect(await member.holdsBack(HERE)).toBeUndefined();
+    const [images, groups] = [member.brakeOf(HERE), member.brakeOf(GROUPS)];
+    const closes = [images.open(), groups.open()];
+    expect(await change(LOWERED, 100)).toMatchObject({ acknowledged: false, waitingFor: ['one'] });
+    await member.beat();
+    expect(images.denies()).toMatch(/its stage is notify/);
+    expect(groups.denies()).toBeUndefined();
+    expect((await store.instances.list()).map(({ obeys }) => obeys)).toEqual([0]);
+    closes[0]?.();
+    expect(await obeyed(member, LOWERED)).toMatchObject({ acknowledged: true });
+    expect(await member.holdsBack(HERE)).toMatch(/its stage is notify/);
+    expect(await member.holdsBack(GROUPS)).toBeUndefined();
+  });
+
+  test('a Redis that fell back releases nothing: the lower of two words holds', async () => {
+    const { member } = join('one', HERE);
+    await obeyed(member, { stages: { 'aws:test:*:image': 'live' } });
+    await obeyed(member, LOWERED);
+    await store.connection.client.hset(CONTROL.control, 'version', '1', 'stage:aws:test:*:image', 'live');
+    expect(await member.holdsBack(HERE)).toMatch(/its stage is notify/);
+    expect((await store.control.read()).stages).toEqual(LOWERED.stages);
   });
 });
 

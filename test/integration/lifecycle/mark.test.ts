@@ -31,6 +31,14 @@ function hiding(handler: Handler, hidden: string, unread: string): Handler {
 
 const ids = async () => (await world.marks()).map(({ id }) => id);
 
+/** Time goes by, and a survey of the images is complete every six hours. */
+async function watchedFor(ms: number): Promise<void> {
+  for (let watched = 0; watched < ms; watched += DAY / 4) {
+    world.clock.advance(DAY / 4);
+    await world.wired.deps.lastUsed.surveyed(IMAGES, world.clock.now());
+  }
+}
+
 describe('marking', () => {
   test('L26 of three old images the two without a user are marked, each with reasons, owner and date', async () => {
     const [used = '', ...unused] = world.addImages(3);
@@ -102,11 +110,31 @@ describe('marking', () => {
     await world.pass('mark');
     world.sandbox.control.remove(HERE, 'instance', instance);
     const candidatesAfter = async (ms: number) => {
-      world.clock.advance(ms);
+      await watchedFor(ms);
       await world.pass('mark');
       return ids();
     };
     expect([await candidatesAfter(13 * DAY), await candidatesAfter(2 * DAY)]).toEqual([[], [image]]);
+  });
+
+  test('Law 1 Law 5 time in which no survey was complete does not count as unused, in dry run either', async () => {
+    await world.reset({ dryRun: true });
+    const [image = '', other = ''] = world.addImages(2);
+    const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: image }, { ImageId: other }]);
+    await world.pass('mark');
+    world.sandbox.control.remove(HERE, 'instance', instance);
+    await watchedFor(13 * DAY);
+    // Nobody looks for 30 days, and then with half the evidence.
+    world.clock.advance(30 * DAY);
+    const denial = { account: HERE.account, action: 'ec2:DescribeLaunchTemplates' };
+    world.sandbox.control.deny(denial);
+    const incomplete = await world.pass('mark');
+    world.sandbox.control.allow(denial);
+    const after = [await world.pass('mark')];
+    await watchedFor(2 * DAY);
+    after.push(await world.pass('mark'));
+    expect(incomplete.outcome).toBe('incomplete');
+    expect(after.map(({ counts }) => counts.candidate)).toEqual([0, 1]);
   });
 
   test('L29 missing from a complete listing: gone by id → dropped; a mark whose read is unknown or found stays', async () => {
@@ -181,14 +209,35 @@ describe('when something cannot be read', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('L30 the other account cannot be read → incomplete, no unmark of what is used', async () => {
+  test('the other account cannot be read → what has a known user here is unmarked all the same', async () => {
     const [image = ''] = world.addImages(1);
     await world.pass('mark');
     world.sandbox.control.addInstances(HERE, [{ ImageId: image }]);
     world.deny('ec2:DescribeInstances', THERE.account);
     world.clock.advance(DAY);
-    expect((await world.pass('mark')).outcome).toBe('incomplete');
-    expect(await ids()).toEqual([image]);
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { unmarked: 1, unknown: 0 } });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('what is judged without evidence is in the audit log when that begins, and when it ends', async () => {
+    const images = '{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';
+    const accept = 'acceptUnread: [{ kind: fleets, accounts: [test], until: 2027-01-31, reason: no role yet }]';
+    await world.reset({ cleanup: `[${images}, evidence: { ${accept} } }]` });
+    world.addImages(1);
+    world.deny('ec2:DescribeFleets');
+    const accepted = () => world.audit.filter(({ event }) => event === 'madeWithout');
+    await world.pass('mark');
+    await world.pass('mark');
+    expect(accepted()).toEqual([
+      expect.objectContaining({
+        before: 'nothing',
+        after: 'fleets in test, accepted unread until 2027-01-31T23:59:59.999Z: no role yet',
+      }),
+    ]);
+    await world.configure({ cleanup: `[${images} }]` });
+    world.sandbox.control.allow({ account: HERE.account, action: 'ec2:DescribeFleets' });
+    await world.pass('mark');
+    expect(accepted().map(({ after }) => after)).toEqual([expect.stringContaining('no role yet'), 'nothing']);
   });
 
   test('L31 evidence that was there and is suddenly empty → blocked, nothing is marked', async () => {
@@ -200,6 +249,22 @@ describe('when something cannot be read', () => {
     const record = await world.pass('mark');
     expect(record.outcome).toBe('blocked');
     expect(record.problem).toMatch(/^shrunkBy: evidence instances@test\/us-east-1 fell from 1 to 0/);
+    expect(await world.markOf(used)).toBeUndefined();
+  });
+
+  test('A4 no Auto Scaling group at all where there was one → blocked, nothing is marked', async () => {
+    const [used = ''] = world.addImages(3);
+    const LaunchConfigurationName = 'web-7';
+    const launch = { LaunchConfigurationName, ImageId: used };
+    world.sandbox.control.addLaunchConfigurations(HERE, [launch]);
+    world.sandbox.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName: 'web', LaunchConfigurationName }]);
+    await world.pass('mark');
+    world.sandbox.control.remove(HERE, 'autoScalingGroup', 'web');
+    world.sandbox.control.remove(HERE, 'launchConfiguration', LaunchConfigurationName);
+    await watchedFor(30 * DAY);
+    const record = await world.pass('mark');
+    expect(record.outcome).toBe('blocked');
+    expect(record.problem).toContain('evidence autoScalingGroups@test/us-east-1 fell from 2 to 0');
     expect(await world.markOf(used)).toBeUndefined();
   });
 });
@@ -214,7 +279,7 @@ describe('a blocked survey', () => {
     );
     await world.pass('mark');
     for (const user of users) world.sandbox.control.remove(HERE, 'instance', user);
-    world.clock.advance(30 * DAY);
+    await watchedFor(30 * DAY);
     expect((await world.pass('mark')).outcome).toBe('blocked');
     return images;
   }
@@ -412,4 +477,16 @@ describe('groups', () => {
     await world.pass('mark', GROUPS);
     expect((await world.marks(GROUPS)).map(({ id }) => id)).toEqual(['Empty-v001']);
   });
+});
+
+test('P7 a mark keeps its last use, and the record of the pass when its evidence was read', async () => {
+  const LastLaunchedTime = new Date(world.clock.now() - 80 * DAY).toISOString();
+  const [id = ''] = world.addImages(1, { LastLaunchedTime });
+  const before = world.clock.now();
+  await world.pass('mark');
+  expect((await world.markOf(id))?.resource.lastUse).toEqual({ at: Date.parse(LastLaunchedTime) });
+  const record = await world.wired.deps.passes.get(IMAGES, 'mark');
+  expect(Object.keys(record?.baseline?.findings ?? {})).toContain('instances@test/us-east-1');
+  const { readAt = 0 } = record?.baseline ?? {};
+  expect([Number.isInteger(readAt), Math.abs(readAt - before) < 60_000]).toEqual([true, true]);
 });

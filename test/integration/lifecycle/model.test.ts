@@ -4,7 +4,7 @@
  * judges each deleting request as it leaves, and at the end that nothing was lost for ever.
  *
  * HOLYSTONE_MODEL_RUNS=5000 runs more; HOLYSTONE_MODEL_SEED=… runs the same again. A failure prints its seed and the
- * shrunk commands: paste them into modelRegressions.ts.
+ * shrunk commands: paste them into test/support/model/regressions.ts.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { copyIdOf } from '../../../src/core/sentMessage.ts';
 import { bounced } from '../../../src/lifecycle/bounce.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+const CAME_BACK = {
+  recipient: 'Ann@example.com',
+  why: '550 5.1.1 no such user',
+  permanent: true,
+  actor: 'postmaster',
+};
 
 let world: World;
 beforeAll(async () => {
@@ -34,7 +42,10 @@ describe('a notice that counts no more', () => {
     );
     await world.pass('mark');
     world.sandbox.control.remove(HERE, 'instance', instance);
-    world.clock.advance(15 * DAY);
+    for (let quarters = 0; quarters < 15 * 4; quarters++) {
+      world.clock.advance(DAY / 4);
+      await world.wired.deps.lastUsed.surveyed(IMAGES, world.clock.now());
+    }
     await world.pass('mark');
     expect(await world.markOf(id)).toMatchObject({ state: 'marked' });
     world.clock.advance(WELL_AFTER);
@@ -98,10 +109,12 @@ describe('a notice that counts no more', () => {
     await world.notify();
     const messageId = world.messages()[0]?.messageId ?? '';
     world.clock.advance(9 * DAY);
-    const bounce = { messageId, why: '550 5.1.1 no such user', actor: 'postmaster' };
-    expect(await bounced(world.wired.deps, [IMAGES], { ...bounce, messageId: '<other@example.com>' })).toBe(0);
-    expect(await bounced(world.wired.deps, [IMAGES], bounce)).toBe(2);
-    expect(await bounced(world.wired.deps, [IMAGES], bounce)).toBe(0);
+    const bounce = { ...CAME_BACK, messageId };
+    expect(await bounced(world.wired.deps, { ...bounce, messageId: '<other@example.com>' })).toEqual({
+      kind: 'unknown',
+    });
+    expect(await bounced(world.wired.deps, bounce)).toEqual({ kind: 'withdrawn', notices: 2 });
+    expect(await bounced(world.wired.deps, bounce)).toEqual({ kind: 'withdrawn', notices: 0 });
     world.clock.advance(2 * DAY);
     await world.pass('delete');
     expect([world.deregistered(), (await world.markOf(first))?.state]).toEqual([[], 'marked']);
@@ -114,6 +127,31 @@ describe('a notice that counts no more', () => {
       actor: 'postmaster',
       reason: expect.stringContaining('came back: 550 5.1.1 no such user'),
     });
+  });
+
+  test('L50 the mail bounced where the owner forwards it to → nothing is deleted; only a copy’s own Message-ID names a copy', async () => {
+    const id = await noticed();
+    const report = { ...CAME_BACK, messageId: (await world.markOf(id))?.notice?.messageId ?? '' };
+    const { deps } = world.wired;
+    expect(await bounced(deps, { ...report, messageId: copyIdOf(report.messageId) })).toEqual({ kind: 'copy' });
+    expect((await world.markOf(id))?.state).toBe('noticed');
+    expect(await bounced(deps, { ...report, recipient: 'a.smith@mail.example.org' })).toMatchObject({ notices: 1 });
+    world.clock.advance(WELL_AFTER);
+    await world.pass('delete');
+    expect([world.deregistered(), (await world.markOf(id))?.state]).toEqual([[], 'marked']);
+  });
+
+  test('L50 the mail bounced in a time of dry run → live again, everybody it told counts as not told', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    const messageId = (await world.markOf(id))?.notice?.messageId ?? '';
+    await world.configure({ dryRun: true });
+    await bounced(world.wired.deps, { ...CAME_BACK, messageId });
+    await world.configure();
+    world.clock.advance(20 * DAY);
+    await world.pass('delete');
+    expect([world.deregistered(), (await world.markOf(id))?.state]).toEqual([[], 'marked']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { verify, verifyMessage } from '../../../src/core/optOutToken.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
@@ -39,6 +40,19 @@ describe('messages', () => {
     ]);
   });
 
+  test('P2 A13 what it costs is kept with the mark, and told with its date', async () => {
+    const [image = ''] = await marked(1);
+    const cost = { amount: 8 * 0.05, upTo: true, stays: true };
+    expect((await world.markOf(image))?.resource.monthlyCost).toEqual(cost);
+    await world.notify();
+    const [message] = world.messages();
+    expect(message?.text).toMatch(/Cost: +up to \$0\.40 a month for what stays/);
+    expect(message?.text?.replace(/\s+/g, ' ')).toMatch(/at list prices of \d+ \w+ 20\d\d/);
+    const before = await world.markOf(image);
+    await world.pass('mark');
+    expect(await world.markOf(image)).toEqual(before);
+  });
+
   test('L44 two owners → two messages', async () => {
     world.addImages(1);
     world.addImages(1, { tags: { owner: 'bob@example.com' } });
@@ -50,6 +64,54 @@ describe('messages', () => {
         .flatMap(({ recipients }) => recipients)
         .sort(),
     ).toEqual([ANN, 'bob@example.com']);
+  });
+
+  test('P5 a message is in the thread of its owner, and its links are about what it told', async () => {
+    await marked(2);
+    await world.notify();
+    world.clock.advance(2 * DAY);
+    await marked(1);
+    await world.notify();
+    const messages = world.messages();
+    const header = (at: number, name: string) =>
+      messages[at]?.headers.find((one) => one.name.toLowerCase() === name)?.value.replace(/\s/g, '');
+    expect(messages).toHaveLength(2);
+    expect(header(0, 'references')).toMatch(/^<\w+@example\.com>$/);
+    expect(header(1, 'references')).toBe(header(0, 'references'));
+    const [, token = ''] = /https:\/\/holystone\.example\.com\/m\/([\w.-]+)"/.exec(messages[0]?.html ?? '') ?? [];
+    expect(header(0, 'list-unsubscribe')).toBe(`<https://holystone.example.com/preferences?t=${token}>`);
+    const checked = verifyMessage(token, world.configuration.optOut.keys, world.clock.now());
+    expect(checked).toMatchObject({ kind: 'valid', claims: { messageId: messages[0]?.messageId, owner: ANN } });
+  });
+
+  test('P3 a group too long for a link is left out of it, and its owner is told all the same', () => {
+    const { links } = world.wired.deps;
+    const url = links.keepUrl({ namespace: IMAGES, id: 'ami-1', owner: ANN, generation: 'g', group: 'x'.repeat(1e6) });
+    const checked = verify(url.split('/o/')[1] ?? '', world.configuration.optOut.keys, world.clock.now());
+    expect(checked).toMatchObject({ kind: 'valid', claims: { id: 'ami-1', owner: ANN } });
+  });
+
+  test('P3 an id too long for a link: told to nobody, never deleted, the pass says so, and the rest is told', async () => {
+    await world.reset({ cleanup: BOTH });
+    const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
+    const id = 'x'.repeat(4000);
+    const group = { AutoScalingGroupName: id, MinSize: 0, MaxSize: 0, DesiredCapacity: 0, CreatedTime };
+    world.sandbox.control.addAutoScalingGroups(HERE, [{ ...group, tags: { owner: ANN } }]);
+    const [image = ''] = await marked(1);
+    await world.pass('mark', GROUPS);
+    const { generation = '' } = (await world.markOf(id, GROUPS)) ?? {};
+    await world.wired.deps.outbox.put(ANN, [{ namespace: GROUPS, id, generation }]);
+    const { problem } = await world.pass('notify', GROUPS);
+    expect(problem).toContain('1 marked resource has an id too long for a link');
+    await world.notify(IMAGES, GROUPS);
+    expect([(await world.markOf(id, GROUPS))?.state, (await world.markOf(image))?.state]).toEqual([
+      'marked',
+      'noticed',
+    ]);
+    expect([world.messages().length, await world.wired.deps.outbox.owners()]).toEqual([1, []]);
+    world.clock.advance(20 * DAY);
+    for (const namespace of [IMAGES, GROUPS]) await world.pass('delete', namespace);
+    expect(world.writes().map(({ operation }) => operation)).toEqual(['DeregisterImage']);
   });
 
   test('L45 25 marks, 10 items a message → each of the 25 is in the accepted message before it counts as noticed', async () => {
@@ -166,6 +228,26 @@ describe('mail that fails', () => {
     const messages = world.messages();
     expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(1);
     expect(world.events(id)).toEqual(['marked', 'noticed']);
+  });
+
+  test('L48 killed between two records → told again, what was recorded with its date, which is that of its deletion', async () => {
+    const [...ids] = await marked(2);
+    await world.pass('notify');
+    const { marks } = world.wired.deps;
+    let records = 0;
+    const apply: typeof marks.apply = (...asked) =>
+      ++records === 1 ? marks.apply(...asked) : Promise.reject(new Error('killed'));
+    const dying = { ...world.wired.deps, marks: { ...bound(marks), apply } };
+    await expect(sendDigest(dying, ANN)).rejects.toThrow('killed');
+    world.clock.advance(2 * HOUR);
+    await sendDigest(world.wired.deps, ANN);
+    const shown = (id: string) => {
+      const date = new RegExp(`${id}[^]*?(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+\\+00:00)`);
+      return Date.parse(date.exec(world.messages()[1]?.text ?? '')?.[1] ?? '');
+    };
+    const due = await Promise.all(ids.map(async (id) => (await world.markOf(id))?.projectedDeletionAt));
+    expect(due).toEqual(ids.map(shown));
+    expect(new Set(due).size).toBe(2);
   });
 
   test('L36 prepared while live, then dry run → no mail, nothing recorded', async () => {

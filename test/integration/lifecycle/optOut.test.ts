@@ -27,6 +27,11 @@ const tagsOf = (id: string) => {
   return ((image?.Tags ?? []) as { Key: string; Value: string }[]).filter(({ Key }) => Key === 'holystone:keep');
 };
 
+const protections = (id: string) =>
+  world.audit
+    .filter((entry) => entry.id === id && entry.event === 'protected')
+    .map(({ reason, before, after }) => ({ reason, before, after }));
+
 async function due(): Promise<string> {
   const [id = ''] = world.addImages(1);
   await world.pass('mark');
@@ -132,6 +137,68 @@ describe('an opt-out taken back', () => {
       'protected',
       'marked',
     ]);
+  });
+
+  test.each([
+    ['nothing', {}, 'keep tag written', 'no keep tag', 'holystone:keep=always'],
+    [
+      'a person’s, which lasts as long',
+      { 'holystone:keep': 'always' },
+      'no keep tag written: one that is not ours keeps it at least as long',
+      'holystone:keep=always',
+      'holystone:keep=always',
+    ],
+    [
+      'a person’s, which ends earlier',
+      { 'holystone:keep': '2020-01-01' },
+      'keep tag written',
+      'holystone:keep=2020-01-01',
+      'holystone:keep=always',
+    ],
+  ])('L62 the audit log says what was done to the tag; there was %s', async (_what, tags, reason, before, after) => {
+    const [id = ''] = world.addImages(1, { tags });
+    await optOut(id);
+    await world.protect();
+    expect(protections(id)).toEqual([{ reason, before, after }]);
+  });
+
+  test.each([
+    ['ours', {}, 'keep tag removed', 'holystone:keep=always', 'no keep tag'],
+    [
+      'ours in place of a person’s',
+      { 'holystone:keep': '2020-01-01' },
+      'keep tag removed, and the one that it had replaced put back',
+      'holystone:keep=always',
+      'holystone:keep=2020-01-01',
+    ],
+    [
+      'a person’s',
+      { 'holystone:keep': 'always' },
+      'no keep tag removed: none of it is ours',
+      'holystone:keep=always',
+      'holystone:keep=always',
+    ],
+  ])('L64 and when it is taken back; there was %s', async (_what, tags, reason, before, after) => {
+    const [id = ''] = world.addImages(1, { tags });
+    await optOut(id);
+    await world.protect();
+    await undo(id);
+    await world.protect();
+    expect(protections(id).at(-1)).toEqual({ reason, before, after });
+  });
+
+  test('L62 nothing is said of a tag where the image was gone before it could be written', async () => {
+    const [id = ''] = world.addImages(1);
+    await optOut(id);
+    world.sandbox.control.addFault({
+      operation: 'CreateTags',
+      kind: 'error',
+      status: 400,
+      code: 'InvalidAMIID.NotFound',
+    });
+    await world.protect();
+    expect(protections(id)).toEqual([]);
+    expect(await world.wired.deps.optOuts.pendingTags(IMAGES, world.clock.now(), 10)).toEqual([]);
   });
 
   test('L64 a tag that somebody else wrote stays, and keeps it', async () => {

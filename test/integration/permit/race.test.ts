@@ -127,7 +127,18 @@ describe('opt-outs that race deletes', () => {
           const mark = await marks.get(IMAGES, id);
           if (!mark) throw new Error(`${id} is not marked`);
           const request = { mark, passId: 'pass', now: world.clock.now(), identity: mark.identity };
-          const ask = () => permits.request(IMAGES, { ...request, noticeRequired: true, deletesPerDay: 1_000 }, lease);
+          const ask = () =>
+            permits.request(
+              IMAGES,
+              {
+                ...request,
+                noticeRequired: true,
+                forbiddenBecause: undefined,
+                startStage: 'live',
+                deletesPerDay: 1_000,
+              },
+              lease,
+            );
           const say = () => optOuts.optOut(IMAGES, keep(id));
           if (place % 2 === 0) return Promise.all([ask(), say()]);
           const [stored, answer] = await Promise.all([say(), ask()]);

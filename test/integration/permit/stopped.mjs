@@ -32,11 +32,14 @@ function stoppingAfterPermit(permits) {
   };
 }
 
+/** The first of these calls is the DryRun, which comes before the permit. */
 function stoppingBeforeRequest(pacer) {
+  let calls = 0;
   return {
     async take(bucket, signal) {
       await pacer.take(bucket, signal);
-      if (bucket.api.includes('DeregisterImage')) await stop();
+      if (bucket.api.includes('DeregisterImage')) calls += 1;
+      if (calls === 2) await stop();
     },
     throttled: (bucket) => pacer.throttled(bucket),
   };

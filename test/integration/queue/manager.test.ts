@@ -77,6 +77,36 @@ describe('the queue manager', () => {
     expect([early, await total(restarted)]).toEqual([0, 3]);
   });
 
+  test('L25 Redis lost something: mark passes are due at once where deletes wait for them, and once', async () => {
+    world.wcs = world.wcs.map((wc) => ({ ...wc, live: wc.namespace !== GROUPS }));
+    for (const one of NAMESPACES) await world.record({ namespace: one, nextDueAt: NOW + HOUR, begunIn: 'first' });
+    world.incarnation = 'second';
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = await instance({ runner });
+    one.processor.start();
+    for (let minutes = 0; minutes < 3; minutes++) {
+      await one.manager.tick();
+      await until('the queue is empty', async () => (await total(one)) === 0);
+      clock.advance(60_000);
+    }
+    const live = NAMESPACES.filter((each) => each !== GROUPS);
+    expect([...runner.runs].sort()).toEqual(live.map((each) => `mark ${each}`).sort());
+  });
+
+  test.each([
+    ['nobody is certain that it did', undefined, {}],
+    ['the pass since did not complete and has its own next date', 'second', { begunIn: 'second' }],
+    ['the pass failed and has its back-off', 'second', { begunIn: 'first', outcome: 'failed' }],
+  ] as const)('L25 but not where %s', async (_what, incarnation, record) => {
+    for (const one of NAMESPACES) {
+      await world.record({ namespace: one, nextDueAt: NOW + HOUR, begunIn: 'first', outcome: 'incomplete', ...record });
+    }
+    world.incarnation = incarnation;
+    const one = await instance();
+    await one.manager.tick();
+    expect(await total(one)).toBe(0);
+  });
+
   test('L15 one slot is claimed once, however many instances tick', async () => {
     const fleet = [await instance(), await instance(), await instance()];
     const ends = await Promise.all(fleet.map((one) => one.manager.tick(NOW)));

@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AuditEntry } from '../../../src/core/audit.ts';
 import { StoreError } from '../../../src/core/errors.ts';
 import { RedisConnection } from '../../../src/state/connection.ts';
+import { CONTROL } from '../../../src/state/keys.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redisState.ts';
 import {
   type Endpoint,
@@ -13,8 +15,9 @@ import {
   startEndpoint,
   startReplicated,
 } from '../../support/redisTopologies.ts';
+import { sabotaged } from '../../support/sabotaged.ts';
 import { until } from '../../support/until.ts';
-import { adding, auditOf, dueMark, KEYS, LogBook, markOf, NOW, NS, removing, surveyed } from './support.ts';
+import { ALLOWED, adding, auditOf, dueMark, KEYS, LogBook, markOf, NOW, NS, removing, surveyed } from './support.ts';
 
 type State = RedisState & { readonly connection: RedisConnection; readonly log: LogBook };
 const open: State[] = [];
@@ -24,7 +27,8 @@ async function instance(url: string, options: Partial<RedisStateOptions> = {}): 
   const log = new LogBook();
   const connection = new RedisConnection({ url, log });
   await connection.whenReady();
-  const state = { ...redisState(connection, { log, ...options }), connection, log };
+  const { parts } = await sabotaged(connection);
+  const state = { ...parts(redisState(connection, { log, ...options })), connection, log };
   open.push(state);
   return state;
 }
@@ -36,13 +40,15 @@ afterEach(async () => {
   }
 });
 
+const PUT_BACK = /^Redis lost .* put back: deletesPerDay 7, killed yes$/;
+
 /** Whether what is due may be deleted; `granted`, or the clause that denies it. */
 async function ask(state: State, id = 'ami-1'): Promise<string> {
   const mark = dueMark(id);
   await state.connection.command('a test', (client) => client.hdel(KEYS.marks, id));
   await state.marks.apply(NS, [adding(mark)]);
   await state.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
-  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 500 };
+  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 500 };
   const answer = await state.permits.request(NS, request, { token: 'mine' });
   return answer.kind === 'granted' ? answer.kind : `${answer.clause}: ${answer.why}`;
 }
@@ -226,6 +232,40 @@ describe('one server', () => {
       await state.watch.incarnation();
 
       expect(await state.control.read()).toMatchObject({ killed: true, service: 'out' });
+    });
+
+    test.each(['emptied', 'rolled back'])('L61 %s: that it was put back is in the audit log, once', async (how) => {
+      const flush = () => server.ask((client) => client.flushall());
+      const lose = how === 'emptied' ? flush : await server.backUp();
+      await state.control.write({ killed: true, deletesPerDay: 7 }, { ...auditOf('x'), event: 'control' });
+      await state.watch.incarnation();
+
+      await lose();
+      await state.connection.whenReady();
+      await state.watch.incarnation();
+      await state.watch.incarnation();
+
+      const entry = {
+        namespace: 'fleet',
+        event: 'control',
+        actor: 'holystone',
+        reason: expect.stringMatching(PUT_BACK),
+      };
+      const stream = await state.connection.client.xrange(CONTROL.audit, '-', '+');
+      const stored = stream.map(([, fields]) => JSON.parse(fields[3] ?? '') as AuditEntry);
+      expect(stored).toEqual([{ ...entry, at: expect.any(Number) }]);
+      const logged = state.log.lines.filter(({ message }) => message === 'audit').map(({ fields }) => fields);
+      expect(logged.filter((fields) => (fields as AuditEntry).actor === 'holystone' && !('id' in fields))).toEqual(
+        stored,
+      );
+    });
+
+    test('L61 nothing was switched off: nothing is put back, and the audit log is silent', async () => {
+      await state.watch.incarnation();
+      await server.ask((client) => client.flushall());
+      await state.watch.incarnation();
+
+      expect(await state.connection.client.exists(CONTROL.audit)).toBe(0);
     });
 
     test('L61 what was switched off comes back off from the file too', async () => {

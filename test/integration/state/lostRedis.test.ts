@@ -85,7 +85,8 @@ describe('L25 Redis', () => {
     await world.connection.whenReady();
     world.deny('ec2:DescribeInstances');
 
-    expect((await world.pass('mark')).outcome).toBe('incomplete');
+    const begunIn = await world.wired.deps.watch.incarnation();
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'incomplete', begunIn });
     world.allow('ec2:DescribeInstances');
     expect((await world.pass('delete')).problem).toMatch(/complete mark pass/);
     await world.pass('mark');

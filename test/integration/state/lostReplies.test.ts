@@ -5,6 +5,7 @@ import { type RedisState, redisState } from '../../../src/state/redisState.ts';
 import { loadScript, ScriptRunner } from '../../../src/state/script.ts';
 import { type LossyProxy, startLossyProxy } from './lossyProxy.ts';
 import {
+  ALLOWED,
   adding,
   auditOf,
   dueMark,
@@ -14,6 +15,7 @@ import {
   NOW,
   NS,
   openState,
+  removing,
   type StateFixture,
   surveyed,
   WILD_IDS,
@@ -73,7 +75,7 @@ describe.each(LOSSES)('when the reply %s', (_, fates) => {
     await state.marks.apply(NS, [adding(markOf('warm-up'))]);
     await surveyed(direct);
     proxy.onRequest(PERMIT, fates);
-    const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 5 };
+    const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 5 };
 
     const answer = await state.permits.request(NS, request, { token: 'mine' });
 
@@ -90,7 +92,7 @@ test('a permit whose reply is lost is not given when the resource was opted out 
   await direct.marks.apply(NS, [adding(mark)]);
   await surveyed(direct);
   proxy.onRequest(PERMIT, ['silence']);
-  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 5 };
+  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 5 };
 
   const asked = state.permits.request(NS, request, { token: 'mine' });
   while ((await direct.marks.get(NS, 'ami-1'))?.state !== 'deleting') await direct.connection.ping();
@@ -100,12 +102,72 @@ test('a permit whose reply is lost is not given when the resource was opted out 
   expect(await asked).toMatchObject({ kind: 'denied', clause: 'optedOut' });
 });
 
-test('when every reply is lost it gives up after the third with a StoreError, and is not audited', async () => {
-  proxy.onRequest('evalsha', ['silence', 'silence', 'silence', 'silence']);
+describe('when every reply is lost', () => {
+  const never = ['silence', 'silence', 'silence', 'silence'] as const;
+  const target = { kind: 'id', value: 'ami-1' } as const;
+  const approval = { action: 'mark', digest: 'd', actor: 'olga', at: NOW } as const;
+  const unconfirmed = () =>
+    log.lines
+      .filter(({ message, fields }) => message === 'audit' && 'unconfirmed' in fields)
+      .map(({ fields }) => (fields as { event: string }).event);
+
+  test('it gives up after the third with a StoreError, and the audit log has it as unconfirmed', async () => {
+    const mark = markOf('ami-1', { state: 'deleting' });
+    await direct.marks.apply(NS, [adding(mark)]);
+    proxy.onRequest('evalsha', never);
+    const deleted = { ...removing(mark), audit: { ...auditOf('ami-1', 'deleted'), requestId: 'r-1' } };
+
+    await expect(state.marks.apply(NS, [deleted])).rejects.toThrow(StoreError);
+
+    expect(proxy.seen).toBe(3);
+    const entry = { event: 'deleted', requestId: 'r-1', before: 'deleting', after: 'deleted' };
+    expect((await direct.audit.history(NS, 'ami-1')).at(-1)).toMatchObject(entry);
+    expect(log.audited('ami-1')).toEqual([expect.objectContaining({ ...entry, unconfirmed: true })]);
+  });
+
+  test('a change of the control is unconfirmed in the audit log too', async () => {
+    proxy.onRequest('evalsha', never);
+
+    await expect(
+      state.control.write({ killed: true }, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' }),
+    ).rejects.toThrow(StoreError);
+
+    const logged = log.lines.filter(({ message }) => message === 'audit').map(({ fields }) => fields);
+    expect(logged).toEqual([expect.objectContaining({ actor: 'olga', unconfirmed: true })]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['optedOut', () => state.optOuts.optOut(NS, { target, until: 'forever', actor: 'ann', at: NOW })],
+    ['optOutUndone', () => state.optOuts.undo(NS, target, auditOf('ami-1', 'optOutUndone'))],
+    ['approved', () => state.passes.approve(NS, approval, { ...auditOf('x', 'approved'), actor: 'olga' })],
+  ])('"%s" is unconfirmed in the audit log', async (event, write) => {
+    await direct.optOuts.optOut(NS, { target, until: 'forever', actor: 'holystone', at: NOW });
+    proxy.onRequest('eval', never);
+
+    await expect(write()).rejects.toThrow(StoreError);
+
+    expect(unconfirmed()).toEqual([event]);
+  });
+
+  test('"permitted" is unconfirmed in the audit log', async () => {
+    const mark = dueMark('ami-1');
+    await direct.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
+    await direct.marks.apply(NS, [adding(mark)]);
+    await surveyed(direct);
+    proxy.onRequest(PERMIT, never);
+
+    const request = { ...ALLOWED, mark, passId: 'p', now: NOW, identity: mark.identity, deletesPerDay: 5 };
+    await expect(state.permits.request(NS, request, { token: 'mine' })).rejects.toThrow(StoreError);
+
+    expect(unconfirmed()).toEqual(['permitted']);
+  });
+});
+
+test('what never left is not in the audit log', async () => {
+  await connection.command('a test', async (client) => client.disconnect());
 
   await expect(state.marks.apply(NS, [adding(markOf('ami-1'))])).rejects.toThrow(StoreError);
 
-  expect(proxy.seen).toBe(3);
   expect(log.audited('ami-1')).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { LockLostError } from '../../../src/core/errors.ts';
+import { LockLostError, StoreError } from '../../../src/core/errors.ts';
 import { holdMark, type Mark } from '../../../src/core/mark.ts';
 import { RedisMarkStore } from '../../../src/state/marks.ts';
 import { encodeMark } from '../../../src/state/markValue.ts';
@@ -55,7 +55,7 @@ describe('one transition', () => {
     expect(await state.marks.get(OTHER_NS, 'ami-1')).toBeUndefined();
   });
 
-  test('the JSON is stored byte for byte, with empty lists and long numbers', async () => {
+  test('the value is stored byte for byte, with empty lists and long numbers', async () => {
     const mark = markOf('ami-1', { reasons: [], resource: { name: 'n', sizeBytes: 9007199254740991 } });
 
     await state.marks.apply(NS, [adding(mark)]);
@@ -121,10 +121,18 @@ describe('one transition', () => {
   });
 
   test('a value nobody can read is an error, not an absent mark', async () => {
-    await client().hset(KEYS.marks, 'ami-1', 'g|1|marked|x|y||||5|{"id":"ami-2"}', 'ami-2', 'nonsense');
+    const firstFormat = 'g|1|marked|x|y||||5|{"id":"ami-1"}';
+    await client().hset(KEYS.marks, 'ami-1', firstFormat, 'ami-2', 'nonsense', 'ami-3', encodeMark(markOf('ami-4')));
 
-    await expect(state.marks.get(NS, 'ami-1')).rejects.toThrow('"ami-1" contradicts itself');
-    await expect(state.marks.get(NS, 'ami-2')).rejects.toThrow('"ami-2" is unreadable');
+    for (const [id, what] of [
+      ['ami-1', 'is unreadable'],
+      ['ami-2', 'is unreadable'],
+      ['ami-3', 'contradicts itself'],
+    ] as const) {
+      const problem = `the stored mark of "${id}" in ${NS} ${what}`;
+      await expect(state.marks.get(NS, id)).rejects.toThrow(new StoreError(problem));
+    }
+    await expect(allMarks(state)).rejects.toThrow(StoreError);
   });
 });
 
@@ -252,9 +260,10 @@ describe('held marks', () => {
   });
 });
 
-test('a mark under another id than its own is refused before anything is asked', async () => {
+test('a mark under another id or namespace than its own is refused before anything is asked', async () => {
   const transition = { ...adding(markOf('a')), id: 'b' };
 
   await expect(state.marks.apply(NS, [transition])).rejects.toThrow(RangeError);
+  await expect(state.marks.apply(OTHER_NS, [adding(markOf('a'))])).rejects.toThrow(RangeError);
   expect(state.marks).toBeInstanceOf(RedisMarkStore);
 });

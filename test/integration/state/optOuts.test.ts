@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import type { OptOut, OptOutTarget } from '../../../src/core/optOut.ts';
 import {
+  ALLOWED,
   adding,
   allMarks,
   auditOf,
@@ -15,6 +16,7 @@ import {
   OTHER_NS,
   openState,
   type StateFixture,
+  surveyed,
   WILD_IDS,
 } from './support.ts';
 
@@ -53,6 +55,15 @@ describe('L62 an opt-out by id', () => {
     expect(await state.optOuts.all(NS)).toEqual(new Map([[`id:${value}`, optOut]]));
     expect(await state.marks.apply(NS, [adding(mark)])).toEqual(['optedOut']);
   });
+
+  test.each(['\u2028', '\u2029', '\r', '\u0085', '|', '\ud800'])(
+    'with %j in its reason it is read again',
+    async (odd) => {
+      const optOut = keeping(id('a'), { reason: `line${odd}line` });
+      await state.optOuts.optOut(NS, optOut);
+      expect(await state.optOuts.all(NS)).toEqual(new Map([['id:a', optOut]]));
+    },
+  );
 
   test('is in the log and the history with actor and reason, and so is the end of the mark', async () => {
     await state.marks.apply(NS, [adding(markOf('a'))]);
@@ -152,6 +163,23 @@ describe('an opt-out of a group', () => {
 
     expect(await allMarks(state)).toEqual(new Map());
   });
+
+  test('L63 P7 in a namespace of tens of thousands: many at once, bounded, and none that is left can be deleted', async () => {
+    const marks = Array.from({ length: 22_000 }, (_, i) => markOf(`a${i}`, { group: 'g', at: NOW - DAY }));
+    await state.marks.apply(NS, marks.map(adding));
+    const stored = await state.optOuts.optOut(NS, keeping(group('g')));
+    const left = [...(await allMarks(state)).values()];
+    expect(stored).toMatchObject({ deletionBegun: false, marksLeft: true });
+    expect([left.length > 0, left.length < 3_000]).toEqual([true, true]);
+    const [one] = left;
+    if (!one) return;
+    await surveyed(state);
+    await state.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
+    const fence = { token: 'mine' };
+    const asked = { mark: one, passId: 'p', now: NOW, identity: one.identity, group: 'g', deletesPerDay: 100 };
+    const answer = await state.permits.request(NS, { ...asked, ...ALLOWED, noticeRequired: false }, fence);
+    expect(answer).toMatchObject({ kind: 'denied', clause: 'optedOut' });
+  }, 60_000);
 });
 
 describe('taking an opt-out back', () => {
@@ -402,4 +430,63 @@ test('the first opt-out leaves a sentinel, which the later do not move', async (
 
   expect(Number(epoch)).toBeGreaterThan(NOW);
   expect(await state.connection.client.hget(KEYS.optOuts, 'sentinel')).toBe(epoch);
+});
+
+describe('law 10: the state that was left, and the one that was entered', () => {
+  const ISO = new Date(NOW + DAY).toISOString();
+  const LATER = new Date(NOW + 2 * DAY).toISOString();
+  const ann = { actor: 'ann@example.com' };
+  /** Event, before and after of all that is on record about it; the log, which is the record, says the same. */
+  const states = async (value: string) => {
+    const entries = await state.audit.history(NS, value);
+    expect(state.log.audited(value)).toEqual(entries);
+    return entries.map(({ event, before, after }) => [event, before, after]);
+  };
+
+  test('of an opt-out, of the mark that goes with it, and of one that is taken back', async () => {
+    await state.marks.apply(NS, [adding(dueMark('a'))]);
+    await state.optOuts.optOut(NS, keeping(id('a'), { until: NOW + DAY }));
+    await state.optOuts.optOut(NS, keeping(id('a')));
+    await state.optOuts.undo(NS, id('a'), undone('a'));
+    expect((await states('a')).slice(1)).toEqual([
+      ['optedOut', 'not kept', `kept until ${ISO}`],
+      ['unmarked', 'noticed', 'none'],
+      ['optedOut', `kept until ${ISO}`, 'kept for ever'],
+      ['optOutUndone', 'kept for ever', 'not kept'],
+    ]);
+  });
+
+  test('where others keep it too, the longest counts', async () => {
+    await state.optOuts.optOut(NS, keeping(id('a'), { ...ann, until: NOW + 2 * DAY }));
+    await state.optOuts.optOut(NS, keeping(id('a'), { until: NOW + DAY }));
+    await state.optOuts.undo(NS, id('a'), { ...undone('a'), actor: 'olga' }, ann.actor);
+    expect(await states('a')).toEqual([
+      ['optedOut', 'not kept', `kept until ${LATER}`],
+      ['optedOut', `kept until ${LATER}`, `kept until ${LATER}`],
+      ['optOutUndone', `kept until ${LATER}`, `kept until ${ISO}`],
+    ]);
+  });
+
+  test('of one that was over, and of one that nobody can read, which is stored all the same', async () => {
+    await state.optOuts.optOut(NS, keeping(id('a'), { until: NOW + DAY }));
+    await state.optOuts.optOut(NS, keeping(id('a'), { at: NOW + 2 * DAY }));
+    await state.connection.client.hset(KEYS.optOuts, 'id:b', 'nonsense');
+    await state.optOuts.optOut(NS, keeping(id('b'), { until: NOW + DAY })).catch(() => undefined);
+    expect((await states('a')).at(-1)).toEqual(['optedOut', 'not kept', 'kept for ever']);
+    expect(await states('b')).toEqual([['optedOut', 'kept by what cannot be read', 'kept by what cannot be read']]);
+  });
+
+  test('the log has what was true when it was stored, whatever was read before', async () => {
+    const others = keeping(id('a'), { ...ann, until: NOW + 2 * DAY });
+    await state.optOuts.optOut(NS, others);
+    await Promise.all([
+      state.optOuts.undo(NS, id('a'), { ...undone('a'), actor: ann.actor }),
+      state.optOuts.optOut(NS, keeping(id('a'), { until: NOW + DAY })),
+    ]);
+    const last = state.log.audited('a').findLast(({ event }) => event === 'optedOut');
+    const isFirst = state.log.audited('a').at(-1)?.event === 'optOutUndone';
+    expect([last?.before, last?.after]).toEqual(
+      isFirst ? [`kept until ${LATER}`, `kept until ${LATER}`] : ['not kept', `kept until ${ISO}`],
+    );
+  });
 });

@@ -66,6 +66,8 @@ function requestFor(mark: Mark): PermitRequest {
     identity,
     ...(group ? { group } : {}),
     noticeRequired,
+    forbiddenBecause: undefined,
+    startStage: 'live',
     deletesPerDay: 2,
   };
 }
@@ -86,6 +88,11 @@ const noticed = (id: string, change: Partial<Notice>) => {
 
 type Violation = (id: string) => Partial<Situation>;
 const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][] = [
+  [
+    'configuration',
+    'its account is declared without id (L11)',
+    () => ({ request: { forbiddenBecause: 'the account "test" is declared without id' } }),
+  ],
   [
     'lock',
     'the lock is somebody else’s',
@@ -132,10 +139,22 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ],
   ['changed', 'a permit was given before', (id) => ({ mark: { ...dueMark(id, { group: 'g' }), state: 'deleting' } })],
   ['identity', 'it was created anew under its name', () => ({ request: { identity: 'another' } })],
+  ['identity', 'its identity begins alike', (id) => ({ request: { identity: `${id}#12` } })],
+  ['identity', 'its identity is what is stored of it', () => ({ request: { identity: '=#1' } })],
   ['notice', 'nobody was told', (id) => ({ mark: markOf(id, { at: NOW - DAY }) })],
   ['notice', 'its state says that nobody was told', (id) => ({ mark: { ...dueMark(id), state: 'marked' } })],
   ['notice', 'the notice was for an earlier mark', (id) => ({ mark: noticed(id, { generation: 'earlier' }) })],
   ['notice', 'the notice went to an earlier owner', (id) => ({ mark: noticed(id, { recipient: 'b@example.com' }) })],
+  ...['=', 'generation of x2', ''].map((generation): (typeof VIOLATIONS)[number] => [
+    'notice',
+    `the notice was for the mark ${JSON.stringify(generation)}`,
+    () => ({ mark: noticed('x', { generation }) }),
+  ]),
+  ...['=', 'Owner+{x}@example.com.', ''].map((recipient): (typeof VIOLATIONS)[number] => [
+    'notice',
+    `the notice went to ${JSON.stringify(recipient)}`,
+    (id) => ({ mark: noticed(id, { recipient }) }),
+  ]),
   ['notice', 'the notice is too old by Redis’s time', (id) => ({ mark: noticed(id, { validUntil: NOW + 1 }) })],
   ['notice', 'the notice is too old by the given time', () => ({ request: { now: NOW + 20 * DAY } })],
   ['due', 'its date has not come', (id) => ({ mark: dueMark(id, { at: NOW + 1 }) })],

@@ -50,7 +50,7 @@ describe('the outbox', () => {
     await state.outbox.put(owner, items.slice(1));
 
     expect(byId((await state.outbox.read(owner)).items)).toEqual(byId(items));
-    expect(await state.outbox.owners()).toEqual([{ owner }]);
+    expect(await state.outbox.owners()).toEqual([{ owner, resources: items.length, namespaces: [NS] }]);
   });
 
   test('1,200 items of one owner are all there', async () => {
@@ -93,7 +93,17 @@ describe('the outbox', () => {
     await state.outbox.settle('a', [itemOf('1')], NOW);
 
     expect(await state.outbox.read('a')).toEqual({ items: [itemOf('2')] });
-    expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW }]);
+    expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW, resources: 1, namespaces: [NS] }]);
+  });
+
+  test('L46 that it was refused is known until it is settled, and is nothing that waits by itself', async () => {
+    const refusal = { since: NOW, attempts: 2, problem: '550', permanent: true, nextAttemptAt: NOW + 1 };
+    await state.outbox.put('a', [itemOf('1')]);
+    await state.outbox.refuse('a', refusal);
+    expect(await state.outbox.owners()).toEqual([{ owner: 'a', resources: 1, namespaces: [NS], refused: refusal }]);
+    expect(await state.outbox.read('a')).toEqual({ items: [itemOf('1')], refused: refusal });
+    await state.outbox.settle('a', [itemOf('1')]);
+    expect([await state.outbox.owners(), await state.outbox.read('a')]).toEqual([[], { items: [] }]);
   });
 
   test('L44 the time of the last message outlives an empty outbox', async () => {
@@ -104,7 +114,7 @@ describe('the outbox', () => {
 
     await state.outbox.put('a', [itemOf('2')]);
 
-    expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW }]);
+    expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW, resources: 1, namespaces: [NS] }]);
     expect(await client().pttl(outboxKeys('a').outbox)).toBe(-1);
   });
 
@@ -116,7 +126,7 @@ describe('the outbox', () => {
         state.outbox.put('a', [itemOf('new')]),
         state.outbox.settle('a', [itemOf('old')], NOW),
       ]);
-      expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW }]);
+      expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW, resources: 1, namespaces: [NS] }]);
       await state.outbox.settle('a', [itemOf('new')]);
     }
   });
@@ -200,11 +210,66 @@ describe('observations', () => {
     expect(await state.lastUsed.all(NS)).toEqual(new Map());
   });
 
+  test('what is forgotten is off the record, and nothing else is', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, i) => `vol-${i}`);
+    await state.lastUsed.seen(NS, ids, NOW);
+    await state.lastUsed.firstSeen(NS, ids, NOW);
+    await state.lastUsed.forget(NS, { aliases: ids.slice(1), identities: ids.slice(2) });
+    await state.lastUsed.forget(NS, { aliases: ['never seen'], identities: [] });
+
+    expect(await state.lastUsed.all(NS)).toEqual(new Map([['vol-0', NOW]]));
+    expect(await state.lastUsed.allFirstSeen(NS)).toEqual(new Map(ids.slice(0, 2).map((id) => [id, NOW])));
+  });
+
   test('20,000 aliases are written and read', async () => {
     const aliases = Array.from({ length: 20_000 }, (_, i) => `ami-${i}`);
     await state.lastUsed.seen(NS, aliases, NOW);
 
     expect((await state.lastUsed.all(NS)).size).toBe(20_000);
+  });
+
+  const HOUR = DAY / 24;
+
+  test('surveys closer than six hours leave nothing out; of a longer pause all but six hours is kept', async () => {
+    for (const at of [NOW, NOW + 6 * HOUR, NOW + 9 * HOUR, NOW + 40 * HOUR]) await state.lastUsed.surveyed(NS, at);
+
+    expect(await state.lastUsed.surveys(NS)).toEqual({
+      lastAt: NOW + 40 * HOUR,
+      blind: [
+        { from: 0, to: NOW },
+        { from: NOW + 15 * HOUR, to: NOW + 40 * HOUR },
+      ],
+    });
+    expect(await state.lastUsed.surveys(OTHER_NS)).toEqual({ blind: [] });
+  });
+
+  test('Law 1 a clock that goes back, or a survey told twice, never makes watched what was not', async () => {
+    for (const at of [NOW, NOW + 90 * HOUR, NOW + 90 * HOUR, NOW + HOUR, NOW + 20 * HOUR]) {
+      await state.lastUsed.surveyed(NS, at);
+    }
+
+    const { blind, lastAt } = await state.lastUsed.surveys(NS);
+    expect(lastAt).toBe(NOW + 20 * HOUR);
+    expect(blind).toContainEqual({ from: NOW + 6 * HOUR, to: NOW + 90 * HOUR });
+    expect(blind).toContainEqual({ from: 0, to: NOW + HOUR });
+    expect(blind).toContainEqual({ from: NOW + 7 * HOUR, to: NOW + 20 * HOUR });
+  });
+
+  test('Law 1 too many pauses become fewer and longer ones; after 400 days they are forgotten', async () => {
+    for (let pause = 0; pause <= 502; pause++) await state.lastUsed.surveyed(NS, NOW + pause * 7 * HOUR);
+    const { blind } = await state.lastUsed.surveys(NS);
+    expect(blind).toHaveLength(500);
+    expect(blind[0]).toEqual({ from: 0, to: NOW + 21 * HOUR });
+
+    await state.lastUsed.surveyed(NS, NOW + 502 * 7 * HOUR + 500 * DAY);
+
+    expect((await state.lastUsed.surveys(NS)).blind).toHaveLength(1);
+  });
+
+  test.each(['soon', '1e3', ''])('Law 1 when it was last surveyed reads %j: an error, not a guess', async (value) => {
+    await client().set(KEYS.surveyed, value);
+
+    await expect(state.lastUsed.surveys(NS)).rejects.toThrow(/unreadable/);
   });
 
   test('nothing observed writes nothing', async () => {
@@ -218,17 +283,31 @@ describe('control', () => {
   const audit = { at: NOW, namespace: 'fleet', event: 'control', actor: 'op' } as const;
 
   test('is in service and not killed as long as nobody said otherwise', async () => {
-    expect(await state.control.read()).toEqual({ service: 'in', killed: false, version: 0 });
+    expect(await state.control.read()).toEqual({ service: 'in', killed: false, version: 0, stages: {}, canaries: {} });
   });
 
   test('writes the named fields only, and audits it with the state before and after', async () => {
     await state.control.write({ killed: true, capacity: 0 }, audit);
     const changed = await state.control.write({ service: 'out' }, audit);
 
-    expect(await state.control.read()).toEqual({ service: 'out', killed: true, capacity: 0, version: 2 });
+    expect(await state.control.read()).toEqual({
+      service: 'out',
+      killed: true,
+      capacity: 0,
+      version: 2,
+      stages: {},
+      canaries: {},
+    });
     expect(changed).toMatchObject({ before: { service: 'in', killed: true }, after: { service: 'out', version: 2 } });
     await state.control.write({ killed: false }, audit);
-    expect(await state.control.read()).toEqual({ service: 'out', killed: false, capacity: 0, version: 3 });
+    expect(await state.control.read()).toEqual({
+      service: 'out',
+      killed: false,
+      capacity: 0,
+      version: 3,
+      stages: {},
+      canaries: {},
+    });
     expect(state.log.lines.map(({ fields }) => fields)).toEqual([
       expect.objectContaining({
         ...audit,
@@ -244,9 +323,16 @@ describe('control', () => {
     await state.control.write({ capacity: 3, deletesPerDay: 20 }, audit);
     await state.control.write({ deletesPerDay: null }, audit);
 
-    expect(await state.control.read()).toEqual({ service: 'in', killed: false, capacity: 3, version: 2 });
+    expect(await state.control.read()).toEqual({
+      service: 'in',
+      killed: false,
+      capacity: 3,
+      version: 2,
+      stages: {},
+      canaries: {},
+    });
     await state.control.write({ capacity: null }, audit);
-    expect(await state.control.read()).toEqual({ service: 'in', killed: false, version: 3 });
+    expect(await state.control.read()).toEqual({ service: 'in', killed: false, version: 3, stages: {}, canaries: {} });
   });
 
   test('L20 many operators at once: each change is whole, one comes after the other, all are audited', async () => {
@@ -264,7 +350,14 @@ describe('control', () => {
   test('what nobody can read means no', async () => {
     await client().hset(CONTROL.control, { service: 'IN', killed: '', capacity: 'many' });
 
-    expect(await state.control.read()).toEqual({ service: 'out', killed: true, capacity: 0, version: 0 });
+    expect(await state.control.read()).toEqual({
+      service: 'out',
+      killed: true,
+      capacity: 0,
+      version: 0,
+      stages: {},
+      canaries: {},
+    });
   });
 });
 

@@ -15,6 +15,8 @@ export const NOW = Date.now() - DAY;
 export const NS = namespaceOf({ provider: 'aws', account: 'Te:st/{1}', location: 'us-east-1', resourceType: 'image' });
 export const OTHER_NS = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
 export const KEYS = namespaceKeys(NS);
+/** What a request for a permit says of a configuration that deletes, and tells owners before. */
+export const ALLOWED = { noticeRequired: true, forbiddenBecause: undefined, startStage: 'live' } as const;
 
 /** Ids as they occur in the wild, and worse. */
 export const WILD_IDS = [

@@ -8,7 +8,7 @@ import { namespaceKeys } from '../../../src/state/keys.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redisState.ts';
 import { startCluster, startSentinels } from '../../support/redisTopologies.ts';
 import { until } from '../../support/until.ts';
-import { adding, auditOf, dueMark, KEYS, LogBook, NOW, NS, OTHER_NS, surveyed } from './support.ts';
+import { ALLOWED, adding, auditOf, dueMark, KEYS, LogBook, NOW, NS, OTHER_NS, surveyed } from './support.ts';
 
 const FAILOVER_MS = 30_000;
 const TEST_MS = 90_000;
@@ -30,12 +30,12 @@ async function open(url: string, options: Partial<RedisStateOptions> = {}): Prom
 /** A permit, from the mark on: `granted`, a clause, or what failed. */
 async function permit(state: State, id: string, namespace = NS): Promise<string> {
   try {
-    const mark = dueMark(id);
+    const mark = { ...dueMark(id), namespace };
     if (!(await state.marks.get(namespace, id))) await state.marks.apply(namespace, [adding(mark)]);
     await state.connection.command('a test', (client) =>
       client.set(namespaceKeys(namespace).lock, 'mine', 'PX', 60_000),
     );
-    const request = { mark, passId: 'p', now: NOW, identity: mark.identity, noticeRequired: true, deletesPerDay: 500 };
+    const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 500 };
     const answer = await state.permits.request(namespace, request, { token: 'mine' });
     return answer.kind === 'granted' ? 'granted' : answer.clause;
   } catch (error) {
@@ -48,7 +48,7 @@ const keep = (state: State, id: string, namespace = NS) =>
 
 /** Everything that every store does at least once, on keys all over the place. */
 async function useEverything(state: State, url: string): Promise<void> {
-  const { connection, marks, optOuts, outbox, control, audit, lastUsed, pacer } = state;
+  const { connection, marks, optOuts, outbox, control, audit, lastUsed, pacer, evidenceCache } = state;
   await surveyed(state);
   expect(await permit(state, 'ami-1')).toBe('granted');
   expect(await keep(state, 'ami-2')).toEqual({ deletionBegun: false });
@@ -60,10 +60,17 @@ async function useEverything(state: State, url: string): Promise<void> {
   expect((await control.read()).capacity).toBe(3);
   await lastUsed.seen(OTHER_NS, ['ami-1'], NOW);
   expect((await lastUsed.all(OTHER_NS)).size).toBe(1);
+  await lastUsed.surveyed(OTHER_NS, NOW);
+  expect((await lastUsed.surveys(OTHER_NS)).lastAt).toBe(NOW);
   expect((await audit.history(NS, 'ami-1')).map(({ event }) => event)).toEqual(['marked', 'permitted']);
   expect(await state.claimSlot('tick', NOW)).toBe(true);
   const bucket = { account: '1', location: 'here', api: 'ec2:X', capacity: 5, refillPerSecond: 5 };
   await pacer.take(bucket, new AbortController().signal);
+  const key = { source: 'instances', provider: 'aws', accountId: '1', location: 'here', how: '' };
+  await evidenceCache.share(key, performance.now(), new AbortController().signal, async () => []);
+  const used = { alias: 'ami-1', says: 'used', by: 'i-1' } as const;
+  const shared = await evidenceCache.share(key, 0, new AbortController().signal, async () => [used]);
+  expect(shared.findings).toEqual([]);
   expect((await marks.page(NS, undefined, 10)).marks).not.toEqual([]);
   const lock = new RedisNamespaceLock(connection);
   const lease = await lock.acquire(OTHER_NS);

@@ -9,7 +9,8 @@ export const recheckSkipped: Change = {
     evidence: over(parts.evidence, {
       readPlaces: async (request) => {
         if (!request.io.permit) return parts.evidence.readPlaces(request);
-        return { findings: [], gaps: [], madeWithout: [], readAt: parts.monotonic.monotonicMs(), counts: {} };
+        const readAt = parts.monotonic.monotonicMs();
+        return { findings: [], gaps: [], madeWithout: [], readAt, counts: {}, readings: [] };
       },
     }),
   }),

@@ -1,5 +1,6 @@
 /** Laws 5 to 12: who may write, how much, by what means, and what is kept of it. */
 import type { DeleteOutcome } from '../../../src/core/resource.ts';
+import type { TripwireSettings } from '../../../src/core/workConfiguration.ts';
 import type { ClientPool, Io } from '../../../src/handlers/handler.ts';
 import { namespaceKeys } from '../../../src/state/keys.ts';
 import { over, overConfigurations, overSessions } from '../over.ts';
@@ -7,26 +8,40 @@ import type { Change } from '../sabotage.ts';
 
 export const dryRunWrites: Change = { swap: (parts) => overConfigurations(parts, () => ({ live: true })) };
 
-/** No share is too big, and no earlier survey is compared with. */
+/** No share is too big. */
+export const NEVER_TRIPS: TripwireSettings = {
+  newMarks: Number.POSITIVE_INFINITY,
+  sharesFrom: Number.POSITIVE_INFINITY,
+  markedShare: 1,
+  unmarkedShare: 1,
+  dueShare: 1,
+  shrunkBy: 1,
+};
+
+/** Nor is an earlier survey compared with. */
 export const tripwiresNeverTrip: Change = {
-  swap: (parts) => {
-    const never = { newMarks: Number.POSITIVE_INFINITY, sharesFrom: Number.POSITIVE_INFINITY };
-    const all = { markedShare: 1, unmarkedShare: 1, dueShare: 1, shrunkBy: 1 };
-    return {
-      ...overConfigurations(parts, () => ({ tripwires: { ...never, ...all } })),
-      passes: over(parts.passes, {
-        async get(namespace, action) {
-          const record = await parts.passes.get(namespace, action);
-          return record?.baseline ? { ...record, baseline: { ...record.baseline, findings: {} } } : record;
-        },
-      }),
-    };
-  },
+  swap: (parts) => ({
+    ...overConfigurations(parts, () => ({ tripwires: NEVER_TRIPS })),
+    passes: over(parts.passes, {
+      async get(namespace, action) {
+        const record = await parts.passes.get(namespace, action);
+        return record?.baseline ? { ...record, baseline: { ...record.baseline, findings: {} } } : record;
+      },
+    }),
+  }),
 };
 
 /** What was in use a moment ago is forgotten. */
 export const lastUseForgotten: Change = {
   swap: (parts) => ({ ...parts, lastUsed: over(parts.lastUsed, { all: async () => new Map() }) }),
+};
+
+/** Whoever did not look saw nothing, so nothing was used. */
+export const unwatchedCounts: Change = {
+  swap: (parts) => ({
+    ...parts,
+    lastUsed: over(parts.lastUsed, { surveys: async () => ({ lastAt: parts.clock.now(), blind: [] }) }),
+  }),
 };
 
 export const paceIgnored: Change = {
@@ -81,7 +96,7 @@ function forcing(clients: Io['clients']): ClientPool {
 
 /** Nothing is written on the resource. */
 export const keepTagNotWritten: Change = {
-  swap: (parts) => overSessions(parts, ({ protect }) => (protect ? { protect: async () => {} } : {})),
+  swap: (parts) => overSessions(parts, ({ protect }) => (protect ? { protect: async () => ({ did: 'written' }) } : {})),
 };
 
 /** Whoever holds it, the next one gets it too. */

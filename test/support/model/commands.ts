@@ -1,5 +1,6 @@
 /** What may happen, as plain JSON: what fails is printed, and can be pasted into the list of regressions. */
 import fc from 'fast-check';
+import { STATEMENTS, type Statement } from '../../../src/core/hearing.ts';
 import type { Action } from '../../../src/core/workConfiguration.ts';
 import { ANSWERS, type Answer, LOCATIONS, type Location } from './things.ts';
 
@@ -13,11 +14,14 @@ type Here = { readonly at: Location; readonly id: string };
 
 /** What other people and the world do; may also happen in the middle of somebody's work. */
 export type Event =
-  | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'undo' } & Here)
+  | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'replace' | 'undo' } & Here)
   | ({ readonly do: 'own'; readonly owner: string } & Here)
   | ({ readonly do: 'optOut'; readonly days: number | 'forever'; readonly who: number } & Here)
   | { readonly do: 'optOutGroup'; readonly at: Location; readonly days: number | 'forever'; readonly who: number }
+  | { readonly do: 'optOutGroupAndDie'; readonly at: Location; readonly days: number | 'forever' }
   | { readonly do: 'undoGroup'; readonly at: Location }
+  /** Whoever may have a link says something of what is marked, whether or not it is theirs. */
+  | ({ readonly do: 'say'; readonly statement: Statement; readonly by: (typeof TOLD)[number] } & Here)
   /** The last message comes back. */
   | { readonly do: 'bounce' }
   | { readonly do: 'wait'; readonly hours: number }
@@ -34,7 +38,8 @@ export type Work =
 /** The effects of an instance: calls of its ports and of the provider. */
 const EFFECTS = [
   ...['passes.get', 'list', 'evidence', 'optOuts.all', 'get', 'marks.apply', 'passes.record'],
-  ...['outbox.put', 'outbox.read', 'outbox.prepare', 'notifier.send', 'outbox.settle', 'marks.get'],
+  ...['outbox.put', 'outbox.read', 'outbox.prepare', 'notifier.send', 'outbox.refuse', 'outbox.settle', 'marks.get'],
+  ...['messages.open', 'messages.get'],
   ...['marks.due', 'lastUsed.seen', 'definitions.write', 'control.read', 'permits.request', 'delete'],
 ] as const;
 
@@ -64,7 +69,10 @@ const who = fc.nat({ max: 1 });
 const hours = fc.constantFrom(1, 7, 25, 60, 24 * 11);
 
 const event: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom('add', 'use', 'leave', 'remove', 'undo'), at, id }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constantFrom('add', 'use', 'leave', 'remove', 'replace', 'undo'), at, id }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('own'), at, id, owner: fc.constantFrom(...OWNERS) }) },
   {
     weight: 2,
@@ -74,7 +82,21 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('optOutGroup'), at, who, days: fc.constantFrom(3, 'forever' as const) }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('optOutGroupAndDie'), at, days: fc.constantFrom(3, 'forever' as const) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undoGroup'), at }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('say'),
+      at,
+      id,
+      statement: fc.constantFrom(...STATEMENTS),
+      by: fc.constantFrom(...TOLD),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('bounce') }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('wait'), hours }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('mail'), answer: fc.constantFrom(...MAILS) }) },
@@ -113,8 +135,12 @@ const cut: fc.Arbitrary<Cut> = fc.record({
   ),
 });
 
+const told = { do: 'digest', owner: 'ann@example.com' } as const;
+const TEN_DAYS = { do: 'wait', hours: 24 * 11 } as const;
+const HOUR = { do: 'wait', hours: 1 } as const;
+
 /** The usual way of things, so that runs come as far as a deletion; with what happens between and in its steps. */
-const stories: fc.Arbitrary<readonly Command[]> = fc
+const usual: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
     who,
@@ -126,8 +152,8 @@ const stories: fc.Arbitrary<readonly Command[]> = fc
     const plain: readonly (Work | Event)[] = [
       { do: 'pass', who, at, action: 'mark' },
       { do: 'pass', who, at, action: 'notify' },
-      { do: 'digest', who, owner: 'ann@example.com' },
-      { do: 'wait', hours: 24 * 11 },
+      { ...told, who },
+      TEN_DAYS,
       { do: 'pass', who, at, action: 'delete' },
     ];
     return plain.flatMap((step, index): readonly Command[] => {
@@ -136,6 +162,108 @@ const stories: fc.Arbitrary<readonly Command[]> = fc
       return meanwhile ? [meanwhile, does] : [does];
     });
   });
+
+/** Ordinary again, and due: what a race at the last moment needs. */
+function dueAgain(at: Location, id: string, who: number): readonly Command[] {
+  return [
+    { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: true },
+    { do: 'add', at, id },
+    { do: 'leave', at, id },
+    { do: 'undo', at, id },
+    { do: 'undoGroup', at },
+    HOUR,
+    { do: 'pass', who, at, action: 'mark' },
+    { do: 'pass', who, at, action: 'notify' },
+    { ...told, who },
+    TEN_DAYS,
+  ];
+}
+
+type Race = Event | { readonly do: 'loseLock' };
+
+/** Somebody does something at the last moment: between the choice of what is due and the request. */
+const races: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    id: fc.constantFrom('a', 'b', 'b'),
+    effect: fc.constantFrom('marks.due', 'get', 'definitions.write', ...Array(3).fill('permits.request'), 'delete'),
+    does: fc.constantFrom('optOut', 'optOutGroup', 'optOutGroupAndDie', 'replace', 'use', 'own', 'loseLock'),
+    days: fc.constantFrom(3, 'forever' as const),
+  })
+  .map(({ at, who, id, effect, does, days }): readonly Command[] => {
+    const what = { do: does, at, id, days, who: 1 - who, owner: 'bob@example.com' } as Race;
+    const cuts = [{ effect, nth: 0, what }];
+    return [...dueAgain(at, id, who), { do: 'pass', who, at, action: 'delete', cuts }];
+  });
+
+/** What was told is told again, or is another one, when retention is shorter by now. */
+const retold: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    id: fc.constantFrom('a', 'b'),
+    first: fc.constantFrom('lost', 'refused', 'die', 'told'),
+    meanwhile: fc.constantFrom('replace', 'own', 'leave', 'optOut', 'undo'),
+  })
+  .map(({ at, who, id, first, meanwhile }): readonly Command[] => {
+    const dies: readonly Cut[] = [{ effect: 'notifier.send', nth: 0, what: { do: 'dieAfter' } }];
+    const about = { do: meanwhile, at, id, days: 3, who, owner: 'bob@example.com' } as Event;
+    return [
+      ...dueAgain(at, id, who).slice(0, -2),
+      ...(first === 'lost' || first === 'refused' ? ([{ do: 'mail', answer: first }] as const) : []),
+      { ...told, who, ...(first === 'die' ? { cuts: dies } : {}) },
+      about,
+      { do: 'configure', live: { here: true, there: true }, retentionDays: 2, noticesOn: true },
+      { ...told, who },
+      { do: 'wait', hours: 60 },
+      { do: 'pass', who, at, action: 'delete' },
+    ];
+  });
+
+/** Its owner said something of what was told, and something else happened before the next delete pass. */
+const heard: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    id: fc.constantFrom('a', 'b'),
+    says: fc.array(fc.constantFrom(...STATEMENTS), { minLength: 1, maxLength: 3 }),
+    meanwhile: fc.constantFrom('replace', 'own', 'use', 'optOut', 'bounce', 'wait'),
+    again: fc.boolean(),
+    hours,
+  })
+  .map(({ at, who, id, says, meanwhile, again, hours }): readonly Command[] => [
+    ...dueAgain(at, id, who).slice(0, -1),
+    ...says.map((statement) => ({ do: 'say', at, id, statement, by: 'ann@example.com' }) as const),
+    { do: meanwhile, at, id, days: 3, who, hours: 1, owner: 'bob@example.com' } as Event,
+    ...(again ? ([{ do: 'pass', who, at, action: 'mark' }] as const) : []),
+    { do: 'pass', who, at, action: 'delete' },
+    { do: 'pass', who, at, action: 'notify' },
+    { ...told, who, owner: 'cloud@example.com' },
+    { do: 'wait', hours },
+    { do: 'pass', who, at, action: 'delete' },
+  ]);
+
+/** Something happened, and the survey that would see it cannot read all of the evidence. */
+const unread: fc.Arbitrary<readonly Command[]> = fc
+  .record({ at, who, id: fc.constantFrom('a', 'b'), what: fc.constantFrom('remove', 'replace', 'use', 'leave') })
+  .map(({ at, who, id, what }): readonly Command[] => [
+    ...dueAgain(at, id, who),
+    { do: what, at, id } as Event,
+    { do: 'break', what: 'evidenceFails', is: true },
+    { do: 'pass', who, at, action: 'mark' },
+    { do: 'pass', who, at, action: 'delete' },
+    { do: 'break', what: 'evidenceFails', is: false },
+    HOUR,
+  ]);
+
+const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
+  { weight: 4, arbitrary: usual },
+  { weight: 3, arbitrary: races },
+  { weight: 1, arbitrary: retold },
+  { weight: 1, arbitrary: heard },
+  { weight: 1, arbitrary: unread },
+);
 
 const single: fc.Arbitrary<Command> = fc.oneof(
   { weight: 8, arbitrary: event },
@@ -163,7 +291,7 @@ const single: fc.Arbitrary<Command> = fc.oneof(
 
 /** A whole run. */
 export const commands: fc.Arbitrary<readonly Command[]> = fc
-  .array(fc.oneof({ weight: 2, arbitrary: single.map((one) => [one]) }, { weight: 1, arbitrary: stories }), {
+  .array(fc.oneof({ weight: 3, arbitrary: single.map((one) => [one]) }, { weight: 2, arbitrary: stories }), {
     maxLength: 12,
     size: 'max',
   })

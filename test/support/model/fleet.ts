@@ -6,17 +6,31 @@ import type { Digest, SendResult } from '../../../src/core/digest.ts';
 import type { Logger } from '../../../src/core/logger.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
 import type { OptOutTarget } from '../../../src/core/optOut.ts';
+import type { PassRecord } from '../../../src/core/pass.ts';
+import type { MarkStore, PermitAnswer } from '../../../src/core/ports.ts';
 import type { Resource } from '../../../src/core/resource.ts';
+import type { Action } from '../../../src/core/workConfiguration.ts';
 import { bounced } from '../../../src/lifecycle/bounce.ts';
-import { EvidenceReader, recalculate, sendDigest } from '../../../src/lifecycle/index.ts';
+import { EvidenceReader, hearStatement, recalculate, sendDigest } from '../../../src/lifecycle/index.ts';
 import { type Parts, type Wired, wire } from '../../../src/parts.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import type { RedisConnection } from '../../../src/state/connection.ts';
 import { namespaceKeys } from '../../../src/state/keys.ts';
+import { RedisOptOutStore } from '../../../src/state/optOuts.ts';
 import { redisState } from '../../../src/state/redisState.ts';
+import { ScriptRunner } from '../../../src/state/script.ts';
 import { type Command, type Cut, type Event, IDS, TOLD, type Work } from './commands.ts';
 import { DAY, Laws, type Said, type Sight } from './laws.ts';
-import { GROUP, LOCATIONS, type Location, type Thing, Things, thingHandler, type Watcher } from './things.ts';
+import {
+  GROUP,
+  isInGroup,
+  LOCATIONS,
+  type Location,
+  type Thing,
+  Things,
+  thingHandler,
+  type Watcher,
+} from './things.ts';
 
 const HOUR = DAY / 24;
 /** Longer than a lock lives. */
@@ -36,6 +50,7 @@ const PORTS = [
   'passes',
   'lastUsed',
   'outbox',
+  'messages',
   'control',
   'definitions',
   'notifier',
@@ -60,7 +75,7 @@ export class Fleet {
   readonly #passes: { readonly pass: number; readonly at: Location }[] = [];
   #passCount = 0;
   #mail: ('refused' | 'lost')[] = [];
-  #lastMessage: string | undefined;
+  #lastMessage: Digest | undefined;
   readonly #dir: string;
 
   constructor(connection: RedisConnection, dir: string) {
@@ -120,12 +135,15 @@ export class Fleet {
       return;
     }
     if (event.do === 'bounce') return this.#bounce();
+    if (event.do === 'say') return this.#say(event);
     if (event.do === 'optOutGroup') return this.#optOut(event.at, { kind: 'group', value: GROUP }, event);
+    if (event.do === 'optOutGroupAndDie') return this.#optOutAndDie(event.at, event.days);
     if (event.do === 'undoGroup') return this.#undo(event.at, { kind: 'group', value: GROUP });
     const { at, id } = event;
     const thing = this.#world.get(at, id);
     if (event.do === 'add') this.#add(at, id);
     else if (event.do === 'remove') this.#world.remove(at, id);
+    else if (event.do === 'replace') this.#replace(at, id);
     else if (event.do === 'optOut') await this.#optOut(at, { kind: 'id', value: id }, event);
     else if (event.do === 'undo') await this.#undo(at, { kind: 'id', value: id });
     else if (!thing) return;
@@ -153,7 +171,30 @@ export class Fleet {
     if (member.isDead) return;
     const { deletionBegun } = await member.direct.optOuts.optOut(namespaceAt(at), optOut);
     const running = this.#passes.find((pass) => pass.at === at);
-    this.laws.keeps(at, target.value, until, deletionBegun ? running?.pass : undefined);
+    this.laws.keeps(at, target.value, { until, begunIn: deletionBegun ? running?.pass : undefined, isHalf: false });
+  }
+
+  /** Another one of the same name stands there. */
+  #replace(at: Location, id: string): void {
+    if (!this.#world.get(at, id)) return;
+    this.#world.remove(at, id);
+    this.#add(at, id);
+  }
+
+  /** The instance dies when the decision about the group is stored, before any of its marks is taken away. */
+  async #optOutAndDie(at: Location, days: number | 'forever'): Promise<void> {
+    const marks = this.#members[0]?.direct.marks;
+    if (!marks) return;
+    const until = days === 'forever' ? days : this.#now + days * DAY;
+    const stored = await Promise.all(IDS.filter(isInGroup).map((id) => marks.get(namespaceAt(at), id)));
+    const isBegun = stored.some((mark) => mark?.state === 'deleting');
+    const scripts = new ScriptRunner(this.#connection, { timeShiftMs: () => this.#now - Date.now() });
+    const deps = { connection: this.#connection, scripts, log: this.#log() };
+    const optOuts = new RedisOptOutStore(deps, { async *all() {} } as Partial<MarkStore> as MarkStore);
+    const target = { kind: 'group', value: GROUP } as const;
+    await optOuts.optOut(namespaceAt(at), { target, until, actor: 'ann@example.com', at: this.#now });
+    const running = this.#passes.find((pass) => pass.at === at);
+    this.laws.keeps(at, GROUP, { until, begunIn: isBegun ? running?.pass : undefined, isHalf: true });
   }
 
   async #undo(at: Location, target: OptOutTarget): Promise<void> {
@@ -162,14 +203,28 @@ export class Fleet {
     this.laws.takesBack(at, target.value);
   }
 
+  /** By a link to the mark as it is now. */
+  async #say({ at, id, statement, by }: Extract<Event, { do: 'say' }>): Promise<void> {
+    const member = this.#members.find(({ isDead }) => !isDead);
+    const namespace = namespaceAt(at);
+    const mark = await member?.direct.marks.get(namespace, id);
+    if (!member || !mark) return;
+    const { generation } = mark;
+    const { marks, optOuts } = member.direct;
+    const deps = { ...member.wired.deps, marks, optOuts, watch: { latest: () => this.#now } };
+    const heard = await hearStatement(deps, { statement, namespace, id, owner: by, generation });
+    if (heard.kind === 'done') this.laws.heard(at, { id, generation, statement, by });
+  }
+
   async #bounce(): Promise<void> {
     const member = this.#members.find(({ isDead }) => !isDead);
     if (this.#lastMessage === undefined || !member) return;
-    const bounce = { messageId: this.#lastMessage, why: 'no such user', actor: 'postmaster' };
-    const deps = { ...member.wired.deps, marks: member.direct.marks };
-    await bounced(deps, LOCATIONS.map(namespaceAt), bounce);
+    const { messageId, owner: recipient } = this.#lastMessage;
+    const { marks, messages } = member.direct;
+    const report = { messageId, recipient, why: 'no such user', permanent: true, actor: 'postmaster' };
+    await bounced({ ...member.wired.deps, marks, messages }, report);
     this.laws.cameBack(
-      bounce.messageId,
+      messageId,
       this.#passes.map(({ pass }) => pass),
     );
   }
@@ -178,7 +233,7 @@ export class Fleet {
   async #keptIsNotMarked(): Promise<void> {
     for (const at of LOCATIONS) {
       for (const id of IDS) {
-        if (this.laws.keptBy(at, id).length === 0) continue;
+        if (this.laws.keptBy(at, id).every(({ isHalf }) => isHalf)) continue;
         const mark = await this.#members[0]?.direct.marks.get(namespaceAt(at), id);
         if (mark && mark.state !== 'deleting') this.laws.breach(`${at}/${id}: kept, and ${mark.state}`);
       }
@@ -215,7 +270,7 @@ export class Fleet {
     if (!lease) return;
     const pass = ++this.#passCount;
     this.#passes.push({ pass, at });
-    member.sight = newSight(pass);
+    member.sight = newSight(pass, action);
     try {
       await member.wired.lifecycle.pass(namespace, action, lease, new AbortController().signal);
     } finally {
@@ -286,11 +341,12 @@ export class Fleet {
   #wiring() {
     return (member: Member): Wired => {
       const clock = { now: () => this.#now, monotonicMs: () => this.#now };
-      const log = this.#log();
+      const log = this.#log(member);
       const state = {
         log,
         callRateShare: 1,
         clock,
+        monotonic: clock,
         durability: 'trusted' as const,
         redisTimeShiftMs: () => this.#now - Date.now(),
       };
@@ -316,10 +372,10 @@ export class Fleet {
     };
   }
 
-  #log(): Logger {
+  #log(member?: Member): Logger {
     const silent = () => {};
     const info: Logger['info'] = (fields, message) => {
-      if (message === 'audit') this.laws.audited(fields as AuditEntry);
+      if (message === 'audit') this.laws.audited(fields as AuditEntry, member?.sight);
     };
     const log: Logger = { debug: silent, info, warn: silent, error: silent, child: () => log };
     return log;
@@ -329,7 +385,7 @@ export class Fleet {
     const answer = this.#mail.shift();
     if (answer === 'refused') return { kind: 'rejected', why: 'no such user' };
     this.laws.delivered(digest, answer === undefined);
-    this.#lastMessage = digest.messageId;
+    this.#lastMessage = digest;
     return answer === undefined
       ? { kind: 'accepted', response: '250' }
       : { kind: 'failed', why: 'the answer was lost' };
@@ -341,7 +397,9 @@ export class Fleet {
       PORTS.map((name) => {
         const port = parts[name] as unknown as Record<string, (...args: unknown[]) => unknown>;
         const watch = (method: string) => this.#call(member, name, method, port);
-        return [name, new Proxy(port, { get: (_target, method) => watch(String(method)) })];
+        // What a port leaves out is left out.
+        const get = (_target: object, method: string | symbol) => (method in port ? watch(String(method)) : undefined);
+        return [name, new Proxy(port, { get })];
       }),
     );
   }
@@ -352,9 +410,33 @@ export class Fleet {
       return this.#effect(member, `${name}.${method}`, async () => {
         if (WRITES.has(`${name}.${method}`) && name !== 'outbox') this.#noteWrite(`${name}.${method}`, args[0]);
         if (`${name}.${method}` === 'marks.due') member.sight.dueAt = this.#now;
-        return port[method]?.(...args);
+        const answer = await port[method]?.(...args);
+        this.#afterCall(member, `${name}.${method}`, args, answer);
+        return answer;
       });
     };
+  }
+
+  /** What a pass wrote must have been its to write. */
+  #afterCall(member: Member, name: string, [about, what, fence]: unknown[], answer: unknown): void {
+    const { sight } = member;
+    const isApplied = name === 'marks.apply' && fence !== undefined && (answer as string[]).includes('applied');
+    const isPermitted = name === 'permits.request' && (answer as PermitAnswer).kind === 'granted';
+    const isRecorded = name === 'passes.record' && what !== undefined;
+    if (sight.lockLost && (isApplied || isPermitted || isRecorded))
+      this.laws.breach(`${name} although the lock was lost`);
+    if (isApplied && sight.action === 'mark' && sight.isUnread) {
+      this.laws.breach(`${about}: marks were changed although evidence could not be read`);
+    }
+    if (isRecorded) this.#noteSurvey(member, about as PassRecord);
+  }
+
+  #noteSurvey({ sight, isUncut }: Member, { namespace, action, outcome, baseline }: PassRecord): void {
+    if (action !== 'mark' || outcome !== 'complete' || !baseline) return;
+    const at = namespace.split(':')[2] as Location;
+    if (isUncut) this.laws.surveyed(at, sight);
+    if (Object.values(baseline.findings).some((found) => found > 0)) this.#world.foundUsers.add(at);
+    else this.#world.foundUsers.delete(at);
   }
 
   #noteWrite(what: string, about: unknown): void {
@@ -369,9 +451,16 @@ export class Fleet {
         member.sight.gotAt = this.#now;
         member.sight.got = new Map(things.map((thing) => [thing.id, thing]));
       },
+      didList: (things: readonly Thing[]) => {
+        member.sight.listed = new Map(things.map(({ id, identity }) => [id, identity]));
+      },
       didReadEvidence: (used) => {
         member.sight.evidenceAt = this.#now;
         member.sight.used = used;
+        member.sight.isUnread = false;
+      },
+      didNotReadEvidence: () => {
+        member.sight.isUnread = true;
       },
       wire: (at, batch: readonly Resource[]) => this.laws.wire(at, batch, member.sight),
     };
@@ -403,7 +492,7 @@ class Member {
   readonly wired: Wired;
   /** Its parts as they are, for what people ask it directly. */
   direct!: Parts;
-  sight: Sight = newSight(0);
+  sight: Sight = newSight(0, 'mark');
   isDead = false;
   isBusy = false;
   #cuts: readonly Cut[] = [];
@@ -411,6 +500,11 @@ class Member {
 
   constructor(wiring: (member: Member) => Wired) {
     this.wired = wiring(this);
+  }
+
+  /** Nothing happens in the middle of its present work. */
+  get isUncut(): boolean {
+    return this.#cuts.length === 0;
   }
 
   begin(cuts: readonly Cut[]): void {
@@ -432,8 +526,11 @@ class Member {
   }
 }
 
-function newSight(pass: number): Sight {
+function newSight(pass: number, action: Action): Sight {
   return {
+    action,
+    listed: new Map(),
+    isUnread: false,
     dueAt: 0,
     gotAt: 0,
     got: new Map(),
@@ -485,4 +582,11 @@ cleanup: [${LOCATIONS.map(entry).join(', ')}]
   return loadConfiguration({ text, file: 'model.yaml' }, { env: {}, handlers });
 }
 
-const NOBODY: Watcher = { effect: (_name, call) => call(), didGet() {}, didReadEvidence() {}, wire() {} };
+const NOBODY: Watcher = {
+  effect: (_name, call) => call(),
+  didList() {},
+  didGet() {},
+  didReadEvidence() {},
+  didNotReadEvidence() {},
+  wire() {},
+};

@@ -4,7 +4,9 @@
  */
 import type { AuditEntry } from '../../../src/core/audit.ts';
 import type { Digest } from '../../../src/core/digest.ts';
+import type { Statement } from '../../../src/core/hearing.ts';
 import type { Resource } from '../../../src/core/resource.ts';
+import type { Action } from '../../../src/core/workConfiguration.ts';
 import { GROUP, isInGroup, type Location, type Thing, type Things } from './things.ts';
 
 export const DAY = 24 * 3_600_000;
@@ -21,6 +23,11 @@ export interface Said {
 
 /** What one instance read in its present pass. */
 export interface Sight {
+  readonly action: Action;
+  /** id → identity. */
+  listed: ReadonlyMap<string, string>;
+  /** Evidence was asked for and could not be read. */
+  isUnread: boolean;
   /** When it asked what is due; monotonic, as all of these. */
   dueAt: number;
   gotAt: number;
@@ -41,14 +48,29 @@ interface Told {
   bouncedIn?: readonly number[];
 }
 
+/** What an owner said of a mark, and has not taken back. */
+interface Word {
+  /** Does not need it: retention is over. */
+  early?: string;
+  /** Say that it is not theirs: the fallback is asked. */
+  readonly disclaimedBy: Set<string>;
+}
+
+/** Who is asked in an owner's place. */
+const FALLBACK = 'cloud@example.com';
+
 interface Keep {
   readonly until: number | 'forever';
   /** The one pass whose permit had been given before. */
   readonly begunIn: number | undefined;
+  /** Stored, and whoever stored it died before it took away the marks. */
+  readonly isHalf: boolean;
 }
 
 interface Marked {
   readonly generation: string;
+  /** The one that was listed. */
+  readonly identity: string | undefined;
   readonly markedAt: number;
   permitted: boolean;
   /** The shortest that was configured while it was marked. */
@@ -60,6 +82,9 @@ export class Laws {
   readonly #told = new Map<string, Told[]>();
   /** Delivered, whether or not anybody heard that it was. */
   readonly #shown = new Map<string, number>();
+  /** Dates per message and row. */
+  readonly #sent = new Map<string, number>();
+  readonly #words = new Map<string, Word>();
   readonly #keeps = new Map<string, Keep>();
   readonly #marked = new Map<string, Marked>();
   readonly #endings = new Map<string, number>();
@@ -83,12 +108,13 @@ export class Laws {
     for (const mark of this.#marked.values()) mark.retentionDays = Math.min(mark.retentionDays, said.retentionDays);
   }
 
-  audited({ event, namespace, id, generation = '', at }: AuditEntry): void {
+  audited({ event, namespace, id, generation = '', at }: AuditEntry, sight?: Sight): void {
     if (id === undefined) return;
     const key = keyOf(locationOf(namespace), id);
     if (event === 'marked') {
       const { retentionDays } = this.said;
-      this.#marked.set(key, { generation, markedAt: at, permitted: false, retentionDays });
+      const identity = sight?.listed.get(id);
+      this.#marked.set(key, { generation, identity, markedAt: at, permitted: false, retentionDays });
     }
     const mark = this.#marked.get(key);
     if (event === 'permitted' && mark) mark.permitted = true;
@@ -100,9 +126,26 @@ export class Laws {
   }
 
   cameBack(messageId: string, passes: readonly number[]): void {
-    for (const told of [...this.#told.values()].flat()) {
-      if (told.messageId === messageId) told.bouncedIn = passes;
+    for (const [name, all] of this.#told) {
+      for (const told of all) {
+        if (told.messageId !== messageId) continue;
+        told.bouncedIn = passes;
+        delete this.#words.get(name)?.early;
+      }
     }
+  }
+
+  /** Somebody was told that what they said is stored. */
+  heard(location: Location, said: { id: string; generation: string; statement: Statement; by: string }): void {
+    const name = `${keyOf(location, said.id)} ${said.generation}`;
+    const word: Word = this.#words.get(name) ?? { disclaimedBy: new Set() };
+    this.#words.set(name, word);
+    if (said.statement === 'deleteEarly') word.early = said.by;
+    else delete word.early;
+    if (said.statement === 'notMine') word.disclaimedBy.add(said.by);
+    if (said.statement === 'mine') word.disclaimedBy.delete(said.by);
+    // Whoever is asked by now has not been told.
+    if (said.statement === 'notMine' || said.statement === 'mine') this.#told.delete(name);
   }
 
   delivered({ owner, rows, messageId }: Digest, isAccepted: boolean): void {
@@ -110,6 +153,9 @@ export class Laws {
       const location = locationOf(namespace);
       if (!this.said.live[location]) this.breach(`${keyOf(location, id)}: dry run, and ${owner} was mailed`);
       const key = `${keyOf(location, id)} ${generation}`;
+      const before = this.#sent.get(`${messageId} ${key}`) ?? 0;
+      if (deletionAt < before) this.breach(`${key}: the same message again, with an earlier date`);
+      this.#sent.set(`${messageId} ${key}`, deletionAt);
       this.#shown.set(key, Math.max(this.#shown.get(key) ?? 0, deletionAt));
       if (!isAccepted) continue;
       const until = Math.max(deletionAt, this.#now() + this.said.retentionDays * DAY);
@@ -118,8 +164,8 @@ export class Laws {
   }
 
   /** @param what an id, or the group */
-  keeps(location: Location, what: string, until: number | 'forever', begunIn: number | undefined): void {
-    this.#keeps.set(keyOf(location, what), { until, begunIn });
+  keeps(location: Location, what: string, keep: Keep): void {
+    this.#keeps.set(keyOf(location, what), keep);
   }
 
   takesBack(location: Location, what: string): void {
@@ -133,6 +179,17 @@ export class Laws {
       const keep = this.#keeps.get(keyOf(location, name));
       return keep && isInForce(keep, this.#now()) ? [keep] : [];
     });
+  }
+
+  /** A complete survey, with nothing in between: no mark of an earlier one of the name is left (L35). */
+  surveyed(location: Location, { listed }: Sight): void {
+    if (!this.said.live[location]) return;
+    for (const [id, identity] of listed) {
+      const mark = this.#marked.get(keyOf(location, id));
+      if (mark && !mark.permitted && mark.identity !== identity) {
+        this.breach(`${keyOf(location, id)}: still marked as ${mark.identity}`);
+      }
+    }
   }
 
   /** Something was written about a namespace that is not live. */
@@ -172,16 +229,24 @@ export class Laws {
     const wrong: string[] = [];
     if (this.keptBy(location, resource.id).some(({ begunIn }) => begunIn !== pass)) wrong.push('opted out');
     if (!mark) return [...wrong, 'not marked'];
+    if (mark.identity !== resource.identity) wrong.push('another one than was marked');
     if (!mark.permitted) wrong.push('no permit in the log');
     const name = `${key} ${mark.generation}`;
-    if (now < (this.#shown.get(name) ?? 0)) wrong.push('before a date that was shown');
+    const word = this.#words.get(name);
+    const named = resource.tags.owner ?? '';
+    const isOwned = named !== '' && word?.disclaimedBy.has(named) !== true;
+    const owner = isOwned ? named : FALLBACK;
+    // Law 3: only the owner's own word ends retention.
+    const isEarly = isOwned && word?.early === owner;
+    if (now < (this.#shown.get(name) ?? 0) && !isEarly) wrong.push('before a date that was shown');
     if (this.said.noticesOn) {
-      const owner = resource.tags.owner ?? '';
       const told = (this.#told.get(name) ?? []).filter(
         ({ recipient, bouncedIn }) => recipient === owner && (bouncedIn?.includes(pass) ?? true),
       );
-      if (!told.some(({ until }) => now >= until)) wrong.push('its owner was not told, or retention is not over');
-    } else if (now < mark.markedAt + mark.retentionDays * DAY) wrong.push('retention since the mark is not over');
+      if (!told.some(({ until }) => now >= until || isEarly))
+        wrong.push('its owner was not told, or retention is not over');
+    } else if (now < mark.markedAt + mark.retentionDays * DAY && !isEarly)
+      wrong.push('retention since the mark is not over');
     return wrong;
   }
 

@@ -18,6 +18,7 @@ const cutAt = (work: Command, effect: string, what: Cut['what']): Command =>
   ({ ...work, cuts: [{ effect, nth: 0, what }] }) as Command;
 const keepA = { do: 'optOut', at: 'here', id: 'a', who: 1, days: 'forever' } as const;
 const keepGroup = { do: 'optOutGroup', at: 'here', who: 1, days: 'forever' } as const;
+const early = { do: 'say', at: 'here', id: 'a', statement: 'deleteEarly', by: 'ann@example.com' } as const;
 const refuse: Command = { do: 'cloud', answer: 'refused' };
 const HOUR: Command = { do: 'wait', hours: 1 };
 const other: Command = { do: 'pass', who: 1, at: 'here', action: 'delete' };
@@ -71,6 +72,42 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [...DUE, refuse, cutAt(remove, 'delete', { do: 'bounce' }), { do: 'wait', hours: 25 }, remove, remove],
   },
   {
+    was: 'the mail comes back before it is on record',
+    commands: [
+      ...DUE.slice(0, 2),
+      cutAt(DUE[2] as Command, 'marks.apply', { do: 'bounce' }),
+      { do: 'wait', hours: 24 * 11 },
+      remove,
+    ],
+  },
+  {
+    was: 'the mail comes back before it is on record, and who recorded it dies',
+    commands: [
+      ...DUE.slice(0, 2),
+      {
+        ...DUE[2],
+        cuts: [
+          { effect: 'marks.apply', nth: 0, what: { do: 'bounce' } },
+          { effect: 'marks.apply', nth: 0, what: { do: 'dieAfter' } },
+        ],
+      } as Command,
+      { do: 'wait', hours: 24 * 11 },
+      mark,
+      other,
+    ],
+  },
+  {
+    was: 'the answer of the mail is lost, and it comes back',
+    commands: [
+      ...DUE.slice(0, 2),
+      { do: 'mail', answer: 'lost' },
+      DUE[2] as Command,
+      { do: 'bounce' },
+      ...DUE.slice(2),
+      remove,
+    ],
+  },
+  {
     was: 'another owner since the notice',
     commands: [...DUE, { do: 'own', at: 'here', id: 'a', owner: 'bob@example.com' }, mark, remove],
   },
@@ -91,5 +128,108 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     was: 'told late',
     commands: [mark, { do: 'wait', hours: 25 }, ...DUE.slice(1, 3), { do: 'wait', hours: 225 }, remove],
+  },
+  {
+    was: 'its group kept just before the permit, by an instance that dies before it took the marks away',
+    commands: [
+      { do: 'add', at: 'here', id: 'b' },
+      ...DUE,
+      cutAt(remove, 'permits.request', { do: 'optOutGroupAndDie', at: 'here', days: 'forever' }),
+    ],
+  },
+  {
+    was: 'another one of the name in the middle of the re-check',
+    commands: [...DUE, cutAt(remove, 'marks.due', { do: 'replace', at: 'here', id: 'a' })],
+  },
+  {
+    was: 'the message goes again, when retention is shorter',
+    commands: [
+      ...DUE.slice(0, 2),
+      { do: 'mail', answer: 'lost' },
+      DUE[2] as Command,
+      { do: 'configure', live: { here: true, there: true }, retentionDays: 2, noticesOn: true },
+      DUE[2] as Command,
+      { do: 'wait', hours: 60 },
+      remove,
+    ],
+  },
+  {
+    was: 'gone, and the survey that would see it has no evidence',
+    commands: [
+      mark,
+      HOUR,
+      { do: 'remove', at: 'here', id: 'a' },
+      { do: 'break', what: 'evidenceFails', is: true },
+      mark,
+    ],
+  },
+  {
+    was: 'a source that was empty from the beginning is no sudden emptiness',
+    commands: [
+      { do: 'break', what: 'evidenceEmpty', is: true },
+      ...DUE.slice(0, 3),
+      { do: 'use', at: 'here', id: 'a' },
+      { do: 'wait', hours: 24 * 11 },
+      remove,
+    ],
+  },
+  {
+    was: 'the lock runs out before marks are stored',
+    commands: [cutAt(mark, 'marks.apply', { do: 'loseLock' })],
+  },
+  {
+    was: 'killed between the records of one message, and it goes again later',
+    commands: [
+      ...DUE.slice(0, 2),
+      cutAt(DUE[2] as Command, 'marks.apply', { do: 'dieAfter' }),
+      { do: 'wait', hours: 25 },
+      DUE[2] as Command,
+      { do: 'wait', hours: 225 },
+      mark,
+      remove,
+    ],
+  },
+  {
+    was: 'the mail comes back in a time of dry run',
+    commands: [
+      ...DUE.slice(0, 3),
+      { do: 'configure', live: { here: false, there: true }, retentionDays: 10, noticesOn: true },
+      { do: 'bounce' },
+      { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: true },
+      { do: 'wait', hours: 24 * 11 },
+      mark,
+      remove,
+    ],
+  },
+  {
+    was: 'its owner does not need it, and it is used again',
+    commands: [...DUE.slice(0, 3), early, { do: 'use', at: 'here', id: 'a' }, remove],
+  },
+  {
+    was: 'its owner does not need it, and the notice comes back',
+    commands: [...DUE.slice(0, 3), early, { do: 'bounce' }, remove, { do: 'wait', hours: 25 }, remove],
+  },
+  {
+    was: 'its owner does not need it, and it has another owner by now',
+    commands: [...DUE.slice(0, 3), early, { do: 'own', at: 'here', id: 'a', owner: 'bob@example.com' }, mark, remove],
+  },
+  {
+    was: 'its owner does not need it, and says just before the permit that it is not theirs',
+    commands: [...DUE.slice(0, 3), early, cutAt(remove, 'permits.request', { ...early, statement: 'notMine' }), remove],
+  },
+  {
+    was: 'it is not theirs, and the fallback wants it gone early',
+    commands: [
+      ...DUE.slice(0, 3),
+      { ...early, statement: 'notMine' },
+      ...DUE.slice(0, 2),
+      { do: 'digest', who: 0, owner: 'cloud@example.com' },
+      { ...early, by: 'cloud@example.com' },
+      remove,
+    ],
+  },
+  {
+    was: 'another one of the name, and it is surveyed',
+    commands: [mark, { do: 'replace', at: 'here', id: 'a' }, mark],
   },
 ];

@@ -37,6 +37,8 @@ export class Things {
   readsFail = false;
   /** The next read of evidence finds nobody, although there are users. */
   evidenceEmpty = false;
+  /** Where a complete survey found users before: a source that was empty from the beginning is no sudden emptiness. */
+  readonly foundUsers = new Set<Location>();
 
   add(location: Location, id: string, owner: string, now: number): void {
     const identity = `${id}#${++this.#made}`;
@@ -72,8 +74,10 @@ function key(location: string, id: string): string {
 /** One resource type for all of it; what an instance does with it goes through its {@link Watcher}. */
 export interface Watcher {
   effect<T>(name: string, call: () => Promise<T>): Promise<T>;
+  didList(things: readonly Thing[]): void;
   didGet(location: Location, things: readonly Thing[]): void;
   didReadEvidence(used: ReadonlySet<string>): void;
+  didNotReadEvidence(): void;
   /** A deleting request leaves now. */
   wire(location: Location, batch: readonly Resource[]): void;
 }
@@ -103,11 +107,14 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
         places: ({ account, location }) => [{ account: account.name, location }],
         read: ({ location }) =>
           watcher.effect('evidence', async () => {
-            if (world.evidenceFails) throw new ReadError('users cannot be read', { problem: 'denied' });
+            if (world.evidenceFails) {
+              watcher.didNotReadEvidence();
+              throw new ReadError('users cannot be read', { problem: 'denied' });
+            }
             const used = world.in(location as Location).filter((thing) => thing.used);
             watcher.didReadEvidence(new Set(used.map(({ identity }) => identity)));
-            const isEmpty = world.evidenceEmpty;
-            world.evidenceEmpty = false;
+            const isEmpty = world.evidenceEmpty && world.foundUsers.has(location as Location);
+            if (isEmpty) world.evidenceEmpty = false;
             if (isEmpty) return [];
             return [ANCHOR, ...used.map(({ id }) => ({ alias: id, says: 'used', by: `the user of ${id}` }) as const)];
           }),
@@ -122,7 +129,11 @@ function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session
   return {
     verifyAccount: async () => {},
     async *list() {
-      yield await watcher.effect('list', async () => world.in(location).map(resourceOf));
+      yield await watcher.effect('list', async () => {
+        const things = world.in(location);
+        watcher.didList(things);
+        return things.map(resourceOf);
+      });
     },
     get: (ids) =>
       watcher.effect('get', async () => {

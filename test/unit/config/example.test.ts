@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { configurationMarkdown } from '../../../src/config/documentation.ts';
+import { evidenceMarkdown, handlersMarkdown } from '../../../src/config/handlerPages.ts';
 import { jsonSchema } from '../../../src/config/jsonSchema.ts';
 import { loadConfiguration } from '../../../src/config/loader.ts';
 import { BUILT_IN } from '../../../src/config/settings.ts';
@@ -19,6 +20,8 @@ describe('config/holystone.yaml', () => {
     expect(configuration.workConfigurations.map(({ namespace, live }) => [namespace, live])).toEqual([
       ['aws:test:us-east-1:image', false],
       ['aws:test:eu-west-1:image', false],
+      ['aws:test:us-east-1:volume', false],
+      ['aws:test:eu-west-1:volume', false],
       ['aws:test:us-east-1:autoscalinggroup', false],
       ['aws:production:us-east-1:autoscalinggroup', false],
     ]);
@@ -119,8 +122,12 @@ describe('generated files are those of this source (npm run docs)', () => {
     );
   });
 
-  test('docs/configuration.md', () => {
-    expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationMarkdown());
+  test.each([
+    ['docs/configuration.md', configurationMarkdown],
+    ['docs/evidence.md', evidenceMarkdown],
+    ['docs/handlers.md', handlersMarkdown],
+  ])('%s', (path, markdown) => {
+    expect(readFileSync(path, 'utf8')).toBe(markdown());
   });
 
   test('every key has a description', () => {

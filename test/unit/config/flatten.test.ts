@@ -130,7 +130,8 @@ describe('built-in values ← defaults ← entry', () => {
     );
     expect(configuration.parameters).toEqual({ keepNewest: 'off', evidence: { sharing: 'ignore' } });
     expect(configuration.evidence).toEqual({
-      off: ['users'],
+      off: [{ kind: 'users' }],
+      on: [],
       acceptUnread: [
         { kind: 'users', accounts: ['test'], untilAt: Date.parse('2027-04-01T00:00:00Z') - 1, reason: 'no access yet' },
       ],

@@ -7,12 +7,21 @@ const entry = (more: string, type = 'widget') =>
   `cleanup:\n  - type: ${type}\n    accounts: [test]\n    when: [{ rule: unused }]\n    live: true\n${more}`;
 
 describe('going live', () => {
-  test('L11 an account without id is never deleted from', () => {
+  test('L11 an account without id is planned and marked, never deleted from', () => {
     const text = `${LIVE}${ACCOUNTS}${entry('').replace('[test]', '[Prod]')}`;
     const [configuration] = load(text).workConfigurations;
     expect(configuration).toMatchObject({
+      live: true,
+      neverDeletesBecause: 'the account "Prod" is declared without id',
+    });
+    expect(configuration).not.toHaveProperty('notLiveBecause');
+  });
+
+  test('L11 in dry run it is dry run too, and both reasons are said', () => {
+    const text = `${LIVE}${ACCOUNTS}${entry('').replace('[test]', '[Prod]')}`.replace('live: true', 'live: false');
+    expect(load(text).workConfigurations[0]).toMatchObject({
       live: false,
-      notLiveBecause: 'the account "Prod" is declared without id',
+      notLiveBecause: 'the entry does not say live: true; the account "Prod" is declared without id',
     });
   });
 

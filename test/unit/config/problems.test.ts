@@ -60,7 +60,7 @@ cleanup:
     ]);
     expect(problemsOf(text('evidence: { sharin: keep, off: [usres] }'))).toEqual([
       'h.yaml:7:17: cleanup[0].evidence.sharin: unknown key "sharin"; did you mean "sharing"? allowed: off, acceptUnread, sharing',
-      'h.yaml:7:37: cleanup[0].evidence.off[0]: found "usres"; did you mean "users"? allowed: users',
+      'h.yaml:7:37: cleanup[0].evidence.off[0]: found "usres"; did you mean "users"? allowed: users, or a mapping of keys to values',
     ]);
   });
 
@@ -208,6 +208,12 @@ cleanup:
     'work: { tick: "61 * * * *" }',
     'log: { level: loud }',
     'definitions: { dir: "" }',
+    'definitions: { dir: d, s3: { bucket: acme, region: us-east-1 } }',
+    'definitions: { s3: { bucket: acme } }',
+    'definitions: { s3: { bucket: Acme, region: us-east-1 } }',
+    'definitions: { s3: { bucket: acme, region: us-east-1, expectedBucketOwner: acme } }',
+    'definitions: { s3: { bucket: acme, region: us-east-1, encryption: AES256, kmsKeyId: k } }',
+    'definitions: { s3: { bucket: acme, region: us-east-1, endpoint: minio } }',
     'owner: { tags: [] }',
     'defaults: { notice: { fallback: nobody } }',
     'defaults: { notice: on }',

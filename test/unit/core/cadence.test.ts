@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { dueActions, isDue, mayRun, retryPassAt, smallestNoticeEveryMs } from '../../../src/core/cadence.ts';
+import {
+  dueActions,
+  isDue,
+  mayRun,
+  nextNoticeAt,
+  retryPassAt,
+  smallestNoticeEveryMs,
+} from '../../../src/core/cadence.ts';
+import { namespaceOf } from '../../../src/core/namespace.ts';
 import type { PassRecord } from '../../../src/core/pass.ts';
+import { refusedAgain } from '../../../src/core/waitingNotice.ts';
 import type { Window } from '../../../src/core/window.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
 
@@ -37,6 +46,11 @@ describe('which actions are due', () => {
 
   test('L36 dry run surveys only', () => {
     expect(due({ wc: workConfiguration({ live: false }) })).toEqual(['mark']);
+  });
+
+  test('L11 where nothing is ever deleted, nobody is told of it: surveys only', () => {
+    const wc = workConfiguration({ neverDeletesBecause: 'the account "test" is declared without id' });
+    expect([due({ wc }), smallestNoticeEveryMs([wc])]).toEqual([['mark'], undefined]);
   });
 
   test('L51 notices off leave nothing to notify', () => {
@@ -115,4 +129,43 @@ test('L44 the smallest distance between messages counts live namespaces that not
     workConfiguration({ everyMs: every(2), actions: ['mark'] }),
   ];
   expect([smallestNoticeEveryMs(wcs), smallestNoticeEveryMs([])]).toEqual([3, undefined]);
+});
+
+describe('when an owner may be told', () => {
+  const DAILY = namespaceOf({ provider: 'aws', account: 'daily', location: 'us-east-1', resourceType: 'image' });
+  const HOURLY = namespaceOf({ provider: 'aws', account: 'hourly', location: 'us-east-1', resourceType: 'image' });
+  const every = (notify: number) => ({ mark: HOUR, notify, delete: HOUR });
+  const wcs = [
+    workConfiguration({ namespace: DAILY, everyMs: every(24 * HOUR) }),
+    workConfiguration({ namespace: HOURLY, everyMs: every(HOUR) }),
+  ];
+  const waiting = { owner: 'ann@example.com', resources: 1, namespaces: [DAILY], lastSentAt: NOW };
+
+  test('P4 L44 what somebody else is told hourly makes nobody’s daily message come more often', () => {
+    expect(nextNoticeAt(waiting, wcs)).toBe(NOW + 24 * HOUR);
+  });
+
+  test('L44 with something of both, the more frequent one counts', () => {
+    expect(nextNoticeAt({ ...waiting, namespaces: [DAILY, HOURLY] }, wcs)).toBe(NOW + HOUR);
+  });
+
+  test('what is not configured any more does not wait for ever, and without anything live nothing is told', () => {
+    expect([nextNoticeAt(waiting, wcs.slice(1)), nextNoticeAt(waiting, [])]).toEqual([NOW + HOUR, undefined]);
+  });
+
+  test('L46 a refused message is tried again after 30 s, doubled up to 2 h, and its first attempt is remembered', () => {
+    const said = { problem: '451 later', permanent: false };
+    let refused = refusedAgain(undefined, said, NOW);
+    const waits = [refused.nextAttemptAt - NOW];
+    for (let more = 0; more < 11; more++) {
+      const at = refused.nextAttemptAt;
+      refused = refusedAgain(refused, said, at);
+      waits.push(refused.nextAttemptAt - at);
+    }
+    expect(waits.map((ms) => ms / 1000).slice(0, 4)).toEqual([30, 60, 120, 240]);
+    expect(refused).toMatchObject({ since: NOW, attempts: 12, nextAttemptAt: expect.any(Number) });
+    expect(waits.at(-1)).toBe(2 * HOUR);
+    const { lastSentAt: _never, ...first } = waiting;
+    expect(nextNoticeAt({ ...first, refused }, wcs)).toBe(refused.nextAttemptAt);
+  });
 });

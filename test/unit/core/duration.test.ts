@@ -59,6 +59,7 @@ describe('durations', () => {
 
   test('an age in a sentence', () => {
     const ages = [2 * DAY_MS, 2 * DAY_MS - 1, 2 * 3_600_000 - 1, 119_999, -5];
+    expect(formatAge(1_999)).toBe('1 second');
     expect(ages.map(formatAge)).toEqual(['2 days', '47 hours', '119 minutes', '119 seconds', '0 seconds']);
   });
 });

@@ -100,6 +100,73 @@ describe('age and dates', () => {
     const launched = resource('a', { lastUsedAt: new Date(NOW - 2 * DAY) });
     expect((await verdict(launched, { ...given, lastUsed: seen(15) })).kind).toBe('keep');
   });
+
+  test('Law 1 the time in which nobody looked is not unused, by our own record', async () => {
+    const span = { from: NOW - 10 * DAY, to: NOW - 2 * DAY };
+    const given: Partial<Policy> = { unusedForMs: 14 * DAY, blind: [span] };
+    const seen = (days: number) => ({ ...given, lastUsed: new Map([['a', NOW - days * DAY]]) });
+    expect(await verdict(resource('a'), seen(20))).toMatchObject({
+      decidedBy: 'age',
+      reasons: ['it was last used 20 days ago, of which nobody looked for 8 days: not seen unused for 14d'],
+    });
+    expect((await verdict(resource('a'), seen(22))).kind).toBe('candidate');
+  });
+
+  describe('where nobody tells the last use', () => {
+    const given = (days?: number, more: Partial<Policy> = {}): Partial<Policy> => ({
+      unusedForMs: 14 * DAY,
+      firstSights: new Map(days === undefined ? [] : [['a@1', NOW - days * DAY]]),
+      ...more,
+    });
+
+    test('Law 1 our first sight counts as a use, and what is seen for the first time now was used until now', async () => {
+      expect(await verdict(resource('a'), given())).toMatchObject({
+        decidedBy: 'age',
+        reasons: ['it is seen for the first time, and may have been used until now, within 14d'],
+      });
+      expect(await verdict(resource('a'), given(13))).toMatchObject({
+        decidedBy: 'age',
+        reasons: ['it was first seen, and may have been used, 13 days ago, within 14d'],
+      });
+      expect((await verdict(resource('a'), given(14))).kind).toBe('candidate');
+    });
+
+    test('Law 1 the time since in which nobody looked does not count', async () => {
+      const blind = [{ from: NOW - 10 * DAY, to: NOW - 2 * DAY }];
+      expect(await verdict(resource('a'), given(20, { blind }))).toMatchObject({
+        decidedBy: 'age',
+        reasons: [
+          'it was first seen, and may have been used, 20 days ago, of which nobody looked for 8 days: not seen unused for 14d',
+        ],
+      });
+      expect((await verdict(resource('a'), given(22, { blind }))).kind).toBe('candidate');
+    });
+
+    test('a use that was seen later counts, one that was seen of another identity too', async () => {
+      const seen = given(300, { lastUsed: new Map([['a', NOW - 3 * DAY]]) });
+      expect((await verdict(resource('a'), seen)).reasons).toEqual(['it was last used 3 days ago, within 14d']);
+      expect((await verdict(resource('a', { identity: 'a@2' }), given(300))).decidedBy).toBe('age');
+    });
+
+    test('L34 it is not taken for the date of creation', async () => {
+      const { createdAt: _none, ...undated } = resource('a');
+      expect((await verdict(undated, given(300))).reasons).toEqual(['it has no readable creation date']);
+    });
+
+    test('with `unusedFor: off` present use alone decides', async () => {
+      const { unusedForMs: _off, ...off } = given();
+      expect((await verdict(resource('a'), off)).kind).toBe('candidate');
+    });
+  });
+
+  test('what the provider or a source records of the past needs nobody who looks', async () => {
+    const given: Partial<Policy> = { unusedForMs: 14 * DAY, blind: [{ from: 0, to: NOW }] };
+    const launched = resource('a', { lastUsedAt: new Date(NOW - 15 * DAY) });
+    const told = evidenceOf([{ ...usedBy('a', 'job'), says: 'lastUsed', at: NOW - 15 * DAY }]);
+    expect((await verdict(launched, given)).kind).toBe('candidate');
+    expect((await verdict(resource('a'), given, told)).kind).toBe('candidate');
+    expect((await verdict(launched, { ...given, lastUsed: new Map([['a', NOW - 30 * DAY]]) })).decidedBy).toBe('age');
+  });
 });
 
 describe('expiry', () => {
@@ -192,6 +259,32 @@ describe('exclusions and opt-outs', () => {
     const subject = resource('a', { name: 'golden-1', tags: { team: 'infra' } });
     expect((await verdict(subject, { keep: [matcher] })).kind).toBe('candidate');
     expect((await verdict(subject, { only: [matcher] })).kind).toBe('keep');
+  });
+
+  describe('with an owner who is not sure, because the registry could not be read', () => {
+    const ownerOf = () => ({
+      owner: 'ann@example.com',
+      via: 'account',
+      unowned: false,
+      invalid: [],
+      unsure: 'it is down',
+    });
+    const both = (given: Partial<Policy>) => verdict(resource('a', { name: 'golden-1' }), { ownerOf, ...given });
+
+    test.each([{ owner: 'ann@example.com' }, { owner: 'bob@example.com' }])(
+      'Law 1 what %j keeps or allows is unknown',
+      async (matcher) => {
+        const unknown = { kind: 'unknown', reasons: ['its owner is not known: it is down'] };
+        expect(await both({ keep: [matcher] })).toMatchObject(unknown);
+        expect(await both({ only: [matcher] })).toMatchObject(unknown);
+      },
+    );
+
+    test('L42 what does not ask for the owner is as ever', async () => {
+      expect((await both({})).kind).toBe('candidate');
+      expect((await both({ keep: [{ owner: 'bob@example.com' }, { name: 'golden-1' }] })).kind).toBe('keep');
+      expect((await both({ only: [{ name: 'other' }] })).kind).toBe('keep');
+    });
   });
 
   test('L42 an allowlist that matches nothing keeps everything', async () => {
@@ -310,6 +403,7 @@ describe('laws, over random cases', () => {
     excluded: fc.boolean(),
     nominated: fc.boolean(),
     lastUsedDays: fc.option(fc.integer({ min: 0, max: 40 })),
+    blindDays: fc.nat(20),
   });
   type Case = typeof cases extends fc.Arbitrary<infer C> ? C : never;
   const judge = async (c: Case) =>
@@ -322,6 +416,7 @@ describe('laws, over random cases', () => {
         when: c.nominated ? [[rule('unused')]] : [],
         unusedForMs: 14 * DAY,
         lastUsed: c.lastUsedDays === null ? new Map() : new Map([['a', NOW - c.lastUsedDays * DAY]]),
+        blind: [{ from: NOW - c.blindDays * DAY, to: NOW }],
       },
       evidenceOf(
         Array.from({ length: c.users }, (_, i) => usedBy('a', `user ${i}`)),
@@ -334,7 +429,7 @@ describe('laws, over random cases', () => {
       fc.asyncProperty(cases, async (c) => {
         const clean =
           c.ageDays !== null && c.ageDays >= 30 && c.users === 0 && c.gaps === 0 && !c.protectedByType && !c.optedOut;
-        const unusedLongEnough = c.lastUsedDays === null || c.lastUsedDays >= 14;
+        const unusedLongEnough = c.lastUsedDays === null || c.lastUsedDays - c.blindDays >= 14;
         const expected = clean && !c.excluded && c.nominated && unusedLongEnough;
         expect((await judge(c)).kind === 'candidate').toBe(expected);
       }),

@@ -40,6 +40,15 @@ const notice: Notice = {
 const noticed = recordNotice(mark, notice, NOW + 11 * DAY);
 
 describe('a mark seen again', () => {
+  test('A13 another figure is told from now on; notice and date stay, and the same figure changes nothing', () => {
+    const priced: Nomination = { ...nomination, monthlyCost: { amount: 5, upTo: true } };
+    const fresh = refreshMark(noticed, { ...priced, projectedDeletionAt: NOW + 99 * DAY });
+    expect(fresh).toMatchObject({ state: 'noticed', notice, projectedDeletionAt: noticed.projectedDeletionAt });
+    expect(fresh?.resource.monthlyCost).toEqual({ amount: 5, upTo: true });
+    expect(fresh && refreshMark(fresh, priced)).toBeUndefined();
+    expect(fresh && refreshMark(fresh, nomination)?.resource.monthlyCost).toBeUndefined();
+  });
+
   test('L33 reasons, name and owner are refreshed, the date is not', () => {
     const again = { ...nomination, reasons: ['older now'], projectedDeletionAt: NOW + 99 * DAY };
     const fresh = refreshMark(noticed, again);
@@ -63,6 +72,20 @@ describe('a mark seen again', () => {
     });
     expect(fresh).toMatchObject({ state: 'marked', owner: 'bob@example.com', projectedDeletionAt: NOW + 30 * DAY });
     expect(fresh?.notice).toBeUndefined();
+  });
+
+  test('Law 3 an owner who is not sure takes nobody’s place, and is told only where nobody is', () => {
+    const unsure = { ...nomination, owner: 'bob@example.com', ownerVia: 'account test', ownerUnsure: true };
+    expect(refreshMark(noticed, unsure)).toBeUndefined();
+    expect(refreshMark(noticed, { ...unsure, reasons: ['older now'] })).toMatchObject({
+      reasons: ['older now'],
+      state: 'noticed',
+      owner: 'ann@example.com',
+      ownerVia: 'tag owner',
+      notice,
+    });
+    const { owner: _nobody, ...untold } = mark;
+    expect(refreshMark(untold, unsure)).toMatchObject({ state: 'marked', owner: 'bob@example.com' });
   });
 
   test('an intent to delete is never refreshed away', () => {

@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { namespaceOf } from '../../../src/core/namespace.ts';
-import { MAX_TOKEN_LENGTH, type OptOutClaims, optOutKey, sign, verify } from '../../../src/core/optOutToken.ts';
+import {
+  MAX_TOKEN_LENGTH,
+  type MessageClaims,
+  type OptOutClaims,
+  optOutKey,
+  sign,
+  signMessage,
+  verify,
+  verifyMessage,
+} from '../../../src/core/optOutToken.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const key = optOutKey('a secret that is long enough');
@@ -24,8 +33,9 @@ describe('opt-out token', () => {
   test('P7 what is signed comes back, whatever characters an id, a group or an owner has', () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
     fc.assert(
-      fc.property(text, text, fc.option(text, { nil: undefined }), (id, owner, group) => {
-        const signed: OptOutClaims = { ...claims, id, owner, ...(group === undefined ? {} : { group }) };
+      fc.property(text, text, fc.option(text, { nil: undefined }), fc.boolean(), (id, owner, group, german) => {
+        const language = german ? ({ language: 'de' } as const) : {};
+        const signed: OptOutClaims = { ...claims, id, owner, ...(group === undefined ? {} : { group }), ...language };
         expect(verify(sign(signed, key), [key], now)).toEqual({ kind: 'valid', claims: signed });
       }),
     );
@@ -61,12 +71,13 @@ describe('opt-out token', () => {
     expect(verify(sign(claims, stranger), [key], now).kind).toBe('invalid');
   });
 
-  test('P8 an expired token says until when it was valid', () => {
-    const token = sign(claims, key);
+  test('P8 an expired token says until when it was valid, and in which language its message was', () => {
+    const token = sign({ ...claims, language: 'de' }, key);
     expect(verify(token, [key], claims.expiresAt - 1).kind).toBe('valid');
     expect(verify(token, [key], claims.expiresAt)).toEqual({
       kind: 'expired',
-      why: 'This link was valid until 2026-06-02T00:00:00.000Z.',
+      expiredAt: claims.expiresAt,
+      language: 'de',
     });
   });
 
@@ -98,5 +109,30 @@ describe('opt-out token', () => {
 
   test('a short secret is no key', () => {
     expect(() => optOutKey('short')).toThrow('at least 16 characters');
+  });
+});
+
+describe('token of a message', () => {
+  const message: MessageClaims = { messageId: '<d-1@holystone>', owner: claims.owner, expiresAt: claims.expiresAt };
+
+  test('P7 what is signed comes back, whatever characters the owner has', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (owner) => {
+        const signed = { ...message, owner, language: 'de' } as const;
+        expect(verifyMessage(signMessage(signed, key), [key], now)).toEqual({ kind: 'valid', claims: signed });
+      }),
+    );
+  });
+
+  test('P8 it decides about no single resource, and the token of a resource about no message', () => {
+    const kinds = [verify(signMessage(message, key), [key], now), verifyMessage(sign(claims, key), [key], now)];
+    expect(kinds.map(({ kind }) => kind)).toEqual(['invalid', 'invalid']);
+  });
+
+  test('P8 no single character of it can be changed, and it expires', () => {
+    const token = signMessage(message, key);
+    const kinds = Array.from(token, (_, at) => verifyMessage(alter(token, at), [key, older], now).kind);
+    expect(new Set(kinds)).toEqual(new Set(['invalid']));
+    expect(verifyMessage(token, [key], message.expiresAt).kind).toBe('expired');
   });
 });

@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseAddress, resolveOwner } from '../../../src/core/owner.ts';
+import { firstAddress, parseAddress } from '../../../src/core/address.ts';
+import { type OwnerSources, resolveOwner } from '../../../src/core/owner.ts';
 
-const settings = { tags: ['owner', 'creator'] };
+const settings = { order: ['tags', 'account', 'fallback'], tags: ['owner', 'creator'] } as const;
 const account = { name: 'test', owner: 'account@example.com' };
-const resolve = (tags: Record<string, string>, fallback: string | undefined = 'cloud@example.com') =>
-  resolveOwner({ tags }, settings, account, fallback);
+const sources = { settings, account, fallback: 'cloud@example.com' };
+const resolve = (tags: Record<string, string>, given: Partial<OwnerSources> = {}) =>
+  resolveOwner({ tags }, { ...sources, ...given });
 
 describe('owner', () => {
   test('P1 tags are asked in the configured order', () => {
@@ -27,6 +29,12 @@ describe('owner', () => {
     ['dana@example.com, carol@example.com', 'dana@example.com'],
     ['nobody; carol@example.com', 'carol@example.com'],
     ['Dana Doe <dana@example.com>', 'dana@example.com'],
+    ['"Doe, Dana" <dana@example.com>, carol@example.com', 'dana@example.com'],
+    ['"Doe, boss@example.com" <dana@example.com>', 'dana@example.com'],
+    ['Team: dana@example.com, carol@example.com;', 'dana@example.com'],
+    ['dana@example.com carol@example.com', 'dana@example.com'],
+    ['ask dana@example.com please', 'dana@example.com'],
+    ['dana@xn--80a1acny.xn--p1ai', 'dana@xn--80a1acny.xn--p1ai'],
   ])('P1 %j is the address %s', (text, owner) => {
     expect(resolve({ owner: text }).owner).toBe(owner);
   });
@@ -44,6 +52,12 @@ describe('owner', () => {
     'dana@example.com\0',
     `${'x'.repeat(250)}@example.com`,
     '',
+    '"dana doe"@example.com',
+    'dana@[192.0.2.1]',
+    'dana@192.0.2.1',
+    'dana@-example.com',
+    'dänä@example.com',
+    `${'x'.repeat(65)}@example.com`,
   ])('P1 %j is no address: the next place is asked and the first is reported', (text) => {
     expect(resolve({ owner: text })).toEqual({
       owner: 'account@example.com',
@@ -53,8 +67,69 @@ describe('owner', () => {
     });
   });
 
+  test('P1 the order of the places is configured, and what is left out is not asked', () => {
+    const order = (...given: OwnerSources['settings']['order']) => ({ settings: { ...settings, order: given } });
+    const tags = { owner: 'dana@example.com' };
+    expect(resolve(tags, order('account', 'tags')).via).toBe('account test');
+    expect(resolve(tags, { ...order('account', 'tags'), account: { name: 'test' } }).via).toBe('tag owner');
+    expect(resolve(tags, order('fallback'))).toMatchObject({ owner: 'cloud@example.com', unowned: true });
+    expect(resolve({}, order('tags'))).toEqual({ via: 'nobody', unowned: true, invalid: [] });
+  });
+
+  test('P1 owners that differ in the case of the domain are one, in the case of the name before it two', () => {
+    expect(parseAddress('dana@EXAMPLE.com')).toBe(parseAddress('dana@example.com'));
+    expect(parseAddress('Dana@example.com')).not.toBe(parseAddress('dana@example.com'));
+  });
+
+  describe('the application registry', () => {
+    const withRegistry = {
+      settings: {
+        order: ['tags', 'registry', 'account', 'fallback'],
+        tags: ['owner'],
+        registry: {
+          from: 'apps.yml',
+          headers: {},
+          keys: { app: 'app', owner: 'owner' },
+          tags: ['app'],
+          refresh: 1,
+          maxAge: 1,
+        },
+      },
+    } as const;
+    const owners = new Map([
+      ['shop', 'shop@example.com'],
+      ['mess', 'ask around'],
+    ]);
+    const read = { ...withRegistry, registry: { kind: 'read', owners } } as const;
+    const unread = { ...withRegistry, registry: { kind: 'unread', why: 'it is down' } } as const;
+
+    test('P1 names the owner of the application that a tag names, compared without case', () => {
+      expect(resolve({ App: ' Shop ' }, read)).toEqual({
+        owner: 'shop@example.com',
+        via: 'registry shop',
+        unowned: false,
+        invalid: [],
+      });
+    });
+
+    test('P1 that does not know the application, or that no tag asks about, is passed over', () => {
+      expect(resolve({ app: 'constructor' }, read)).toMatchObject({ via: 'account test', invalid: [] });
+      expect(resolve({}, read)).toMatchObject({ via: 'account test', invalid: [] });
+    });
+
+    test('P1 with no address in its entry is passed over and reported', () => {
+      expect(resolve({ app: 'mess' }, read)).toMatchObject({ via: 'account test', invalid: ['registry mess'] });
+    });
+
+    test('P1 that could not be read is passed over, and nobody is sure of who comes after it', () => {
+      expect(resolve({ app: 'shop' }, unread)).toMatchObject({ via: 'account test', unsure: 'it is down' });
+      expect(resolve({ app: 'shop', owner: 'dana@example.com' }, unread)).not.toHaveProperty('unsure');
+      expect(resolve({}, unread)).not.toHaveProperty('unsure');
+    });
+  });
+
   test('L49 without tag and account owner it goes to the fallback, as unowned', () => {
-    expect(resolveOwner({ tags: {} }, settings, { name: 'test' }, 'cloud@example.com')).toEqual({
+    expect(resolve({}, { account: { name: 'test' } })).toEqual({
       owner: 'cloud@example.com',
       via: 'notice.fallback',
       unowned: true,
@@ -63,7 +138,7 @@ describe('owner', () => {
   });
 
   test('L49 without fallback there is nobody to tell', () => {
-    expect(resolveOwner({ tags: {} }, settings, { name: 'test' }, undefined)).toEqual({
+    expect(resolveOwner({ tags: {} }, { settings, account: { name: 'test' } })).toEqual({
       via: 'nobody',
       unowned: true,
       invalid: [],
@@ -73,10 +148,32 @@ describe('owner', () => {
   test('P3 no address ever holds a character that could start a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const candidate of [text, `dana@example.com${text}`, `${text}@example.com`]) {
+        for (const candidate of [text, `dana@example.com${text}`, `${text}@example.com`, `${text}, a@b.org`]) {
           expect(parseAddress(candidate) ?? '').not.toMatch(/[\s\p{C}]/u);
+          expect(firstAddress(candidate) ?? '').not.toMatch(/[\s\p{C}]/u);
         }
       }),
     );
+  });
+
+  const hostile = fc.stringMatching(/^[a-c@.,;:<>()"\\[\] \r\n\t\u202e]{0,300}$/);
+
+  test('P3 whatever a tag holds, the owner is one bare address that reads back as itself', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (before, after) => {
+        const owner = firstAddress(`${before}dana@example.com${after}`);
+        if (owner === undefined) return;
+        expect(owner).toMatch(/^[^\s<>()"\\,;:@]+@[a-z0-9.-]+$/);
+        expect(parseAddress(owner)).toBe(owner);
+      }),
+    );
+  });
+
+  test.each(['(', '"', '([(', '<', 'dana@example.com,', 'a:'])('P3 a million times %j is refused', (text) => {
+    // A parser that takes the square of it would not come back today.
+    expect([firstAddress(text.repeat(1_000_000)), parseAddress(text.repeat(1_000_000))]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

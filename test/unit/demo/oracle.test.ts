@@ -81,8 +81,20 @@ describe('what may be touched', () => {
   });
 
   test('any other call that changes something', () => {
-    const detach = { operation: 'DeleteSnapshot', input: { SnapshotId: 'snap-1' }, at: AT.deleted };
+    const detach = { operation: 'DetachVolume', input: { VolumeId: 'vol-1' }, at: AT.deleted };
     expect(broken({ calls: calls(deleted, detach) })).toEqual(['unexpectedCall']);
+  });
+
+  test('what somebody brought back comes back by one call, is tagged, and is not deleted again', () => {
+    const id = 'snap-1';
+    const here = { account: IMAGE.account, region: IMAGE.region };
+    const key = keyOf({ ...here, id });
+    const back = { operation: 'RestoreSnapshotFromRecycleBin', input: { SnapshotId: id }, at: AT.deleted };
+    const restored = { kind: 'restored', key, at: AT.deleted - 1 } as const;
+    expect(broken({ calls: calls(deleted, back), interventions: [restored] })).toEqual([]);
+    expect(broken({ calls: calls(deleted, back) })).toEqual(['unexpectedCall']);
+    const again = { operation: 'DeleteSnapshot', input: { SnapshotId: id }, at: AT.deleted + 1_000 };
+    expect(broken({ calls: calls(deleted, back, again), interventions: [restored] })).toContain('restored');
   });
 
   test('a keep tag is written on what was opted out, and on nothing else', () => {
@@ -108,6 +120,19 @@ describe('what may be touched', () => {
     const mails = [mailAbout([IMAGE, OTHER])];
     expect(broken({ calls: both, mails, interventions: [paced] })).toEqual(['overPace']);
     expect(broken({ calls: both, mails, interventions: [{ ...paced, perDay: 2 }] })).toEqual([]);
+  });
+
+  test('more on one day, from an instant on, than the fleet is let', () => {
+    const limited: Intervention = { kind: 'limited', at: AT.read, perDay: 1 };
+    const both = callLog([
+      ...checkOf([IMAGE, OTHER], AT.read),
+      deletionOf(IMAGE, AT.deleted),
+      deletionOf(OTHER, AT.deleted + 1),
+    ]);
+    const mails = [mailAbout([IMAGE, OTHER])];
+    expect(broken({ calls: both, mails, interventions: [limited] })).toEqual(['overLimit']);
+    expect(broken({ calls: both, mails, interventions: [{ ...limited, perDay: 2 }] })).toEqual([]);
+    expect(broken({ calls: both, mails, interventions: [{ ...limited, at: AT.deleted }] })).toEqual([]);
   });
 
   test('a dry run that writes, or mails', () => {
@@ -214,6 +239,25 @@ describe('the check before a deletion', () => {
       (call) => call.operation !== operation || (call.account ?? PROD.id) !== account,
     );
     expect(broken({ calls: callLog([...others, deleted]) })).toEqual(['unchecked']);
+  });
+
+  test('a disabled image has no launch permissions that could be asked for', () => {
+    const others = checkOf([IMAGE], AT.read).filter(({ operation }) => operation !== 'DescribeImageAttribute');
+    const resources = [{ ...IMAGE, disabled: true as const }];
+    expect(broken({ resources, calls: callLog([...others, deleted]) })).toEqual([]);
+  });
+
+  test.each(['stopped', 'held'] as const)('deleted after it was %s; what was on its way is let pass', (kind) => {
+    const why = 'Redis may lose what it stores';
+    expect(broken({ interventions: [{ kind, at: AT.deleted - 1_001, why }] })).toEqual([kind]);
+    expect(broken({ interventions: [{ kind, at: AT.deleted - 1_000, why }] })).toEqual([]);
+  });
+
+  test.each(checkOf([GROUP], AT.read).slice(2))('a group judged without $operation about it', ({ operation }) => {
+    const mails = [mailAbout([GROUP])];
+    const others = checkOf([GROUP], AT.read).filter((call) => call.operation !== operation);
+    const about = { operation, input: { AutoScalingGroupName: 'another' }, at: AT.read, account: DEV.id };
+    expect(broken({ mails, calls: callLog([...others, about, deletionOf(GROUP, AT.deleted)]) })).toEqual(['unchecked']);
   });
 
   test('two passes at once: a listing between two deletions of one batch', () => {

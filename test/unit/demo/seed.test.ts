@@ -11,16 +11,34 @@ const { resources } = seedDemo(control, NOW);
 const places = DEMO_ACCOUNTS.flatMap(({ id }) => DEMO_REGIONS.map((region) => ({ account: id, region })));
 
 describe('the seed of the demo', () => {
-  test('knows the truth about every image and group that is there, and about nothing else', () => {
+  test('knows the truth about everything that is there of most types, and about nothing else', () => {
     const there = places.flatMap((place) => {
-      const { images, autoScalingGroups } = control.state(place);
+      const { images, autoScalingGroups, volumes } = control.state(place);
       const ids = [
         ...images.map(({ ImageId }) => ImageId),
         ...autoScalingGroups.map((group) => group.AutoScalingGroupName),
+        ...volumes.map(({ VolumeId }) => VolumeId),
       ];
       return ids.map((id) => keyOf({ ...place, id: id ?? '' }));
     });
-    expect(resources.map(keyOf).sort()).toEqual(there.sort());
+    const types = ['image', 'autoScalingGroup', 'volume'];
+    const known = resources.filter(({ type }) => types.includes(type)).map(keyOf);
+    expect(known.sort()).toEqual(there.sort());
+  });
+
+  test('knows the truth about some of what belongs to others: snapshots, and what machines are launched from', () => {
+    const there = places.flatMap((place) => {
+      const { snapshots, launchConfigurations, launchTemplates } = control.state(place);
+      const ids = [
+        ...snapshots.map(({ SnapshotId }) => SnapshotId),
+        ...launchConfigurations.map(({ LaunchConfigurationName }) => LaunchConfigurationName),
+        ...launchTemplates.map(({ LaunchTemplateId }) => LaunchTemplateId),
+      ];
+      return ids.map((id) => keyOf({ ...place, id: id ?? '' }));
+    });
+    const types = ['snapshot', 'launchConfiguration', 'launchTemplate'];
+    const known = resources.filter(({ type }) => types.includes(type)).map(keyOf);
+    expect([known.length, known.filter((key) => !there.includes(key))]).toEqual([20, []]);
   });
 
   test('has a few hundred resources, of which a believable part is unused', () => {

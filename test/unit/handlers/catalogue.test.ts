@@ -19,6 +19,19 @@ test('every folder with a handler is in the list, and nothing else, alphabetical
   expect(listed).toEqual(written.toSorted());
 });
 
+test('kinds of one name are one reading, of the same parameters and permissions: what is read is shared by name', () => {
+  const all = handlers.flatMap(({ evidence }) => evidence);
+  const different = all.filter(({ name, asks, read, variant, permissions }) => {
+    const first = all.find((source) => source.name === name);
+    // What external references are read for lies in the parameters of a type.
+    if (name === 'externalReferences') return false;
+    return (
+      first?.read !== read || first.variant !== variant || first.asks !== asks || first.permissions !== permissions
+    );
+  });
+  expect(different.map(({ name }) => name)).toEqual([]);
+});
+
 describe.each(handlers.map((handler) => [handler.resourceType, handler] as const))('%s', (_type, handler) => {
   const described = [...handler.evidence, ...handler.safeguards, ...handler.rules, ...(handler.setPolicies ?? [])];
   const permission = /^[a-z0-9-]+:[A-Z][A-Za-z]+$/;
@@ -28,8 +41,10 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     expect(summaries.filter((summary) => !/^[A-Z].{10,}\.$/s.test(summary))).toEqual([]);
   });
 
-  test('names are unique, and none hides a generic rule', () => {
-    const rules = [...genericRules, ...handler.rules].map(({ name }) => name);
+  test('names are unique, and none hides a generic rule but `unused`, which may say less', () => {
+    const hidden = new Set(genericRules.map(({ name }) => name).filter((name) => name !== 'unused'));
+    expect(handler.rules.filter(({ name }) => hidden.has(name))).toEqual([]);
+    const rules = handler.rules.map(({ name }) => name);
     const kinds = [...handler.evidence.map(({ name }) => name), ...handler.notReadYet.map(({ kind }) => kind)];
     expect([new Set(rules).size, new Set(kinds).size]).toEqual([rules.length, kinds.length]);
   });
@@ -39,7 +54,8 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     const { delete: deleting, protect = [] } = handler.permissions;
     expect([...reading, ...deleting, ...protect].filter((name) => !permission.test(name))).toEqual([]);
     expect(reading.filter((name) => !/:(Describe|Get|List)/.test(name))).toEqual([]);
-    expect(handler.evidence.filter(({ permissions }) => permissions.length === 0)).toEqual([]);
+    const free = handler.evidence.filter(({ permissions }) => permissions.length === 0).map(({ name }) => name);
+    expect(free.filter((name) => name !== 'externalReferences')).toEqual([]);
   });
 
   test('has parameters with defaults for all, a description for each, and no others', () => {

@@ -21,6 +21,9 @@ describe('an AWS error is classified once, by its code', () => {
   test.each([
     ['InvalidAMIID.NotFound', 'isNotFound'],
     ['InvalidLaunchTemplateId.VersionNotFound', 'isNotFound'],
+    ['LoadBalancerNotFound', 'isNotFound'],
+    ['AccessPointNotFoundException', 'isNotFound'],
+    ['TargetGroupNotFoundException', 'isNotFound'],
     ['RequestLimitExceeded', 'isThrottled'],
     ['Throttling', 'isThrottled'],
     ['DependencyViolation', 'isInUse'],
@@ -49,6 +52,8 @@ describe('an AWS error is classified once, by its code', () => {
   test('a network error is known by its code, also deep in a cause', () => {
     const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
     expect([isUnreachable(refused), isUnreachable(new Error('x', { cause: refused }))]).toEqual([true, true]);
+    const wrapped = new Error('AWS SDK error wrapper for TimeoutError: socket hang up');
+    expect(isUnreachable(wrapped)).toBe(true);
   });
 
   test.each([undefined, null, 'text', 42, {}])('%p is of no class', (thrown) => {
@@ -66,10 +71,13 @@ test.each([
 test.each([
   ['ec2:DescribeImages', 'ec2:DescribeImages', 100, 20],
   ['ec2:DeregisterImage', 'ec2:DeregisterImage', 100, 5],
+  ['ec2:DescribeSpotFleetRequests', 'ec2:DescribeSpotFleetRequests', 50, 3],
   ['ec2:CreateTags', 'ec2:CreateTags', 100, 10],
   ['ec2:DeleteLaunchTemplate', 'ec2:DeleteLaunchTemplate', 50, 5],
   ['autoscaling:DescribeAutoScalingGroups', 'autoscaling:*', 50, 10],
   ['autoscaling:DeleteAutoScalingGroup', 'autoscaling:*', 50, 10],
+  ['elasticloadbalancing:DescribeTargetHealth', 'elasticloadbalancing:*', 40, 10],
+  ['elasticloadbalancing:DescribeInstanceHealth', 'elasticloadbalancing:*', 40, 10],
 ])('A7 %s is paced in the bucket %s', (api, name, capacity, refillPerSecond) => {
   const place = { account: account.id, location: REGION };
   expect(bucketOf(api, { account, region: REGION })).toEqual({ ...place, api: name, capacity, refillPerSecond });

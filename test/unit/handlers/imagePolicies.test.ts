@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import type { Facts } from '../../../src/core/rule.ts';
 import { image } from '../../../src/handlers/aws/image/handler.ts';
 import { keepNewest } from '../../../src/handlers/aws/image/keepNewest.ts';
-import { nameStem } from '../../../src/handlers/aws/image/nameStem.ts';
 import { type ImageResource, toImage } from '../../../src/handlers/aws/image/resource.ts';
+import { nameStem } from '../../../src/handlers/aws/nameStem.ts';
+import { verdicts } from '../../support/evaluation.ts';
 
 const facts: Facts = { now: Date.parse('2026-01-01T00:00:00Z'), findings: [] };
 const defaults = image.parameters.parse({});
@@ -66,9 +67,19 @@ describe('keepNewest', () => {
     ]);
   });
 
-  test('an image without a date counts as newest', () => {
-    const images = [1, 2, 3].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n) }));
-    expect(keptOf([...images, anImage({ id: 'ami-undated' })])).toContain('ami-undated');
+  test('an image without a date takes no place from one that has one', () => {
+    const dated = [1, 2, 3].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n) }));
+    const undated = [anImage({ id: 'ami-0' }), anImage({ id: 'ami-bad', createdAt: new Date(Number.NaN) })];
+    expect(keptOf([...undated, ...dated]).toSorted()).toEqual(['ami-1', 'ami-2', 'ami-3']);
+  });
+
+  test('images without a date share the places that are left, and their age keeps the others', async () => {
+    const images = [anImage({ id: 'ami-1', createdAt: day(1) }), ...[2, 3, 4].map((n) => anImage({ id: `ami-${n}` }))];
+    expect(keptOf(images).toSorted()).toEqual(['ami-1', 'ami-2', 'ami-3']);
+    const judged = await verdicts(images.filter(({ createdAt }) => createdAt === undefined));
+    expect([...judged.values()].map(({ kind, decidedBy }) => `${kind} by ${decidedBy}`)).toEqual(
+      Array.from({ length: 3 }, () => 'keep by age'),
+    );
   });
 
   test('an image that cannot be launched takes nobody’s place', () => {
@@ -89,7 +100,7 @@ describe('keepNewest', () => {
 
   test('off → keeps nothing and is not enabled', () => {
     const off = image.parameters.parse({ keepNewest: 'off' });
-    expect([keptOf([anImage()], off), keepNewest.enabled(off), keepNewest.enabled(defaults)]).toEqual([
+    expect([keptOf([anImage()], off), keepNewest.enabled(off, []), keepNewest.enabled(defaults, [])]).toEqual([
       [],
       false,
       true,
@@ -147,9 +158,10 @@ describe('safeguards', () => {
 });
 
 describe('sharing', () => {
-  test('keep is the default; check belongs to a later version and is refused', () => {
+  test('keep is the default; check and ignore are the others', () => {
     expect(defaults.evidence.sharing).toBe('keep');
-    expect(image.parameters.safeParse({ evidence: { sharing: 'check' } }).success).toBe(false);
+    const others = ['check', 'ignore', 'off'].map((sharing) => ({ evidence: { sharing } }));
+    expect(others.map((given) => image.parameters.safeParse(given).success)).toEqual([true, true, false]);
   });
 });
 

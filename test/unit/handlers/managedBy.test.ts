@@ -11,7 +11,8 @@ const resource = (tags: Record<string, string>, change: Partial<Resource & { ope
   tags,
   ...change,
 });
-const keeps = (subject: Resource, manageOwned: string[] = []) => managedBy.keeps(subject, { manageOwned }, facts);
+const keeps = (subject: Resource, manageOwned: string[] = [], managedTags: string[] = []) =>
+  managedBy.keeps(subject, { manageOwned, managedTags }, facts);
 
 test.each([
   ['aws:cloudformation:stack-name', 'cloudformation'],
@@ -21,10 +22,15 @@ test.each([
   ['aws:eks:cluster-name', 'eks'],
   ['eks:cluster-name', 'eks'],
   ['kubernetes.io/cluster/prod', 'kubernetes'],
+  ['KubernetesCluster', 'kubernetes'],
+  ['kops.k8s.io/instancegroup', 'kubernetes'],
+  ['sigs.k8s.io/cluster-api-provider-aws/cluster/prod', 'kubernetes'],
+  ['node.kubernetes.io/instance-type', 'kubernetes'],
   ['k8s.io/cluster-autoscaler/enabled', 'cluster-autoscaler'],
   ['ebs.csi.aws.com/cluster', 'ebs-csi'],
   ['CSIVolumeSnapshotName', 'csi'],
   ['karpenter.sh/nodepool', 'karpenter'],
+  ['parallelcluster:cluster-name', 'parallelcluster'],
   ['elasticbeanstalk:environment-name', 'elasticbeanstalk'],
   ['AmazonECSManaged', 'ecs'],
   ['AWSBatchServiceTag', 'batch'],
@@ -53,5 +59,22 @@ test('one of two managers is to be cleaned → kept for the other', () => {
 });
 
 test('ordinary tags → not kept', () => {
-  expect(keeps(resource({ Name: 'web', team: 'aws', 'my:eks:tag': 'x' }))).toBeUndefined();
+  expect(keeps(resource({ Name: 'web', team: 'aws', 'my:eks:tag': 'x', 'k8s.io.example.com/a': 'x' }))).toBeUndefined();
+});
+
+test.each([
+  ['Terraform', 'terraform', 'managed-by:terraform'],
+  ['pulumi:*', 'pulumi:stack', 'managed-by:pulumi:*'],
+  ['ManagedBy=Terraform', 'managedby', 'managed-by:managedby=terraform'],
+])('A12 the configured tag %s → kept, unless that is to be cleaned', (pattern, key, reason) => {
+  const subject = resource({ [key]: 'TERRAFORM' });
+  expect([keeps(subject, [], [pattern]), keeps(subject, [pattern], [pattern])]).toEqual([reason, undefined]);
+});
+
+test.each([
+  ['ManagedBy=terraform', { ManagedBy: 'hand' }],
+  ['pulumi:*', { pulumi: 'x' }],
+  ['terraform', { 'terraform-version': '1' }],
+])('the configured tag %s does not fit %j', (pattern, tags) => {
+  expect(keeps(resource(tags), [], [pattern])).toBeUndefined();
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { ReadError } from '../../../src/core/errors.ts';
+import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../../src/core/evidenceCache.ts';
 import type { Finding } from '../../../src/core/finding.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
+import type { Account } from '../../../src/core/workConfiguration.ts';
 import type { EvidenceSource, Handler, Io } from '../../../src/handlers/handler.ts';
 import { EvidenceReader } from '../../../src/lifecycle/index.ts';
 import { resource } from '../../support/evaluation.ts';
@@ -35,9 +37,20 @@ class Ticks {
   }
 }
 
-function setUp(source = new HeldSource()) {
+/** Keeps what it is asked for, and answers as the test wants. */
+class Fleet implements EvidenceCache {
+  readonly asked: { readonly key: EvidenceKey; readonly notBefore: number }[] = [];
+  readonly answers: SharedEvidence[] = [];
+
+  async share(key: EvidenceKey, notBefore: number, _: AbortSignal, read: () => Promise<readonly Finding[]>) {
+    this.asked.push({ key, notBefore });
+    return this.answers.shift() ?? { startedAt: Number.POSITIVE_INFINITY, findings: await read() };
+  }
+}
+
+function setUp(source = new HeldSource(), sharing?: ConstructorParameters<typeof EvidenceReader>[1]) {
   const clock = new Ticks();
-  const reader = new EvidenceReader(clock);
+  const reader = new EvidenceReader(clock, sharing);
   const handler = { evidence: [source] } as unknown as Handler;
   const account = { name: 'test', provider: 'aws', locations: ['us-east-1'] };
   const namespace = namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' });
@@ -46,7 +59,8 @@ function setUp(source = new HeldSource()) {
     handler,
     scope,
     settings: {
-      off: change.off ?? [],
+      off: (change.off ?? []).map((kind) => ({ kind })),
+      on: [],
       acceptUnread:
         change.until === undefined
           ? []
@@ -113,6 +127,91 @@ describe('evidence is read once', () => {
   });
 });
 
+test('Law 1 what was read of an account under another id or role, before a reload, is not taken for it', async () => {
+  const { source, reader, request } = setUp();
+  const known: Account = { name: 'test', provider: 'aws', id: '111111111111', locations: ['us-east-1'] };
+  const ask = (account: Account) => {
+    const asked = request();
+    return reader.readPlaces({ ...asked, scope: { ...asked.scope, account, accounts: [account] } });
+  };
+  const before = ask(known);
+  source.reads[0]?.end([]);
+  await before;
+  await ask({ ...known });
+  expect(source.reads).toHaveLength(1);
+  const other = [ask({ ...known, id: '222222222222' }), ask({ ...known, readRole: 'reader' })];
+  expect(source.reads).toHaveLength(3);
+  for (const read of source.reads) read.end([USED]);
+  expect((await Promise.all(other)).map(({ findings }) => findings.length)).toEqual([1, 1]);
+});
+
+describe('what the fleet shares', () => {
+  const identified = { name: 'test', provider: 'aws', id: '123456789012', locations: ['us-east-1'] };
+
+  function setUpFleet(source = new HeldSource(), program = '1.0.0') {
+    const cache = new Fleet();
+    const { reader, request, clock } = setUp(source, { cache, program });
+    const ask = (account: Account = identified, notBefore = -1) => {
+      const base = request({ notBefore });
+      return reader.readPlaces({ ...base, scope: { ...base.scope, account, accounts: [account] } });
+    };
+    return { cache, clock, source, ask };
+  }
+
+  test('is asked for by source, proven id and place, and by all that the answer depends on', async () => {
+    const other = setUpFleet(Object.assign(new HeldSource(), { variant: () => '/golden' }));
+    const [{ cache, ask, source }, newer] = [setUpFleet(), setUpFleet(new HeldSource(), '1.0.1')];
+    for (const fleet of [cache, other.cache, newer.cache]) {
+      fleet.answers.push({ startedAt: 0, findings: [] }, { startedAt: 0, findings: [] });
+    }
+    await ask();
+    await ask({ ...identified, readRole: 'reader' }, 0);
+    await other.ask();
+    await newer.ask();
+    const asked = [...cache.asked, ...other.cache.asked, ...newer.cache.asked];
+    const place = { source: 'instances', provider: 'aws', accountId: '123456789012', location: 'us-east-1' };
+    for (const { key } of asked) expect(key).toMatchObject(place);
+    expect(new Set(asked.map(({ key }) => key.how)).size).toBe(4);
+    expect(source.reads).toEqual([]);
+  });
+
+  test('Law 1 nothing of an account whose id nobody has proven', async () => {
+    const { cache, ask, source } = setUpFleet();
+    const { id: _, ...unproven } = identified;
+    const read = ask(unproven);
+    source.reads[0]?.end([USED]);
+    expect((await read).findings).toHaveLength(1);
+    expect(cache.asked).toEqual([]);
+  });
+
+  test('Law 3 an answer that somebody began too early for one is not taken for another that needs a later one', async () => {
+    const { cache, clock, ask } = setUpFleet();
+    clock.now = 100;
+    cache.answers.push({ startedAt: 5, findings: [] }, { startedAt: 60, findings: [USED] });
+    const both = await Promise.all([ask(identified, 1), ask(identified, 50)]);
+    expect(both.map(({ findings, readAt }) => [findings.length, readAt])).toEqual([
+      [0, 5],
+      [1, 60],
+    ]);
+    expect(cache.asked.map(({ notBefore }) => notBefore)).toEqual([1, 50]);
+  });
+
+  test('is asked for once by all in this process', async () => {
+    const { cache, clock, ask } = setUpFleet();
+    clock.now = 100;
+    cache.answers.push({ startedAt: 90, findings: [] });
+    await Promise.all([ask(identified, 1), ask(identified, 2), ask(identified, 3)]);
+    expect(cache.asked).toHaveLength(1);
+  });
+
+  test('A3 a read that fails is a gap', async () => {
+    const { ask, source } = setUpFleet();
+    const read = ask();
+    source.reads[0]?.fail(new ReadError('denied', { problem: 'denied', permission: 'ec2:DescribeInstances' }));
+    expect((await read).gaps).toMatchObject([{ permission: 'ec2:DescribeInstances' }]);
+  });
+});
+
 describe('what is not read', () => {
   test('switched off → every verdict says so', async () => {
     const { source, reader, request } = setUp();
@@ -138,6 +237,23 @@ describe('what is not read', () => {
     const read = reader.readPlaces(request({ until: 2000 }));
     source.reads[0]?.fail(new ReadError('throttled', { problem: 'throttled' }));
     expect((await read).gaps).toHaveLength(1);
+  });
+
+  test('what was read per candidate is kept, but not for another configuration', async () => {
+    const { source, reader, request } = setUp(new HeldSource('candidates'));
+    const varying = Object.assign(source, { variant: ({ parameters }: { parameters: unknown }) => String(parameters) });
+    const ask = (parameters: string) => {
+      const asked = request();
+      return reader.readCandidates({ ...asked, scope: { ...asked.scope, parameters } }, [resource('a')]);
+    };
+    const first = ask('keep');
+    varying.reads[0]?.end([USED]);
+    await first;
+    await ask('keep');
+    expect(varying.reads).toHaveLength(1);
+    const other = ask('check');
+    varying.reads[1]?.end([]);
+    expect((await other).findings).toEqual([]);
   });
 
   test('a gap of a source that is asked per candidate concerns those candidates only', async () => {

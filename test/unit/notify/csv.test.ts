@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { csvOf } from '../../../src/notify/csv.ts';
+import { csvOf, csvRoom } from '../../../src/notify/csv.ts';
 import { itemsOf } from '../../../src/notify/item.ts';
+import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { digest, row, rows } from './digests.ts';
 
 /** A reader of RFC 4180 that knows nothing of the writer. */
@@ -22,13 +23,14 @@ function parseCsv(text: string): string[][] {
   return lines;
 }
 
-const csv = (...args: Parameters<typeof digest>) => parseCsv(csvOf(itemsOf(digest(...args))));
+const upTo = true as const;
+const csv = (...args: Parameters<typeof digest>) => parseCsv(csvOf(itemsOf(digest(...args), catalogueOf('en'))));
 
 describe('CSV', () => {
   test('P4 it has a header and a line per resource, all of the same width', () => {
     const lines = csv(rows(25));
     expect(lines.length).toBe(26);
-    expect(new Set(lines.map((cells) => cells.length))).toEqual(new Set([12]));
+    expect(new Set(lines.map((cells) => cells.length))).toEqual(new Set([15]));
   });
 
   test('P4 a resource can be read back from its line', () => {
@@ -46,7 +48,24 @@ describe('CSV', () => {
       deletion_at: '2026-11-12T09:00:00-08:00',
       deletion_in_words: 'Thursday 12 November 2026, 09:00 (America/Los_Angeles)',
       keep_url: 'https://holystone.example.com/keep/token-1',
+      monthly_cost: '',
+      monthly_cost_is: '',
+      currency: '',
     });
+  });
+
+  test('P4 A13 a cost is a number that a spreadsheet adds up, and what is none is empty, never zero', () => {
+    const costs = [{ amount: 1.5 }, { amount: 2, upTo }, { amount: 3, upTo, stays: true as const }, undefined];
+    const all = costs.map((monthlyCost) => row(monthlyCost && { monthlyCost }));
+    const lines = parseCsv(csvOf(itemsOf(digest(all), catalogueOf('de')), 'USD')).slice(1);
+    expect(lines.map((cells) => cells.slice(-3)).sort()).toEqual(
+      [
+        ['1.5', '', 'USD'],
+        ['2', 'at most', 'USD'],
+        ['3', 'at most, for what stays', 'USD'],
+        ['', '', ''],
+      ].sort(),
+    );
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1'])('P3 %j is not run by a spreadsheet', (name) => {
@@ -58,8 +77,18 @@ describe('CSV', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const lines = csv([row({ name, reasons: [name] })]);
-        expect(lines.map((cells) => cells.length)).toEqual([12, 12]);
+        expect(lines.map((cells) => cells.length)).toEqual([15, 15]);
       }),
     );
+  });
+
+  test('L45 it has room for what a mail server takes, and for no more', () => {
+    const reasons = Array.from({ length: 9 }, () => 'x'.repeat(600));
+    const long = Array.from({ length: 2_000 }, (_, index) => row({ id: `ami-${index}`, reasons }));
+    const items = itemsOf(digest(long), catalogueOf('en'));
+    const room = csvRoom(items);
+    expect([room > 1_000, room < 2_000]).toEqual([true, true]);
+    expect(Buffer.from(csvOf(items.slice(0, room))).toString('base64').length).toBeLessThan(10_240_000);
+    expect(csvRoom(items.slice(0, 20))).toBe(20);
   });
 });

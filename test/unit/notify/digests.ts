@@ -23,6 +23,9 @@ export function row(change: Partial<DigestRow> = {}): DigestRow {
   };
 }
 
+/** Prices that figures may rest on. */
+export const prices = { currency: 'USD', date: '2026-05-01' } as const;
+
 export function digest(rows: readonly DigestRow[], change: Partial<Digest> = {}): Digest {
   return { messageId: '<d-1@holystone>', owner: 'dana@example.com', preparedAt, rows, itemsPerMessage: 50, ...change };
 }

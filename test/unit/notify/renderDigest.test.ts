@@ -1,17 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { namespaceOf } from '../../../src/core/namespace.ts';
 import { renderDigest } from '../../../src/notify/renderDigest.ts';
-import { day, digest, preparedAt, row, rows } from './digests.ts';
+import { day, digest, preparedAt, prices, row, rows } from './digests.ts';
 
 const from = 'Holystone <holystone@example.com>';
-const render = (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from });
+const render = (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'en' });
 
 /** What a mail client would show of it. */
 function shownText(html: string): string {
   return html
-    .replace(/<style>[\s\S]*?<\/style>/g, '')
+    .replace(/<(style|title)>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ');
 }
 
@@ -21,8 +26,10 @@ function instantsIn(text: string): number[] {
 }
 
 describe('digest', () => {
-  test('P2 name, id, type, account, location, age, reasons, date and link of a resource are in HTML and text', () => {
-    const { html, text } = render([row({ reasons: ['Nothing uses it.', 'Last launched 93 days ago.'], group: 'ci' })]);
+  test('P2 name, id, type, account, location, age, reasons, date and link of a resource are in HTML and text', async () => {
+    const { html, text } = await render([
+      row({ reasons: ['Nothing uses it.', 'Last launched 93 days ago.'], group: 'ci' }),
+    ]);
     const expected = [
       'ci-runner',
       'ami-1',
@@ -41,25 +48,25 @@ describe('digest', () => {
     expect(text).toContain('Keep it:  https://holystone.example.com/keep/token-1\n');
   });
 
-  test('P2 each resource has its own link and its own date', () => {
-    const { html, text } = render(rows(5));
-    const links = (part: string) => part.match(/keep\/token-\d/g);
+  test('P2 each resource has its own link and its own date', async () => {
+    const { html, text } = await render(rows(5));
+    const links = (part: string) => part.match(/keep\/token-\d\b(?!#)/g);
     const reversed = [5, 4, 3, 2, 1].map((number) => `keep/token-${number}`);
     expect([links(html), links(text)]).toEqual([reversed, reversed]);
   });
 
-  test('P2 the first to be deleted is the first to be read', () => {
-    const { text } = render([row({ id: 'later', deletionAt: preparedAt + 20 * day }), row({ id: 'sooner' })]);
+  test('P2 the first to be deleted is the first to be read', async () => {
+    const { text } = await render([row({ id: 'later', deletionAt: preparedAt + 20 * day }), row({ id: 'sooner' })]);
     expect(text.indexOf('sooner')).toBeLessThan(text.indexOf('later'));
   });
 
-  test('L47 the message shows the very date of each mark, to the millisecond', () => {
-    fc.assert(
-      fc.property(
+  test('L47 the message shows the very date of each mark, to the millisecond', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.integer({ min: preparedAt, max: preparedAt + 3650 * day }),
         fc.constantFrom('America/Los_Angeles', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Chatham', 'UTC'),
-        (deletionAt, timeZone) => {
-          const { html, text } = render([row({ deletionAt, timeZone })]);
+        async (deletionAt, timeZone) => {
+          const { html, text } = await render([row({ deletionAt, timeZone })]);
           expect([instantsIn(shownText(html)), instantsIn(text)]).toEqual([[deletionAt], [deletionAt]]);
         },
       ),
@@ -67,42 +74,45 @@ describe('digest', () => {
     );
   });
 
-  test('P2 an unknown age is said to be unknown', () => {
+  test('P2 an unknown age is said to be unknown', async () => {
     const { createdAt: _, ...ageless } = row();
-    expect(render([ageless]).text).toContain('age unknown');
+    expect((await render([ageless])).text).toContain('age unknown');
   });
 
-  test('P2 the same digest gives the same message, in whatever order its rows come', () => {
-    expect(render(rows(20).toReversed())).toEqual(render(rows(20)));
+  test('P2 the same digest gives the same message, in whatever order its rows come', async () => {
+    expect(await render(rows(20).toReversed())).toEqual(await render(rows(20)));
   });
 
-  test('P2 it says whom to write to when the owner is somebody else', () => {
-    const { html, text } = render([row()]);
-    const sentence = 'If that is not you, please write to holystone@example.com.';
+  test.each([
+    ['en', 'If that is not you, follow “Keep it” or “Details” and press “It is not mine” there.', {}],
+    ['de', 'folgen Sie „Behalten“ oder „Einzelheiten“ und drücken Sie dort „Sie gehört mir nicht“.', {}],
+    ['en', 'If you know who is, please write to holystone@example.com.', { unowned: true }],
+  ] as const)('P2 %s: what to do when the owner is somebody else: %s', async (language, sentence, change) => {
+    const { html, text } = await renderDigest(digest([row(change)]), { from, language });
     expect([shownText(html), text.replace(/\s+/g, ' ')].filter((part) => part.includes(sentence))).toHaveLength(2);
   });
 
-  test('a digest without rows is not a message', () => {
-    expect(() => render([])).toThrow(RangeError);
+  test('a digest without rows is not a message', async () => {
+    await expect(render([])).rejects.toThrow(RangeError);
   });
 });
 
 describe('subject', () => {
-  test('P2 it says how many and by when', () => {
-    expect(render(rows(3)).subject).toBe('3 resources will be deleted on Thu 12 Nov 2026');
+  test('P2 it says how many and by when', async () => {
+    expect((await render(rows(3))).subject).toBe('3 resources will be deleted on Thu 12 Nov 2026');
   });
 
-  test('P2 with several days it says the first', () => {
+  test('P2 with several days it says the first', async () => {
     const later = row({ id: 'ami-9', deletionAt: preparedAt + 12 * day });
-    expect(render([later, row()]).subject).toBe('2 resources will be deleted, the first on Thu 12 Nov 2026');
+    expect((await render([later, row()])).subject).toBe('2 resources will be deleted, the first on Thu 12 Nov 2026');
   });
 
-  test('P2 for a single resource it says which', () => {
-    expect(render([row()]).subject).toBe('1 resource will be deleted on Thu 12 Nov 2026: ci-runner');
+  test('P2 for a single resource it says which', async () => {
+    expect((await render([row()])).subject).toBe('1 resource will be deleted on Thu 12 Nov 2026: ci-runner');
   });
 
-  test('P3 a name cannot start another header', () => {
-    const { subject } = render([row({ name: 'x\r\nBcc: everybody@example.com' })]);
+  test('P3 a name cannot start another header', async () => {
+    const { subject } = await render([row({ name: 'x\r\nBcc: everybody@example.com' })]);
     expect(subject).toBe('1 resource will be deleted on Thu 12 Nov 2026: x[U+000D][U+000A]Bcc: everybody@example.com');
   });
 });
@@ -110,54 +120,56 @@ describe('subject', () => {
 describe('data in a digest', () => {
   const hostile = '</td><script>alert(1)</script><img src=x onerror=alert(2)>"\'\n\u202E\u0000';
 
-  test('P3 markup in names, ids, groups and reasons is shown, never run', () => {
-    const plain = render([row({ group: 'g' })]).html;
-    const { html } = render([
+  test('P3 markup in names, ids, groups and reasons is shown, never run', async () => {
+    const plain = (await render([row({ group: 'g' })])).html;
+    const { html } = await render([
       row({ name: hostile, id: hostile, account: hostile, location: hostile, group: hostile, reasons: [hostile] }),
     ]);
     const tags = (markup: string) => markup.match(/<[a-z]+/gi)?.length;
     expect(tags(html)).toBe(tags(plain));
-    expect(shownText(html)).toContain('<script>alert(1)</script><img src=x onerror=alert(2)>"\' [U+202E][U+0000]');
+    expect(shownText(html)).toContain(
+      '<script>alert(1)</script><img src=x onerror=alert(2)>"\'[U+000A][U+202E][U+0000]',
+    );
   });
 
-  test('P3 no data can add a line, a tag or an attribute', () => {
-    const plain = render([row()]);
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (data) => {
-        const shown = render([row({ name: data, id: data, reasons: [data] })]);
-        const shape = (markup: string) => markup.replace(/>[^<]*</g, '><').replace(/aria-label="[^"]*"/, '');
+  test('P3 no data can add a line, a tag or an attribute', async () => {
+    const plain = await render([row()]);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), async (data) => {
+        const shown = await render([row({ name: data, id: data, reasons: [data] })]);
+        const shape = (markup: string) => markup.replace(/>[^<]*</g, '><').replace(/aria-label="[^"]*"/g, '');
         expect(shape(shown.html).match(/<[^>]*>/g)).toEqual(shape(plain.html).match(/<[^>]*>/g));
         expect(shown.text.split('\n').length).toBe(plain.text.split('\n').length);
       }),
     );
   });
 
-  test('P3 a reason with a line break cannot pretend to be a link of ours', () => {
-    const { text } = render([row({ reasons: ['old\n   Keep it:  https://evil.example'] })]);
+  test('P3 a reason with a line break cannot pretend to be a link of ours', async () => {
+    const { text } = await render([row({ reasons: ['old\n   Keep it:  https://evil.example'] })]);
     expect(text.match(/^ {3}Keep it: .*$/gm)).toEqual(['   Keep it:  https://holystone.example.com/keep/token-1']);
   });
 
-  test('a very long name is cut', () => {
-    expect(render([row({ name: 'x'.repeat(10_000) })]).text.length).toBeLessThan(3000);
+  test('a very long name is cut', async () => {
+    expect((await render([row({ name: 'x'.repeat(10_000) })])).text.length).toBeLessThan(3000);
   });
 });
 
 describe('more than fits', () => {
-  test('L45 up to itemsPerMessage there is no attachment', () => {
-    expect(render(rows(10), { itemsPerMessage: 10 }).attachments).toEqual([]);
+  test('L45 up to itemsPerMessage there is no attachment', async () => {
+    expect((await render(rows(10), { itemsPerMessage: 10 })).attachments).toEqual([]);
   });
 
-  test('L45 of 25 the first 10 are in the message, and it says where all are', () => {
-    const { html, text } = render(rows(25), { itemsPerMessage: 10 });
+  test('L45 of 25 the first 10 are in the message, and it says where all are', async () => {
+    const { html, text } = await render(rows(25), { itemsPerMessage: 10 });
     const sentence =
       'These are the first 10 of 25. All 25, with their dates and links, are in the attached resources.csv.';
-    expect([html.match(/keep\/token-/g)?.length, text.match(/keep\/token-/g)?.length]).toEqual([10, 10]);
+    expect([html.match(/keep\/token-\d+"/g)?.length, text.match(/keep\/token-/g)?.length]).toEqual([10, 10]);
     expect(shownText(html)).toContain(sentence);
     expect(text.replace(/\s+/g, ' ')).toContain(sentence);
   });
 
-  test('L45 the attachment lists all 25 with their links and dates', () => {
-    const [attachment] = render(rows(25), { itemsPerMessage: 10 }).attachments;
+  test('L45 the attachment lists all 25 with their links and dates', async () => {
+    const [attachment] = (await render(rows(25), { itemsPerMessage: 10 })).attachments;
     const content = attachment?.content ?? '';
     expect(new Set(content.match(/keep\/token-\d+/g)).size).toBe(25);
     expect(instantsIn(content).toSorted()).toEqual(
@@ -167,7 +179,212 @@ describe('more than fits', () => {
     );
   });
 
-  test('the subject counts all, not those that fit', () => {
-    expect(render(rows(25), { itemsPerMessage: 10 }).subject).toMatch(/^25 resources/);
+  test('the subject counts all, not those that fit', async () => {
+    expect((await render(rows(25), { itemsPerMessage: 10 })).subject).toMatch(/^25 resources/);
+  });
+});
+
+describe('what it costs', () => {
+  const stays = { upTo: true, stays: true } as const;
+  const german = (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'de' });
+  const flat = (text: string) => text.replace(/\s+/g, ' ');
+
+  test('P2 A13 each resource and all of it, with the date of the prices, in HTML and text', async () => {
+    const all = [
+      row({ monthlyCost: { amount: 1234.5 } }),
+      row({ id: 'ami-2', monthlyCost: { amount: 5.4, upTo: true } }),
+    ];
+    const { html, text } = await render(all, { prices });
+    for (const part of [shownText(html), flat(text)]) {
+      expect(part).toContain('Cost: $1,234.50 a month');
+      expect(part).toContain('Cost: up to $5.40 a month');
+      expect(part).toContain('Together they cost up to $1,239.90 a month, at list prices of 1 May 2026.');
+    }
+  });
+
+  test('P2 in German as Germans write it', async () => {
+    const { html, text } = await german([row({ monthlyCost: { amount: 1234.5, upTo: true } })], { prices });
+    for (const part of [shownText(html), flat(text)]) {
+      expect(part).toMatch(/Kosten: bis zu 1\.234,50\s\$ im Monat/);
+      expect(part).toMatch(/Sie kostet bis zu 1\.234,50\s\$ im Monat, nach Listenpreisen vom 1\. Mai 2026\./);
+      expect(part).not.toMatch(/\b(cost|month|price)/);
+    }
+  });
+
+  test('A13 what stays is not added to what goes', async () => {
+    const all = [
+      row({ monthlyCost: { amount: 5, ...stays } }),
+      row({ id: 'snap-1', monthlyCost: { amount: 4, upTo: true } }),
+    ];
+    const [english, other] = await Promise.all([render(all, { prices }), german(all, { prices })]);
+    expect(flat(english.text)).toContain('Together they cost up to $4.00 a month, and up to $5.00 for what stays, at');
+    expect(flat(other.text)).toMatch(/kosten sie bis zu 4,00 \$ im Monat und bis zu 5,00 \$ für das, was bleibt, nach/);
+  });
+
+  test('A13 without a figure nothing is said of money, and never zero; how many have none is said', async () => {
+    const none = await render(rows(2));
+    expect(`${shownText(none.html)} ${none.text}`).not.toMatch(/\$|[Cc]ost/);
+    const some = await render([...rows(2), row({ id: 'x', monthlyCost: { amount: 0.002 } })], { prices });
+    expect(flat(some.text)).toContain('Together they cost <$0.01 a month; no figure for 2, at list prices of');
+  });
+
+  test('A13 old prices are said to be', async () => {
+    const old = { ...prices, old: true } as const;
+    const all = [row({ monthlyCost: { amount: 1 } })];
+    const [english, other] = await Promise.all([render(all, { prices: old }), german(all, { prices: old })]);
+    expect(flat(english.text)).toContain('at list prices of 1 May 2026, which are old.');
+    expect(flat(other.text)).toContain('nach Listenpreisen vom 1. Mai 2026, die alt sind.');
+  });
+
+  test('P4 the costliest are in the table, in the order of their dates, and all are in the attached CSV', async () => {
+    // The last of the rows is deleted first; the first ones cost most.
+    const all = rows(25).map((one, index) => ({ ...one, monthlyCost: { amount: 25 - index } }));
+    const { html, text, attachments } = await render(all, { itemsPerMessage: 3, prices });
+    const links = (part: string) => part.match(/keep\/token-\d+\b(?!#)/g);
+    const costliest = [3, 2, 1].map((number) => `keep/token-${number}`);
+    expect([links(html), links(text)]).toEqual([costliest, costliest]);
+    expect(flat(text)).toContain('These are the costliest 3 of 25.');
+    expect(links(attachments[0]?.content ?? '')?.length).toBe(25);
+    expect(flat((await german(all, { itemsPerMessage: 3, prices })).text)).toContain(
+      'Dies sind die teuersten 3 von 25.',
+    );
+  });
+
+  test('P2 a folded group costs what its resources do', async () => {
+    const group = { group: 'ci', perGroup: true } as const;
+    const all = rows(3).map((one, index) => ({ ...one, ...group, monthlyCost: { amount: index + 1 } }));
+    expect((await render(all, { prices })).text).toContain('Cost:     $6.00 a month');
+  });
+});
+
+describe('a message in full', () => {
+  const keepAllUrl = 'https://holystone.example.com/m/token';
+  const preferencesUrl = 'https://holystone.example.com/preferences?t=token';
+
+  test('P2 one link keeps all of it, one leads to what the messages are about, in HTML and text', async () => {
+    const { html, text } = await render(rows(3), { keepAllUrl, preferencesUrl });
+    const missing = [keepAllUrl, preferencesUrl].flatMap((url) => [
+      ...(html.includes(`href="${url}"`) ? [] : [`${url} in HTML`]),
+      ...(text.includes(`\n${url}\n`) ? [] : [`${url} in text`]),
+    ]);
+    expect(missing).toEqual([]);
+    expect(shownText(html)).toContain('Keep all 3');
+  });
+
+  test('P2 it has no link and no sentence about what there is no page for', async () => {
+    const { html, text } = await render(rows(3));
+    expect([html, text].filter((part) => /all of this mail|Keep all|What these messages/.test(part))).toEqual([]);
+  });
+
+  test('P2 a mailbox shows what it is about behind the subject', async () => {
+    const { html } = await render(rows(3));
+    expect(shownText(html).trim().startsWith('runner-3 and 2 more: keep what you need with one tap.')).toBe(true);
+  });
+
+  test('P2 it asks nothing of the network: no image, no script, no style sheet, no font', async () => {
+    const { html } = await render(rows(3), { keepAllUrl, preferencesUrl });
+    expect(html.match(/<(img|script|link|iframe|object|form|video)\b|\bsrc=|url\(|@import/gi)).toBeNull();
+    const addresses = [...html.matchAll(/\b(?:href|action)="([^"]*)"/g)].map(
+      ([, address = '']) => new URL(address).host,
+    );
+    expect(new Set(addresses)).toEqual(new Set(['holystone.example.com']));
+  });
+
+  test('P2 colours and layout are inline, in tables, and there are dark ones', async () => {
+    const { html } = await render([row()]);
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+    expect(html).toContain('@media (prefers-color-scheme: dark)');
+    expect(html.match(/<(a|p|h1|hr|body)\b(?![^>]*style=)[^>]*>/g)).toBeNull();
+  });
+
+  test('P3 what is written from right to left does not reorder the words around it', async () => {
+    const { text, subject } = await render([row({ name: 'שרת ישן' })]);
+    expect(subject.endsWith('on Thu 12 Nov 2026: \u2068שרת ישן\u2069')).toBe(true);
+    expect(text).toContain('1. \u2068שרת ישן\u2069\n');
+  });
+
+  test('P3 a million characters in every text make no large message', async () => {
+    const huge = '<b>'.repeat(333_334);
+    const change = {
+      name: huge,
+      id: huge,
+      account: huge,
+      location: huge,
+      resourceType: huge,
+      reasons: Array(50).fill(huge),
+    };
+    const { html, text, attachments, subject } = await render([
+      row(change),
+      row({ ...change, perGroup: true, group: huge }),
+    ]);
+    expect(Buffer.byteLength(html)).toBeLessThan(102_400);
+    expect(text.length).toBeLessThan(50_000);
+    expect(subject.length).toBeLessThan(150);
+    expect(attachments.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(200_000);
+  });
+
+  test('L45 what Gmail would cut off is in the attached list', async () => {
+    const many = rows(1000).map((one) => ({ ...one, name: 'x'.repeat(200), reasons: ['y'.repeat(400)] }));
+    const { html, attachments } = await render(many, { itemsPerMessage: 1000 });
+    expect(Buffer.byteLength(html)).toBeLessThan(102_400);
+    expect(new Set(attachments[0]?.content.match(/keep\/token-\d+/g)).size).toBe(1000);
+  });
+});
+
+describe('groups', () => {
+  const inGroup = (count: number) => rows(count).map((one) => ({ ...one, group: 'team/app', perGroup: true as const }));
+
+  test('P2 a group is one entry with its first and its last date', async () => {
+    const { text } = await render([...inGroup(7), row({ id: 'other', name: 'other' })]);
+    expect(text.match(/^\d+\. .*$/gm)).toEqual(['1. team/app', '2. other']);
+    expect(text).toContain('7 resources: runner-7, runner-6, runner-5, runner-4, runner-3, and 2 more');
+    expect(text).toContain('the last on Thursday 12 November 2026, 09:00');
+  });
+
+  test('L63 the link of a group asks about the group at first, that of a resource does not', async () => {
+    const { text, html } = await render([...inGroup(3), row({ id: 'other', name: 'other' })]);
+    expect(text.match(/keep\/token-\S+\?scope=group/g)).toHaveLength(1);
+    expect(text.match(/keep\/token-\S+$/gm)).toHaveLength(2);
+    expect(html).toMatch(/href="[^"]*keep\/token-[^"]*\?scope=group"/);
+  });
+
+  test('L45 each of a folded group is in the attached list with its own date and link', async () => {
+    const { attachments, text } = await render(inGroup(7));
+    const content = attachments[0]?.content ?? '';
+    expect(new Set(content.match(/keep\/token-\d+/g)).size).toBe(7);
+    expect(instantsIn(content).length).toBe(7);
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'All 7, with their dates and links, are in the attached resources.csv.',
+    );
+  });
+
+  test('P2 the same group in two namespaces is two entries, and a group of one is its resource', async () => {
+    const elsewhere = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
+    const two = inGroup(3).map((one, at) => (at === 0 ? { ...one, namespace: elsewhere } : one));
+    expect((await render(two)).text.match(/^\d+\. .*$/gm)).toEqual(['1. team/app', '2. runner-1']);
+  });
+});
+
+describe('languages', () => {
+  const german = async (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'de' });
+
+  test('P2 subject, dates, ages and links are told in German', async () => {
+    const { subject, text, html } = await german(rows(3));
+    expect(subject).toBe('3 Ressourcen werden gelöscht, am Do 12. Nov 2026');
+    expect(text).toContain('Löschung: Donnerstag, 12. November 2026, 08:58 Uhr (America/Los_Angeles)');
+    expect(text).toContain('412 Tage alt');
+    expect(text).toContain('Behalten: https://holystone.example.com/keep/token-3');
+    expect(html).toMatch(/<html[^>]* lang="de"/);
+  });
+
+  test('P2 no English is left in German, and one is one', async () => {
+    const { subject, text } = await german([row({ reasons: [] })]);
+    expect(subject).toBe('1 Ressource wird am Do 12. Nov 2026 gelöscht: ci-runner');
+    expect(text.match(/\b(will|deleted|keep it|resources?|the|why)\b/gi)).toBeNull();
+  });
+
+  test('P2 numbers are written as the language writes them', async () => {
+    const heads = await Promise.all([render(rows(1200)), german(rows(1200))]);
+    expect(heads.map(({ subject }) => /^\S+/.exec(subject)?.[0])).toEqual(['1,200', '1.200']);
   });
 });

@@ -38,7 +38,7 @@ interface ClientOptions {
   readonly credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 }
 
-function settings(url: string, { account = HOME, region = REGION, attempts = 1, credentials }: ClientOptions) {
+function settingsOf(url: string, { account = HOME, region = REGION, attempts = 1, credentials }: ClientOptions) {
   return {
     endpoint: url,
     region,
@@ -53,11 +53,20 @@ function closing<C extends { destroy(): void }>(client: C): C {
 }
 
 export const ec2Client = ({ url }: { url: string }, options: ClientOptions = {}) =>
-  closing(new EC2Client(settings(url, options)));
+  closing(new EC2Client(settingsOf(url, options)));
 export const autoScalingClient = ({ url }: { url: string }, options: ClientOptions = {}) =>
-  closing(new AutoScalingClient(settings(url, options)));
+  closing(new AutoScalingClient(settingsOf(url, options)));
 export const stsClient = ({ url }: { url: string }, options: ClientOptions = {}) =>
-  closing(new STSClient(settings(url, options)));
+  closing(new STSClient(settingsOf(url, options)));
+
+/** Of any service. */
+export function client<C extends { destroy(): void }>(
+  { url }: { url: string },
+  Client: new (settings: ReturnType<typeof settingsOf>) => C,
+  options: ClientOptions = {},
+): C {
+  return closing(new Client(settingsOf(url, options)));
+}
 
 /** What a call failed with. */
 export async function failure(call: Promise<unknown>): Promise<{ code: string; status?: number; message: string }> {

@@ -57,6 +57,7 @@ describe('DryRun of every operation that writes', () => {
   const image = (aws: RunningSandbox) => aws.control.addImages(PLACE, [{}])[0] ?? '';
   const instance = (aws: RunningSandbox) => aws.control.addInstances(PLACE, [{}])[0] ?? '';
   const template = (aws: RunningSandbox) => aws.control.addLaunchTemplates(PLACE, [{ versions: [{}] }])[0] ?? '';
+  const snapshot = (aws: RunningSandbox) => aws.control.addSnapshots(PLACE, [{}])[0] ?? '';
   const DryRun = true;
   const Tags = [{ Key: 'a', Value: 'b' }];
   const LaunchTemplateData = { InstanceType: 't3.nano' as const };
@@ -75,6 +76,23 @@ describe('DryRun of every operation that writes', () => {
         ),
     ],
     ['CreateTags', (c, aws) => c.send(new ec2.CreateTagsCommand({ Resources: [image(aws)], Tags, DryRun }))],
+    ['DeleteSnapshot', (c, aws) => c.send(new ec2.DeleteSnapshotCommand({ SnapshotId: snapshot(aws), DryRun }))],
+    [
+      'CreateSnapshot',
+      (c, aws) => {
+        const [VolumeId = ''] = aws.control.addVolumes(PLACE, [{}]);
+        return c.send(new ec2.CreateSnapshotCommand({ VolumeId, DryRun }));
+      },
+    ],
+    [
+      'ModifySnapshotAttribute',
+      (c, aws) => {
+        const CreateVolumePermission = { Add: [{ UserId: OTHER }] };
+        return c.send(
+          new ec2.ModifySnapshotAttributeCommand({ SnapshotId: snapshot(aws), CreateVolumePermission, DryRun }),
+        );
+      },
+    ],
     ['DeleteTags', (c, aws) => c.send(new ec2.DeleteTagsCommand({ Resources: [instance(aws)], DryRun }))],
     ['DeregisterImage', (c, aws) => c.send(new ec2.DeregisterImageCommand({ ImageId: image(aws), DryRun }))],
     [

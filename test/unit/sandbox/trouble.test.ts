@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
 import { connectSandbox, type FaultRule } from '../../../src/sandbox/aws/index.ts';
+import { until } from '../../support/until.ts';
 import { autoScalingClient, ec2Client, failure, HOME, OTHER, PLACE, sandbox } from './fixture.ts';
 
 const LIST = new DescribeImagesCommand({ Owners: ['self'], MaxResults: 1000 });
@@ -123,7 +124,11 @@ describe('faults', () => {
   test('`hang` gives no answer while the sandbox lives', async () => {
     const { aws, client } = await withImages(1);
     aws.control.addFault({ operation: 'DescribeImages', kind: 'hang' });
-    const error = await failure(client.send(LIST, { abortSignal: AbortSignal.timeout(50) }));
+    const stop = new AbortController();
+    const asked = failure(client.send(LIST, { abortSignal: stop.signal }));
+    await until('the request arrived', async () => aws.control.calls().some(({ fault }) => fault === 'hang'));
+    stop.abort();
+    const error = await asked;
     expect(error.code).toBe('AbortError');
     expect(aws.control.calls().at(-1)).toMatchObject({ status: 0, fault: 'hang' });
   });
@@ -261,4 +266,30 @@ describe('the controls over HTTP', () => {
     );
     expect((await fetch(`${aws.url}/_sandbox/constructor`, { method: 'POST', body: '[]' })).status).toBe(404);
   });
+});
+
+describe('the size of pages', () => {
+  test('can be made smaller than what is asked for, and as AWS has it again', async () => {
+    const { aws, ids, client } = await withImages(7);
+    const sizes = async () => {
+      const pages = [];
+      for await (const { Images = [] } of paginateDescribeImages({ client }, { Owners: ['self'], MaxResults: 1000 })) {
+        pages.push(Images.map(({ ImageId }) => ImageId));
+      }
+      expect(pages.flat()).toEqual(ids);
+      return pages.map(({ length }) => length);
+    };
+    aws.control.setPageLimit(3);
+    expect(await sizes()).toEqual([3, 3, 1]);
+    aws.control.setPageLimit();
+    expect(await sizes()).toEqual([7]);
+  });
+});
+
+test('a place that is emptied has nothing any more, and the others have what they had', async () => {
+  const { aws, client } = await withImages(3);
+  aws.control.addImages({ ...PLACE, region: 'eu-west-1' }, [{}]);
+  aws.control.empty(PLACE);
+  expect((await client.send(LIST)).Images).toEqual([]);
+  expect(aws.control.state({ ...PLACE, region: 'eu-west-1' }).images).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/sandbox/aws/wire/schema.ts';
+import { requiredMembers, type Schema } from '../../../src/sandbox/aws/wire/schema.ts';
 
 const TEXTS = [
   'a',
@@ -36,7 +36,10 @@ export class Values {
     const members = [...schema.structIterator()];
     const entries = members.map(([name, member]): [string, unknown] => [name, this.of(member, depth + 1)]);
     const said = entries.filter(([, value]) => value !== undefined);
-    return said.length === 0 ? undefined : Object.fromEntries(said);
+    const value = Object.fromEntries(said);
+    // Too deep for what it cannot be without: then nothing can be said of it.
+    if (depth > 0 && requiredMembers(schema).some((name) => !(name in value))) return undefined;
+    return said.length === 0 ? undefined : value;
   }
 
   #list(schema: Schema, depth: number): unknown[] | undefined {

@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
-import { bucketKey, CONTROL, namespaceKeys, OUTBOX_INDEX, outboxKeys, slotKeys } from '../../../src/state/keys.ts';
+import {
+  bucketKey,
+  CONTROL,
+  evidenceKeys,
+  namespaceKeys,
+  OUTBOX_INDEX,
+  outboxKeys,
+  slotKeys,
+} from '../../../src/state/keys.ts';
 
 /** What Redis hashes: between the first `{` and the next `}`, if there is something, else the whole key. */
 function hashTag(key: string): string {
@@ -47,7 +55,11 @@ describe('keys that one script touches are in one slot of a cluster', () => {
         const keys = outboxKeys(a);
         expect(hashTag(keys.outbox)).toBe(hashTag(keys.op('1')));
         expect(hashTag(slotKeys(a, 1).slot)).toBe(hashTag(slotKeys(a, 1).op('1')));
+        const evidenceOf = (source: string, location: string) =>
+          evidenceKeys({ source, accountId: '1', location }, 'hash');
+        expect(hashTag(evidenceOf(a, b).entry)).toBe(hashTag(evidenceOf(a, b).lease));
         if (a === b) return;
+        expect(evidenceOf(a, b).entry).not.toBe(evidenceOf(b, a).entry);
         expect(outboxKeys(b).outbox).not.toBe(keys.outbox);
         expect(slotKeys(b, 1).slot).not.toBe(slotKeys(a, 1).slot);
         const bucketOf = (account: string, location: string) => bucketKey({ account, location, api: 'x' });

@@ -1,0 +1,48 @@
+/** An operator before the overview: what is marked, narrowed down, and one resource with a fresh verdict. */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { OWNER, Site } from './site.ts';
+
+jest.setTimeout(120_000);
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await Site.start({ [OWNER]: ['web-frontend', 'billing-import'] });
+});
+afterEach(async () => {
+  expect((await site?.closeVisits()) ?? []).toEqual([]);
+});
+afterAll(() => site?.stop());
+
+test('P13 the overview lists what is marked, and can be narrowed to an owner, without JavaScript', async () => {
+  const { page } = await site.visit({ javaScript: false });
+  await page.goto(site.daemon.operatorUrl);
+  const marks = page.getByRole('region', { name: 'Marks' });
+  expect(await marks.getByRole('link').allTextContents()).toEqual(
+    expect.arrayContaining(['web-frontend', 'billing-import']),
+  );
+  await page.getByLabel('Owner').fill('somebody.else@example.com');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByText('No marks here.').waitFor();
+  expect(await marks.count()).toBe(0);
+  await page.getByLabel('Owner').fill(OWNER);
+  await page.keyboard.press('Enter');
+  await marks.waitFor();
+  expect(await marks.getByRole('link').count()).toBe(2);
+});
+
+test('P13 from the overview to the page of a resource, its history and a verdict of this moment', async () => {
+  const { page } = await site.visit();
+  await page.goto(site.daemon.operatorUrl);
+  await page.getByRole('link', { name: 'web-frontend' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('web-frontend');
+  const history = page.getByRole('region', { name: 'History' });
+  expect(await history.getByRole('cell', { name: /^(marked|noticed)$/ }).allTextContents()).toEqual([
+    'marked',
+    'noticed',
+  ]);
+  await page.getByRole('link', { name: 'Evaluate it now' }).click();
+  await page.getByText('candidate', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'Holystone' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('What is marked for deletion');
+});

@@ -1,0 +1,141 @@
+/**
+ * Mail and pages that few see, or few see as they are here: reminders, groups, German, a link that is over, a decision that
+ * came too late. Without a daemon: the pages' own app on a real Redis, at a time that stands still.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Digest } from '../../src/core/digest.ts';
+import type { Language } from '../../src/core/language.ts';
+import { intendDeletion } from '../../src/core/mark.ts';
+import { renderDigest } from '../../src/notify/renderDigest.ts';
+import { DAY, IMAGES, type Listening, link, NOW, startPublic } from '../integration/http/fixture.ts';
+import { type MailGiven, toldMail } from '../integration/http/toldMail.ts';
+import { openState, type StateFixture } from '../integration/state/support.ts';
+import { passRecord } from '../support/queue.ts';
+import { operableNames, unclear } from './accessibility.ts';
+import { type RunningBrowser, startBrowser } from './chromium.ts';
+import { expectGoodLooks } from './looks.ts';
+import { type Visit, visit } from './visit.ts';
+
+jest.setTimeout(120_000);
+
+let running: RunningBrowser;
+let store: StateFixture;
+let site: Listening;
+let opened: Visit;
+
+beforeAll(async () => {
+  running = await startBrowser();
+  store = await openState();
+  site = await startPublic(store);
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  opened = await visit(running.browser);
+});
+afterEach(async () => {
+  await opened.close();
+  expect(opened.complaints).toEqual([]);
+});
+afterAll(async () => {
+  await running?.close();
+  await site?.app.close();
+  await store?.close();
+});
+
+const reasons = ['nothing uses it', 'older than 90d'];
+const RESOURCES: MailGiven['resources'] = [
+  { id: 'ami-0a1b2c3d4e5f60718', name: 'web-frontend', group: 'web', reasons },
+  { id: 'ami-1a1b2c3d4e5f60718', name: 'web-backend', group: 'web', reasons, projectedDeletionAt: NOW + 12 * DAY },
+  { id: 'ami-2a1b2c3d4e5f60718', name: 'billing-import', reasons },
+];
+
+async function told(given: Partial<MailGiven> = {}): Promise<Digest> {
+  const digest = await toldMail(store, site.url, { resources: RESOURCES, ...given });
+  const findings = {
+    'instances@test/us-east-1': 212,
+    'launchTemplates@test/us-east-1': 31,
+    'instances@prod/us-east-1': 0,
+  };
+  await store.passes.record(
+    passRecord({ namespace: IMAGES, baseline: { listed: 400, findings, readAt: NOW - 3_600_000 } }),
+  );
+  return digest;
+}
+
+/** As a mail client shows it: without the message's own policies, address and frame. */
+async function mail(page: Page, digest: Digest, language: Language = 'en'): Promise<void> {
+  await page.setContent((await renderDigest(digest, { from: 'Holystone <holystone@example.com>', language })).html);
+}
+
+async function german(page: Page): Promise<Digest> {
+  const digest = await told({ language: 'de' });
+  await page.goto(digest.rows[0]?.keepUrl ?? '');
+  return digest;
+}
+
+/** By the name of the picture: how to get there, and what is to be read there. */
+const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unknown>, said: string]>> = {
+  'mail-reminder': [
+    async (page) => mail(page, await told({ reminder: true })),
+    'Reminder: you were told about it before.',
+  ],
+  'mail-group': [async (page) => mail(page, await told({ perGroup: true })), 'Keep the group'],
+  'mail-de': [async (page) => mail(page, await told({ language: 'de' }), 'de'), 'Alle 3 behalten'],
+  'decision-de': [german, 'web-frontend behalten?'],
+  'kept-de': [
+    async (page) => {
+      await german(page);
+      await page.getByRole('button', { name: '30 Tage behalten' }).click();
+    },
+    'Das ist gespeichert.',
+  ],
+  'early-de': [
+    async (page) => {
+      await german(page);
+      await page.getByRole('button', { name: 'vorzeitig löschen' }).click();
+    },
+    'Ja, vorzeitig löschen',
+  ],
+  'message-de': [async (page) => page.goto((await told({ language: 'de' })).keepAllUrl ?? ''), 'Alle 3 behalten?'],
+  'preferences-de': [
+    async (page) => page.goto((await told({ language: 'de' })).preferencesUrl ?? ''),
+    'Worüber Sie Nachrichten bekommen',
+  ],
+  group: [async (page) => page.goto(`${(await told()).rows[0]?.keepUrl}?scope=group`), 'Keep everything in web?'],
+  expired: [(page) => page.goto(site.url + link('ami-1', { expiresAt: NOW - DAY })), 'This link has expired'],
+  'too-late': [
+    async (page) => {
+      const digest = await told();
+      const id = RESOURCES[0]?.id ?? '';
+      const before = await store.marks.get(IMAGES, id);
+      if (!before) throw new Error('there is no mark');
+      const audit = { at: NOW, namespace: IMAGES, id, event: 'permitted', actor: 'holystone' } as const;
+      await page.goto(digest.rows[0]?.keepUrl ?? '');
+      await store.marks.apply(IMAGES, [{ id, before, after: intendDeletion(before, 'pass', NOW), audit }]);
+      await page.getByRole('button', { name: 'Keep for ever' }).click();
+    },
+    'Deletion had already begun',
+  ],
+};
+
+test.each(Object.keys(SEEN))(
+  'P9 %s: good to look at and to hear, in light and dark, on a desk and on a phone',
+  async (name) => {
+    const [open, said] = SEEN[name] ?? [];
+    const { page } = opened;
+    await open?.(page);
+    expect(await page.locator('body').textContent()).toContain(said);
+    await expectGoodLooks(page, name);
+    expect(unclear(await operableNames(page))).toEqual([]);
+  },
+);
+
+test('P9 what was looked at is there for whoever opens it, by keyboard too', async () => {
+  const { page } = opened;
+  await page.goto((await told()).rows[0]?.keepUrl ?? '');
+  await page.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  expect(await page.getByText('2 places, 212 findings about all resources').isVisible()).toBe(true);
+  await expectGoodLooks(page, 'looked-at');
+});

@@ -1,0 +1,52 @@
+/** A person before a screen: a browser window of one width and one taste, and everything that went wrong in it. */
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+
+export const WIDTHS = { desktop: { width: 1100, height: 800 }, phone: { width: 360, height: 740 } } as const;
+export type Width = keyof typeof WIDTHS;
+export type Scheme = 'light' | 'dark';
+
+export interface Look {
+  readonly width?: Width;
+  readonly scheme?: Scheme;
+  readonly javaScript?: boolean;
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors on the console, broken policies, exceptions, requests to elsewhere. Has to stay empty. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function visit(browser: Browser, look: Look = {}): Promise<Visit> {
+  const { width = 'desktop', scheme = 'light', javaScript = true } = look;
+  const context = await browser.newContext({
+    viewport: WIDTHS[width],
+    colorScheme: scheme,
+    javaScriptEnabled: javaScript,
+    reducedMotion: 'reduce',
+    ...(width === 'phone' ? { isMobile: true, hasTouch: true } : {}),
+  });
+  context.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (isComplaint(message)) complaints.push(`${message.type()} on the console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => complaints.push(`exception: ${error.error().message}`));
+  context.on('request', (request) => {
+    if (!isLocal(request.url())) complaints.push(`request to ${request.url()}`);
+  });
+  return { context, page: await context.newPage(), complaints, close: () => context.close() };
+}
+
+/** A page that is refused on purpose is no error of the page; whoever opens one looks at its status. */
+function isComplaint(message: ConsoleMessage): boolean {
+  if (message.type() !== 'error' && message.type() !== 'warning') return false;
+  return !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+}
+
+function isLocal(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'data:' || protocol === 'about:' || hostname === '127.0.0.1';
+}

@@ -1,0 +1,75 @@
+/** An account's launch configurations and templates, each named after what launches from it. */
+import { RunInstancesCommand } from '@aws-sdk/client-ec2';
+import type { Case } from './account.ts';
+import { aComputeEnvironment, aDistribution, aNodegroup } from './launchers.ts';
+import { anImage, aTemplate } from './seed.ts';
+import type { World } from './world.ts';
+
+/** Made by the cases of images, groups and snapshots. */
+export const CONFIGURATION_CASES: readonly Case[] = [
+  { name: 'attached', kinds: ['autoScalingGroups'] },
+  { name: 'not-attached', kinds: [] },
+  { name: 'of-all-groups-by-size', kinds: ['autoScalingGroups'] },
+  { name: 'with-a-snapshot', kinds: [] },
+];
+
+interface TemplateCase extends Case {
+  /** Makes what uses it. */
+  use(world: World, template: string): Promise<unknown>;
+}
+
+const NO_FILTER = 'It has no filter that asks who uses a launch template.';
+
+const MADE_HERE: readonly TemplateCase[] = [
+  {
+    name: 'of-an-instance',
+    kinds: ['instances'],
+    use: ({ ec2 }, LaunchTemplateId) =>
+      ec2.send(
+        new RunInstancesCommand({ LaunchTemplate: { LaunchTemplateId, Version: '1' }, MinCount: 1, MaxCount: 1 }),
+      ),
+  },
+  {
+    name: 'of-a-batch-environment',
+    kinds: ['batch'],
+    use: (world, launchTemplateId) =>
+      aComputeEnvironment(world, 'by-template', { launchTemplate: { launchTemplateId } }),
+  },
+  { name: 'of-a-node-group', kinds: ['eksNodegroups'], use: (world, id) => aNodegroup(world, 'blue', id) },
+  { name: 'of-a-distribution', kinds: ['imageDistributions'], use: (world, id) => aDistribution(world, 'golden', id) },
+];
+
+/** Made by the cases of images and snapshots. */
+const MADE_ELSEWHERE: readonly Case[] = [
+  { name: 'alone', kinds: [] },
+  { name: 'base', kinds: ['autoScalingGroups'] },
+  { name: 'base-of-override', kinds: ['autoScalingGroups'] },
+  { name: 'names-a-parameter', kinds: [] },
+  { name: 'of-a-fleet', kinds: ['fleets'] },
+  { name: 'of-a-group', kinds: ['autoScalingGroups'] },
+  { name: 'old-version', kinds: [] },
+  { name: 'override', kinds: ['autoScalingGroups'] },
+  { name: 'with-a-snapshot', kinds: [] },
+];
+
+export const TEMPLATE_CASES: readonly Case[] = [...MADE_ELSEWHERE, ...MADE_HERE].map((given) =>
+  given.kinds.length > 0 ? { ...given, custodian: NO_FILTER } : given,
+);
+
+/** Made by the cases of templates. */
+export const IMAGE_OF_TEMPLATES: Case = {
+  name: 'of all templates by what launches from them',
+  kinds: ['instances', 'launchTemplateVersions'],
+};
+
+/** @param attempt brings one case into the account, if it can be */
+export async function makeTemplates(
+  world: World,
+  attempt: (name: string, make: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const image = await anImage(world, IMAGE_OF_TEMPLATES.name);
+  for (const { name, use } of MADE_HERE) {
+    const template = await aTemplate(world, name, image);
+    await attempt(name, () => use(world, template));
+  }
+}

@@ -1,0 +1,136 @@
+/** `holystone plan` as an operator runs it, against whichever AWS a world opens. */
+import { setMaxListeners } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { runCli } from '../../src/cli/program.ts';
+import type { Plan } from '../../src/lifecycle/index.ts';
+import { ID, OTHER_ID, REGION } from '../integration/handlers/fixture.ts';
+import type { Type } from './account.ts';
+
+/** Nobody has touched anything for so long, as far as the program knows. */
+const LATER_MS = 400 * 24 * 3_600_000;
+
+/** Kinds of evidence. */
+export type Kinds = Readonly<Record<Type, readonly string[]>>;
+
+export const NOTHING_OFF: Kinds = {
+  image: [],
+  autoScalingGroup: [],
+  launchConfiguration: [],
+  launchTemplate: [],
+  snapshot: [],
+  volume: [],
+};
+/** That are read only where they are asked for. */
+const OPTIONAL = ['imageReferences', 'usageReports'];
+
+/** `candidate`, `unknown`, or `keep: ` and the kinds that found a user, else the reason; by name. */
+type Verdicts = ReadonlyMap<string, string>;
+
+export interface Planned extends Readonly<Record<Type, Verdicts>> {
+  /** Of all namespaces. */
+  readonly madeWithout: readonly string[];
+}
+
+/**
+ * What a run of `plan` says of every type, made without some kinds of evidence.
+ * @param sharing of `evidence`, for images
+ */
+export async function planned(off: Kinds, sharing = 'keep'): Promise<Planned> {
+  const folder = await mkdtemp(join(tmpdir(), 'holystone-conformance-'));
+  try {
+    const file = join(folder, 'holystone.yaml');
+    await writeFile(file, yaml(off, sharing));
+    const plan = await run(file);
+    return {
+      image: verdicts(plan, 'image'),
+      autoScalingGroup: verdicts(plan, 'autoScalingGroup'),
+      launchConfiguration: verdicts(plan, 'launchConfiguration'),
+      launchTemplate: verdicts(plan, 'launchTemplate'),
+      snapshot: verdicts(plan, 'snapshot'),
+      volume: verdicts(plan, 'volume'),
+      madeWithout: plan.namespaces.flatMap(({ madeWithout }) => madeWithout),
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Of what has a name: an AWS may make volumes for the instances that it runs. */
+function verdicts({ namespaces }: Plan, type: Type): Verdicts {
+  const { resources = [] } = namespaces.find(({ namespace }) => namespace.endsWith(`:${type.toLowerCase()}`)) ?? {};
+  const named = resources.filter(({ name }) => name !== '');
+  return new Map(
+    named.map(({ name, verdict, usedBy, reasons }) => {
+      const kinds = [...new Set(usedBy.map(({ kind }) => kind))].sort();
+      return [name, verdict === 'keep' ? keptBy(kinds.length > 0 ? kinds : reasons) : verdict];
+    }),
+  );
+}
+
+export function keptBy(what: readonly string[]): string {
+  return `keep: ${what.join(', ')}`;
+}
+
+async function run(file: string): Promise<Plan> {
+  const [stdout, stderr] = [new Text(), new Text()];
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  const clock = { now: () => Date.now() + LATER_MS };
+  const context = { env: process.env, stdout, stderr, clock, signal, exitCode: 0 };
+  const code = await runCli(['plan', '-c', file, '--format', 'json'], context);
+  if (!stdout.text.startsWith('{')) throw new Error(`plan ended with ${code}: ${stderr.text}`);
+  return JSON.parse(stdout.text);
+}
+
+function yaml(off: Kinds, sharing: string): string {
+  const account = (name: string, id: string) =>
+    `{ name: ${name}, provider: aws, id: "${id}", locations: [${REGION}], readRole: "arn:aws:iam::${id}:role/reader" }`;
+  const on = OPTIONAL.filter((kind) => !off.image.includes(kind));
+  return `
+redis: { url: embedded }
+mail: { smtp: "smtp://localhost", from: holystone@example.com }
+work: { callRateShare: 100% }
+accounts: [${account('test', ID)}, ${account('other', OTHER_ID)}]
+defaults: { notice: { fallback: cloud@example.com } }
+cleanup:
+  - type: image
+    accounts: [test]
+    when: [{ rule: unused }]
+    keepNewest: off
+    evidence: { sharing: ${sharing}, ssm: { paths: [/golden] }, on: [${on}], off: [${off.image}] }
+  - type: autoScalingGroup
+    accounts: [test]
+    when: [{ rule: unused }]
+    evidence: { off: [${off.autoScalingGroup}] }
+  - type: launchConfiguration
+    accounts: [test]
+    when: [{ rule: unused }]
+    evidence: { off: [${off.launchConfiguration}] }
+  - type: launchTemplate
+    accounts: [test]
+    when: [{ rule: unused }]
+    evidence: { off: [${off.launchTemplate}] }
+  - type: snapshot
+    accounts: [test]
+    when: [{ rule: unused }]
+    evidence: { on: [volumesMadeFrom], off: [${off.snapshot}] }
+  - type: volume
+    accounts: [test]
+    # Without a Redis everything is seen for the first time.
+    unusedFor: off
+    when: [{ rule: unused }]
+    evidence: { off: [${off.volume}] }
+`;
+}
+
+class Text extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}

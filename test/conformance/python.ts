@@ -1,0 +1,34 @@
+/** Programs from PyPI, each in a virtual environment that is kept for the next time. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const VENVS = join(import.meta.dirname, '../../.venv');
+const INSTALL_MS = 300_000;
+export const run = promisify(execFile);
+
+export type PythonProgram =
+  | { readonly kind: 'installed'; readonly path: string }
+  | { readonly kind: 'unavailable'; readonly why: string };
+
+/** @param venv the folder's name below `.venv` */
+export async function pythonProgram(venv: string, name: string, packages: readonly string[]): Promise<PythonProgram> {
+  const bin = join(VENVS, venv, 'bin');
+  const path = join(bin, name);
+  try {
+    if (!existsSync(path)) {
+      await run('python3', ['-m', 'venv', join(VENVS, venv)]);
+      const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
+      await run(join(bin, 'python'), pip, { timeout: INSTALL_MS });
+    }
+  } catch (error) {
+    return { kind: 'unavailable', why: lastLine(error) };
+  }
+  return { kind: 'installed', path };
+}
+
+function lastLine(error: unknown): string {
+  const { stderr, message } = error as { stderr?: string; message?: string };
+  return (stderr || message || String(error)).trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,130 @@
+import { ModifyVolumeCommand } from '@aws-sdk/client-ec2';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { volume } from '../../src/handlers/aws/volume/handler.ts';
+import type { EvidenceSource, Io } from '../../src/handlers/handler.ts';
+import { collect, failureOf, openGate, REGION } from '../integration/handlers/fixture.ts';
+import { terminate } from './seed.ts';
+import { attached, aVolume, detach } from './volumeCases.ts';
+import type { World } from './world.ts';
+
+const HERE = { account: 'test', location: REGION };
+const NOWHERE = 'vol-0123456789abcdef0';
+
+/** What the handler of volumes promises, against whichever AWS `open` opens. */
+export function volumes(openWorld: () => Promise<World>): void {
+  describe('volumes', () => {
+    let world: World;
+    beforeEach(async () => {
+      world = await openWorld();
+    });
+    afterEach(() => world.close());
+
+    const open = (io?: Partial<Io>) => volume.open(world.scope(volume.parameters.parse({})), world.io(io));
+    const found = async (id: string) => {
+      const read = (await open().get([id])).get(id);
+      if (read?.kind !== 'found') throw new Error(`${id}: ${JSON.stringify(read)}`);
+      return read.resource;
+    };
+    const findingsOf = async (name: string, id: string) => {
+      const source = volume.evidence.find((known) => known.name === name) as EvidenceSource;
+      const scope = world.scope(volume.parameters.parse({}));
+      const candidates = source.asks === 'candidates' ? await collect(open().list()) : [];
+      return (await source.read(HERE, scope, candidates, world.io())).filter(({ alias }) => alias === id);
+    };
+    const remove = async (id: string) => (await open({ permit: openGate() }).delete([await found(id)])).get(id);
+
+    test('are listed with name, tags, state, size, type and creation date', async () => {
+      const id = await aVolume(world, 'data', { tags: { team: 'a' } });
+      const [listed] = await collect(open().list());
+      const size = { size: 10, sizeBytes: 10 * 1024 ** 3 };
+      expect(listed).toMatchObject({ id, name: 'data', tags: { team: 'a' }, state: 'available', ...size });
+      expect(listed?.availabilityZone).toBe('us-east-1a');
+      expect(Math.abs(Date.now() - (listed?.createdAt?.getTime() ?? 0))).toBeLessThan(600_000);
+    });
+
+    test('an account without any → an empty listing', async () => {
+      expect(await collect(open().list())).toEqual([]);
+    });
+
+    test('by id: one that is not there does not hide the others', async () => {
+      const ids = [await aVolume(world, 'a'), NOWHERE, await aVolume(world, 'b')];
+      const reads = await open().get(ids);
+      expect(ids.map((id) => reads.get(id)?.kind)).toEqual(['found', 'gone', 'found']);
+    });
+
+    test('are deleted with a permit, and only the one; then it is gone by id', async () => {
+      const [id, other] = [await aVolume(world, 'a'), await aVolume(world, 'b')];
+      expect(await remove(id)).toMatchObject({ kind: 'accepted', requestId: expect.stringMatching(/.+/) });
+      expect((await collect(open().list())).map((listed) => listed.id)).toEqual([other]);
+      expect((await open().get([id])).get(id)).toEqual({ kind: 'gone' });
+    });
+
+    test('A10 are not deleted twice', async () => {
+      const id = await aVolume(world, 'a');
+      const resource = await found(id);
+      await open({ permit: openGate() }).delete([resource]);
+      expect((await open({ permit: openGate() }).delete([resource])).get(id)).toEqual({ kind: 'gone' });
+    });
+
+    test('A10 one that is attached is refused, and stays attached', async () => {
+      const id = await aVolume(world, 'a');
+      await attached(world, id);
+      expect(await remove(id)).toMatchObject({ kind: 'refused', reason: expect.stringContaining('in use') });
+      expect((await found(id)).state).toBe('in-use');
+    });
+
+    test('stay without a permit', async () => {
+      const id = await aVolume(world, 'a');
+      expect(await failureOf(open().delete([await found(id)]))).toMatchObject({ name: 'PermitError' });
+      expect((await found(id)).id).toBe(id);
+    });
+
+    test('A8 a rehearsal deletes nothing', async () => {
+      const id = await aVolume(world, 'a');
+      await open().rehearse?.(await found(id));
+      expect((await found(id)).id).toBe(id);
+    });
+
+    test('carry the keep tag, and lose it again', async () => {
+      const id = await aVolume(world, 'a');
+      await open().protect?.(await found(id), 'forever');
+      const kept = await found(id);
+      await open().protect?.(kept, undefined);
+      expect([kept.tags, (await found(id)).tags]).toEqual([
+        { Name: 'a', 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
+        { Name: 'a' },
+      ]);
+    });
+
+    test('are used by the instance that they are attached to, as both sides tell, until they are detached', async () => {
+      const id = await aVolume(world, 'a');
+      const instance = await attached(world, id);
+      const users = async () => [await findingsOf('instanceVolumes', id), await findingsOf('volumeAttachments', id)];
+      expect((await users()).flat().map(({ by }) => by)).toEqual([
+        expect.stringMatching(`^instance ${instance} \\((pending|running)\\), as /dev/sdf$`),
+        `instance ${instance} (attached)`,
+      ]);
+      await detach(world, id, instance);
+      expect(await users()).toEqual([[], []]);
+    });
+
+    test('are free when their instance is terminated', async () => {
+      const id = await aVolume(world, 'a');
+      await terminate(world, await attached(world, id));
+      expect((await found(id)).state).toBe('available');
+      expect(await findingsOf('volumeAttachments', id)).toEqual([]);
+    });
+
+    test('a modification is told, under way or over', async () => {
+      const [id, other] = [await aVolume(world, 'a'), await aVolume(world, 'b')];
+      await world.ec2.send(new ModifyVolumeCommand({ VolumeId: id, Size: 20 }));
+      expect(await findingsOf('volumeModifications', id)).toEqual([
+        expect.objectContaining({
+          says: expect.stringMatching(/^(used|lastUsed)$/),
+          by: expect.stringMatching(/^a modification of it \((modifying, 0 %|completed)\)$/),
+        }),
+      ]);
+      expect(await findingsOf('volumeModifications', other)).toEqual([]);
+    });
+  });
+}

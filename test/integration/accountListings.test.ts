@@ -1,0 +1,157 @@
+/** Two instances on one Redis, AWS Organizations in the sandbox: who lists, who takes over, and what stays when it fails. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { AccountListings } from '../../src/accountListings.ts';
+import type { Configuration } from '../../src/config/configuration.ts';
+import { loadConfiguration } from '../../src/config/loader.ts';
+import type { Listings } from '../../src/core/listing.ts';
+import { newMark } from '../../src/core/mark.ts';
+import { listAccounts } from '../../src/handlers/aws/listAccounts.ts';
+import { handlers } from '../../src/handlers/index.ts';
+import { RunningConfiguration } from '../../src/runningConfiguration.ts';
+import { collectingLogger, type LogLine } from '../support/fleet.ts';
+import { ManualClock, namespace } from '../support/queue.ts';
+import { ID, OTHER_ID, startAws, type TestAws } from './handlers/fixture.ts';
+import { openState, type StateFixture } from './state/support.ts';
+
+const HOUR = 3_600_000;
+const THIRD = '333333333333';
+const YAML = `
+accounts:
+  - { name: main, provider: aws, id: "${ID}", locations: [us-east-1], readRole: "arn:aws:iam::${ID}:role/reader" }
+  - from: organizations
+    through: main
+    readRole: "arn:aws:iam::{id}:role/reader"
+    deleteRole: "arn:aws:iam::{id}:role/deleter"
+    locations: [us-east-1]
+cleanup: [{ type: image, when: [{ rule: unused }] }]
+`;
+
+let aws: TestAws;
+let store: StateFixture;
+let clock: ManualClock;
+let log: LogLine[];
+beforeAll(async () => {
+  [aws, store] = await Promise.all([startAws(), openState()]);
+});
+afterAll(async () => {
+  await aws.close();
+  await store.close();
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  aws.control.clearFaults();
+  clock = new ManualClock(Date.UTC(2026, 0, 5, 12));
+  log = [];
+  organization();
+});
+
+const organization = (...accounts: string[]) =>
+  aws.control.setOrganization({ id: 'o-1234567890', managementAccount: ID, accounts: [OTHER_ID, ...accounts] });
+const fail = () => aws.control.addFault({ kind: 'deny', operation: 'ListAccounts' });
+const asked = () => aws.control.calls({ operation: 'ListAccounts' }).length;
+
+/** An instance, with what it runs with. */
+function instance() {
+  const logger = collectingLogger(log);
+  const listings: AccountListings = new AccountListings({
+    store: store.listings,
+    claimSlot: store.claimSlot,
+    list: (entry, before) => listAccounts(entry, before, aws.io({ clock })),
+    clock,
+    log: logger,
+  });
+  const load = (known: Listings = listings.listings): Configuration =>
+    loadConfiguration({ text: YAML, file: 'x.yaml' }, { env: {}, handlers, listings: known });
+  const running = new RunningConfiguration(load(), load, logger);
+  return {
+    listings,
+    running,
+    look: async () => {
+      const isChanged = await listings.look(running.organizations());
+      if (isChanged) running.reload('AWS Organizations');
+      return isChanged;
+    },
+    accounts: () => running.workConfigurations().map(({ account }) => account.name),
+  };
+}
+
+describe('accounts of AWS Organizations over the fleet', () => {
+  test('one instance lists, the others take it over, and all run with the same', async () => {
+    const [one, two] = [instance(), instance()];
+    const before = asked();
+    expect(await one.look()).toBe(true);
+    expect(await two.look()).toBe(true);
+    expect(asked() - before).toBe(1);
+    expect(one.accounts()).toEqual(['main', OTHER_ID]);
+    const hashes = [one, two].map(({ running }) => running.workConfigurations().map(({ hash }) => hash));
+    expect(hashes[0]).toEqual(hashes[1]);
+    expect(await one.look()).toBe(false);
+  });
+
+  test('an account that appears is worked on at the next refresh, and not before', async () => {
+    const one = instance();
+    await one.look();
+    organization(THIRD);
+    clock.advance(HOUR / 2);
+    expect(await one.look()).toBe(false);
+    clock.advance(HOUR / 2);
+    expect(await one.look()).toBe(true);
+    expect(one.accounts()).toEqual(['main', OTHER_ID, THIRD]);
+    const said = log.findLast(({ message }) => message === 'accounts of AWS Organizations');
+    expect(said?.fields).toMatchObject({ appeared: [THIRD], left: [] });
+  });
+
+  test('law 1 a listing that fails changes nothing, and says so once; a restart knows what was known', async () => {
+    const one = instance();
+    await one.look();
+    const mark = newMark(
+      {
+        namespace: namespace(`aws:${OTHER_ID}:us-east-1:image`),
+        resource: { id: 'ami-1', identity: 'ami-1', name: 'x', tags: {}, aliases: [] },
+        reasons: ['unused'],
+        owner: 'a@example.com',
+        ownerVia: 'tag',
+        projectedDeletionAt: 0,
+      },
+      'generation',
+      0,
+    );
+    const audit = { at: 0, namespace: mark.namespace, id: mark.id, event: 'marked', actor: 'test' } as const;
+    await store.marks.apply(mark.namespace, [{ id: mark.id, before: undefined, after: mark, audit }]);
+    fail();
+    for (let i = 0; i < 3; i++) {
+      clock.advance(2 * HOUR);
+      expect(await one.look()).toBe(false);
+    }
+    expect(one.accounts()).toEqual(['main', OTHER_ID]);
+    expect(one.listings.problems[0]).toMatch(/those known before stay: .*ListAccounts/);
+    expect(log.filter(({ level }) => level === 'warn')).toHaveLength(1);
+    const restarted = instance();
+    expect(await restarted.look()).toBe(true);
+    expect(restarted.accounts()).toEqual(['main', OTHER_ID]);
+    expect(await store.marks.get(mark.namespace, 'ami-1')).toBeDefined();
+  });
+
+  test('nobody knows them and they cannot be listed: nothing of the provider is live, until they can', async () => {
+    fail();
+    const one = instance();
+    expect(await one.look()).toBe(false);
+    expect(one.accounts()).toEqual(['main']);
+    expect(one.running.workConfigurations()[0]?.notLiveBecause).toMatch(/not known yet/);
+    expect(one.listings.problems[0]).toMatch(/nothing is live until they are known/);
+    aws.control.clearFaults();
+    clock.advance(HOUR);
+    await one.look();
+    expect(one.accounts()).toEqual(['main', OTHER_ID]);
+    expect(one.listings.problems).toEqual([]);
+  });
+
+  test('an emptied Redis is told again', async () => {
+    const [one, two] = [instance(), instance()];
+    await one.look();
+    await store.redis.flush();
+    await one.look();
+    expect(await two.look()).toBe(true);
+    expect(two.accounts()).toEqual(['main', OTHER_ID]);
+  });
+});

@@ -1,0 +1,166 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { runCli } from '../../../src/cli/program.ts';
+import { definitionFolder } from '../../../src/core/definition.ts';
+import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await rm(join(world.dir, 'definitions'), { recursive: true, force: true });
+  await world.reset();
+  world.sandbox.control.setRecycleBin(HERE, { images: 30 });
+});
+
+/** An image that Holystone deleted. */
+async function deleted(): Promise<string> {
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  await world.pass('delete');
+  expect(there(id)).toBe(false);
+  return id;
+}
+
+const there = (id: string) => world.sandbox.control.state(HERE).images.some(({ ImageId }) => ImageId === id);
+
+async function run(args: readonly string[], text = world.text) {
+  const file = join(world.dir, 'holystone.yaml');
+  await writeFile(file, text);
+  const said = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof said) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        said[name] += String(chunk);
+        done();
+      },
+    });
+  const code = await runCli(['restore', ...args, '--as', 'olga', '-c', file], {
+    env: { ...process.env },
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    clock: world.clock,
+    signal: new AbortController().signal,
+    exitCode: 0,
+  });
+  return { code, ...said };
+}
+
+describe('holystone restore', () => {
+  test('A11 without --yes says what it would do, and does nothing', async () => {
+    const id = await deleted();
+    const writes = world.writes();
+    const { code, stdout } = await run([IMAGES, id]);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/would bring back .* \(possible until .*Recycle Bin\n.*Nothing was done/s),
+    });
+    expect(world.writes()).toEqual(writes);
+    expect(there(id)).toBe(false);
+    expect((await world.wired.deps.audit.history(IMAGES, id)).at(-1)?.event).toBe('deleted');
+  });
+
+  test('A11 with --yes brings it back, keeps it for a while, and is on record', async () => {
+    const id = await deleted();
+    const { code, stdout } = await run([IMAGES, id, '--yes']);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('was brought back') });
+    expect(there(id)).toBe(true);
+    const history = await world.wired.deps.audit.history(IMAGES, id);
+    expect(history.slice(-4).map(({ event, actor }) => `${event} by ${actor}`)).toEqual([
+      'restoring by olga',
+      'optedOut by olga',
+      'optedOut by olga',
+      'restored by olga',
+    ]);
+    expect(history.at(-1)?.requestId).toMatch(/./);
+    await world.pass('mark');
+    expect(await world.marks()).toEqual([]);
+    await world.protect();
+    const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
+    expect(image?.Tags).toContainEqual({ Key: 'holystone:keep', Value: expect.stringMatching(/^2\d{3}-/) });
+    world.clock.advance(31 * DAY);
+    await world.pass('mark');
+    expect(await world.marks()).toHaveLength(1);
+  });
+
+  test('A11 `restore.keepFor` says for how long', async () => {
+    const id = await deleted();
+    await run([IMAGES, id, '--yes'], `${world.text}\nrestore: { keepFor: 2d }\n`);
+    world.clock.advance(3 * DAY);
+    await world.pass('mark');
+    expect((await world.marks()).map((mark) => mark.id)).toEqual([id]);
+  });
+
+  test('A11 it is kept before it is there: a survey in between does not mark it', async () => {
+    const id = await deleted();
+    world.sandbox.control.addFault({ kind: 'drop', operation: 'RestoreImageFromRecycleBin', times: 1 });
+    const broken = await run([IMAGES, id, '--yes']);
+    expect(broken).toMatchObject({ code: 3, stdout: expect.stringContaining('running it again') });
+    expect((await world.wired.deps.optOuts.list(IMAGES)).map(({ target }) => target.value)).toEqual([id]);
+    expect((await world.wired.deps.audit.history(IMAGES, id)).at(-1)?.event).toBe('notRestored');
+    expect(await run([IMAGES, id, '--yes'])).toMatchObject({ code: 0 });
+    expect(there(id)).toBe(true);
+  });
+
+  test('L36 in dry run nothing is brought back, and how to do it by hand is printed', async () => {
+    const id = await deleted();
+    const dry = world.text.replace('dryRun: false', 'dryRun: true');
+    const writes = world.writes();
+    expect(await run([IMAGES, id, '--yes'], dry)).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/nothing is written there.*aws ec2 restore-image-from-recycle-bin/s),
+    });
+    expect(world.writes()).toEqual(writes);
+    expect(there(id)).toBe(false);
+  });
+
+  test('A11 what the Recycle Bin held no longer is said with its date', async () => {
+    world.sandbox.control.setRecycleBin(HERE, {});
+    const id = await deleted();
+    const entry = { at: world.clock.now(), namespace: IMAGES, id, event: 'deleted', actor: 'holystone' } as const;
+    await world.wired.deps.audit.record({ ...entry, restorableUntil: world.clock.now() - DAY });
+    expect(await run([IMAGES, id, '--yes'])).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining(new Date(world.clock.now() - DAY).toISOString()),
+    });
+  });
+
+  test('A11 nothing was written down, or it was spoilt → an error that says so', async () => {
+    expect(await run([IMAGES, 'ami-0abc12345def67890'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing was written down about ami-0abc12345def67890'),
+    });
+    const id = await deleted();
+    const folder = join(world.dir, 'definitions', definitionFolder(IMAGES));
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), '{');
+    expect(await run([IMAGES, id, '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/warning: .* cannot be used.*what was written down cannot be used/s),
+    });
+    expect(there(id)).toBe(false);
+  });
+
+  test('A11 without an id what was written down is listed; a generation can be named, one that is not there cannot', async () => {
+    const id = await deleted();
+    const listed = await run([IMAGES]);
+    const [, generation = ''] = /^\d{4}-\d\d-\d\d {2}([0-9a-f]{16}) {2}ami-/.exec(listed.stdout) ?? [];
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(id) });
+    expect(await run([IMAGES, id, '--generation', generation])).toMatchObject({ code: 0 });
+    expect(await run([IMAGES, id, '--generation', '0000000000000000'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(generation),
+    });
+  });
+
+  test('`--format json` is one document', async () => {
+    const id = await deleted();
+    const { stdout } = await run([IMAGES, id, '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ namespace: IMAGES, id, kind: 'ready', steps: [expect.any(Object)] });
+  });
+});

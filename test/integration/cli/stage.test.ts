@@ -1,0 +1,92 @@
+/** `holystone stage` on a real Redis, in this process. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { runCli } from '../../../src/cli/program.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+
+let redis: TestRedis;
+let dir: string;
+beforeAll(async () => {
+  [redis, dir] = await Promise.all([startRedis(), mkdtemp(join(tmpdir(), 'holystone-stage-'))]);
+  await writeFile(
+    join(dir, 'holystone.yaml'),
+    `
+redis: { url: "${redis.url}" }
+accounts:
+  - { name: test, provider: aws, id: "111111111111", locations: [us-east-1, eu-west-1] }
+  - { name: Other, provider: aws, id: "222222222222", locations: [us-east-1], rollout: plan }
+cleanup:
+  - { type: image, rollout: canary, when: [{ rule: unused }] }
+  - { type: autoScalingGroup, when: [{ rule: unused }] }
+`,
+  );
+});
+beforeEach(() => redis.flush());
+afterAll(async () => {
+  await redis.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+class Text extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+async function stage(...args: readonly string[]) {
+  const [stdout, stderr] = [new Text(), new Text()];
+  const { signal } = new AbortController();
+  const context = { env: {}, stdout, stderr, clock: { now: () => Date.now() }, signal, exitCode: 0 };
+  const code = await runCli(['stage', '-c', join(dir, 'holystone.yaml'), ...args], context);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** Unit → stage, `*` = set. */
+async function stages(...args: readonly string[]): Promise<Record<string, string>> {
+  const { stdout } = await stage(...args, '--format', 'json');
+  const rows = JSON.parse(stdout) as { unit: string; stage: string; isSet: boolean }[];
+  return Object.fromEntries(rows.map((row) => [row.unit, `${row.stage}${row.isSet ? '*' : ''}`]));
+}
+
+describe('holystone stage', () => {
+  test('shows where each type starts in each account: the lower of what entry and account say', async () => {
+    expect(await stages()).toEqual({
+      'aws:other:*:autoscalinggroup': 'plan',
+      'aws:other:*:image': 'plan',
+      'aws:test:*:autoscalinggroup': 'live',
+      'aws:test:*:image': 'canary',
+    });
+  });
+
+  test('moves a type in an account, a pattern, and back; what it did is in the audit log', async () => {
+    const moved = await stage('image', 'Other', '--set', 'notify', '--as', 'olga', '--reason', 'seen enough');
+    expect(moved).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/aws:other:\*:image\s+notify \(set\)\s+plan/),
+    });
+    expect(moved.stderr).toContain('"after":"service in');
+    expect(moved.stderr).toContain('seen enough');
+    expect(await stages('aws:*:*:autoscalinggroup', '--set', 'canary')).toEqual({
+      'aws:other:*:autoscalinggroup': 'canary*',
+      'aws:test:*:autoscalinggroup': 'canary*',
+    });
+    await stage('autoScalingGroup', '--set', 'configured');
+    expect(await stages()).toMatchObject({ 'aws:other:*:autoscalinggroup': 'plan', 'aws:other:*:image': 'notify*' });
+  });
+
+  test.each([
+    [['aws:test:us-east-1:image', '--set', 'plan'], /all locations of an account: write "aws:test:\*:image"/],
+    [['images', '--set', 'plan'], /no namespace matches/],
+    [['aws:*', 'test', '--set', 'plan'], /not both/],
+    [['--set', 'plan'], /say which/],
+    [['image', '--set', 'full'], /Allowed choices are plan, notify, canary, live, configured/],
+  ])('%j: exit 2, and nothing changes', async (args, why) => {
+    expect(await stage(...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(why) });
+    expect(Object.values(await stages()).some((shown) => shown.endsWith('*'))).toBe(false);
+  });
+});

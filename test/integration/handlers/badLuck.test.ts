@@ -1,0 +1,146 @@
+/**
+ * Every source of evidence of every handler, in an account in which there is everything: whatever goes wrong with
+ * whichever of its calls, it throws in words to act on, or says no less than it says when nothing goes wrong.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ReadError } from '../../../src/core/errors.ts';
+import type { Finding, Place } from '../../../src/core/finding.ts';
+import type { Resource } from '../../../src/core/resource.ts';
+import type { EvidenceSource } from '../../../src/handlers/handler.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { readsOf } from '../../../src/lifecycle/index.ts';
+import type { CallRecord, FaultRule } from '../../../src/sandbox/aws/index.ts';
+import { EVERYTHING } from '../../support/graph/everything.ts';
+import { OWN, Surveyed } from '../../support/graph/surveyed.ts';
+import { FAULTS } from '../../support/graph/troubles.ts';
+import { collect } from './fixture.ts';
+
+const PLACE: Place = { account: 'test', location: OWN.region };
+/** A page of a listing: so small that everything of which there are a few comes in several. */
+const PAGE = 2;
+/** Some hundred reads, each of an account of its own for what it knows; on a busy machine that takes its time. */
+const TIMEOUT = 120_000;
+/** Whoever reads is proven first, by these; account.test.ts is about them. */
+const PROOF = new Set(['AssumeRole', 'GetCallerIdentity', 'ListAccountAliases']);
+
+let surveyed: Surveyed;
+let candidates: readonly Resource[];
+beforeAll(async () => {
+  surveyed = await Surveyed.start();
+});
+afterAll(() => surveyed?.stop());
+afterEach(() => surveyed.recover());
+
+/** What an operator is told to do, whatever the problem is. */
+const ADVICE =
+  /allow it for|tried again more slowly|correct the credentials|check the network|check the region|counts for nothing|the same NextToken twice|has no list in it|failed \(|answer .* (holds|names) no|tells? no|not whole|is listed, but|came without|was not in the answer/;
+
+/** Everything that its clean answer says, and `found` does not, nor that nobody can tell. */
+function missing(clean: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
+  const says = (alias: string, test: (finding: Finding) => boolean) =>
+    found.some((finding) => finding.alias === alias && (finding.says === 'unknown' || test(finding)));
+  const kept = clean.filter((finding) => finding.says !== 'covers' && finding.says !== 'gone');
+  return kept.filter(
+    ({ alias, says: what, byId }) =>
+      !says(alias, (other) => other.says === 'used' || (other.says === what && [byId, '*'].includes(other.byId))),
+  );
+}
+
+describe.each(handlers.map((handler) => [handler.resourceType, handler] as const))('%s', (type, handler) => {
+  const everything = EVERYTHING[type];
+  if (!everything) throw new Error(`nothing is known about everything of ${type}`);
+  const entry = () => everything.entry(surveyed);
+  const read = async (source: EvidenceSource): Promise<readonly Finding[]> => {
+    const { scope, io, close } = surveyed.reading(entry());
+    try {
+      return await source.read(PLACE, scope, source.asks === 'candidates' ? candidates : [], io);
+    } finally {
+      close();
+    }
+  };
+  const callsOf = async (source: EvidenceSource): Promise<readonly CallRecord[]> =>
+    (await surveyed.callsOf(() => read(source))).filter(({ operation }) => !PROOF.has(operation));
+  const outcome = (source: EvidenceSource): Promise<readonly Finding[] | Error> =>
+    read(source).catch((error: unknown) => error as Error);
+
+  beforeAll(async () => {
+    await everything.build(surveyed, PAGE);
+    const { scope, io, close } = surveyed.reading(entry());
+    const all = await collect(handler.open(scope, io).list());
+    candidates = everything.asked(all);
+    close();
+  });
+  beforeEach(() => surveyed.recover());
+
+  /** The others ask no provider. */
+  const sources = handler.evidence.filter(({ permissions }) => permissions.length > 0);
+
+  test('every source is read here', () => {
+    const { scope, settings, close } = surveyed.reading(entry());
+    close();
+    const all = [
+      ...readsOf({ handler, scope, settings }, 'place'),
+      ...readsOf({ handler, scope, settings }, 'candidates'),
+    ];
+    const here = all.filter(({ place }) => place.account === PLACE.account).map(({ source }) => source.name);
+    expect(here.toSorted()).toEqual(handler.evidence.map(({ name }) => name).toSorted());
+  });
+
+  describe.each(sources.map((source) => [source.name, source] as const))('%s', (_, source) => {
+    test(
+      'L30 A6 A14 whichever call or page fails, in whatever way: an error to act on, or no user less',
+      async () => {
+        const clean = await read(source);
+        const calls = await callsOf(source);
+        const wrong: unknown[] = [];
+        for (const [call, kinds] of troublesOf(calls)) {
+          for (const kind of kinds) {
+            surveyed.recover();
+            surveyed.break({ kind, times: 1, ...call });
+            const found = await outcome(source);
+            const isTold = found instanceof ReadError && ADVICE.test(found.message) && /test/.test(found.message);
+            if (isTold || (!(found instanceof Error) && missing(clean, found).length === 0)) continue;
+            wrong.push([kind, call, found instanceof Error ? String(found) : missing(clean, found)]);
+          }
+        }
+        expect(wrong).toEqual([]);
+      },
+      TIMEOUT,
+    );
+
+    test('A3 what it asks for is declared, and named when it is denied', async () => {
+      const { scope, close } = surveyed.reading(entry());
+      close();
+      const also = (source.alsoNeeds?.(scope) ?? []).flatMap(({ permissions }) => permissions);
+      const asked = new Set((await callsOf(source)).map(({ service, operation }) => `${service}:${operation}`));
+      expect([...source.permissions, ...also]).toEqual(expect.arrayContaining([...asked]));
+      for (const permission of asked) {
+        surveyed.recover();
+        surveyed.deny(permission, OWN.account);
+        const found = await outcome(source);
+        const named = found instanceof Error ? [found] : found;
+        expect(named).toContainEqual(expect.objectContaining({ permission }));
+      }
+    });
+  });
+});
+
+type Struck = Pick<FaultRule, 'operation' | 'account' | 'nth'>;
+
+/** Of an operation that is called for each of many things the first few calls stand for all. */
+const PAGES = 5;
+
+/** The first call of each operation in every way; each page after it, and the last, in some. */
+function troublesOf(calls: readonly CallRecord[]): readonly (readonly [Struck, readonly FaultRule['kind'][]])[] {
+  const operations = [...new Set(calls.map(({ operation }) => operation))];
+  return operations.flatMap((operation) => {
+    const count = calls.filter((call) => call.operation === operation).length;
+    const at = (nth: number): Struck => ({ operation, account: OWN.account, nth });
+    const later = Array.from({ length: Math.min(count, PAGES) - 1 }, (_, index) => index + 2);
+    return [
+      [at(1), FAULTS] as const,
+      ...later.map((nth) => [at(nth), ['error', 'truncate']] as const),
+      ...(count > 1 ? [[at(count), ['blank', 'repeatToken']] as const] : []),
+    ];
+  });
+}

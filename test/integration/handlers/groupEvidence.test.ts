@@ -1,0 +1,440 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding } from '../../../src/core/finding.ts';
+import { autoScalingGroup } from '../../../src/handlers/aws/autoScalingGroup/handler.ts';
+import type { GroupResource } from '../../../src/handlers/aws/autoScalingGroup/resource.ts';
+import type { EvidenceSource } from '../../../src/handlers/handler.ts';
+import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import { collect, failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const scope = scopeOf(autoScalingGroup.parameters.parse({}));
+const HOME = { account: 'test', location: REGION };
+const HOUR = 3_600_000;
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const seed = (...groups: AutoScalingGroupSeed[]) => aws.control.addAutoScalingGroups(HERE, groups);
+const listed = () => collect(autoScalingGroup.open(scope, aws.io()).list());
+const source = (name: string): EvidenceSource => {
+  const found = autoScalingGroup.evidence.find((known) => known.name === name);
+  if (!found) throw new Error(`no source ${name}`);
+  return found as EvidenceSource;
+};
+/** What a source finds about all groups there are, or about these. */
+const read = async (name: string, candidates?: readonly GroupResource[]): Promise<readonly Finding[]> => {
+  const about = source(name).asks === 'candidates' ? (candidates ?? (await listed())) : [];
+  return source(name).read(HOME, scope, about, aws.io());
+};
+const says = (findings: readonly Finding[]) => findings.map((finding) => `${finding.says}: ${finding.by}`);
+const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
+const callsOf = (operation: string) => aws.control.calls({ operation });
+const instance = (InstanceId: string, LifecycleState = 'InService') => ({ InstanceId, LifecycleState }) as never;
+const target = (Id: string, State: string) => ({ Target: { Id }, TargetHealth: { State: State as never } });
+
+describe('A12 a plain 0/0/5 has no user', () => {
+  test.each(autoScalingGroup.evidence.map(({ name }) => name))('%s', async (name) => {
+    seed({ AutoScalingGroupName: 'web', MaxSize: 5 });
+    expect(await read(name)).toEqual([]);
+  });
+});
+
+describe('groupInstances', () => {
+  test('A12 instances in any state, a desired capacity and a minimum size', async () => {
+    const [arn] = seed({
+      Instances: [instance('i-1'), instance('i-2', 'Standby')],
+      ...{ MinSize: 1, DesiredCapacity: 2, MaxSize: 2 },
+    });
+    const findings = await read('groupInstances');
+    expect(new Set(findings.map(({ alias }) => alias))).toEqual(new Set([arn]));
+    expect(says(findings)).toEqual([
+      'used: instance i-1 (InService)',
+      'used: instance i-2 (Standby)',
+      'used: its desired capacity of 2',
+      'used: its minimum size of 1',
+    ]);
+  });
+
+  test('A14 a group whose instances AWS did not tell → error', async () => {
+    seed({ Instances: undefined });
+    expect(await failureOf(read('groupInstances'))).toMatchObject({ problem: 'malformed' });
+  });
+
+  test.each(['MinSize', 'MaxSize', 'DesiredCapacity'])(
+    'A14 a group whose %s AWS did not tell → unknown',
+    async (size) => {
+      seed({ [size]: undefined });
+      expect(says(await read('groupInstances'))).toEqual(['unknown: AWS did not tell how large it may be']);
+    },
+  );
+});
+
+describe('scalingPolicies', () => {
+  test('A12 0/0/5 with a scaling policy, enabled or not → kept; 0/0/0 with one may not grow → not', async () => {
+    seed(
+      { AutoScalingGroupName: 'web', MaxSize: 5, policies: [{ PolicyName: 'cpu' }] },
+      { AutoScalingGroupName: 'off', MaxSize: 5, policies: [{ PolicyType: 'StepScaling', Enabled: false }] },
+      { AutoScalingGroupName: 'fixed', policies: [{}] },
+    );
+    const findings = await read('scalingPolicies');
+    expect(findings.map(({ alias }) => alias)).toEqual(['web', 'off']);
+    expect(says(findings)).toEqual([
+      'used: scaling policy cpu (TargetTrackingScaling)',
+      'used: scaling policy cpu (StepScaling, disabled)',
+    ]);
+  });
+
+  test('A12 a predictive policy that may raise the maximum → kept, also with a MaxSize of 0', async () => {
+    const predicting = (MaxCapacityBreachBehavior: 'HonorMaxCapacity' | 'IncreaseMaxCapacity') => ({
+      PolicyType: 'PredictiveScaling',
+      PredictiveScalingConfiguration: { MetricSpecifications: [{ TargetValue: 40 }], MaxCapacityBreachBehavior },
+    });
+    seed(
+      { AutoScalingGroupName: 'bound', policies: [predicting('HonorMaxCapacity')] },
+      { AutoScalingGroupName: 'free', policies: [predicting('IncreaseMaxCapacity')] },
+    );
+    expect((await read('scalingPolicies')).map(({ alias }) => alias)).toEqual(['free']);
+  });
+
+  test('A6 of 230 policies in pages each is seen, and sizes are asked for 50 groups a call', async () => {
+    seed(...many(115, (n) => ({ AutoScalingGroupName: `g${n}`, MaxSize: 1, policies: [{ PolicyName: 'a' }, {}] })));
+    expect(await read('scalingPolicies')).toHaveLength(230);
+    expect([callsOf('DescribePolicies').length, callsOf('DescribeAutoScalingGroups').length]).toEqual([3, 3]);
+  });
+
+  test('A14 the size of a group that is not read → its policies keep it', async () => {
+    seed({ AutoScalingGroupName: 'web', policies: [{}] });
+    aws.control.addFault({ kind: 'empty', operation: 'DescribeAutoScalingGroups' });
+    expect(await read('scalingPolicies')).toHaveLength(1);
+  });
+
+  test('A12 a policy of a group that another of its name replaced is nobody’s', async () => {
+    seed({ AutoScalingGroupName: 'web', MaxSize: 5, policies: [{}] });
+    aws.control.remove(HERE, 'autoScalingGroup', 'web');
+    seed({ AutoScalingGroupName: 'web', MaxSize: 5 });
+    expect(await read('scalingPolicies')).toEqual([]);
+  });
+});
+
+describe('scheduledActions', () => {
+  test('A12 a scheduled action, once or recurring, keeps also a group that may not grow now', async () => {
+    seed({
+      AutoScalingGroupName: 'web',
+      scheduledActions: [
+        { ScheduledActionName: 'nightly', Recurrence: '0 1 * * *', MaxSize: 4 },
+        { ScheduledActionName: 'sale', StartTime: '2030-11-29T00:00:00.000Z', DesiredCapacity: 9 },
+      ],
+    });
+    const findings = await read('scheduledActions');
+    expect(findings.map(({ alias }) => alias)).toEqual(['web', 'web']);
+    expect(says(findings)).toEqual([
+      'used: scheduled action nightly (0 1 * * *)',
+      'used: scheduled action sale (2030-11-29T00:00:00.000Z)',
+    ]);
+  });
+
+  test('A6 of 230 in pages each is seen', async () => {
+    seed(...many(230, (n) => ({ AutoScalingGroupName: `g${n}`, scheduledActions: [{}] })));
+    expect(new Set((await read('scheduledActions')).map(({ alias }) => alias)).size).toBe(230);
+    expect(callsOf('DescribeScheduledActions')).toHaveLength(3);
+  });
+});
+
+describe('instanceRefreshes', () => {
+  test.each([
+    ['Pending', true],
+    ['InProgress', true],
+    ['Baking', true],
+    ['Cancelling', true],
+    ['RollbackInProgress', true],
+    ['SomethingNew', true],
+    ['Successful', false],
+    ['Failed', false],
+    ['Cancelled', false],
+    ['RollbackFailed', false],
+    ['RollbackSuccessful', false],
+  ])('A12 a refresh that is %s keeps: %s', async (Status, keeps) => {
+    const [arn] = seed({ instanceRefreshes: [{ InstanceRefreshId: 'r-1', Status: Status as never }] });
+    expect(await read('instanceRefreshes')).toEqual(
+      keeps ? [{ alias: arn, says: 'used', by: `instance refresh r-1 (${Status})` }] : [],
+    );
+  });
+
+  test('A6 the one in progress is found on the last of three pages', async () => {
+    const over = many(210, () => ({}));
+    seed({ instanceRefreshes: [...over, { InstanceRefreshId: 'r-1', Status: 'InProgress' }] });
+    expect(says(await read('instanceRefreshes'))).toEqual(['used: instance refresh r-1 (InProgress)']);
+    expect(callsOf('DescribeInstanceRefreshes')).toHaveLength(3);
+  });
+});
+
+describe('activities', () => {
+  const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
+
+  test('A12 the last use is the end of the activity that ended last, whichever began last', async () => {
+    const [arn] = seed({
+      activities: [
+        { Description: 'short', StartTime: ago(20), EndTime: ago(19) },
+        { Description: 'long', StartTime: ago(50), EndTime: ago(3) },
+        { Description: 'failed', StartTime: ago(40), EndTime: ago(39), StatusCode: 'Failed' },
+      ],
+    });
+    const [found, ...more] = await read('activities');
+    expect(found).toMatchObject({ alias: arn, says: 'lastUsed', by: 'scaling activity "long" (Successful)' });
+    expect(Math.round((Date.now() - (found?.at ?? 0)) / HOUR)).toBe(3);
+    expect(more).toEqual([]);
+  });
+
+  test('one without an end counts from its start', async () => {
+    const StartTime = ago(30);
+    seed({ activities: [{ StartTime, StatusCode: 'Cancelled' }] });
+    expect((await read('activities')).map(({ at }) => at)).toEqual([StartTime.getTime()]);
+  });
+
+  test('A12 one that is not over keeps, and no further page is asked for', async () => {
+    const over = many(250, (n) => ({ StartTime: ago(n), EndTime: ago(n) }));
+    seed({ activities: [...over, { Description: 'Launching', StartTime: ago(600), StatusCode: 'PreInService' }] });
+    expect(says(await read('activities'))).toEqual([
+      'used: scaling activity "Launching" (PreInService), which is not over',
+    ]);
+    expect(callsOf('DescribeScalingActivities')).toHaveLength(1);
+  });
+
+  test('A6 of 250 in pages each is seen: one on the last page ended last', async () => {
+    const long = { Description: 'long', StartTime: ago(900), EndTime: ago(1) };
+    seed({ activities: [long, ...many(249, (n) => ({ StartTime: ago(n + 2), EndTime: ago(n + 2) }))] });
+    expect(says(await read('activities'))).toEqual(['lastUsed: scaling activity "long" (Successful)']);
+    expect(callsOf('DescribeScalingActivities')).toHaveLength(3);
+  });
+
+  test('those of a deleted group of the same name are not this group’s', async () => {
+    seed({ AutoScalingGroupName: 'web', activities: [{}] });
+    aws.control.remove(HERE, 'autoScalingGroup', 'web');
+    seed({ AutoScalingGroupName: 'web' });
+    expect(await read('activities')).toEqual([]);
+  });
+});
+
+describe('warmPools', () => {
+  test('A12 a warm pool keeps, with or without instances; a group without one costs no call', async () => {
+    const warmInstances = many(5, (n) => ({ InstanceId: `i-${n}` }));
+    const [empty, full] = seed(
+      { WarmPoolConfiguration: { MinSize: 0 } },
+      { WarmPoolConfiguration: { MinSize: 5 }, WarmPoolSize: 5, warmInstances },
+      { AutoScalingGroupName: 'without' },
+    );
+    expect(await read('warmPools')).toEqual([
+      { alias: empty, says: 'used', by: 'its warm pool (no instances now)' },
+      {
+        alias: full,
+        says: 'used',
+        by: 'its warm pool (i-0 Warmed:Stopped, i-1 Warmed:Stopped, i-2 Warmed:Stopped, and 2 more)',
+      },
+    ]);
+    expect(callsOf('DescribeWarmPool')).toHaveLength(2);
+  });
+
+  test('A6 120 instances in pages of 50 → each page asked for once', async () => {
+    seed({ WarmPoolConfiguration: {}, warmInstances: many(120, () => ({})) });
+    expect(says(await read('warmPools'))).toEqual([expect.stringContaining('and 117 more')]);
+    expect(callsOf('DescribeWarmPool')).toHaveLength(3);
+  });
+
+  test('one that went since the group was listed is none', async () => {
+    seed({ AutoScalingGroupName: 'web', WarmPoolConfiguration: {} });
+    const candidates = await listed();
+    aws.control.update(HERE, 'autoScalingGroup', 'web', { WarmPoolConfiguration: undefined });
+    expect(await read('warmPools', candidates)).toEqual([]);
+  });
+});
+
+describe('loadBalancerHealth', () => {
+  const targetGroup = (...targets: ReturnType<typeof target>[]) =>
+    aws.control.addTargetGroups(HERE, [{ TargetGroupName: 'web', targets }]) as [string];
+
+  test.each([
+    ['healthy', true],
+    ['initial', true],
+    ['unhealthy', true],
+    ['unhealthy.draining', true],
+    ['draining', true],
+    ['unavailable', true],
+    ['unused', false],
+  ])('A12 a target group with a target that is %s keeps: %s', async (state, keeps) => {
+    const TargetGroupARNs = targetGroup(target('i-1', state));
+    const [arn] = seed({ TargetGroupARNs });
+    expect(await read('loadBalancerHealth')).toEqual(
+      keeps ? [{ alias: arn, says: 'used', by: `target group web with i-1 (${state})` }] : [],
+    );
+  });
+
+  test.each(['InService', 'OutOfService', 'Unknown'])(
+    'A12 a classic load balancer with an instance that is %s keeps',
+    async (State) => {
+      const states = [{ InstanceId: 'i-1', State }];
+      const LoadBalancerNames = [...aws.control.addClassicLoadBalancers(HERE, [{ LoadBalancerName: 'old', states }])];
+      seed({ LoadBalancerNames });
+      expect(says(await read('loadBalancerHealth'))).toEqual([`used: load balancer old with i-1 (${State})`]);
+    },
+  );
+
+  test('A12 a traffic source that only the newer list names keeps as well', async () => {
+    const [Identifier] = targetGroup(target('i-1', 'healthy'));
+    seed({ TrafficSources: [{ Identifier, Type: 'elbv2' }] });
+    expect(says(await read('loadBalancerHealth'))).toEqual(['used: target group web with i-1 (healthy)']);
+  });
+
+  test('A14 VPC Lattice, whose targets are not read → unknown', async () => {
+    const Identifier = `arn:aws:vpc-lattice:${REGION}:${ID}:targetgroup/tg-1`;
+    seed({ TrafficSources: [{ Identifier, Type: 'vpc-lattice' }] });
+    expect(says(await read('loadBalancerHealth'))).toEqual([
+      `unknown: ${Identifier} is attached, and whether it has targets in service cannot be read`,
+    ]);
+  });
+
+  test('A14 lists of load balancers that AWS did not tell → unknown', async () => {
+    seed({ TargetGroupARNs: undefined });
+    expect(says(await read('loadBalancerHealth'))).toEqual([
+      'unknown: AWS did not tell which load balancers are attached',
+    ]);
+  });
+
+  test('nothing behind them → no user; a shared target group is asked about once', async () => {
+    const TargetGroupARNs = targetGroup();
+    const LoadBalancerNames = [...aws.control.addClassicLoadBalancers(HERE, [{ LoadBalancerName: 'old' }])];
+    seed({ TargetGroupARNs, LoadBalancerNames }, { TargetGroupARNs, LoadBalancerNames });
+    expect(await read('loadBalancerHealth')).toEqual([]);
+    expect([callsOf('DescribeTargetHealth').length, callsOf('DescribeInstanceHealth').length]).toEqual([1, 1]);
+  });
+
+  test('A14 a load balancer and a target group that vanished have nothing in service, and hide nothing', async () => {
+    const [gone] = targetGroup(target('i-1', 'healthy'));
+    const [there = ''] = aws.control.addTargetGroups(HERE, [
+      { TargetGroupName: 'api', targets: [target('i-2', 'healthy')] },
+    ]);
+    aws.control.remove(HERE, 'targetGroup', gone);
+    seed({ LoadBalancerNames: ['gone'], TargetGroupARNs: [gone, there] });
+    expect(says(await read('loadBalancerHealth'))).toEqual(['used: target group api with i-2 (healthy)']);
+  });
+});
+
+const READS = [
+  ['activities', 'autoscaling:DescribeScalingActivities'],
+  ['groupInstances', 'autoscaling:DescribeAutoScalingGroups'],
+  ['instanceRefreshes', 'autoscaling:DescribeInstanceRefreshes'],
+  ['loadBalancerHealth', 'elasticloadbalancing:DescribeInstanceHealth'],
+  ['loadBalancerHealth', 'elasticloadbalancing:DescribeTargetHealth'],
+  ['scalingPolicies', 'autoscaling:DescribeAutoScalingGroups'],
+  ['scalingPolicies', 'autoscaling:DescribePolicies'],
+  ['scheduledActions', 'autoscaling:DescribeScheduledActions'],
+  ['warmPools', 'autoscaling:DescribeWarmPool'],
+] as const;
+
+describe('what cannot be read is an error, never "nobody"', () => {
+  /** Groups for which every source has something to read. */
+  const busy = async () => {
+    const TargetGroupARNs = [...aws.control.addTargetGroups(HERE, [{ targets: [target('i-1', 'healthy')] }])];
+    const LoadBalancerNames = [...aws.control.addClassicLoadBalancers(HERE, [{ states: [{ InstanceId: 'i-1' }] }])];
+    seed({ MaxSize: 1, policies: [{}], WarmPoolConfiguration: {}, TargetGroupARNs, LoadBalancerNames });
+    return listed();
+  };
+
+  test.each(READS)('A3 %s without %s names it', async (name, permission) => {
+    const candidates = await busy();
+    aws.control.deny({ account: ID, action: permission });
+    expect(await failureOf(read(name, candidates))).toMatchObject({ name: 'ReadError', problem: 'denied', permission });
+  });
+
+  test.each(READS)('A7 %s throttled at %s', async (name, permission) => {
+    const candidates = await busy();
+    aws.control.addFault({ kind: 'throttle', operation: permission.split(':')[1] ?? '' });
+    expect(await failureOf(read(name, candidates))).toMatchObject({ name: 'ReadError', problem: 'throttled' });
+  });
+
+  test.each(READS)('L30 %s when %s is answered in part, or with nothing', async (name, permission) => {
+    const candidates = await busy();
+    for (const kind of ['truncate', 'cutOff', 'blank', 'error'] as const) {
+      aws.control.addFault({ kind, operation: permission.split(':')[1] ?? '' });
+      expect(await failureOf(read(name, candidates))).toMatchObject({ name: 'ReadError' });
+      aws.control.clearFaults();
+    }
+  });
+
+  test.each([...new Set(READS.map(([name]) => name))])(
+    '%s declares what it asks for, and nothing else',
+    async (name) => {
+      const candidates = await busy();
+      await read(name, candidates);
+      aws.control.clearFaults();
+      const before = aws.pacer.taken.length;
+      const asked: string[] = [];
+      const take = async () => undefined;
+      const seen = aws.control.calls().length;
+      await source(name).read(HOME, scope, candidates, aws.io({ pacer: { take, throttled: take } }));
+      for (const { service, operation } of aws.control.calls().slice(seen)) asked.push(`${service}:${operation}`);
+      expect(before).toBeGreaterThan(0);
+      expect(new Set(asked)).toEqual(new Set(source(name).permissions));
+    },
+  );
+
+  const PAGED = {
+    activities: { operation: 'DescribeScalingActivities', groups: [{ activities: many(250, () => ({})) }] },
+    instanceRefreshes: {
+      operation: 'DescribeInstanceRefreshes',
+      groups: [{ instanceRefreshes: many(250, () => ({})) }],
+    },
+    scalingPolicies: {
+      operation: 'DescribePolicies',
+      groups: [{ policies: many(250, (n) => ({ PolicyName: `p${n}` })) }],
+    },
+    scheduledActions: { operation: 'DescribeScheduledActions', groups: [{ scheduledActions: many(250, () => ({})) }] },
+    warmPools: {
+      operation: 'DescribeWarmPool',
+      groups: [{ WarmPoolConfiguration: {}, warmInstances: many(120, () => ({})) }],
+    },
+  } as const;
+
+  test.each(Object.entries(PAGED))(
+    'L30 A6 %s throws whichever page fails or comes again',
+    async (name, { operation, groups }) => {
+      seed(...groups);
+      const candidates = await listed();
+      for (const page of [1, 2, 3]) {
+        aws.control.addFault({ kind: 'error', operation, page });
+        expect(await failureOf(read(name, candidates))).toMatchObject({ name: 'ReadError' });
+        aws.control.clearFaults();
+      }
+      aws.control.addFault({ kind: 'repeatToken', operation });
+      expect(await failureOf(read(name, candidates))).toMatchObject({ problem: 'malformed' });
+    },
+  );
+});
+
+test.each(['activities', 'instanceRefreshes', 'warmPools'])(
+  'A14 %s: a group that vanishes while it is being read is unknown, and no error for the others',
+  async (name) => {
+    const warm = { WarmPoolConfiguration: {} };
+    const [gone] = seed({ AutoScalingGroupName: 'gone', ...warm }, { AutoScalingGroupName: 'there', ...warm });
+    const candidates = await listed();
+    aws.control.remove(HERE, 'autoScalingGroup', 'gone');
+    const findings = await read(name, candidates);
+    expect(findings[0]).toEqual({ alias: gone, says: 'unknown', by: 'it vanished while it was being read' });
+    expect(callsOf(source(name).permissions[0]?.split(':')[1] ?? '')).toHaveLength(2);
+  },
+);
+
+test('L23 the pass stops between two groups', async () => {
+  seed({}, {}, {});
+  const candidates = await listed();
+  const stop = new AbortController();
+  let asked = 0;
+  const take = async ({ api }: { api: string }) => {
+    if (api === 'autoscaling:*') asked += 1;
+    if (asked === 2) stop.abort(new Error('the pass ends'));
+  };
+  const io = aws.io({ signal: stop.signal, pacer: { take, throttled: async () => undefined } });
+  const failure = await failureOf(source('activities').read(HOME, scope, candidates, io));
+  expect([failure.message, callsOf('DescribeScalingActivities').length]).toEqual(['the pass ends', 1]);
+});

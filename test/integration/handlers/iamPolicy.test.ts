@@ -1,0 +1,186 @@
+/**
+ * What `holystone iam-policy` prints, held against the calls that AWS saw of a daemon that lists, reads all evidence of
+ * everything there is, keeps and deletes.
+ */
+
+import { setMaxListeners } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Command } from 'commander';
+import { registerIamPolicy } from '../../../src/cli/iamPolicy.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import type { Namespace } from '../../../src/core/namespace.ts';
+import type { PolicyDocument, Statement } from '../../../src/handlers/aws/policy/documents.ts';
+import type { Policies } from '../../../src/handlers/aws/policy/policies.ts';
+import type { CallRecord } from '../../../src/sandbox/aws/index.ts';
+import {
+  ACCOUNT,
+  CONFIGURATIONS,
+  DAY,
+  GROUPS,
+  HERE,
+  IMAGES,
+  OTHER_ACCOUNT,
+  SNAPSHOTS,
+  TEMPLATES,
+  THERE,
+  VOLUMES,
+  World,
+} from '../../support/awsWorld.ts';
+import { EVERYTHING } from '../../support/graph/everything.ts';
+import type { Ground } from '../../support/graph/surveyed.ts';
+
+const ALL = [IMAGES, GROUPS, CONFIGURATIONS, TEMPLATES, VOLUMES, SNAPSHOTS];
+const ACCOUNTS = { [ACCOUNT]: 'test', [OTHER_ACCOUNT]: 'other' } as const;
+
+/** Allowed, and yet never called by us. */
+const NOT_OURS: Readonly<Record<string, string>> = {
+  'imagebuilder:GetContainerRecipe': 'EC2 asks it in the name of who calls DescribeImageReferences',
+};
+
+/** "No permissions are required to perform this operation": API_GetCallerIdentity. */
+const FOR_EVERYBODY = new Set(['sts:GetCallerIdentity']);
+
+let world: World;
+let calls: readonly CallRecord[];
+let policies: Policies;
+
+beforeAll(async () => {
+  // As the program itself does: one signal ends many reads at once.
+  setMaxListeners(0);
+  world = await World.start();
+  await live();
+  policies = await printed();
+}, 180_000);
+afterAll(() => world?.stop());
+
+/** Everything there is, surveyed; some of it kept, taken back, and the rest deleted. */
+async function live(): Promise<void> {
+  const externalReferences = join(world.dir, 'references.json');
+  const ground: Ground = {
+    sandbox: world.sandbox,
+    externalReferences,
+    clear: () => undefined,
+    write: (references) =>
+      writeFile(externalReferences, JSON.stringify({ generatedAt: new Date(world.clock.now()), references })),
+  };
+  const entries = Object.values(EVERYTHING).map((each) => `{ accounts: [test], live: true, ${each.entry(ground)} }`);
+  await world.reset({
+    cleanup: `[${entries.join(', ')}]`,
+    defaults:
+      'unusedFor: off, retention: 2d, unownedRetention: 2d, tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
+  });
+  world.clock.advance(Date.now() - world.clock.now());
+  const after = world.sandbox.control.calls().at(-1)?.seq ?? 0;
+  for (const each of Object.values(EVERYTHING)) await each.build(ground, 1000);
+  for (const namespace of ALL) {
+    expect((await world.pass('mark', namespace)).counts.candidate).toBeGreaterThan(2);
+    await keepAndLetGo(namespace);
+  }
+  await world.notify(...ALL);
+  world.clock.advance(7 * DAY);
+  // As old as it is by now it would say nothing any more.
+  await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
+  for (const namespace of ALL) {
+    expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
+  }
+  // A deletion that was accepted is done when a read says so, and only then the Recycle Bin is asked.
+  world.clock.advance(60_000);
+  await world.pass('delete', VOLUMES);
+  calls = world.sandbox.control.calls({ after });
+}
+
+/** An opt-out on the resource itself, and its end. */
+async function keepAndLetGo(namespace: Namespace): Promise<void> {
+  const { optOuts } = world.wired.deps;
+  const [{ id } = { id: '' }] = await world.marks(namespace);
+  const [actor, at, target] = ['ann@example.com', world.clock.now(), { kind: 'id', value: id }] as const;
+  await optOuts.optOut(namespace, { target, until: 'forever', actor, at });
+  await world.protect(namespace);
+  await optOuts.undo(namespace, target, { at, namespace, id, event: 'optOutUndone', actor });
+  await world.protect(namespace);
+}
+
+async function printed(): Promise<Policies> {
+  const file = join(world.dir, 'holystone.yaml');
+  await writeFile(file, world.text);
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const { signal } = new AbortController();
+  const program = new Command();
+  registerIamPolicy(program, { env: process.env, stdout, stderr, clock: systemClock, signal, exitCode: 0 });
+  await program.parseAsync(['iam-policy', '--config', file], { from: 'user' });
+  stdout.end();
+  return JSON.parse(await textOf(stdout));
+}
+
+const nameOf = ({ service, operation }: CallRecord) => `${service}:${operation}`;
+
+/** By account and role: `test reader`. */
+const documents = (): readonly (readonly [string, PolicyDocument])[] =>
+  policies.accounts.flatMap(({ account, reader, deleter }) => [
+    [`${account} reader`, reader.policy] as const,
+    ...(deleter ? [[`${account} deleter`, deleter.policy] as const] : []),
+  ]);
+const callsIn = (identity: string) =>
+  calls.filter(({ account, role }) => `${ACCOUNTS[account as keyof typeof ACCOUNTS]} ${role ?? 'daemon'}` === identity);
+const allowing = ({ Statement }: PolicyDocument) => Statement.filter(({ Effect }) => Effect === 'Allow');
+const isIn = ({ Condition }: Statement, region: string) => {
+  const regions = Condition?.StringEquals?.['aws:RequestedRegion'];
+  return regions === undefined || regions.includes(region);
+};
+
+test('nothing is called that is not allowed, and none is denied', () => {
+  expect(documents().map(([identity]) => identity)).toEqual(['other reader', 'test reader', 'test deleter']);
+  for (const [identity, document] of documents()) {
+    const missing = callsIn(identity).filter(
+      (call) =>
+        !FOR_EVERYBODY.has(nameOf(call)) &&
+        !allowing(document).some((each) => each.Action.includes(nameOf(call)) && isIn(each, call.region)),
+    );
+    expect([identity, [...new Set(missing.map(nameOf))]]).toEqual([identity, []]);
+  }
+});
+
+test('nothing is allowed that no call ever needed, but for what is told here', () => {
+  for (const [identity, document] of documents()) {
+    const called = new Set(callsIn(identity).map(nameOf));
+    const idle = allowing(document).flatMap(({ Action }) => Action.filter((action) => !called.has(action)));
+    expect([identity, idle.filter((action) => NOT_OURS[action] === undefined)]).toEqual([identity, []]);
+  }
+});
+
+test('what is told here is allowed, and is called by nobody', () => {
+  const allowed = documents().flatMap(([, document]) => allowing(document).flatMap(({ Action }) => Action));
+  expect(allowed).toEqual(expect.arrayContaining(Object.keys(NOT_OURS)));
+  expect(calls.map(nameOf).filter((name) => NOT_OURS[name] !== undefined)).toEqual([]);
+});
+
+test('the daemon itself assumes the roles that it is allowed to, and does nothing else', () => {
+  const own = calls.filter(({ role }) => role === undefined);
+  expect([...new Set(own.map(nameOf))]).toEqual(['sts:AssumeRole']);
+  const roles = new Set(own.map(({ input }) => input.RoleArn));
+  expect(roles).toEqual(new Set(policies.daemon?.Statement.flatMap(({ Resource }) => Resource)));
+});
+
+test('nobody else calls, and every call is seen here', () => {
+  const identities = new Set(documents().map(([identity]) => identity));
+  const others = calls.filter(({ account, role }) => {
+    const identity = `${ACCOUNTS[account as keyof typeof ACCOUNTS]} ${role}`;
+    return role !== undefined && !identities.has(identity);
+  });
+  expect(others).toEqual([]);
+  expect(new Set(calls.map(({ account }) => account))).toEqual(new Set([HERE.account, THERE.account]));
+});
+
+test('what was deleted was deleted by the deleter alone, and each type was', () => {
+  const deleted = calls.filter(
+    ({ operation, dryRun }) => /^De(lete|register)(Image|AutoScaling|Launch)/.test(operation) && !dryRun,
+  );
+  expect(new Set(deleted.map(({ role }) => role))).toEqual(new Set(['deleter']));
+  expect(new Set(deleted.map(({ operation }) => operation))).toEqual(
+    new Set(['DeregisterImage', 'DeleteAutoScalingGroup', 'DeleteLaunchConfiguration', 'DeleteLaunchTemplate']),
+  );
+});

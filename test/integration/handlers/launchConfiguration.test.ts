@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { launchConfiguration } from '../../../src/handlers/aws/launchConfiguration/handler.ts';
+import type { EvidenceSource, Io } from '../../../src/handlers/handler.ts';
+import type { AutoScalingGroupSeed, SandboxControl } from '../../../src/sandbox/aws/index.ts';
+import { collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+
+const scope = scopeOf(launchConfiguration.parameters.parse({}));
+const DEVICE = { DeviceName: '/dev/xvda', Ebs: { VolumeSize: 20, VolumeType: 'gp3', Encrypted: true } };
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const open = (io?: Partial<Io>) => launchConfiguration.open(scope, aws.io(io));
+const seed = (...seeds: Parameters<SandboxControl['addLaunchConfigurations']>[1]) =>
+  aws.control.addLaunchConfigurations(HERE, seeds);
+const named = (LaunchConfigurationName: string) => ({ LaunchConfigurationName });
+const found = async (name: string) => {
+  const read = (await open().get([name])).get(name);
+  if (read?.kind !== 'found') throw new Error(`${name} was not found`);
+  return read.resource;
+};
+
+describe('list and get', () => {
+  test('A6 230 launch configurations in pages → all seen, each page asked for once', async () => {
+    seed(...Array.from({ length: 230 }, (_, n) => named(`c${n}`)));
+    const listed = await collect(open().list());
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(230);
+    expect(aws.control.calls({ operation: 'DescribeLaunchConfigurations' })).toHaveLength(3);
+  });
+
+  test('A14 one is known by its ARN, which holds a UUID, and when it was made; odd names and capitals stay', async () => {
+    const name = 'Web config (old)/2024 "ä" & co';
+    seed({ ...named(name), CreatedTime: '2024-01-02T03:04:05.000Z', ImageId: 'ami-1', InstanceType: 'm5.large' });
+    const [listed] = await collect(open().list());
+    const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+    expect(listed).toMatchObject({
+      id: name,
+      name,
+      identity: expect.stringMatching(new RegExp(`launchConfiguration:${uuid}:.*@2024-01-02T03:04:05.000Z$`)),
+      aliases: [`launchConfiguration/${name}`],
+      tags: {},
+      createdAt: new Date('2024-01-02T03:04:05.000Z'),
+      imageId: 'ami-1',
+      instanceType: 'm5.large',
+    });
+    expect(await found(name)).toMatchObject({ id: name, identity: listed?.identity });
+  });
+
+  test('by name, 50 a call: a name left out of a complete answer is gone', async () => {
+    const names = Array.from({ length: 120 }, (_, n) => `c${n}`);
+    seed(...names.slice(1).map(named));
+    const reads = await open().get(names);
+    expect([reads.get('c0')?.kind, reads.get('c1')?.kind, reads.get('c119')?.kind]).toEqual(['gone', 'found', 'found']);
+    expect(aws.control.calls({ operation: 'DescribeLaunchConfigurations' })).toHaveLength(3);
+  });
+
+  test('Law 2 a read by name that fails is gone for nobody', async () => {
+    seed(named('web'));
+    aws.control.addFault({ kind: 'blank', operation: 'DescribeLaunchConfigurations' });
+    expect(await failureOf(open().get(['web']))).toMatchObject({ problem: 'malformed' });
+  });
+
+  test('L35 made again under the same name → found with another identity', async () => {
+    seed(named('web'));
+    const first = await found('web');
+    aws.control.remove(HERE, 'launchConfiguration', 'web');
+    seed(named('web'));
+    expect((await found('web')).identity).not.toBe(first.identity);
+  });
+
+  test('A14 one that comes without an ARN is an error, and none is left out', async () => {
+    seed(named('web'));
+    aws.control.update(HERE, 'launchConfiguration', 'web', { LaunchConfigurationARN: undefined });
+    expect(await failureOf(collect(open().list()))).toMatchObject({ name: 'ReadError', problem: 'malformed' });
+  });
+
+  test('the definition is complete, and only of one read by name: the listing keeps no user data', async () => {
+    const whole = {
+      ...named('web'),
+      UserData: 'IyEvYmluL3No',
+      BlockDeviceMappings: [DEVICE],
+      SecurityGroups: ['sg-1'],
+      KeyName: 'ops',
+      IamInstanceProfile: 'web',
+      SpotPrice: '0.05',
+      AssociatePublicIpAddress: false,
+      MetadataOptions: { HttpTokens: 'required' as const },
+    };
+    seed(whole);
+    expect(launchConfiguration.definition(await found('web'))).toMatchObject(whole);
+    const [listed] = await collect(open().list());
+    expect(JSON.stringify(listed)).not.toContain('IyEvYmluL3No');
+    expect(() => launchConfiguration.definition(listed as never)).toThrow('not read by name');
+  });
+});
+
+describe('delete', () => {
+  const remove = async (name: string, before?: () => void) => {
+    const configuration = await found(name);
+    before?.();
+    return (await open({ permit: openGate() }).delete([configuration])).get(name);
+  };
+  const deletes = () => aws.control.calls({ operation: 'DeleteLaunchConfiguration' });
+
+  test('is done, and it is gone when read by name', async () => {
+    seed(named('web'), named('api'));
+    expect(await remove('web')).toEqual({ kind: 'deleted', requestId: deletes()[0]?.requestId });
+    expect(deletes()[0]).toMatchObject({ input: named('web'), role: 'deleter' });
+    const reads = await open().get(['web', 'api']);
+    expect([reads.get('web')?.kind, reads.get('api')?.kind]).toEqual(['gone', 'found']);
+  });
+
+  test('A10 attached to a group since it was looked for → refused, and it lives', async () => {
+    seed(named('web'));
+    const attach = () => {
+      aws.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName: 'g', ...named('web') }]);
+    };
+    expect(await remove('web', attach)).toEqual({
+      kind: 'refused',
+      reason: 'in use: Cannot delete launch configuration web because it is attached to AutoScalingGroup g',
+    });
+    expect((await found('web')).id).toBe('web');
+  });
+
+  test('A10 throttled → retry; denied → refused with the permission', async () => {
+    seed(named('web'));
+    aws.control.addFault({ kind: 'throttle', operation: 'DeleteLaunchConfiguration', times: 1 });
+    expect(await remove('web')).toMatchObject({ kind: 'retry' });
+    aws.control.deny({ account: HERE.account, action: 'autoscaling:DeleteLaunchConfiguration' });
+    expect(await remove('web')).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('autoscaling:DeleteLaunchConfiguration is denied'),
+    });
+  });
+
+  test('A10 already gone → gone, and nothing is sent', async () => {
+    seed(named('web'));
+    expect(await remove('web', () => aws.control.remove(HERE, 'launchConfiguration', 'web'))).toEqual({ kind: 'gone' });
+    expect(deletes()).toEqual([]);
+  });
+
+  test('A10 gone between the last look and the request → gone', async () => {
+    seed(named('web'));
+    const message = 'Launch configuration name not found - Launch configuration web not found';
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'DeleteLaunchConfiguration',
+      code: 'ValidationError',
+      message,
+      status: 400,
+    });
+    expect(await remove('web')).toEqual({ kind: 'gone' });
+  });
+
+  test('L35 another one took the name since it was read → nothing is sent', async () => {
+    seed(named('web'));
+    const outcome = await remove('web', () => {
+      aws.control.remove(HERE, 'launchConfiguration', 'web');
+      seed(named('web'));
+    });
+    expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('another launch configuration') });
+    expect(deletes()).toEqual([]);
+  });
+
+  test('a look that fails sends nothing, and leaves the fate to a read by name', async () => {
+    seed(named('web'));
+    const outcome = await remove('web', () => {
+      aws.control.addFault({ kind: 'drop', operation: 'DescribeLaunchConfigurations' });
+    });
+    expect([outcome, deletes()]).toEqual([undefined, []]);
+  });
+
+  test('a lost answer is left out, so that get decides, and is not sent again', async () => {
+    seed(named('web'));
+    aws.control.addFault({ kind: 'dropAfter', operation: 'DeleteLaunchConfiguration' });
+    expect(await remove('web')).toBeUndefined();
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test('without a permit nothing is sent', async () => {
+    seed(named('web'));
+    const configuration = await found('web');
+    expect(await failureOf(open().delete([configuration]))).toMatchObject({ name: 'PermitError' });
+    expect(deletes()).toEqual([]);
+  });
+
+  test('A8 Auto Scaling has no dry run, and launch configurations no tags: neither is offered', () => {
+    expect([open().rehearse, open().protect]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('users', () => {
+  const read = async (place = 'test') => {
+    const [source] = launchConfiguration.evidence as readonly EvidenceSource[];
+    return (await source?.read({ account: place, location: REGION }, scope, [], aws.io())) ?? [];
+  };
+  const group = (seedOf: AutoScalingGroupSeed, at = HERE) => aws.control.addAutoScalingGroups(at, [seedOf]);
+
+  test('any group that names it, one in deletion too; the image that it leads to is told in the same reading', async () => {
+    seed({ ...named('web'), ImageId: 'ami-1' });
+    group({ AutoScalingGroupName: 'a', ...named('web') });
+    group({ AutoScalingGroupName: 'b', ...named('web'), Status: 'Delete in progress' });
+    expect((await read()).map(({ alias, by }) => `${alias}: ${by}`)).toEqual([
+      'launchConfiguration/web: Auto Scaling group a',
+      'ami-1: Auto Scaling group a (launch configuration web)',
+      'launchConfiguration/web: Auto Scaling group b',
+      'ami-1: Auto Scaling group b (launch configuration web)',
+    ]);
+  });
+
+  test('are looked for in its own account alone: in another the name is another one’s', async () => {
+    group({ AutoScalingGroupName: 'a', ...named('web') }, THERE);
+    const [source] = launchConfiguration.evidence;
+    expect(source?.places(scope)).toEqual([{ account: 'test', location: REGION }]);
+    expect(await read()).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { listAccounts } from '../../../src/handlers/aws/listAccounts.ts';
+import { account, failureOf, ID, OTHER_ID, REGION, startAws, type TestAws } from './fixture.ts';
+
+const MEMBERS = Array.from({ length: 45 }, (_, index) => String(400_000_000_000 + index));
+const [CLOSED = '', NEW = '', EXCLUDED = ''] = MEMBERS;
+const [PROD, TEST, OLD] = ['ou-abcd-11111111', 'ou-abcd-22222222', 'ou-abcd-33333333'];
+const SEED = {
+  id: 'o-1234567890',
+  managementAccount: ID,
+  accounts: MEMBERS.slice(0, 40),
+  units: [
+    { id: PROD, accounts: [OTHER_ID], units: [{ id: TEST, accounts: MEMBERS.slice(40, 43) }] },
+    { id: OLD, accounts: MEMBERS.slice(43) },
+  ],
+  states: { [CLOSED]: 'SUSPENDED', [NEW]: 'PENDING_ACTIVATION' },
+  names: { [OTHER_ID]: 'Team A' },
+} as const;
+
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+  aws.control.setOrganization(SEED);
+});
+afterEach(() => aws.close());
+
+type Wanted = Partial<Parameters<typeof listAccounts>[0]>;
+const list = (wanted: Wanted = {}, before?: Parameters<typeof listAccounts>[1]) =>
+  listAccounts({ through: account, ous: [], exclude: [], ...wanted }, before, aws.io());
+const ids = async (wanted: Wanted) => (await list(wanted)).accounts.map(({ id }) => id);
+
+describe('listing the accounts of AWS Organizations', () => {
+  test('all pages of the organisation, by id, with their names and states in the provider’s words', async () => {
+    const { accounts } = await list();
+    expect(accounts).toHaveLength(MEMBERS.length + 2);
+    expect(aws.control.calls({ operation: 'ListAccounts' })).toHaveLength(3);
+    const byId = new Map(accounts.map((one) => [one.id, one]));
+    expect(byId.get(OTHER_ID)).toEqual({ id: OTHER_ID, name: 'Team A', state: 'ACTIVE' });
+    expect([byId.get(CLOSED)?.state, byId.get(NEW)?.state]).toEqual(['SUSPENDED', 'PENDING_ACTIVATION']);
+  });
+
+  test('units with all below them, and without what is excluded, a unit or an account', async () => {
+    expect(await ids({ ous: [PROD] })).toEqual([OTHER_ID, ...MEMBERS.slice(40, 43)]);
+    expect(await ids({ ous: [PROD, TEST], exclude: [TEST] })).toEqual([OTHER_ID]);
+    const rest = await ids({ exclude: [EXCLUDED, OLD] });
+    expect(rest).toHaveLength(MEMBERS.length - 1);
+    expect(rest).not.toContain(EXCLUDED);
+  });
+
+  test.each([
+    ['denied', () => aws.control.deny({ account: ID, action: 'organizations:ListAccounts' }), /ListAccounts is denied/],
+    ['a last page that fails', () => fault('error', '"NextToken"'), /ListAccounts failed/],
+    ['a token that comes back', () => fault('repeatToken', '"NextToken"'), /same NextToken twice/],
+    ['cut off', () => fault('cutOff'), /ListAccounts/],
+    ['without members', () => fault('blank'), /has no list in it/],
+    ['suddenly empty', () => fault('empty'), /test is not in it/],
+  ])('law 1 an answer that is not whole is none: %s', async (_what, break_, why) => {
+    break_();
+    expect((await failureOf(list())).message).toMatch(why);
+  });
+
+  function fault(kind: 'error' | 'repeatToken' | 'cutOff' | 'blank' | 'empty', contains?: string): void {
+    aws.control.addFault({ kind, operation: 'ListAccounts', ...(contains === undefined ? {} : { contains }) });
+  }
+
+  test('law 1 a unit that nobody knows, or that is suddenly empty, changes nothing', async () => {
+    expect((await failureOf(list({ ous: ['ou-abcd-99999999'] }))).message).toMatch(/listing the accounts in/);
+    const before = await list({ ous: [TEST] });
+    aws.control.setOrganization({ ...SEED, units: [{ id: TEST }] });
+    expect((await failureOf(list({ ous: [TEST] }, before))).message).toMatch(/nobody where there were accounts/);
+    expect((await list({ ous: [TEST] })).accounts).toEqual([]);
+  });
+});
+
+describe('regions that are switched on', () => {
+  const regionsWith = { readRole: 'arn:aws:iam::{id}:role/reader' };
+  const regionsOf = async (before?: Awaited<ReturnType<typeof list>>) => {
+    const listing = await list({ ous: [PROD], regionsWith }, before);
+    return { listing, other: listing.accounts.find(({ id }) => id === OTHER_ID) };
+  };
+
+  test('are read in each account with its own reading role', async () => {
+    const { other, listing } = await regionsOf();
+    expect(other?.regions).toContain(REGION);
+    expect(other?.regions).not.toContain('me-south-1');
+    // Nobody may assume a role in the others: they are known all the same, and why they have none.
+    const [unread] = listing.accounts.filter(({ id }) => id !== OTHER_ID);
+    expect(unread).toMatchObject({ state: 'ACTIVE', problem: expect.stringMatching(/role/) });
+    expect(unread?.regions).toBeUndefined();
+    expect(listing.accounts).toHaveLength(4);
+  });
+
+  test('that cannot be read now are those of before, and it says why', async () => {
+    const before = await regionsOf();
+    aws.control.deny({ account: OTHER_ID, action: 'ec2:DescribeRegions' });
+    const { other } = await regionsOf(before.listing);
+    expect(other).toMatchObject({ regions: before.other?.regions, problem: expect.stringMatching(/DescribeRegions/) });
+  });
+});

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Account } from '../../../src/core/workConfiguration.ts';
+import { instances } from '../../../src/handlers/aws/evidence/instances.ts';
+import { everyAccount } from '../../../src/handlers/aws/places.ts';
+import type { EvidenceSource, Handler } from '../../../src/handlers/handler.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { account, collect, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+/** Not switched on in the sandbox's accounts. */
+const OFF = 'eu-south-1';
+
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const at = (handler: Handler, location: string) => scopeOf<unknown>(handler.parameters.parse({}), { location });
+const readInstances = (location: string) =>
+  instances.read({ account: 'test', location }, scopeOf({}, { location }), [], aws.io());
+const advice = (region: string) =>
+  expect.stringMatching(new RegExp(`not switched on.*${region}|${region}.*not switched on`));
+
+describe.each(handlers.map((handler) => [handler.resourceType, handler] as const))(
+  'A14 %s in a region that is switched off',
+  (_, handler) => {
+    test('cannot be listed, and the error says what to do', async () => {
+      const session = handler.open(at(handler, OFF), aws.io());
+      expect(await failureOf(collect(session.list()))).toMatchObject({
+        name: 'ReadError',
+        problem: 'credentials',
+        message: advice(OFF),
+      });
+    });
+
+    test('is unknown to every source of evidence, whether the account was verified elsewhere or not', async () => {
+      await handler.open(at(handler, REGION), aws.io()).verifyAccount();
+      const scope = at(handler, OFF);
+      const off = (source: EvidenceSource) => source.places(scope).filter(({ location }) => location === OFF);
+      const sources = handler.evidence.filter((source) => source.asks === 'place' && off(source).length > 0);
+      for (const source of sources) {
+        for (const place of off(source)) {
+          expect([source.name, await failureOf(source.read(place, scope, [], aws.io()))]).toMatchObject([
+            source.name,
+            { name: 'ReadError', problem: 'credentials', message: advice(OFF) },
+          ]);
+        }
+      }
+    });
+  },
+);
+
+test('A14 a region that is off does no harm to the others, even when it is asked first', async () => {
+  aws.control.addInstances(HERE, [{ ImageId: 'ami-1' }]);
+  expect(await failureOf(readInstances(OFF))).toMatchObject({ problem: 'credentials' });
+  expect(await readInstances(REGION)).toHaveLength(1);
+});
+
+test('A14 nor when all are asked at once', async () => {
+  aws.control.addInstances(HERE, [{ ImageId: 'ami-1' }]);
+  const [off, alsoOff, on] = await Promise.allSettled([OFF, OFF, REGION].map(readInstances));
+  expect([off?.status, alsoOff?.status, on?.status]).toEqual(['rejected', 'rejected', 'fulfilled']);
+});
+
+test.each([
+  ['OptInRequired', 403, 'credentials', /region us-east-1 is not switched on/],
+  ['AuthFailure', 401, 'credentials', /region us-east-1 is not switched on/],
+  ['UnauthorizedOperation', 403, 'denied', /ec2:DescribeInstances is denied; allow it for the role/],
+  ['UnsupportedOperation', 400, 'failed', /ec2:DescribeInstances failed \(UnsupportedOperation/],
+] as const)(
+  'A14 AWS answers %s → error that can be acted on, never "nobody"',
+  async (code, status, problem, message) => {
+    aws.control.addFault({ kind: 'error', operation: 'DescribeInstances', code, status });
+    expect(await failureOf(readInstances(REGION))).toMatchObject({
+      name: 'ReadError',
+      problem,
+      message: expect.stringMatching(message),
+    });
+  },
+);
+
+test('A14 STS is not activated in the region → error that says so', async () => {
+  aws.control.addFault({ kind: 'error', operation: 'AssumeRole', code: 'RegionDisabledException', status: 403 });
+  expect(await failureOf(readInstances(REGION))).toMatchObject({ problem: 'credentials', message: advice(REGION) });
+});
+
+test('A14 a name without an address (no such region, no such service there) → error that names the region', async () => {
+  process.env.AWS_ENDPOINT_URL = 'http://ec2.us-esat-1.invalid';
+  expect(await failureOf(readInstances('us-esat-1'))).toMatchObject({
+    problem: 'unreachable',
+    message: expect.stringMatching(/the endpoint in us-esat-1 .*the region's name/),
+  });
+});
+
+describe('A14 partitions', () => {
+  const china = { ...otherAccount, name: 'china', locations: ['cn-north-1', 'cn-northwest-1'] };
+  const government = { ...otherAccount, name: 'government', locations: ['us-gov-west-1'] };
+  const unsaid = { ...otherAccount, name: 'unsaid', locations: [] };
+  const accounts = [account, china, government, unsaid];
+  const placesIn = (location: string, own: Account) =>
+    everyAccount(scopeOf({}, { account: own, accounts, location })).map((place) => place.account);
+
+  test('an account of another partition cannot use what is here, and is not asked', () => {
+    expect(placesIn('us-east-1', account)).toEqual(['test', 'unsaid']);
+    expect(placesIn('cn-north-1', china)).toEqual(['china', 'unsaid']);
+    expect(placesIn('us-gov-east-1', government)).toEqual(['government', 'unsaid']);
+  });
+
+  test('the account itself is always asked', () => {
+    expect(placesIn('us-east-1', china)).toEqual(['test', 'china', 'unsaid']);
+  });
+});

@@ -1,0 +1,472 @@
+import { CreateAutoScalingGroupCommand } from '@aws-sdk/client-auto-scaling';
+import { DeregisterImageCommand, RestoreImageFromRecycleBinCommand } from '@aws-sdk/client-ec2';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { StoredDefinition } from '../../../src/core/definition.ts';
+import type { Restoring } from '../../../src/core/restoring.ts';
+import { autoScalingGroup } from '../../../src/handlers/aws/autoScalingGroup/handler.ts';
+import { call } from '../../../src/handlers/aws/client.ts';
+import { image } from '../../../src/handlers/aws/image/handler.ts';
+import { launchConfiguration } from '../../../src/handlers/aws/launchConfiguration/handler.ts';
+import { launchTemplate } from '../../../src/handlers/aws/launchTemplate/handler.ts';
+import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
+import type { Identity, Target } from '../../../src/handlers/aws/target.ts';
+import { volume } from '../../../src/handlers/aws/volume/handler.ts';
+import type { Handler, Io, Session } from '../../../src/handlers/handler.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { account, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const MINUTE = 60_000;
+/** Anybody may ask who he is; the alias is asked for where one is declared. */
+const ALLOWED = ['sts:GetCallerIdentity', 'iam:ListAccountAliases'];
+let aws: TestAws;
+/** How far the clocks were moved. */
+let ahead = 0;
+beforeEach(async () => {
+  aws = await startAws();
+  ahead = 0;
+  aws.control.setRecycleBin(HERE, { images: 7, snapshots: 7, volumes: 7 });
+});
+afterEach(async () => {
+  const asked = aws.control.calls().filter(({ role }) => role === 'restorer');
+  const names = new Set(asked.map(({ service, operation }) => `${service}:${operation}`));
+  await aws.close();
+  // What `iam-policy` prints for it is enough, whatever a test did.
+  const printed = new Set([...ALLOWED, ...handlers.flatMap(({ permissions }) => permissions.restore ?? [])]);
+  expect([...names].filter((name) => !printed.has(name))).toEqual([]);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: any type's handler
+type AnyHandler = Handler<any, any>;
+
+const clock = { now: () => Date.now() + ahead };
+
+function opened(handler: AnyHandler, io: Partial<Io> = {}): Session {
+  const restoring = { ...account, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+  return handler.open(scopeOf(handler.parameters.parse({}), { account: restoring }), aws.io({ clock, ...io }));
+}
+
+/** Deletes it as a pass does. @returns what was written down before, as it is read again */
+async function deleted(handler: AnyHandler, id: string): Promise<StoredDefinition> {
+  const session = opened(handler, { permit: openGate() });
+  const read = (await session.get([id])).get(id);
+  if (read?.kind !== 'found') throw new Error(`${id} is not there`);
+  const { namespace } = scopeOf({});
+  const stored = {
+    namespace,
+    id,
+    identity: read.resource.identity,
+    at: clock.now(),
+    passId: 'pass-1',
+    reasons: ['unused'],
+    definition: handler.definition(read.resource),
+  };
+  const outcome = (await session.delete([read.resource])).get(id);
+  if (outcome?.kind !== 'deleted' && outcome?.kind !== 'accepted') throw new Error(`${id} was not deleted`);
+  return JSON.parse(JSON.stringify(stored)) as StoredDefinition;
+}
+
+function plan(handler: AnyHandler, stored: StoredDefinition, heldUntil?: Date, io: Partial<Io> = {}) {
+  const { restore } = opened(handler, io);
+  if (!restore) throw new Error('there is no way back');
+  return restore(stored, heldUntil);
+}
+
+/** As `restore --yes` does it. */
+async function restore(handler: AnyHandler, stored: StoredDefinition, heldUntil?: Date) {
+  const ready = await plan(handler, stored, heldUntil, { mayRestore: true });
+  return ready.kind === 'ready' ? ready.run() : ready;
+}
+
+/** The JSON of a command of the AWS CLI. */
+function jsonOf({ command }: { readonly command: string }): Record<string, unknown> {
+  const [, json = ''] = /--cli-input-json '(.*?)'(?: --|\)|$)/s.exec(command) ?? [];
+  return JSON.parse(json.replaceAll("'\\''", "'"));
+}
+
+const changing = () =>
+  aws.control
+    .calls()
+    .filter(({ operation, dryRun }) => /^(Restore|Create|Modify|Register|Delete)/.test(operation) && !dryRun)
+    .map(({ operation }) => operation);
+
+describe('an image', () => {
+  const [ID, SNAPSHOT] = ['ami-00000000000000001', 'snap-00000000000000001'];
+  const IMAGE = {
+    ImageId: ID,
+    Name: "web's (1)",
+    tags: { owner: 'ann@example.com' },
+    BlockDeviceMappings: [{ DeviceName: '/dev/xvda', Ebs: { SnapshotId: SNAPSHOT, VolumeSize: 8, Encrypted: false } }],
+  };
+  const there = () => aws.control.state(HERE).images.find(({ ImageId }) => ImageId === ID);
+
+  test('A11 that the Recycle Bin holds: the plan says what it does and until when, and does nothing', async () => {
+    aws.control.addImages(HERE, [IMAGE]);
+    const stored = await deleted(image, ID);
+    const before = changing();
+    const ready = await plan(image, stored);
+    expect(ready).toMatchObject({
+      kind: 'ready',
+      id: ID,
+      until: expect.any(Date),
+      steps: [{ command: `aws ec2 restore-image-from-recycle-bin --region ${REGION} --image-id ${ID}` }],
+      afterwards: [],
+    });
+    expect(changing()).toEqual(before);
+    expect(there()).toBeUndefined();
+  });
+
+  test('A11 is taken out of it, as it was; run again, nothing is left to do', async () => {
+    aws.control.addImages(HERE, [IMAGE]);
+    const was = there();
+    const stored = await deleted(image, ID);
+    expect(await restore(image, stored)).toMatchObject({
+      kind: 'restored',
+      id: ID,
+      requestId: expect.stringMatching(/./),
+    });
+    expect(there()).toEqual(was);
+    expect(await restore(image, stored)).toEqual({ kind: 'restored', id: ID, afterwards: [] });
+  });
+
+  test('A11 its snapshots in the Recycle Bin come back before it', async () => {
+    aws.control.addImages(HERE, [IMAGE]);
+    const stored = await deleted(image, ID);
+    await deleted(snapshot, SNAPSHOT);
+    const before = changing().length;
+    expect(await restore(image, stored)).toMatchObject({ kind: 'restored' });
+    expect(changing().slice(before)).toEqual(['RestoreSnapshotFromRecycleBin', 'RestoreImageFromRecycleBin']);
+  });
+
+  test('A11 without the snapshot it is made of → refused, and the bin keeps it', async () => {
+    aws.control.addImages(HERE, [IMAGE]);
+    const stored = await deleted(image, ID);
+    aws.control.remove(HERE, 'snapshot', SNAPSHOT);
+    expect(await restore(image, stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining(SNAPSHOT) });
+    expect(there()).toBeUndefined();
+  });
+
+  test('A11 its name is taken by another → refused', async () => {
+    aws.control.addImages(HERE, [IMAGE]);
+    const stored = await deleted(image, ID);
+    const [other = ''] = aws.control.addImages(HERE, [{ Name: IMAGE.Name }]);
+    expect(await restore(image, stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining(other) });
+  });
+
+  test('A11 the Recycle Bin held it and its time is over → says so, and how it is registered anew', async () => {
+    aws.control.setRecycleBin(HERE, { images: 1 / 1440 });
+    aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
+    const stored = await deleted(image, ID);
+    const heldUntil = new Date(clock.now() + MINUTE);
+    aws.control.advanceClock(2 * MINUTE);
+    ahead += 2 * MINUTE;
+    const over = await restore(image, stored, heldUntil);
+    expect(over).toMatchObject({
+      kind: 'expired',
+      why: expect.stringContaining(`held it until ${heldUntil.toISOString()}, and that is over`),
+      steps: [
+        { command: expect.stringContaining('register-image') },
+        { command: expect.stringContaining('"$IMAGE_ID"') },
+      ],
+    });
+    if (over.kind !== 'expired') throw new Error('not expired');
+    const { Encrypted: _, ...Ebs } = IMAGE.BlockDeviceMappings[0]?.Ebs ?? {};
+    expect(jsonOf(over.steps[0] ?? { command: '' })).toMatchObject({
+      Name: IMAGE.Name,
+      BlockDeviceMappings: [{ DeviceName: '/dev/xvda', Ebs }],
+      TagSpecifications: [{ ResourceType: 'image', Tags: [{ Key: 'owner', Value: 'ann@example.com' }] }],
+    });
+    expect(there()).toBeUndefined();
+  });
+
+  test('A11 no rule held it: by hand from its snapshots; without those it is gone for ever', async () => {
+    aws.control.setRecycleBin(HERE, {});
+    aws.control.addImages(HERE, [IMAGE]);
+    const stored = await deleted(image, ID);
+    expect(await restore(image, stored)).toMatchObject({
+      kind: 'byHand',
+      why: expect.stringContaining('the Recycle Bin does not hold it'),
+      steps: [{ command: expect.stringContaining('register-image') }],
+    });
+    aws.control.remove(HERE, 'snapshot', SNAPSHOT);
+    expect(await restore(image, stored)).toMatchObject({ kind: 'expired', steps: [] });
+  });
+
+  test('A11 it was shared → how it is shared again is left to a person', async () => {
+    aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
+    const done = await restore(image, await deleted(image, ID));
+    expect(done).toMatchObject({
+      kind: 'restored',
+      afterwards: [{ command: expect.stringContaining(`modify-image-attribute --region ${REGION} --image-id ${ID}`) }],
+    });
+    expect(changing()).not.toContain('ModifyImageAttribute');
+  });
+
+  test('A11 the permission to restore is missing → named before anything is done', async () => {
+    aws.control.addImages(HERE, [IMAGE]);
+    const stored = await deleted(image, ID);
+    aws.control.deny({ account: HERE.account, action: 'ec2:RestoreImageFromRecycleBin' });
+    expect((await failureOf(plan(image, stored))).message).toContain('ec2:RestoreImageFromRecycleBin is denied');
+  });
+
+  test('A11 the answer was lost → said; run again, it is found to be there', async () => {
+    aws.control.addImages(HERE, [IMAGE]);
+    const stored = await deleted(image, ID);
+    aws.control.addFault({ kind: 'dropAfter', operation: 'RestoreImageFromRecycleBin', times: 1 });
+    expect(await restore(image, stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining('again') });
+    expect(await restore(image, stored)).toEqual({ kind: 'restored', id: ID, afterwards: [] });
+  });
+});
+
+describe('the wire', () => {
+  const IMAGE = { ImageId: 'ami-00000000000000002' };
+  const target = (identity: Identity, io?: Partial<Io>): Target => ({
+    account,
+    accounts: [account],
+    region: REGION,
+    identity,
+    io: aws.io(io),
+  });
+  const bringBack = (from: Target) =>
+    call(from, 'ec2:RestoreImageFromRecycleBin', ({ ec2 }, options) =>
+      ec2.send(new RestoreImageFromRecycleBinCommand(IMAGE), options),
+    );
+  const deregister = (from: Target) =>
+    call(from, 'ec2:DeregisterImage', ({ ec2 }, options) => ec2.send(new DeregisterImageCommand(IMAGE), options));
+  const everything = { permit: openGate(), mayRestore: true } as const;
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['the restoring identity outside of its command', () => bringBack(target('restorer'))],
+    ['the deleting identity, permit or not', () => bringBack(target('deleter', everything))],
+    ['the reading identity', () => bringBack(target('reader', everything))],
+  ])('A11 lets nothing be brought back by %s', async (_who, send) => {
+    const before = changing();
+    expect(await failureOf(send())).toMatchObject({ name: 'PermitError' });
+    expect(changing()).toEqual(before);
+  });
+
+  test('A11 lets the restoring identity delete nothing, whatever it may else', async () => {
+    const before = aws.operations().filter((operation) => operation === 'DeregisterImage').length;
+    expect(await failureOf(deregister(target('restorer', everything)))).toMatchObject({ name: 'PermitError' });
+    expect(aws.operations().filter((operation) => operation === 'DeregisterImage')).toHaveLength(before);
+  });
+});
+
+describe('a launch configuration', () => {
+  const NAME = 'web-1';
+  const SEED = {
+    LaunchConfigurationName: NAME,
+    ImageId: 'ami-00000000000000001',
+    InstanceType: 'm5.large',
+    KeyName: '',
+    SecurityGroups: ['sg-1'],
+    UserData: Buffer.from("#!/bin/sh\necho 'ü'").toString('base64'),
+    BlockDeviceMappings: [{ DeviceName: '/dev/xvda', Ebs: { VolumeSize: 8 } }],
+    InstanceMonitoring: { Enabled: false },
+  };
+  const there = () =>
+    aws.control
+      .state(HERE)
+      .launchConfigurations.find(({ LaunchConfigurationName }) => LaunchConfigurationName === NAME);
+
+  test('A11 is made again under its name, with all that was known of it; run again, nothing is left to do', async () => {
+    aws.control.addLaunchConfigurations(HERE, [SEED]);
+    const stored = await deleted(launchConfiguration, NAME);
+    expect(await restore(launchConfiguration, stored)).toMatchObject({ kind: 'restored', id: NAME });
+    const { KeyName: _, ...filled } = SEED;
+    expect(there()).toMatchObject(filled);
+    expect(await restore(launchConfiguration, stored)).toEqual({ kind: 'restored', id: NAME, afterwards: [] });
+  });
+
+  test('A11 its name is taken by another → refused', async () => {
+    aws.control.addLaunchConfigurations(HERE, [SEED]);
+    const stored = await deleted(launchConfiguration, NAME);
+    aws.control.addLaunchConfigurations(HERE, [{ ...SEED, InstanceType: 'm5.xlarge' }]);
+    expect(await restore(launchConfiguration, stored)).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining('taken by another'),
+    });
+    expect(there()).toMatchObject({ InstanceType: 'm5.xlarge' });
+  });
+
+  test('A11 the name was taken in between → refused', async () => {
+    aws.control.addLaunchConfigurations(HERE, [SEED]);
+    const ready = await plan(launchConfiguration, await deleted(launchConfiguration, NAME), undefined, {
+      mayRestore: true,
+    });
+    aws.control.addLaunchConfigurations(HERE, [{ ...SEED, InstanceType: 'm5.xlarge' }]);
+    if (ready.kind !== 'ready') throw new Error('not ready');
+    expect(await ready.run()).toMatchObject({ kind: 'refused', why: expect.stringContaining('taken by another') });
+  });
+
+  test('the command for a person has the user data as the AWS CLI wants it', async () => {
+    aws.control.addLaunchConfigurations(HERE, [SEED]);
+    const ready = await plan(launchConfiguration, await deleted(launchConfiguration, NAME));
+    if (ready.kind !== 'ready') throw new Error('not ready');
+    expect(jsonOf(ready.steps[0] ?? { command: '' })).toMatchObject({ UserData: "#!/bin/sh\necho 'ü'" });
+  });
+});
+
+describe('a launch template', () => {
+  const VERSIONS = [1, 2, 3].map((size) => ({
+    ImageId: `ami-0000000000000000${size}`,
+    InstanceType: 'm5.large' as const,
+    UserData: Buffer.from(`version ${size}`).toString('base64'),
+  }));
+  const added = () =>
+    aws.control.addLaunchTemplates(HERE, [
+      { LaunchTemplateName: 'web', versions: VERSIONS, DefaultVersionNumber: 2, tags: { owner: 'ann@example.com' } },
+    ])[0] ?? '';
+  const versionsOf = async (id: string) => {
+    const read = (await opened(launchTemplate).get([id])).get(id);
+    if (read?.kind !== 'found') throw new Error(`${id} is not there`);
+    return launchTemplate.definition(read.resource as never) as {
+      template: { DefaultVersionNumber: number; Tags: unknown };
+      versions: { LaunchTemplateData: object }[];
+    };
+  };
+
+  test('A11 is made again with all its versions, its default and its tags, and says from what', async () => {
+    const id = added();
+    const done = await restore(launchTemplate, await deleted(launchTemplate, id));
+    if (done.kind !== 'restored') throw new Error(JSON.stringify(done));
+    const { template, versions } = await versionsOf(done.id);
+    expect(versions.map(({ LaunchTemplateData }) => LaunchTemplateData)).toEqual(VERSIONS);
+    expect(template).toMatchObject({
+      DefaultVersionNumber: 2,
+      Tags: expect.arrayContaining([
+        { Key: 'owner', Value: 'ann@example.com' },
+        { Key: 'holystone:restored-from', Value: id },
+      ]),
+    });
+    expect(done.id).not.toBe(id);
+  });
+
+  test.each([
+    ['CreateLaunchTemplate', 'dropAfter'],
+    ['CreateLaunchTemplateVersion', 'drop'],
+    ['CreateLaunchTemplateVersion', 'dropAfter'],
+    ['ModifyLaunchTemplate', 'drop'],
+    ['ModifyLaunchTemplate', 'dropAfter'],
+  ] as const)('A11 broken off at %s (%s) → run again, it is whole, and there once', async (operation, kind) => {
+    const id = added();
+    const stored = await deleted(launchTemplate, id);
+    aws.control.addFault({ kind, operation, times: 1 });
+    expect(await restore(launchTemplate, stored)).toMatchObject({ kind: 'refused' });
+    const done = await restore(launchTemplate, stored);
+    if (done.kind !== 'restored') throw new Error(JSON.stringify(done));
+    const { template, versions } = await versionsOf(done.id);
+    expect(versions.map(({ LaunchTemplateData }) => LaunchTemplateData)).toEqual(VERSIONS);
+    expect(template.DefaultVersionNumber).toBe(2);
+    expect(aws.control.state(HERE).launchTemplates).toHaveLength(1);
+    expect(await restore(launchTemplate, stored)).toMatchObject({ kind: 'restored', id: done.id });
+  });
+
+  test('A11 where versions were missing the numbers move, and the plan says so', async () => {
+    const id = added();
+    const stored = await deleted(launchTemplate, id);
+    const { template, versions } = stored.definition as { template: object; versions: object[] };
+    const gap = { ...stored, definition: { template, versions: versions.slice(1) } };
+    const ready = await plan(launchTemplate, gap);
+    if (ready.kind !== 'ready') throw new Error('not ready');
+    expect(ready.steps.map(({ says }) => says)).toEqual([
+      'makes the launch template web again, under another id, with what was version 2 as version 1',
+      'adds what was version 3 as version 2',
+    ]);
+  });
+
+  test('A11 its name is taken by another → refused', async () => {
+    const stored = await deleted(launchTemplate, added());
+    const taker = added();
+    expect(await restore(launchTemplate, stored)).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining(taker),
+    });
+  });
+});
+
+describe('a snapshot', () => {
+  const ID = 'snap-00000000000000009';
+  const there = () => aws.control.state(HERE).snapshots.find(({ SnapshotId }) => SnapshotId === ID);
+
+  test('A11 is taken out of the Recycle Bin, as it was; run again, nothing is left to do', async () => {
+    aws.control.addSnapshots(HERE, [{ SnapshotId: ID, tags: { owner: 'ann@example.com' } }]);
+    const was = there();
+    const stored = await deleted(snapshot, ID);
+    expect(await restore(snapshot, stored)).toMatchObject({ kind: 'restored', id: ID });
+    expect(there()).toEqual(was);
+    expect(await restore(snapshot, stored)).toEqual({ kind: 'restored', id: ID, afterwards: [] });
+  });
+
+  test('A11 that the Recycle Bin does not hold is gone for ever', async () => {
+    aws.control.setRecycleBin(HERE, {});
+    aws.control.addSnapshots(HERE, [{ SnapshotId: ID }]);
+    const stored = await deleted(snapshot, ID);
+    expect(await restore(snapshot, stored)).toMatchObject({ kind: 'expired', steps: [] });
+  });
+});
+
+describe('a volume', () => {
+  const ID = 'vol-00000000000000009';
+
+  test('A11 is taken out of the Recycle Bin', async () => {
+    aws.control.addVolumes(HERE, [{ VolumeId: ID }]);
+    expect(await restore(volume, await deleted(volume, ID))).toMatchObject({ kind: 'restored', id: ID });
+    expect(aws.control.state(HERE).volumes).toEqual([expect.objectContaining({ VolumeId: ID })]);
+  });
+
+  test('A11 that the Recycle Bin does not hold can be made anew by hand, without its data', async () => {
+    aws.control.setRecycleBin(HERE, {});
+    aws.control.addVolumes(HERE, [
+      { VolumeId: ID, VolumeType: 'gp2', Size: 10, Iops: 100, AvailabilityZone: 'us-east-1a' },
+    ]);
+    const byHand = await restore(volume, await deleted(volume, ID));
+    expect(byHand).toMatchObject({ kind: 'byHand', why: expect.stringContaining('its data is nowhere else') });
+    if (byHand.kind !== 'byHand') throw new Error('not by hand');
+    const input = jsonOf(byHand.steps[0] ?? { command: '' });
+    expect(input).toMatchObject({ AvailabilityZone: 'us-east-1a', Size: 10, VolumeType: 'gp2' });
+    expect(input).not.toHaveProperty('Iops');
+  });
+});
+
+describe('an Auto Scaling group', () => {
+  const SEED = {
+    AutoScalingGroupName: 'Old:{v1}/x',
+    MinSize: 0,
+    MaxSize: 0,
+    DesiredCapacity: 0,
+    LaunchTemplate: { LaunchTemplateId: 'lt-00000000000000001', LaunchTemplateName: 'web', Version: '$Latest' },
+    VPCZoneIdentifier: 'subnet-1,subnet-2',
+    tags: { owner: 'ann@example.com' },
+    SuspendedProcesses: [{ ProcessName: 'Launch', SuspensionReason: 'User suspended' }],
+  };
+
+  test('A11 is for a person to make again; the command makes it as it was', async () => {
+    aws.control.addAutoScalingGroups(HERE, [SEED]);
+    const stored = await deleted(autoScalingGroup, SEED.AutoScalingGroupName);
+    const byHand: Restoring = await restore(autoScalingGroup, stored);
+    if (byHand.kind !== 'byHand') throw new Error(JSON.stringify(byHand));
+    const [creation, suspension] = byHand.steps;
+    const input = jsonOf(creation ?? { command: '' });
+    expect(creation?.command).toMatch(/^aws autoscaling create-auto-scaling-group --region us-east-1 /);
+    expect(input).toMatchObject({
+      AutoScalingGroupName: SEED.AutoScalingGroupName,
+      LaunchTemplate: { LaunchTemplateId: 'lt-00000000000000001', Version: '$Latest' },
+      VPCZoneIdentifier: SEED.VPCZoneIdentifier,
+      Tags: [expect.objectContaining({ Key: 'owner', Value: 'ann@example.com' })],
+    });
+    expect(input).not.toHaveProperty('AvailabilityZones');
+    expect(input).not.toHaveProperty('Instances');
+    expect(suspension?.command).toContain('--scaling-processes Launch');
+    // Nothing in it that creating does not know.
+    expect(() => new CreateAutoScalingGroupCommand(input as never)).not.toThrow();
+    expect(changing()).not.toContain('CreateAutoScalingGroup');
+  });
+
+  test('A11 its name is taken by another group → refused', async () => {
+    aws.control.addAutoScalingGroups(HERE, [SEED]);
+    const stored = await deleted(autoScalingGroup, SEED.AutoScalingGroupName);
+    aws.control.remove(HERE, 'autoScalingGroup', SEED.AutoScalingGroupName);
+    aws.control.addAutoScalingGroups(HERE, [SEED]);
+    expect(await restore(autoScalingGroup, stored)).toMatchObject({ kind: 'refused' });
+  });
+});

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding, Place } from '../../../src/core/finding.ts';
+import { launchTemplate } from '../../../src/handlers/aws/launchTemplate/handler.ts';
+import type { EvidenceSource, Scope } from '../../../src/handlers/handler.ts';
+import type { NodegroupSeed } from '../../../src/sandbox/aws/index.ts';
+import { account, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+
+const ID = 'lt-0123456789abcdef0';
+const OTHER = 'lt-0fedcba9876543210';
+const HOME: Place = { account: 'test', location: REGION };
+const scope = scopeOf(launchTemplate.parameters.parse({}));
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const sourceOf = (name: string) => launchTemplate.evidence.find((known) => known.name === name) as EvidenceSource;
+const read = (name: string, place = HOME): Promise<readonly Finding[]> =>
+  sourceOf(name).read(place, scope, [], aws.io());
+const users = async (name: string) =>
+  (await read(name)).filter(({ alias }) => !alias.startsWith('ami-')).map(({ alias, by }) => `${alias} ← ${by}`);
+const placesOf = (name: string, change: Partial<Scope>) =>
+  sourceOf(name)
+    .places(scopeOf<unknown>(scope.parameters, change))
+    .map(({ account: one, location }) => `${one}/${location}`);
+
+describe('instances', () => {
+  test('A1 use what they were launched from, in every state but terminated; a tag without a value says nothing', async () => {
+    const tag = (id: string) => ({ 'aws:ec2launchtemplate:id': id, 'aws:ec2launchtemplate:version': '3' });
+    aws.control.addInstances(HERE, [
+      { InstanceId: 'i-1', state: 'stopped', tags: tag(ID) },
+      { InstanceId: 'i-2', state: 'terminated', tags: tag(ID) },
+      { InstanceId: 'i-3', tags: tag('') },
+      { InstanceId: 'i-4', tags: { Name: ID } },
+    ]);
+    expect(await users('instances')).toEqual([`${ID} ← instance i-1 (stopped)`]);
+    expect(await read('instances')).toHaveLength(4);
+  });
+});
+
+describe('fleets and spot requests', () => {
+  test('A1 use every template they name, by id or by name, whether it is there or not', async () => {
+    const config = (spec: object) => ({ LaunchTemplateSpecification: { Version: '1', ...spec } });
+    const LaunchTemplateConfigs = [config({ LaunchTemplateId: ID }), config({ LaunchTemplateName: 'Web' })];
+    aws.control.addFleets(HERE, [{ FleetId: 'fleet-1', LaunchTemplateConfigs }]);
+    aws.control.addSpotFleetRequests(HERE, [
+      { SpotFleetRequestId: 'sfr-1', SpotFleetRequestConfig: { LaunchTemplateConfigs } },
+    ]);
+    expect([...(await users('fleets')), ...(await users('spotRequests'))]).toEqual([
+      `${ID} ← EC2 fleet fleet-1 (active) (version 1)`,
+      'launchTemplate/Web ← EC2 fleet fleet-1 (active) (version 1)',
+      `${ID} ← spot fleet request sfr-1 (active) (version 1)`,
+      'launchTemplate/Web ← spot fleet request sfr-1 (active) (version 1)',
+    ]);
+  });
+});
+
+describe('batch', () => {
+  test('A1 uses the template of an environment, and those of its overrides', async () => {
+    const overrides = [
+      { launchTemplateName: 'Web', version: '$Latest', targetInstanceTypes: ['m5'] },
+      { launchTemplateId: OTHER, targetInstanceTypes: ['c5'] },
+    ];
+    const launchTemplateOf = { launchTemplateId: ID, version: '2', overrides };
+    aws.control.addComputeEnvironments(HERE, [
+      { computeEnvironmentName: 'e', state: 'DISABLED', computeResources: { launchTemplate: launchTemplateOf } },
+      { computeEnvironmentName: 'gone', status: 'DELETED', computeResources: { launchTemplate: launchTemplateOf } },
+    ]);
+    expect(await users('batch')).toEqual([
+      `${ID} ← Batch compute environment e (version 2)`,
+      'launchTemplate/Web ← Batch compute environment e (override 1 → version $Latest)',
+      `${OTHER} ← Batch compute environment e (override 2 → version $Default)`,
+    ]);
+  });
+
+  test('A14 an environment with a template that it does not name is not understood', async () => {
+    const computeResources = { launchTemplate: { version: '1' } };
+    aws.control.addComputeEnvironments(HERE, [{ computeEnvironmentName: 'odd', computeResources }]);
+    expect(await failureOf(read('batch'))).toMatchObject({
+      problem: 'malformed',
+      message: expect.stringContaining('Batch compute environment odd names a launch template without id or name'),
+    });
+  });
+});
+
+describe('eksNodegroups', () => {
+  const nodegroups = (...seeds: Partial<NodegroupSeed>[]) =>
+    aws.control.addNodegroups(
+      HERE,
+      seeds.map((seed, index) => ({ clusterName: 'prod', nodegroupName: `n${index}`, ...seed })),
+    );
+
+  test('A1 use their template in every status, by id where both are named', async () => {
+    nodegroups(
+      { launchTemplate: { id: ID, name: 'Web', version: '3' } },
+      { launchTemplate: { name: 'Web' }, status: 'DELETING' },
+      { launchTemplate: { id: ID }, status: 'CREATE_FAILED', clusterName: 'test' },
+      {},
+    );
+    expect(await users('eksNodegroups')).toEqual([
+      `${ID} ← EKS node group prod/n0 (ACTIVE) (version 3)`,
+      'launchTemplate/Web ← EKS node group prod/n1 (DELETING) (version $Default)',
+      `${ID} ← EKS node group test/n2 (CREATE_FAILED) (version $Default)`,
+    ]);
+  });
+
+  test('A6 clusters and node groups come in pages of 100', async () => {
+    nodegroups(...Array.from({ length: 101 }, (_, index) => ({ clusterName: `c${index}` })));
+    nodegroups(...Array.from({ length: 101 }, () => ({ launchTemplate: { id: ID } })));
+    expect(await read('eksNodegroups')).toHaveLength(101);
+    const calls = aws.operations();
+    expect(calls.filter((operation) => operation === 'ListClusters')).toHaveLength(2);
+    expect(calls.filter((operation) => operation === 'ListNodegroups')).toHaveLength(103);
+  });
+
+  test('A14 one that vanishes between the list and its description makes the reading incomplete', async () => {
+    nodegroups({ launchTemplate: { id: ID } });
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'DescribeNodegroup',
+      code: 'ResourceNotFoundException',
+      message: 'No node group found for name: n0.',
+      status: 404,
+    });
+    expect(await failureOf(read('eksNodegroups'))).toMatchObject({
+      name: 'ReadError',
+      message: expect.stringContaining('reading EKS node group prod/n0 in test/us-east-1'),
+    });
+  });
+
+  test('A14 one with a template that has neither id nor name is not understood', async () => {
+    nodegroups({ launchTemplate: { version: '1' } });
+    expect(await failureOf(read('eksNodegroups'))).toMatchObject({ problem: 'malformed' });
+  });
+
+  test.each(['ListClusters', 'ListNodegroups', 'DescribeNodegroup'])(
+    'A3 without eks:%s it says so',
+    async (operation) => {
+      nodegroups({ launchTemplate: { id: ID } });
+      const permission = `eks:${operation}`;
+      aws.control.deny({ account: HERE.account, action: permission });
+      expect(await failureOf(read('eksNodegroups'))).toMatchObject({ problem: 'denied', permission });
+    },
+  );
+});
+
+describe('imageDistributions', () => {
+  const distribute = (name: string, distributions: readonly object[], at = HERE) => {
+    const arn = `arn:aws:imagebuilder:${at.region}:${at.account}:distribution-configuration/${name}`;
+    aws.control.addImageBuilder(at, { distributions: [{ arn, name, distributions: distributions as never }] });
+    return `Image Builder distribution configuration ${arn}`;
+  };
+  const to = (region: string, rest: object) => ({ region, ...rest });
+
+  test('A1 use the templates they feed, in any region, and those of fast launch, by id or by name', async () => {
+    const by = distribute('golden', [
+      to('us-east-1', { launchTemplateConfigurations: [{ launchTemplateId: ID }, { launchTemplateId: OTHER }] }),
+      to('eu-west-1', {
+        fastLaunchConfigurations: [
+          { enabled: true, launchTemplate: { launchTemplateName: 'Web', launchTemplateVersion: '2' } },
+          { enabled: false, launchTemplate: { launchTemplateId: ID } },
+          { enabled: true },
+        ],
+      }),
+    ]);
+    expect(await users('imageDistributions')).toEqual([
+      `${ID} ← ${by} (to us-east-1)`,
+      `${OTHER} ← ${by} (to us-east-1)`,
+      `launchTemplate/Web ← ${by} (fast launch → version 2)`,
+      `${ID} ← ${by} (fast launch → version $Default)`,
+    ]);
+  });
+
+  test('A6 come in pages of 25', async () => {
+    const launchTemplateConfigurations = [{ launchTemplateId: ID }];
+    for (let n = 0; n < 26; n++) distribute(`d${n}`, [to('us-east-1', { launchTemplateConfigurations })]);
+    expect(await read('imageDistributions')).toHaveLength(26);
+  });
+
+  test.each([
+    ['without distributions', { distributions: undefined }],
+    ['with a template without id', { distributions: [to('us-east-1', { launchTemplateConfigurations: [{}] })] }],
+  ])('A14 one %s is not understood', async (_, { distributions }) => {
+    distribute('odd', distributions as never);
+    expect(await failureOf(read('imageDistributions'))).toMatchObject({ problem: 'malformed' });
+  });
+
+  test('A1 of another account, and of other regions, are read too: what they name may be here', async () => {
+    const launchTemplateConfigurations = [{ launchTemplateId: ID, accountId: HERE.account }];
+    distribute('theirs', [to('us-east-1', { launchTemplateConfigurations })], THERE);
+    expect(await read('imageDistributions')).toEqual([]);
+    expect(await read('imageDistributions', { account: 'other', location: REGION })).toHaveLength(1);
+    const accounts = [
+      { ...account, locations: [REGION, 'eu-west-1'] },
+      { ...otherAccount, locations: ['eu-central-1', 'cn-north-1'] },
+      { ...otherAccount, name: 'china', locations: ['cn-north-1'] },
+    ];
+    expect(placesOf('imageDistributions', { accounts })).toEqual([
+      'test/us-east-1',
+      'test/eu-west-1',
+      'other/us-east-1',
+      'other/eu-central-1',
+    ]);
+  });
+});
+
+test('everybody else who may use a template is in its own account and region', () => {
+  const others = launchTemplate.evidence.map(({ name }) => name).filter((name) => name !== 'imageDistributions');
+  for (const name of others) expect([name, placesOf(name, {})]).toEqual([name, [`test/${REGION}`]]);
+});

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding } from '../../../src/core/finding.ts';
+import { volume } from '../../../src/handlers/aws/volume/handler.ts';
+import type { VolumeResource } from '../../../src/handlers/aws/volume/resource.ts';
+import type { EvidenceSource } from '../../../src/handlers/handler.ts';
+import type { VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import { collect, failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const scope = scopeOf(volume.parameters.parse({}));
+const HOME = { account: 'test', location: REGION };
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const seed = (...volumes: VolumeSeed[]) => aws.control.addVolumes(HERE, volumes);
+const many = (count: number, given: VolumeSeed) => seed(...Array.from({ length: count }, () => given));
+const listed = () => collect(volume.open(scope, aws.io()).list());
+const source = (name: string): EvidenceSource => {
+  const known = volume.evidence.find((one) => one.name === name);
+  if (!known) throw new Error(`no source ${name}`);
+  return known as EvidenceSource;
+};
+/** What a source finds about all volumes there are, or about these. */
+const read = async (name: string, candidates?: readonly VolumeResource[]): Promise<readonly Finding[]> => {
+  const about = source(name).asks === 'candidates' ? (candidates ?? (await listed())) : [];
+  return source(name).read(HOME, scope, about, aws.io());
+};
+const calls = (operation: string) => aws.control.calls({ operation });
+
+describe('a volume that nobody uses has no user', () => {
+  test.each(volume.evidence.map(({ name }) => name))('%s', async (name) => {
+    seed({});
+    expect(await read(name)).toEqual([]);
+  });
+});
+
+test('only its own account and region are asked: nothing is attached across them', () => {
+  expect(volume.evidence.map(({ places }) => places(scope))).toEqual(volume.evidence.map(() => [HOME]));
+});
+
+describe('volumeAttachments', () => {
+  const to = (InstanceId: string, State: 'attached' | 'detaching' | 'detached') => ({ InstanceId, State });
+
+  test('every attachment but one that is over, and each of a volume with Multi-Attach', async () => {
+    const [one = '', both = ''] = seed(
+      { Attachments: [to('i-1', 'detaching')] },
+      { MultiAttachEnabled: true, Attachments: [to('i-1', 'attached'), to('i-2', 'attached')] },
+      { State: 'available', Attachments: [to('i-3', 'detached')] },
+    );
+    expect((await read('volumeAttachments')).map(({ alias, says, by }) => [alias, says, by])).toEqual([
+      [one, 'used', 'instance i-1 (detaching)'],
+      [both, 'used', 'instance i-1 (attached)'],
+      [both, 'used', 'instance i-2 (attached)'],
+    ]);
+  });
+
+  test('what an AWS service runs with it is told by its ARN', async () => {
+    seed({ Attachments: [{ AssociatedResource: 'arn:aws:ecs:task/1', InstanceOwningService: 'ecs.amazonaws.com' }] });
+    expect((await read('volumeAttachments')).map(({ by }) => by)).toEqual([
+      'arn:aws:ecs:task/1 of ecs.amazonaws.com (attached)',
+    ]);
+  });
+
+  test('a copy that is still being filled reads from it; once it is full, or gone, no more', async () => {
+    const [source = ''] = seed({});
+    const copy = (Progress: number): VolumeSeed => ({
+      SourceVolumeId: source,
+      initialization: { InitializationType: 'volume-copy', Progress },
+    });
+    const [filling] = seed(copy(40), copy(100));
+    expect(await read('volumeAttachments')).toEqual([
+      { alias: source, says: 'used', by: `its copy ${filling}, which is still being filled (40 %)` },
+    ]);
+    aws.control.remove(HERE, 'volume', filling ?? '');
+    expect(await read('volumeAttachments')).toEqual([]);
+  });
+
+  test('Law 1 a copy of which AWS tells nothing → its source is unknown; one that is not told at all → error', async () => {
+    const [source = ''] = seed({});
+    seed({ SourceVolumeId: source, initialization: { Progress: 40 } });
+    aws.control.addFault({ kind: 'empty', operation: 'DescribeVolumeStatus' });
+    expect(await read('volumeAttachments')).toMatchObject([{ alias: source, says: 'unknown' }]);
+    aws.control.deny({ account: HERE.account, action: 'ec2:DescribeVolumeStatus' });
+    aws.control.clearFaults();
+    expect(await failureOf(read('volumeAttachments'))).toMatchObject({ permission: 'ec2:DescribeVolumeStatus' });
+  });
+
+  test('A14 in use by what AWS does not name → used', async () => {
+    seed({ State: 'in-use' });
+    expect((await read('volumeAttachments')).map(({ says }) => says)).toEqual(['used']);
+  });
+});
+
+describe('instanceVolumes', () => {
+  const mapping = (VolumeId: string | undefined) => ({
+    DeviceName: '/dev/sdf',
+    ...(VolumeId === undefined ? {} : { Ebs: { VolumeId } }),
+  });
+  const states = ['pending', 'running', 'stopping', 'stopped', 'shutting-down'] as const;
+
+  test('A1 instances in every state but terminated, by their block devices', async () => {
+    const ids = aws.control.addInstances(
+      HERE,
+      [...states, 'terminated' as const].map((state) => ({ state, BlockDeviceMappings: [mapping(`vol-${state}`)] })),
+    );
+    expect(await read('instanceVolumes')).toEqual(
+      states.map((state, index) => ({
+        alias: `vol-${state}`,
+        says: 'used',
+        by: `instance ${ids[index]} (${state}), as /dev/sdf`,
+      })),
+    );
+  });
+
+  test('A14 an instance store has no volume', async () => {
+    aws.control.addInstances(HERE, [{ BlockDeviceMappings: [mapping(undefined)] }, {}]);
+    expect(await read('instanceVolumes')).toEqual([]);
+  });
+});
+
+describe('volumeModifications', () => {
+  test('one under way uses it; one that is over is its last use, and without a date one of now', async () => {
+    const EndTime = new Date('2025-01-02T03:04:05Z');
+    const [first, second, third] = seed(
+      { modification: { ModificationState: 'optimizing', Progress: 12 } },
+      { modification: { ModificationState: 'completed', EndTime } },
+      { modification: { ModificationState: 'failed' } },
+      {},
+    );
+    expect(await read('volumeModifications')).toEqual([
+      { alias: first, says: 'used', by: 'a modification of it (optimizing, 12 %)' },
+      { alias: second, says: 'lastUsed', by: 'a modification of it (completed)', at: EndTime.getTime() },
+      { alias: third, says: 'lastUsed', by: 'a modification of it (failed)' },
+    ]);
+  });
+
+  test('only those of candidates are asked for, 200 a call, whether or not they were ever modified or still are there', async () => {
+    many(450, { modification: { ModificationState: 'modifying' } });
+    const candidates = await listed();
+    for (const { id } of candidates.slice(0, 3)) aws.control.remove(HERE, 'volume', id);
+    expect(await read('volumeModifications', candidates.slice(0, 401))).toHaveLength(398);
+    expect(calls('DescribeVolumesModifications')).toHaveLength(3);
+  });
+});
+
+describe('volumeInitialization', () => {
+  test('data that still comes in uses it', async () => {
+    const [first, second] = seed(
+      { initialization: { InitializationType: 'default', Progress: 40 } },
+      { initialization: { InitializationType: 'volume-copy' } },
+      { initialization: { InitializationType: 'default', Progress: 100 } },
+      {},
+    );
+    expect(await read('volumeInitialization')).toEqual([
+      { alias: first, says: 'used', by: 'its initialization (40 %)' },
+      { alias: second, says: 'used', by: 'its initialization (progress not known)' },
+    ]);
+  });
+
+  test('A14 one that vanishes meanwhile, or is left out, is unknown, and hides nothing about the others', async () => {
+    const [gone = '', , left = ''] = many(3, { initialization: { Progress: 1 } });
+    const candidates = await listed();
+    aws.control.remove(HERE, 'volume', gone);
+    expect((await read('volumeInitialization', candidates)).map(({ says }) => says)).toEqual([
+      'unknown',
+      'used',
+      'used',
+    ]);
+    aws.control.addFault({ kind: 'empty', operation: 'DescribeVolumeStatus' });
+    const unread = await read('volumeInitialization', candidates.slice(2));
+    expect(unread).toMatchObject([{ alias: left, says: 'unknown' }]);
+  });
+
+  test('A3 denied → error with the permission', async () => {
+    seed({});
+    aws.control.deny({ account: HERE.account, action: 'ec2:DescribeVolumeStatus' });
+    expect(await failureOf(read('volumeInitialization'))).toMatchObject({ permission: 'ec2:DescribeVolumeStatus' });
+  });
+});

@@ -1,0 +1,153 @@
+/** What marks cost, wherever they are shown: to owners, to operators, and to programs. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { recordNotice } from '../../../src/core/mark.ts';
+import { signMessage } from '../../../src/core/optOutToken.ts';
+import type { PriceList } from '../../../src/core/prices.ts';
+import { workConfiguration } from '../../support/queue.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import {
+  configurationOf,
+  DAY,
+  IMAGES,
+  KEY,
+  type Listening,
+  link,
+  mark,
+  NOW,
+  startOperator,
+  startPublic,
+} from './fixture.ts';
+
+const ANN = 'ann@example.com';
+const source = 'https://example.com/';
+const prices: PriceList = { currency: 'USD', date: '2026-05-01', source, staleAt: NOW + DAY, of: () => undefined };
+const PRICED = workConfiguration({ prices });
+const UNPRICED = configurationOf({ account: 'other', location: 'mars-1', resourceType: 'image' });
+const stays = { amount: 5, upTo: true, stays: true } as const;
+
+let store: StateFixture;
+let owners: Listening;
+let operators: Listening;
+let configurations = [PRICED, UNPRICED];
+
+beforeAll(async () => {
+  store = await openState();
+  const workConfigurations = () => configurations;
+  owners = await startPublic(store, { workConfigurations });
+  operators = await startOperator(store, { workConfigurations });
+});
+beforeEach(async () => {
+  configurations = [PRICED, UNPRICED];
+  await store.redis.flush();
+});
+afterAll(async () => {
+  await owners?.app.close();
+  await operators?.app.close();
+  await store?.close();
+});
+
+async function text({ url }: Listening, path: string): Promise<string> {
+  const answer = await fetch(new URL(path, url), { headers: { accept: 'text/html' } });
+  return (await answer.text()).replace(/<style>.*<\/style>/s, '').replace(/\s+/g, ' ');
+}
+
+async function json(path: string) {
+  const answer = await fetch(new URL(`/api/v1/${path}`, operators.url));
+  expect(answer.status).toBe(200);
+  return answer.json() as Promise<Record<string, unknown> & { items: Record<string, unknown>[] }>;
+}
+
+describe('what it costs, for its owner', () => {
+  test('A13 P7 the page of a link says it, with the day of the prices', async () => {
+    await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
+    expect(await text(owners, link('ami-1'))).toContain('It costs $12.50 a month, at list prices of 1 May 2026.');
+    configurations = [workConfiguration({ prices: { ...prices, staleAt: NOW } })];
+    expect(await text(owners, link('ami-1'))).toContain('at list prices of 1 May 2026, which are old.');
+    expect(await text(owners, link('ami-1', { language: 'de' }))).toMatch(
+      /Sie kostet 12,50\s\$ im Monat, nach Listenpreisen/,
+    );
+  });
+
+  test('A13 without prices of its location nothing is said of money, whatever is stored', async () => {
+    await mark(store, 'ami-1', { namespace: UNPRICED.namespace, monthlyCost: { amount: 12.5 } });
+    await mark(store, 'ami-2');
+    const pages = [link('ami-1', { namespace: UNPRICED.namespace }), link('ami-2')];
+    for (const path of pages) expect(await text(owners, path)).not.toMatch(/Cost|\$\d/);
+  });
+
+  test('A13 P7 the page of a message has each, and what they cost together', async () => {
+    const costs = [{ amount: 1 }, { amount: 2, upTo: true as const }, stays, undefined];
+    const items = [];
+    for (const [index, monthlyCost] of costs.entries()) {
+      const id = `ami-${index}`;
+      const before = await mark(store, id, monthlyCost ? { monthlyCost } : {});
+      const { generation, projectedDeletionAt: shownAt } = before;
+      const notice = { messageId: '<1@x>', recipient: ANN, acceptedAt: NOW - DAY, shownAt, generation };
+      const after = recordNotice(before, { ...notice, validUntil: NOW + 30 * DAY }, shownAt);
+      const audit = { at: NOW - DAY, namespace: IMAGES, id, event: 'noticed', actor: 'holystone' } as const;
+      await store.marks.apply(IMAGES, [{ id, before, after, audit }]);
+      items.push({ namespace: IMAGES, id });
+    }
+    await store.messages.open({ messageId: '<1@x>', owner: ANN, items });
+    const token = signMessage({ messageId: '<1@x>', owner: ANN, expiresAt: NOW + 30 * DAY }, KEY);
+    const page = await text(owners, `/m/${token}`);
+    expect(page).toContain(
+      'Together they cost up to $3.00 a month, and up to $5.00 for what stays; no figure for 1, at list prices of',
+    );
+    for (const cell of ['>$1.00 a month<', '>up to $2.00 a month<', '>up to $5.00 a month for what stays<', '>–<'])
+      expect(page).toContain(cell);
+  });
+});
+
+describe('what it costs, for operators and programs', () => {
+  test('A13 P13 the marks and the page of one say it', async () => {
+    await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
+    await mark(store, 'ami-2');
+    const page = await text(operators, '/');
+    expect(page).toContain('Of these 2: Together they cost $12.50 a month; no figure for 1, at list prices of');
+    expect(page).toContain('>$12.50 a month<');
+    expect(await text(operators, `/resources/${encodeURIComponent(IMAGES)}/ami-1`)).toContain(
+      'It costs $12.50 a month',
+    );
+  });
+
+  test('A13 P10 a mark in the API has its cost; where nobody knows there is none', async () => {
+    await mark(store, 'ami-1', { monthlyCost: stays });
+    await mark(store, 'ami-2', { namespace: UNPRICED.namespace, monthlyCost: stays });
+    const { items } = await json('marks');
+    expect(items.map(({ id, monthlyCost }) => [id, monthlyCost])).toEqual([
+      ['ami-2', undefined],
+      ['ami-1', { ...stays, currency: 'USD' }],
+    ]);
+    expect((await json(`marks/${encodeURIComponent(IMAGES)}/ami-1`)).mark).toMatchObject({ monthlyCost: stays });
+  });
+
+  test('A13 P10 sums of all marks by namespace, account and owner, the costliest first', async () => {
+    for (const index of Array.from({ length: 600 }).keys())
+      await mark(store, `ami-${index}`, { monthlyCost: { amount: 0.5 } });
+    await mark(store, 'ami-bob', { owner: 'bob@example.com', monthlyCost: { amount: 1000, upTo: true } });
+    await mark(store, 'ami-x', { namespace: UNPRICED.namespace, monthlyCost: { amount: 5 } });
+    await mark(store, 'ami-stays', { monthlyCost: stays });
+    const all = { amount: 1300, upTo: true, staying: 5 };
+    expect(await json('costs')).toEqual({
+      prices: { currency: 'USD', date: '2026-05-01' },
+      total: { ...all, unpriced: 1 },
+      namespaces: [
+        { namespace: IMAGES, ...all, unpriced: 0 },
+        { namespace: UNPRICED.namespace, unpriced: 1 },
+      ],
+      accounts: [
+        { account: 'test', ...all, unpriced: 0 },
+        { account: 'other', unpriced: 1 },
+      ],
+      owners: [
+        { owner: 'bob@example.com', amount: 1000, upTo: true, unpriced: 0 },
+        { owner: ANN, amount: 300, staying: 5, unpriced: 1 },
+      ],
+    });
+  });
+
+  test('A13 P10 nothing marked: no sums, no prices, and no zero', async () => {
+    expect(await json('costs')).toEqual({ total: { unpriced: 0 }, namespaces: [], accounts: [], owners: [] });
+  });
+});

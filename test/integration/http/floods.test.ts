@@ -1,0 +1,126 @@
+/** A thousand changes a second: limited per link and address, nothing of it lost, and whoever has another link decides. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { recordNotice } from '../../../src/core/mark.ts';
+import { signMessage } from '../../../src/core/optOutToken.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+
+let store: StateFixture;
+let site: Listening;
+
+const ANN = 'ann@example.com';
+const FLOOD = 1_000;
+const LIMIT = 600;
+/** Of one request more than the limit, in bytes of the whole process: a counter, not what was sent. */
+const KEPT_PER_REQUEST = 2_000;
+
+beforeAll(async () => {
+  store = await openState();
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  const ses = {
+    topics: ['arn:aws:sns:us-east-1:123456789012:bounces'],
+    readUrl: async () => '',
+    bounced: async () => ({ kind: 'unknown' }) as const,
+  };
+  site = await startPublic(store, { ses });
+  for (const id of ['ami-1', 'ami-2']) {
+    const before = await mark(store, id);
+    const { generation } = before;
+    const told = { messageId: '<1@x>', recipient: ANN, acceptedAt: NOW - DAY, shownAt: NOW + 10 * DAY, generation };
+    const after = recordNotice(before, { ...told, validUntil: NOW + 30 * DAY }, NOW + 10 * DAY);
+    const audit = { at: NOW - DAY, namespace: IMAGES, id, event: 'noticed', actor: 'holystone' } as const;
+    await store.marks.apply(IMAGES, [{ id, before, after, audit }]);
+  }
+  await store.messages.open({ messageId: '<1@x>', owner: ANN, items: [{ namespace: IMAGES, id: 'ami-1' }] });
+});
+afterAll(() => store?.close());
+
+const own = (id: string) => link(id, { generation: `generation of ${id}` });
+const message = `/m/${signMessage({ messageId: '<1@x>', owner: ANN, expiresAt: NOW + DAY }, KEY)}`;
+const kept = async (id: string) =>
+  (await store.optOuts.list(IMAGES, { kind: 'id', value: id })).map(({ actor }) => actor);
+
+/** As fast as they can be sent; how often there was which answer. */
+async function flood(path: string, form: Record<string, string>, count = FLOOD): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const answer = await post(site.url + path, form);
+      await answer.arrayBuffer();
+      counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+    }),
+  );
+  return counts;
+}
+
+test.each<[what: string, path: string, form: Record<string, string>, done: () => Promise<unknown>, is: unknown]>([
+  ['keep it', own('ami-1'), { keep: '7d' }, () => kept('ami-1'), [ANN]],
+  ['take it back', `${own('ami-1')}/undo`, { scope: 'id' }, () => kept('ami-1'), []],
+  [
+    'it is not mine',
+    `${own('ami-1')}/say`,
+    { statement: 'notMine' },
+    async () => (await store.marks.get(IMAGES, 'ami-1'))?.disclaimedBy,
+    [ANN],
+  ],
+  ['keep all', message, { keep: 'forever' }, () => kept('ami-1'), [ANN]],
+  ['take all back', `${message}/undo`, { at: String(NOW) }, () => kept('ami-1'), []],
+])(
+  'P12 %s, a thousand times by one link: limited, done once, and another link of the same owner decides',
+  async (_, path, form, done, is) => {
+    const counts = await flood(path, form);
+    const mine = await post(site.url + own('ami-2'), { keep: '30d' });
+    await site.app.close();
+    expect([counts[429], Object.keys(counts).filter((status) => !/200|409|429/.test(status))]).toEqual([
+      FLOOD - LIMIT,
+      [],
+    ]);
+    expect(await done()).toEqual(is);
+    expect([mine.status, await kept('ami-2')]).toEqual([200, [ANN]]);
+  },
+  60_000,
+);
+
+test('P12 junk to all of them, and to the address of SES, limits neither a link nor anything of the services', async () => {
+  const junk = [
+    await flood('/o/x', { keep: '7d' }),
+    await flood('/m/x/undo', { at: '1' }),
+    await flood('/hooks/ses', { Type: 'Notification' }),
+  ];
+  const mine = await post(site.url + own('ami-2'), { keep: '30d' });
+  const hook = await fetch(`${site.url}/hooks/ses`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: '{}',
+  });
+  await site.app.close();
+  expect(junk.map((counts) => Object.keys(counts).includes('200'))).toEqual([false, false, false]);
+  expect([mine.status, await kept('ami-2')]).toEqual([200, [ANN]]);
+  expect(hook.status).toBe(400);
+}, 60_000);
+
+test('P12 of a flood nothing is kept: memory and store stay as large as they were', async () => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const used = () => {
+    // The test's own.
+    store.log.lines.length = 0;
+    gc();
+    return process.memoryUsage().heapUsed;
+  };
+  const size = async () => (await store.connection.client.dbsize()) as number;
+  await flood(own('ami-1'), { keep: '7d' });
+  const before = { heap: used(), keys: await size() };
+  for (let times = 0; times < 3; times++) {
+    await flood(own('ami-1'), { keep: '7d', reason: 'x'.repeat(500) });
+    await flood('/o/x', { keep: '7d', reason: 'x'.repeat(500) });
+  }
+  const grown = used() - before.heap;
+  await site.app.close();
+  expect(grown).toBeLessThan(6 * FLOOD * KEPT_PER_REQUEST);
+  expect(await size()).toBeLessThanOrEqual(before.keys);
+}, 120_000);

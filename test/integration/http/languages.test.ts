@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Html } from '../../../src/core/html.ts';
+import type { Language } from '../../../src/core/language.ts';
+import { recordNotice } from '../../../src/core/mark.ts';
+import { signMessage } from '../../../src/core/optOutToken.ts';
+import { catalogueOf } from '../../../src/notify/texts/index.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
+
+let store: StateFixture;
+let site: Listening;
+
+const ANN = 'ann@example.com';
+
+beforeAll(async () => {
+  store = await openState();
+  site = await startPublic(store);
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  await store.messages.open({
+    messageId: '<1@x>',
+    owner: ANN,
+    items: ['ami-1', 'ami-2'].map((id) => ({ namespace: IMAGES, id })),
+  });
+  for (const id of ['ami-1', 'ami-2']) {
+    const before = await mark(store, id, { group: 'web' });
+    const { generation } = before;
+    const shownAt = NOW + 10 * DAY;
+    const told = { messageId: '<1@x>', recipient: ANN, acceptedAt: NOW - DAY, shownAt, generation };
+    const after = recordNotice(before, { ...told, validUntil: NOW + 30 * DAY }, shownAt);
+    const audit = { at: NOW - DAY, namespace: IMAGES, id, event: 'noticed', actor: 'holystone' } as const;
+    await store.marks.apply(IMAGES, [{ id, before, after, audit }]);
+  }
+});
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+/** Everything on them that the catalogue says as it stands, without what is put into sentences. */
+function phrases(texts: unknown): readonly string[] {
+  if (typeof texts === 'string') return [texts];
+  if (texts instanceof Html) return [texts.markup];
+  if (typeof texts === 'object' && texts !== null) return Object.values(texts).flatMap(phrases);
+  return [];
+}
+
+const SAME_IN_BOTH = new Set(phrases(catalogueOf('de').pages));
+const ENGLISH = phrases(catalogueOf('en').pages).filter((phrase) => !SAME_IN_BOTH.has(phrase));
+
+/** What the page says outside of what it calls English itself, and where of it English is left. */
+function readIn(page: string): { lang: string | undefined; english: readonly string[] } {
+  const own = page.replace(/<(div|span) lang="en">.*?<\/\1>/gs, '');
+  const said = own.replace(/<[^>]*>/g, '\n').split('\n');
+  const lines = new Set(said.map((line) => line.trim()));
+  return { lang: /<html lang="(\w+)">/.exec(page)?.[1], english: ENGLISH.filter((phrase) => lines.has(phrase)) };
+}
+
+/** @param language of the message @param accepted what the browser asks for */
+function visitor(language: Language | undefined, accepted: string) {
+  const spoken = language === undefined ? {} : { language };
+  const headers = { 'accept-language': accepted };
+  const own = link('ami-1', { ...spoken, generation: 'generation of ami-1', group: 'web' });
+  const message = (expiresAt = NOW + 30 * DAY) =>
+    `/m/${signMessage({ messageId: '<1@x>', owner: ANN, expiresAt, ...spoken }, KEY)}`;
+  return {
+    own,
+    message,
+    old: link('ami-1', { ...spoken, expiresAt: NOW - DAY }),
+    get: async (path: string) => (await fetch(site.url + path, { headers })).text(),
+    post: async (path: string, form: Record<string, string>) =>
+      (await fetch(site.url + path, { method: 'POST', headers, body: new URLSearchParams(form) })).text(),
+  };
+}
+
+type Visitor = ReturnType<typeof visitor>;
+
+/** By what is on them: how to get there. */
+const PAGES: Readonly<Record<string, (of: Visitor) => Promise<string>>> = {
+  'the question': ({ get, own }) => get(own),
+  'the question about a group': ({ get, own }) => get(`${own}?scope=group`),
+  kept: ({ post, own }) => post(own, { keep: '30d' }),
+  'kept for ever, with a group': ({ post, own }) => post(own, { keep: 'forever', scope: 'group', reason: 'x' }),
+  'kept before': async ({ get, post, own }) => {
+    await post(own, { keep: '30d', reason: 'x' });
+    return get(own);
+  },
+  'taken back': async ({ post, own }) => {
+    await post(own, { keep: '30d' });
+    return post(`${own}/undo`, { scope: 'id' });
+  },
+  'nothing to take back': ({ post, own }) => post(`${own}/undo`, { scope: 'id' }),
+  'are you sure': ({ post, own }) => post(`${own}/say`, { statement: 'deleteEarly' }),
+  'deleted early': ({ post, own }) => post(`${own}/say`, { statement: 'deleteEarly', sure: 'yes' }),
+  'to be deleted early': async ({ get, post, own }) => {
+    await post(`${own}/say`, { statement: 'deleteEarly', sure: 'yes' });
+    return get(own);
+  },
+  'not mine': ({ post, own }) => post(`${own}/say`, { statement: 'notMine' }),
+  'mine after all': async ({ post, own }) => {
+    await post(`${own}/say`, { statement: 'notMine' });
+    return post(`${own}/say`, { statement: 'mine' });
+  },
+  'nothing heard': ({ post, own }) => post(`${own}/say`, { statement: 'mine' }),
+  'a whole message': ({ get, message }) => get(message()),
+  'all kept': ({ post, message }) => post(message(), { keep: '7d' }),
+  'all taken back': async ({ post, message }) => {
+    await post(message(), { keep: '7d' });
+    return post(`${message()}/undo`, { at: String(NOW) });
+  },
+  'nothing left to keep': async ({ get, post, message }) => {
+    await post(message(), { keep: '7d' });
+    return get(message());
+  },
+  preferences: ({ get, message }) => get(`/preferences?t=${message().slice('/m/'.length)}`),
+  'an expired link': ({ get, old }) => get(old),
+  'an expired message': ({ get, message }) => get(message(NOW - DAY)),
+  'not stored': async ({ post, own }) => {
+    store.redis.pause();
+    return post(own, { keep: 'forever' }).finally(() => store.redis.resume());
+  },
+  'a form that says nothing': ({ post, own }) => post(own, {}),
+};
+
+test('what is English on a page is found', async () => {
+  const { get, own } = visitor('en', 'de');
+  expect(readIn(await get(own)).english).toEqual(expect.arrayContaining(['It is not mine', 'Why']));
+});
+
+describe('P9 every page behind a link', () => {
+  test.each(Object.entries(PAGES))(
+    '%s: in the language of the message, whatever the browser asks for',
+    async (_, open) => {
+      expect(readIn(await open(visitor('de', 'en')))).toEqual({ lang: 'de', english: [] });
+      await store.redis.flush();
+      expect(readIn(await open(visitor('en', 'de'))).lang).toBe('en');
+    },
+  );
+
+  test('is in the language that the browser asks for, where the link says none', async () => {
+    expect(readIn((await PAGES['the question']?.(visitor(undefined, 'fr, de;q=0.9'))) ?? '')).toEqual({
+      lang: 'de',
+      english: [],
+    });
+    expect(readIn((await PAGES['the question']?.(visitor(undefined, 'fr'))) ?? '').lang).toBe('en');
+  });
+
+  test.each([
+    ['nonsense', '/o/x'],
+    ['no page', '/nothing'],
+  ])('%s: in the language that the browser asks for', async (_, path) => {
+    expect(readIn(await visitor(undefined, 'de-CH').get(path))).toEqual({ lang: 'de', english: [] });
+  });
+
+  test('P12 too many requests: said in the language of the message', async () => {
+    const limited = await startPublic(store, { rateLimit: { max: 1, windowMs: 60_000 } });
+    const url = limited.url + visitor('de', 'en').own;
+    await fetch(url);
+    const page = await (await fetch(url)).text();
+    await limited.app.close();
+    expect(readIn(page)).toEqual({ lang: 'de', english: [] });
+    expect(page).toContain('Zu viel auf einmal');
+  });
+
+  test('reasons stay as the rules say them, and a screen reader is told that they are English', async () => {
+    const page = await visitor('de', 'de').get(visitor('de', 'de').own);
+    expect(page).toContain('<dt>Warum</dt><dd><div lang="en">used by nothing for 60 days</div></dd>');
+    expect(page).toContain('Donnerstag, 11. Juni 2026, 12:00 Uhr (UTC)');
+    expect(page).toContain('in 10 Tagen');
+  });
+});

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { intendDeletion, type Mark, recordNotice } from '../../../src/core/mark.ts';
+import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
+import { type MessageClaims, optOutKey, signMessage } from '../../../src/core/optOutToken.ts';
+import { workConfiguration } from '../../support/queue.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+
+let store: StateFixture;
+let site: Listening;
+
+const ANN = 'ann@example.com';
+const BOB = 'bob@example.com';
+const ELSEWHERE = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
+const CONFIGURED = [workConfiguration(), workConfiguration({ namespace: ELSEWHERE, location: 'eu-west-1' })];
+
+beforeAll(async () => {
+  store = await openState();
+  site = await startPublic(store, { workConfigurations: () => CONFIGURED });
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  await open('<1@x>', 250);
+});
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+/** A message about so many in each namespace; of those that are not marked nothing is to be seen. */
+function open(messageId: string, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, (_, i) => `ami-${i}`);
+  const items = ids.flatMap((id) => [IMAGES, ELSEWHERE].map((namespace) => ({ namespace, id })));
+  return store.messages.open({ messageId, owner: ANN, items });
+}
+
+interface Told {
+  readonly namespace?: Namespace;
+  readonly messageId?: string;
+  readonly owner?: string;
+  readonly name?: string;
+}
+
+/** A mark that a message told its owner about. */
+async function told(id: string, { messageId = '<1@x>', owner = ANN, ...given }: Told = {}): Promise<Mark> {
+  const before = await mark(store, id, { owner, ...given });
+  const { generation, namespace } = before;
+  const shownAt = NOW + 10 * DAY;
+  const notice = {
+    messageId,
+    recipient: owner,
+    acceptedAt: NOW - DAY,
+    shownAt,
+    generation,
+    validUntil: NOW + 30 * DAY,
+  };
+  const after = recordNotice(before, notice, shownAt);
+  const audit = { at: NOW - DAY, namespace, id, event: 'noticed', actor: 'holystone' } as const;
+  await store.marks.apply(namespace, [{ id, before, after, audit }]);
+  return after;
+}
+
+const tokenOf = (given: Partial<MessageClaims> = {}, key = KEY) =>
+  signMessage({ messageId: '<1@x>', owner: ANN, expiresAt: NOW + 30 * DAY, ...given }, key);
+const all = (given: Partial<MessageClaims> = {}) => `${site.url}/m/${tokenOf(given)}`;
+const text = async (answer: Promise<Response>) => (await (await answer).text()).replace(/\s+/g, ' ');
+const kept = async () => [...(await store.optOuts.list(IMAGES)), ...(await store.optOuts.list(ELSEWHERE))];
+const links = (page: string) => [...page.matchAll(/href="([^"]*\bo\/[^"]+)"/g)].map(([, href = '']) => href);
+
+describe('P2 keep all of this message', () => {
+  test('shows what the message told and is still to be deleted, each with a link to its own page', async () => {
+    await told('ami-1', { name: 'web-base' });
+    await told('ami-2', { namespace: ELSEWHERE });
+    await told('ami-3', { messageId: '<2@x>' });
+    await told('ami-4', { owner: BOB });
+    const page = await text(fetch(all()));
+    expect(page).toContain('<h1>Keep all 2 of this message?</h1>');
+    expect(page).toContain('web-base');
+    expect(page).toContain('eu-west-1');
+    expect(page).not.toMatch(/ami-3|ami-4/);
+    const pages = await Promise.all(links(page).map((href) => text(fetch(new URL(href, all())))));
+    expect(pages.map((one) => /<h1>(.*?)<\/h1>/.exec(one)?.[1])).toEqual(['Keep web-base?', 'Keep name of ami-2?']);
+  });
+
+  test('L62 keeps each of them, in each namespace, and nothing else', async () => {
+    await told('ami-1');
+    await told('ami-2', { namespace: ELSEWHERE });
+    const other = await told('ami-3', { messageId: '<2@x>' });
+    const page = await text(post(all(), { keep: '30d', reason: 'audit' }));
+    expect(page).toContain('<h1>Kept: all 2</h1>');
+    expect(page).toContain('2 of this message are kept until Wednesday 1 July 2026, 12:00 (UTC)');
+    expect(await kept()).toMatchObject([
+      { target: { kind: 'id', value: 'ami-1' }, until: NOW + 30 * DAY, actor: ANN, reason: 'audit' },
+      { target: { kind: 'id', value: 'ami-2' } },
+    ]);
+    expect(await store.marks.get(IMAGES, 'ami-1')).toBeUndefined();
+    expect(await store.marks.get(IMAGES, 'ami-3')).toEqual(other);
+    expect((await store.audit.history(ELSEWHERE, 'ami-2')).map(({ event }) => event)).toContain('optedOut');
+  });
+
+  test('L64 takes all of it back, and nothing of what others or the same person said otherwise', async () => {
+    await told('ami-1');
+    await told('ami-2');
+    await post(site.url + link('ami-9'), { keep: 'forever' });
+    const page = await text(post(all(), { keep: '7d' }));
+    await post(site.url + link('ami-2', { owner: BOB }), { keep: 'forever' });
+    const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? '';
+    const at = /name="at" value="(\d+)"/.exec(page)?.[1] ?? '';
+    // The clock of the test stands still: what was said at another time is told by the time.
+    await store.optOuts.optOut(IMAGES, {
+      target: { kind: 'id', value: 'ami-9' },
+      until: 'forever',
+      actor: ANN,
+      at: NOW - 1,
+    });
+    const undone = await text(post(new URL(action, all()).href, { at }));
+    expect(undone).toContain('<h1>Your decisions are taken back</h1>');
+    expect((await kept()).map(({ target, actor }) => `${target.value} ${actor}`).sort()).toEqual([
+      `ami-2 ${BOB}`,
+      `ami-9 ${ANN}`,
+    ]);
+    expect((await post(new URL(action, all()).href, { at })).status).toBe(409);
+  });
+
+  test('L65 what is being deleted: stored, and the page says so', async () => {
+    const before = await told('ami-1');
+    const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'permitted', actor: 'holystone' } as const;
+    await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: intendDeletion(before, 'p', NOW), audit }]);
+    await told('ami-2');
+    const page = await text(post(all(), { keep: '7d' }));
+    expect(page).toContain('<h1>Kept: 1 of 2</h1>');
+    expect(page).toContain('The deletion of 1 had begun before.');
+    expect(await kept()).toHaveLength(2);
+  });
+
+  test('nothing is left to keep: the page says so, again and again', async () => {
+    await told('ami-1');
+    await post(all(), { keep: '7d' });
+    expect(await text(post(all(), { keep: '7d' }))).toContain('<h1>Nothing to keep</h1>');
+    expect(await text(fetch(all()))).toContain('<h1>Nothing to keep</h1>');
+    expect(await kept()).toHaveLength(1);
+  });
+
+  test('L62 with Redis not answering: 503, "not safely stored"', async () => {
+    store.redis.pause();
+    const answer = await post(all(), { keep: 'forever' }).finally(() => store.redis.resume());
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('Not safely stored, try again');
+  });
+
+  test('of 250, all are kept and the soonest 200 are shown', async () => {
+    await Promise.all(Array.from({ length: 250 }, (_, i) => told(`ami-${i}`)));
+    const page = await text(fetch(all()));
+    expect(page).toContain('50 more are not shown here');
+    expect(links(page)).toHaveLength(200);
+    expect(await text(post(all(), { keep: 'forever' }))).toContain('<h1>Kept: all 250</h1>');
+    expect(await kept()).toHaveLength(250);
+  });
+});
+
+describe('a message about thousands', () => {
+  const hidden = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  const forms = (page: string) => [...page.matchAll(/<form method="post".*?<\/form>/g)].map(([form]) => form);
+
+  /** 2,302 resources. */
+  async function long(): Promise<void> {
+    await open('<3@x>', 1200);
+    const { generation, ...first } = await told('ami-0', { messageId: '<3@x>' });
+    await told('ami-0', { messageId: '<3@x>', namespace: ELSEWHERE });
+    const marks = [IMAGES, ELSEWHERE].flatMap((namespace) =>
+      Array.from({ length: 1150 }, (_, i) => ({ ...first, namespace, id: `ami-${i + 1}`, generation: `g ${i}` })),
+    );
+    for (const namespace of [IMAGES, ELSEWHERE])
+      await store.marks.apply(
+        namespace,
+        marks
+          .filter((one) => one.namespace === namespace)
+          .map((after) => {
+            const audit = { at: NOW, namespace, id: after.id, event: 'marked', actor: 'holystone' } as const;
+            return { id: after.id, before: undefined, after, audit };
+          }),
+      );
+  }
+  const marked = async () =>
+    (await store.marks.count(IMAGES, NOW)).marked + (await store.marks.count(ELSEWHERE, NOW)).marked;
+
+  test('P2 L62 is kept a thousand at a time, each part asked for, and all of it is taken back', async () => {
+    await long();
+    const url = all({ messageId: '<3@x>' });
+    expect(await text(fetch(url))).toContain('<h1>Keep the first 1,000 of this message?</h1>');
+    let page = await text(post(url, { keep: '30d', reason: 'audit' }));
+    expect([/<h1>(.*?)<\/h1>/.exec(page)?.[1], await marked()]).toEqual(['Kept: all 1,000', 1302]);
+    for (const left of [302, 0]) {
+      const [next = ''] = forms(page);
+      page = await text(
+        post(url, {
+          keep: hidden(next, 'keep'),
+          reason: hidden(next, 'reason'),
+          from: hidden(next, 'from'),
+          at: hidden(next, 'at'),
+        }),
+      );
+      expect(await marked()).toBe(left);
+    }
+    expect(page).not.toContain('Keep the next');
+    expect(await kept()).toHaveLength(2302);
+    const at = hidden(page, 'at');
+    let from: string | undefined = '0';
+    for (let requests = 0; from !== undefined && requests < 10; requests++) {
+      page = await text(post(`${url}/undo`, { at, from }));
+      from = page.includes('name="from"') ? hidden(page, 'from') : undefined;
+    }
+    expect(await kept()).toEqual([]);
+  }, 60_000);
+
+  test('what of it was kept before is passed over', async () => {
+    await open('<3@x>', 1200);
+    await told('ami-1199', { messageId: '<3@x>' });
+    const page = await text(post(all({ messageId: '<3@x>' }), { keep: 'forever' }));
+    expect(page).toContain('<h1>Kept: all 1</h1>');
+  });
+
+  test.each([{ from: '-1' }, { from: 'x' }, { from: '1e99' }, { at: 'x' }, { at: '1,'.repeat(5) }])(
+    'P12 %j: 400, nothing is changed',
+    async (form: Record<string, string>) => {
+      await told('ami-1');
+      expect((await post(all(), { keep: '7d', ...form })).status).toBe(400);
+      expect(await kept()).toEqual([]);
+    },
+  );
+
+  test('the preferences page shows 200 at a time, and every one on some page', async () => {
+    await long();
+    const seen = new Set<string>();
+    let path: string | undefined = `preferences?t=${tokenOf()}`;
+    let pages = 0;
+    for (; path !== undefined && pages < 30; pages++) {
+      const page = await text(fetch(`${site.url}/${path}`));
+      const here = [...page.matchAll(/href="o\/([^"]+)"/g)].map(([, token = '']) => token);
+      expect(here.length).toBeLessThanOrEqual(200);
+      for (const token of here) seen.add(token);
+      path = /href="(preferences\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&#38;', '&');
+    }
+    expect([seen.size, pages]).toEqual([2302, 12]);
+  }, 60_000);
+});
+
+describe('the preferences page', () => {
+  const preferences = (given: Partial<MessageClaims> = {}) => `${site.url}/preferences?t=${tokenOf(given)}`;
+
+  test('shows what its reader is asked about, over all messages and namespaces, and nothing of others', async () => {
+    await told('ami-1', { name: 'web-base' });
+    await told('ami-2', { namespace: ELSEWHERE, messageId: '<2@x>' });
+    await told('ami-3', { owner: BOB });
+    const page = await text(fetch(preferences()));
+    expect(page).toContain('<h1>What you get messages about</h1>');
+    expect(page).toContain('2 resources');
+    expect(page).not.toMatch(/ami-3|<form|<button/);
+    expect((await fetch(new URL(links(page)[0] ?? '', preferences()))).status).toBe(200);
+    const keepAll = /href="(m\/[^"]+)"/.exec(page)?.[1] ?? '';
+    expect(await text(fetch(new URL(keepAll, preferences())))).toContain('Keep all 1 of this message?');
+  });
+
+  test('there is nothing to post to', async () => {
+    expect((await post(preferences(), { keep: 'forever' })).status).toBe(404);
+    expect((await post(preferences(), { 'List-Unsubscribe': 'One-Click' })).status).toBe(404);
+  });
+});
+
+describe('what is refused', () => {
+  test('P7 a scanner that follows every link ten times with GET and HEAD changes nothing', async () => {
+    const before = await told('ami-1');
+    for (let i = 0; i < 10; i++)
+      for (const method of ['GET', 'HEAD'])
+        for (const path of [all(), `${all()}/undo`, `${all()}?keep=7d`, `${site.url}/preferences?t=${tokenOf()}`])
+          expect((await fetch(path, { method })).status).toBe(200);
+    expect(await store.marks.get(IMAGES, 'ami-1')).toEqual(before);
+    expect(await kept()).toEqual([]);
+  });
+
+  test.each<[what: string, token: () => string, status: number]>([
+    ['altered', () => `${tokenOf().slice(0, -1)}~`, 400],
+    ['cut', () => tokenOf().slice(0, -5), 400],
+    ['swapped', () => tokenOf().replace(/\.[^.]+$/, `.${tokenOf({ owner: BOB }).split('.').at(-1)}`), 400],
+    ['foreign', () => tokenOf({}, optOutKey('a key that this service does not have')), 400],
+    ['of a single resource', () => link('ami-1').slice(3), 400],
+    ['expired', () => tokenOf({ expiresAt: NOW }), 410],
+    ['nothing', () => 'x', 400],
+  ])('P8 a token that is %s: a page says so, nothing is changed', async (_what, token, status) => {
+    await told('ami-1');
+    for (const answer of [
+      await fetch(`${site.url}/m/${token()}`),
+      await post(`${site.url}/m/${token()}`, { keep: 'forever' }),
+      await post(`${site.url}/m/${token()}/undo`, { at: String(NOW) }),
+      await fetch(`${site.url}/preferences?t=${token()}`),
+    ]) {
+      expect(answer.status).toBe(status);
+      expect(await answer.text()).not.toContain('ami-1');
+    }
+    expect(await kept()).toEqual([]);
+  });
+
+  test('P8 the token of a message is none of a resource', async () => {
+    expect((await post(`${site.url}/o/${tokenOf()}`, { keep: 'forever' })).status).toBe(400);
+    expect((await fetch(`${site.url}/preferences`)).status).toBe(400);
+  });
+
+  test('P8 somebody else’s message of the same name keeps nothing of this one', async () => {
+    await told('ami-1');
+    expect(await text(post(all({ owner: BOB }), { keep: 'forever' }))).toContain('<h1>Nothing to keep</h1>');
+    expect(await kept()).toEqual([]);
+  });
+
+  test.each([
+    ['no choice', {}],
+    ['an unknown choice', { keep: '0d' }],
+  ] as [string, Record<string, string>][])('P12 %s: 400, nothing changed', async (_what, form) => {
+    await told('ami-1');
+    expect((await post(all(), form)).status).toBe(400);
+    expect((await post(`${all()}/undo`, { at: 'soon' })).status).toBe(400);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('P3 markup in names is shown, never run', async () => {
+    await told('ami-1', { name: '"><img src=x onerror=alert(1)>' });
+    expect(await text(fetch(all()))).not.toContain('<img');
+  });
+});
+
+describe('a thousand GETs from the same address', () => {
+  test('P12 of junk and of other links do not close the pages of a link: it is counted by itself', async () => {
+    await told('ami-1');
+    const flooded = await startPublic(store);
+    const paths = Array.from({ length: 1000 }, (_, i) => (i % 10 ? `/o/x${i}` : link(`ami-${i}`, { owner: BOB })));
+    const flood = await Promise.all(paths.map((path) => fetch(flooded.url + path).then(({ status }) => status)));
+    const own = [link('ami-1'), `${link('ami-1')}/undo`, `/m/${tokenOf()}`, `/preferences?t=${tokenOf()}`];
+    const statuses: number[] = [];
+    for (const path of own)
+      for (const method of ['GET', 'HEAD']) statuses.push((await fetch(flooded.url + path, { method })).status);
+    await flooded.app.close();
+    expect(new Set(flood)).toEqual(new Set([200, 400, 429]));
+    expect(statuses).toEqual(own.flatMap(() => [200, 200]));
+  });
+});
+
+describe('a thousand POSTs a second', () => {
+  test('keep nobody with a link of their own from deciding; whoever is limited is told to try again', async () => {
+    const flooded = await startPublic(store);
+    const flood = await Promise.all(
+      Array.from({ length: 1000 }, () => post(`${flooded.url}/o/x`, { keep: 'forever' }).then(({ status }) => status)),
+    );
+    const decided = await post(flooded.url + link('ami-1'), { keep: '7d' });
+    const mine = await Promise.all(
+      Array.from({ length: 650 }, () => post(flooded.url + link('ami-2', { owner: BOB }), { keep: '7d' })),
+    );
+    const limited = mine.filter(({ status }) => status === 429);
+    const page = await limited[0]?.text();
+    await flooded.app.close();
+    expect([flood.includes(400), flood.includes(429), flood.includes(200)]).toEqual([true, true, false]);
+    expect(decided.status).toBe(200);
+    expect(mine.filter(({ status }) => status === 200)).toHaveLength(600);
+    expect(limited).toHaveLength(50);
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(page).toContain('Your decision was not taken, try again.');
+    expect((await kept()).map(({ target, actor }) => `${target.value} ${actor}`).sort()).toEqual([
+      `ami-1 ${ANN}`,
+      `ami-2 ${BOB}`,
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+/** Machines between a message and its reader: they follow every link that it has, of every kind, and what is behind it. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Digest } from '../../../src/core/digest.ts';
+import { chatBodies } from '../../../src/notify/chat.ts';
+import { noticeBodies } from '../../../src/notify/noticeBody.ts';
+import { renderDigest } from '../../../src/notify/renderDigest.ts';
+import { slack } from '../../../src/notify/slackBody.ts';
+import { teams } from '../../../src/notify/teamsBody.ts';
+import { catalogueOf } from '../../../src/notify/texts/index.ts';
+import { dump, openState, type StateFixture } from '../state/support.ts';
+import { type Listening, startPublic } from './fixture.ts';
+import { toldMail } from './toldMail.ts';
+
+let store: StateFixture;
+let site: Listening;
+
+const TIMES = 10;
+
+beforeAll(async () => {
+  store = await openState();
+  site = await startPublic(store, { rateLimit: { max: 100_000, windowMs: 60_000 } });
+});
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+/** A message about three: one alone, and two of a group; each was told of. */
+function digest(kind: 'notice' | 'reminder', perGroup: boolean): Promise<Digest> {
+  const resources = [{ id: 'ami-1' }, { id: 'ami-2', group: 'web' }, { id: 'ami-3', group: 'web' }];
+  return toldMail(store, site.url, { resources, reminder: kind === 'reminder', perGroup, itemsPerMessage: 1 });
+}
+
+const isOurs = (url: string) => url.startsWith(`${site.url}/`);
+const unescaped = (text: string) => text.replaceAll('&#38;', '&').replaceAll('&amp;', '&');
+
+/** Whatever a machine would take for an address of ours. */
+function linksIn(text: string, base = site.url): readonly string[] {
+  const named = [...text.matchAll(/\b(?:href|action|formaction)="([^"]+)"/g)].map(([, to = '']) => unescaped(to));
+  const written = [...text.matchAll(/https?:\/\/[^\s"<>|\\)]+/g)].map(([url]) => unescaped(url));
+  const urls = [...named, ...written].filter((to) => URL.canParse(to, base)).map((to) => new URL(to, base).href);
+  return [...new Set(urls.map((url) => url.replace(/#.*$/, '')).filter(isOurs))];
+}
+
+const MESSAGES: Readonly<Record<string, (told: Digest) => Promise<string>>> = {
+  'a mail, its text and its list': async (told) => {
+    const { html, text, attachments } = await renderDigest(told, { from: 'holystone@example.com', language: 'en' });
+    expect(attachments).toHaveLength(1);
+    return [html, text, ...attachments.map(({ content }) => content)].join('\n');
+  },
+  'a message of Slack': async (told) =>
+    chatBodies(told, { dialect: slack, catalogue: catalogueOf('de'), whole: true }).join('\n'),
+  'a card of Teams': async (told) =>
+    chatBodies(told, { dialect: teams, catalogue: catalogueOf('en'), whole: true }).join('\n'),
+  'the JSON of a webhook': async (told) => noticeBodies(told, 100_000).join('\n'),
+};
+
+test.each(
+  Object.keys(MESSAGES).flatMap((name) =>
+    (['notice', 'reminder'] as const).flatMap((kind) => [
+      { name, kind, perGroup: false },
+      { name, kind, perGroup: true },
+    ]),
+  ),
+)(
+  'P7 $name, a $kind, groups folded: $perGroup; followed ten times over, nothing is changed',
+  async ({ name, kind, perGroup }) => {
+    const told = await digest(kind, perGroup);
+    const links = linksIn((await MESSAGES[name]?.(told)) ?? '');
+    const before = await dump(store);
+    const pages = await Promise.all(links.map(async (url) => linksIn(await (await fetch(url)).text(), url)));
+    const all = [
+      ...new Set([
+        ...links,
+        ...pages.flat(),
+        ...links.map((url) => `${url}${url.includes('?') ? '&' : '?'}keep=forever`),
+      ]),
+    ];
+    const kinds = new Set(all.map((url) => new URL(url).pathname.replace(/\/(o|m)\/[^/]+/, '/$1')));
+    expect([...kinds].sort()).toEqual(expect.arrayContaining(['/m', '/o', '/o/say', '/preferences']));
+    for (let time = 0; time < TIMES; time++) {
+      const asked = all.flatMap((url) => ['GET', 'HEAD'].map(async (method) => (await fetch(url, { method })).status));
+      expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    }
+    expect(await dump(store)).toEqual(before);
+  },
+);

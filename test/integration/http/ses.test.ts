@@ -1,0 +1,283 @@
+import { createSign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreError } from '../../../src/core/errors.ts';
+import type { BounceSink, PublicDeps } from '../../../src/http/deps.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { type Listening, startPublic } from './fixture.ts';
+
+const TOPIC = 'arn:aws:sns:us-east-1:123456789012:bounces';
+const CHINA = 'arn:aws-cn:sns:cn-north-1:123456789012:bounces';
+const SNS = 'https://sns.us-east-1.amazonaws.com';
+const CERTIFICATE = `${SNS}/SimpleNotificationService-0123456789abcdef.pem`;
+const fixture = (name: string) => readFileSync(new URL(`../../fixtures/sns/${name}`, import.meta.url), 'utf8');
+const [key, certificate] = [fixture('key.pem'), fixture('certificate.pem')];
+
+let store: StateFixture;
+let site: Listening;
+let ses: NonNullable<PublicDeps['ses']>;
+let reads: string[];
+let reports: Parameters<BounceSink>[0][];
+let isAway: boolean;
+beforeAll(async () => {
+  store = await openState();
+  const readUrl = async (url: string) => {
+    reads.push(url);
+    if (isAway) throw new Error('getaddrinfo ENOTFOUND');
+    return url.endsWith('.pem') ? certificate : '<ConfirmSubscriptionResponse/>';
+  };
+  const bounced: BounceSink = async (report) => {
+    if (report.messageId === '<store-is-away@example.com>') throw new StoreError('no answer');
+    reports.push(report);
+    return { kind: 'withdrawn', notices: 1 };
+  };
+  ses = { topics: [TOPIC, CHINA], readUrl, bounced };
+  site = await startPublic(store, { ses });
+});
+beforeEach(() => {
+  reads = [];
+  reports = [];
+  isAway = false;
+});
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+type Fields = Record<string, unknown>;
+
+const mail = (messageId = '<0123@example.com>') => ({
+  messageId: '00000138111222aa-33322211-cccc-cccc-cccc-ddddaaaa0680-000000',
+  headers: [{ name: 'Message-ID', value: messageId }],
+  commonHeaders: { messageId },
+});
+const bounce = (bounceType = 'Permanent', more: Fields = {}) => ({
+  notificationType: 'Bounce',
+  mail: mail(),
+  bounce: {
+    bounceType,
+    bounceSubType: 'General',
+    bouncedRecipients: [{ emailAddress: 'Ann <ann@example.com>', diagnosticCode: 'smtp; 550 5.1.1 no such user' }],
+  },
+  ...more,
+});
+
+function notification(said: unknown, more: Fields = {}): Fields {
+  return {
+    Type: 'Notification',
+    MessageId: '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324',
+    TopicArn: TOPIC,
+    Message: typeof said === 'string' ? said : JSON.stringify(said),
+    Timestamp: '2026-06-01T12:00:00.000Z',
+    SignatureVersion: '2',
+    SigningCertURL: CERTIFICATE,
+    ...more,
+  };
+}
+
+const confirmation = (more: Fields = {}): Fields =>
+  notification('You have chosen to subscribe', {
+    Type: 'SubscriptionConfirmation',
+    Token: '2336412f37',
+    SubscribeURL: `${SNS}/?Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=2336412f37`,
+    ...more,
+  });
+
+/** As SNS does, from its documentation and not from the program: the lines of what is signed, in their order. */
+function signed(fields: Fields, with_: string = key): Fields {
+  const names =
+    fields.Type === 'Notification'
+      ? ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']
+      : ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'];
+  const text = names.filter((name) => name in fields).map((name) => `${name}\n${fields[name]}\n`);
+  const signer = createSign(fields.SignatureVersion === '1' ? 'RSA-SHA1' : 'RSA-SHA256').update(text.join(''));
+  return { ...fields, Signature: signer.sign(with_, 'base64') };
+}
+
+async function send(body: unknown, type = 'text/plain; charset=UTF-8', { url } = site): Promise<number> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await fetch(`${url}/hooks/ses`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: text,
+  });
+  await answer.text();
+  return answer.status;
+}
+
+describe('what SES says', () => {
+  const REPORT = {
+    messageId: '<0123@example.com>',
+    recipient: 'ann@example.com',
+    why: 'Permanent General: smtp; 550 5.1.1 no such user',
+    permanent: true,
+    actor: 'amazon-ses',
+  };
+
+  test.each(['1', '2'])('L50 a bounce, signature version %s → the message came back', async (SignatureVersion) => {
+    expect(await send(signed(notification(bounce(), { SignatureVersion })))).toBe(200);
+    expect(reports).toEqual([REPORT]);
+  });
+
+  test('L50 with a subject, and as an event of a configuration set', async () => {
+    const event = bounce('Permanent', { notificationType: undefined, eventType: 'Bounce' });
+    expect(await send(signed(notification(event, { Subject: 'Amazon SES Email Event Notification' })))).toBe(200);
+    expect(reports).toEqual([REPORT]);
+  });
+
+  test('L50 by a topic in China', async () => {
+    const SigningCertURL = CERTIFICATE.replace('us-east-1.amazonaws.com', 'cn-north-1.amazonaws.com.cn');
+    expect(await send(signed(notification(bounce(), { TopicArn: CHINA, SigningCertURL })))).toBe(200);
+    expect(reports).toEqual([REPORT]);
+  });
+
+  test('L50 a transient bounce was not delivered either', async () => {
+    await send(signed(notification(bounce('Transient'))));
+    expect(reports).toMatchObject([{ permanent: false }]);
+  });
+
+  test('L50 a complaint counts as a bounce', async () => {
+    const complaint = { complaintFeedbackType: 'abuse', complainedRecipients: [{ emailAddress: 'ann@example.com' }] };
+    await send(signed(notification({ notificationType: 'Complaint', mail: mail(), complaint })));
+    expect(reports).toEqual([{ ...REPORT, why: 'complaint: abuse' }]);
+  });
+
+  test('a delivery is nothing', async () => {
+    expect(await send(signed(notification({ notificationType: 'Delivery', mail: mail(), delivery: {} })))).toBe(200);
+    expect(reports).toEqual([]);
+  });
+
+  test('a bounce without the original headers → nothing, and the log says what to do', async () => {
+    const before = store.log.lines.length;
+    expect(await send(signed(notification(bounce('Permanent', { mail: { messageId: 'x' } }))))).toBe(200);
+    expect(reports).toEqual([]);
+    expect(store.log.lines.slice(before)).toContainEqual(
+      expect.objectContaining({ message: 'a bounce names no message' }),
+    );
+  });
+
+  test('Redis does not answer → 503, and SNS sends it again', async () => {
+    const away = bounce('Permanent', { mail: mail('<store-is-away@example.com>') });
+    expect(await send(signed(notification(away)))).toBe(503);
+  });
+
+  test('the certificate is read once', async () => {
+    const CERT = CERTIFICATE.replace('0123', '4567');
+    for (let i = 0; i < 3; i++) await send(signed(notification(bounce(), { SigningCertURL: CERT })));
+    expect(reads).toEqual([CERT]);
+  });
+});
+
+describe('what SNS did not say', () => {
+  const other = { TopicArn: TOPIC.replace('bounces', 'others') };
+  const forged = { ...signed(notification(bounce())), Message: JSON.stringify(bounce('Transient')) };
+  const at = (SigningCertURL: string) => signed(notification(bounce(), { SigningCertURL }));
+
+  test.each([
+    ['an altered message', forged],
+    ['a signature over something else', { ...notification(bounce()), Signature: 'AAAA' }],
+    ['another topic', signed(notification(bounce(), other))],
+    [
+      'a type that was not signed',
+      { ...signed(notification(bounce())), Type: 'UnsubscribeConfirmation', Token: 'x', SubscribeURL: 'x' },
+    ],
+    ['a certificate elsewhere', at('https://example.com/SimpleNotificationService-0.pem')],
+    ['a certificate at a bucket', at('https://sns.us-east-1.amazonaws.com.example.com/a.pem')],
+    ['a certificate by http', at(CERTIFICATE.replace('https', 'http'))],
+    ['a certificate at another port', at(CERTIFICATE.replace('.com/', '.com:8443/'))],
+    ['a certificate behind a user', at(CERTIFICATE.replace('https://', 'https://sns@'))],
+    ['a path that is no certificate', at(`${SNS}/?Action=GetTopicAttributes`)],
+    ['an answer of the API', at(`${CERTIFICATE}?Action=GetTopicAttributes`)],
+    ['an empty query', at(`${CERTIFICATE}?`)],
+    ['a fragment', at(`${CERTIFICATE}#x`)],
+    ['a path behind the certificate', at(`${CERTIFICATE}/..%2fx`)],
+    ['a certificate of another name', at(`${SNS}/SimpleNotificationService-xyz.pem`)],
+    ['a certificate of another region', at(CERTIFICATE.replace('us-east-1', 'eu-west-1'))],
+    ['a certificate of another partition', at(CERTIFICATE.replace('.com/', '.com.cn/'))],
+  ])('%s → 403, and nothing came back', async (_what, body) => {
+    expect(await send(body)).toBe(403);
+    expect(reports).toEqual([]);
+    expect(reads.filter((url) => url !== CERTIFICATE)).toEqual([]);
+  });
+
+  test.each(['', '{', '[]', 'null', '{"Type":"Notification"}', JSON.stringify(bounce())])('%s → 400', async (body) => {
+    expect(await send(body)).toBe(400);
+  });
+
+  test('more than SNS ever sends → 413', async () => {
+    expect(await send(signed(notification('x'.repeat(400_000))))).toBe(413);
+  });
+
+  test('signed, and deep nonsense → 200, and nothing came back', async () => {
+    expect(await send(signed(notification('['.repeat(50_000))))).toBe(200);
+    expect(await send(signed(notification({ notificationType: 'Bounce', mail: 7 })))).toBe(200);
+    expect(reports).toEqual([]);
+  });
+
+  test('the certificate cannot be read → 502, and SNS sends it again', async () => {
+    isAway = true;
+    expect(await send(at(CERTIFICATE.replace('0123', '89ab')))).toBe(502);
+    expect(reports).toEqual([]);
+  });
+
+  test('a form is not read here, nor this type of content by the pages', async () => {
+    expect(await send('a=b', 'application/x-www-form-urlencoded')).toBe(400);
+    const page = await fetch(`${site.url}/o/x`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: 'x',
+    });
+    expect(page.status).toBe(415);
+  });
+});
+
+describe('subscriptions', () => {
+  const confirmations = () => reads.filter((url) => !url.endsWith('.pem'));
+
+  test('of the topic is confirmed', async () => {
+    expect(await send(signed(confirmation()))).toBe(200);
+    expect(confirmations()).toEqual([`${SNS}/?Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=2336412f37`]);
+  });
+
+  test.each([
+    ['elsewhere', `https://example.com/?TopicArn=${TOPIC}`],
+    ['for another topic', `${SNS}/?Action=ConfirmSubscription&TopicArn=${TOPIC}-2`],
+    ['in another region', `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${TOPIC}`],
+  ])('%s is not', async (_where, SubscribeURL) => {
+    expect(await send(signed(confirmation({ SubscribeURL })))).toBe(403);
+    expect(confirmations()).toEqual([]);
+  });
+
+  test('of another topic asks nobody', async () => {
+    expect(await send(signed(confirmation({ TopicArn: `${TOPIC}-2` })))).toBe(403);
+    expect(confirmations()).toEqual([]);
+  });
+
+  test('ended: asks nobody, and the log warns that nobody will say what comes back', async () => {
+    const before = store.log.lines.length;
+    expect(await send(signed(confirmation({ Type: 'UnsubscribeConfirmation' })))).toBe(200);
+    expect(confirmations()).toEqual([]);
+    expect(store.log.lines.slice(before)).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: 'a subscription for bounces has ended' }),
+    );
+  });
+});
+
+test('L50 junk sent elsewhere from the same address does not keep a bounce out; junk sent here has a limit too', async () => {
+  const few = await startPublic(store, { ses, rateLimit: { max: 2, windowMs: 60_000 } });
+  const junk: number[] = [];
+  for (let i = 0; i < 3; i++) junk.push((await fetch(`${few.url}/o/x`, { method: 'POST', body: 'x' })).status);
+  const heard = await send(signed(notification(bounce())), undefined, few);
+  const here: number[] = [];
+  for (let i = 0; i < 20; i++) here.push(await send('junk', undefined, few));
+  await few.app.close();
+  expect([junk.at(-1), heard, reports.length]).toEqual([429, 200, 1]);
+  expect(here.slice(-2)).toEqual([400, 429]);
+});
+
+test('without a topic in the configuration there is no such address', async () => {
+  const plain = await startPublic(store);
+  const answer = await fetch(`${plain.url}/hooks/ses`, { method: 'POST', body: '{}' });
+  await plain.app.close();
+  expect(answer.status).toBe(404);
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openState, type StateFixture } from '../state/support.ts';
+import { configurationOf, type Listening, startOperator } from './fixture.ts';
+
+const IMAGES = configurationOf({ account: 'test', location: 'us-east-1', resourceType: 'image' });
+const THERE = configurationOf({ account: 'test', location: 'eu-west-1', resourceType: 'image' });
+const GROUPS = configurationOf(
+  { account: 'other', location: 'us-east-1', resourceType: 'autoScalingGroup' },
+  { startStage: 'notify' },
+);
+const UNIT = 'aws:test:*:image';
+
+let store: StateFixture;
+let site: Listening;
+beforeAll(async () => {
+  store = await openState();
+  site = await startOperator(store, { workConfigurations: () => [IMAGES, THERE, GROUPS] });
+});
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+async function put(body: object) {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${site.url}/api/v1/stages`, { method: 'PUT', headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+describe('GET and PUT stages', () => {
+  test('a row per type and account: where it starts, where it is, how far its canary came', async () => {
+    await put({ namespace: UNIT, stage: 'canary', reason: 'a month of notices' });
+    await store.connection.client.hset('holystone:control', `canary:${UNIT}`, '5|1780315200000');
+    const { items } = (await (await fetch(`${site.url}/api/v1/stages`)).json()) as { items: unknown };
+    expect(items).toEqual([
+      {
+        unit: 'aws:other:*:autoscalinggroup',
+        stage: 'notify',
+        startStage: 'notify',
+        isSet: false,
+        namespaces: 1,
+      },
+      {
+        unit: UNIT,
+        stage: 'canary',
+        startStage: 'live',
+        isSet: true,
+        namespaces: 2,
+        canary: { used: 5, of: 5, heldUntil: '2026-06-02T12:00:00.000Z' },
+      },
+    ]);
+    const { fields } = store.log.lines.findLast(({ message }) => message === 'audit') ?? {};
+    expect(fields).toMatchObject({ event: 'control', after: expect.stringContaining(`${UNIT} canary`) });
+  });
+
+  test('null goes back to where the configuration starts', async () => {
+    await put({ namespace: 'aws:other:*', stage: 'live' });
+    expect(await put({ namespace: 'aws:other:*', stage: null })).toMatchObject({
+      status: 200,
+      body: { acknowledged: true, items: [{ stage: 'notify', isSet: false }] },
+    });
+  });
+
+  test.each([
+    [
+      { namespace: 'aws:test:us-east-1:image', stage: 'plan' },
+      /all locations of an account: write "aws:test:\*:image"/,
+    ],
+    [{ namespace: 'aws:nobody:*', stage: 'plan' }, /no namespace matches/],
+    [{ namespace: UNIT, stage: 'full' }, /stage/],
+    [{ stage: 'plan' }, /namespace/],
+  ])('%j is refused, and nothing changes', async (body, why) => {
+    expect(await put(body)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(why) } });
+    expect((await store.control.read()).version).toBe(0);
+  });
+});
+
+describe('the page', () => {
+  const form = (fields: Record<string, string>, site_ = 'same-origin') =>
+    fetch(`${site.url}/stages`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': site_, accept: 'text/html' },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+
+  test('shows every type in every account, and its form moves one', async () => {
+    const moved = await form({ namespace: UNIT, stage: 'notify', reason: '' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([303, './stages']);
+    expect((await store.control.read()).stages).toEqual({ [UNIT]: 'notify' });
+    const text = await (await fetch(`${site.url}/stages`)).text();
+    for (const shown of [UNIT, 'aws:other:*:autoscalinggroup', 'as configured']) expect(text).toContain(shown);
+    expect((await form({ namespace: UNIT, stage: 'configured' })).status).toBe(303);
+    expect((await store.control.read()).stages).toEqual({});
+  });
+
+  test.each(['cross-site', 'same-site', 'none'])(
+    'P11 a form of a page elsewhere (%s) changes nothing',
+    async (from) => {
+      expect((await form({ namespace: UNIT, stage: 'live' }, from)).status).toBe(403);
+      expect((await store.control.read()).version).toBe(0);
+    },
+  );
+});

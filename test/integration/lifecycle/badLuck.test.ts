@@ -1,0 +1,152 @@
+/**
+ * Bad luck that lasts, with each source of evidence of each type in turn: what it would have kept is no candidate, and
+ * an operator is told what, where and what to do.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { EvidenceSource } from '../../../src/handlers/handler.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import type { NamespacePlan } from '../../../src/lifecycle/index.ts';
+import type { FaultRule } from '../../../src/sandbox/aws/index.ts';
+import { aFewOf } from '../../support/graph/everything.ts';
+import { candidatesOf, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
+
+let surveyed: Surveyed;
+beforeAll(async () => {
+  surveyed = await Surveyed.start();
+});
+afterAll(() => surveyed?.stop());
+
+/** What tells which there are: trouble with that is a listing that failed (L30). */
+const LISTING = new Set([
+  'autoScalingGroup autoscaling:DescribeAutoScalingGroups',
+  'image ec2:DescribeImages',
+  'launchConfiguration autoscaling:DescribeLaunchConfigurations',
+  'launchTemplate ec2:DescribeLaunchTemplates',
+  'volume ec2:DescribeVolumes',
+]);
+
+/** Asked about copies of volumes only, and there are none here; volumeEvidence.test.ts has some. */
+const RARE = new Set(['volumeAttachments ec2:DescribeVolumeStatus']);
+
+/** What the SDK calls a service in the names of its settings, by the prefix of its permissions. */
+const SERVICES: Readonly<Record<string, readonly string[]>> = {
+  autoscaling: ['AUTO_SCALING'],
+  batch: ['BATCH'],
+  ec2: ['EC2'],
+  eks: ['EKS'],
+  elasticloadbalancing: ['ELASTIC_LOAD_BALANCING', 'ELASTIC_LOAD_BALANCING_V2'],
+  elasticmapreduce: ['EMR'],
+  imagebuilder: ['IMAGEBUILDER'],
+  ssm: ['SSM'],
+};
+/** The service without which there is no listing. */
+const LISTED_BY: Readonly<Record<string, string>> = {
+  autoScalingGroup: 'AUTO_SCALING',
+  image: 'EC2',
+  launchConfiguration: 'AUTO_SCALING',
+  launchTemplate: 'EC2',
+  snapshot: 'EC2',
+  volume: 'EC2',
+};
+const NOWHERE = 'http://aws.us-east-1.invalid';
+
+const cases = handlers.flatMap(({ resourceType, evidence }) =>
+  evidence.flatMap((source) => {
+    // What AWS asks in our name is no call of ours.
+    const ours = source.permissions.filter((permission) => !source.optional || permission.startsWith('ec2:'));
+    const asked = ours.filter(
+      (permission) => !LISTING.has(`${resourceType} ${permission}`) && !RARE.has(`${source.name} ${permission}`),
+    );
+    // What is asked of everything as well has failed before anything is asked about one.
+    const before = evidence
+      .filter(({ asks }) => asks === 'place')
+      .flatMap(({ name, permissions }) => permissions.filter((permission) => !RARE.has(`${name} ${permission}`)));
+    if (source.asks === 'candidates' && asked.every((permission) => before.includes(permission))) return [];
+    return asked.length === 0 ? [] : [[resourceType, source.name, source, asked] as const];
+  }),
+);
+
+describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
+  const few = aFewOf(type, source.optional === true);
+  const plan = (before?: NamespacePlan) =>
+    surveyed.plan(few.entry(surveyed), { ...(before ? seenBefore(before) : {}), afresh: true });
+  const services = asked
+    .flatMap((permission) => SERVICES[permission.split(':')[0] ?? ''] ?? [])
+    .filter((service) => service !== LISTED_BY[type]);
+  const wrongIn = (planned: NamespacePlan) =>
+    candidatesOf(planned).filter((id) => few.expected.get(id) !== 'candidate');
+  /** Nothing is called unused by mistake, and whoever reads the problem knows what, where and what to do. */
+  const isTold = (planned: NamespacePlan, advice: RegExp) => {
+    expect(wrongIn(planned)).toEqual([]);
+    expect(planned).toMatchObject({
+      status: 'incomplete',
+      problem: expect.stringContaining(`${name} could not be read`),
+    });
+    expect(planned.problem).toContain(`in test/${OWN.region}: `);
+    expect(planned.problem).toMatch(advice);
+  };
+
+  beforeEach(() => few.build(surveyed));
+  afterEach(() => surveyed.recover());
+
+  test('A7 throttled however often → incomplete, to be tried again; when it is over, all is as it was', async () => {
+    for (const permission of asked) surveyed.break(on(permission, 'throttle'));
+    isTold(await plan(), /AWS throttled .*; it is tried again more slowly/);
+    surveyed.recover();
+    expect(verdictsOf(await plan())).toEqual(few.expected);
+  });
+
+  if (services.length > 0) {
+    test('A14 a service without an endpoint there → incomplete, with the region, and what may be wrong', async () => {
+      for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = NOWHERE;
+      try {
+        isTold(await plan(), /the endpoint in us-east-1 .*whether it has the service/);
+      } finally {
+        for (const service of services) delete process.env[`AWS_ENDPOINT_URL_${service}`];
+      }
+    });
+  }
+
+  test('Law 1 empty where something was → what was seen to be used is no candidate', async () => {
+    const before = await plan();
+    expect(verdictsOf(before)).toEqual(few.expected);
+    for (const permission of asked) {
+      surveyed.recover();
+      surveyed.break(on(permission, 'empty'));
+      const wrong = candidatesOf(await plan(before)).filter((id) => usedIn(before).includes(id));
+      expect({ permission, wrong }).toEqual({ permission, wrong: [] });
+    }
+  });
+
+  if (source.asks === 'place') {
+    test('L31 all of it empty where something was → blocked, or not believed, with what and where', async () => {
+      const before = await plan();
+      for (const permission of asked) surveyed.break(on(permission, 'empty'));
+      const { status, problem } = await plan(before);
+      expect(['blocked', 'incomplete']).toContain(status);
+      expect(problem).toMatch(
+        status === 'blocked'
+          ? new RegExp(`evidence ${name}@test/us-east-1 fell from \\d+ to 0`)
+          : /could not be read in test\/us-east-1: .* (there is not one version|exists and was not) in the answer/,
+      );
+    });
+  }
+});
+
+function on(permission: string, kind: FaultRule['kind']): FaultRule {
+  return { kind, operation: permission.split(':')[1] ?? '', account: OWN.account };
+}
+
+function usedIn({ resources }: NamespacePlan): readonly string[] {
+  return resources.filter(({ usedBy }) => usedBy.length > 0).map(({ id }) => id);
+}
+
+/** What the last survey saw, as the next one compares it. */
+function seenBefore(plan: NamespacePlan) {
+  const findings = plan.evidence.map(({ source, account, location, findings: count }) => [
+    `${source}@${account}/${location}`,
+    count,
+  ]);
+  const baseline = { listed: plan.counts.listed, findings: Object.fromEntries(findings) };
+  return { baseline, seenUsed: usedIn(plan) };
+}

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Heard, Statement } from '../../../src/core/hearing.ts';
+import { sign } from '../../../src/core/optOutToken.ts';
+import { bounced } from '../../../src/lifecycle/bounce.ts';
+import { hearStatement } from '../../../src/lifecycle/index.ts';
+import { listen } from '../../../src/listen.ts';
+import { Releasers } from '../../../src/releasers.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { Readiness } from '../../../src/telemetry/readiness.ts';
+import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const ANN = 'ann@example.com';
+const FALLBACK = 'cloud@example.com';
+
+/** Marked, and its owner told. */
+async function told(): Promise<string> {
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  return id;
+}
+
+async function say(
+  id: string,
+  statement: Statement,
+  given: { owner?: string; generation?: string } = {},
+): Promise<Heard> {
+  const generation = given.generation ?? (await world.markOf(id))?.generation;
+  const { owner = ANN } = given;
+  return hearStatement(world.wired.deps, { statement, namespace: IMAGES, id, owner, generation });
+}
+
+const keep = (id: string, actor = ANN) =>
+  world.wired.deps.optOuts.optOut(IMAGES, {
+    target: { kind: 'id', value: id },
+    until: 'forever',
+    actor,
+    at: world.clock.now(),
+  });
+const dateOf = async (id: string) => (await world.markOf(id))?.projectedDeletionAt;
+const recipients = () => world.messages().flatMap((message) => message.recipients);
+
+describe('delete it early', () => {
+  test('law 3: the owner’s own word ends retention, and the deletion is checked as any other', async () => {
+    const id = await told();
+    await say(id, 'deleteEarly');
+    expect(await dateOf(id)).toBe(world.clock.now());
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+    expect(world.events(id)).toEqual(['marked', 'noticed', 'hastened', 'permitted', 'deleted']);
+    expect(world.audit.find(({ event }) => event === 'hastened')).toMatchObject({ actor: ANN });
+  });
+
+  test('law 3: nothing else about the check ends: what is used by now stays', async () => {
+    const id = await told();
+    await say(id, 'deleteEarly');
+    world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    expect(await world.markOf(id)).toBeUndefined();
+  });
+
+  test('never before the window opens', async () => {
+    await world.reset({ top: 'window: { days: [Wed], from: "09:00", to: "10:00", timeZone: UTC }' });
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    while (!(await world.markOf(id))?.notice) {
+      world.clock.advance(HOUR / 2);
+      await world.notify();
+    }
+    world.clock.advance(2 * HOUR);
+    await say(id, 'deleteEarly');
+    const at = new Date((await dateOf(id)) ?? 0);
+    expect([at.getUTCDay(), at.getUTCHours(), at.getTime() > world.clock.now()]).toEqual([3, 9, true]);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('a decision to keep it wins, before and after', async () => {
+    const id = await told();
+    await say(id, 'deleteEarly');
+    await keep(id, 'bob@example.com');
+    expect(await say(id, 'deleteEarly')).toMatchObject({ kind: 'nothing' });
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    const events = ['marked', 'noticed', 'hastened', 'optedOut', 'unmarked', 'hasteRefused'];
+    expect(world.events(id)).toEqual(events);
+  });
+
+  test('taken back, it has the date of its notice again', async () => {
+    const id = await told();
+    const before = await dateOf(id);
+    await say(id, 'deleteEarly');
+    await say(id, 'notEarly');
+    expect(await dateOf(id)).toBe(before);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    expect(await say(id, 'notEarly')).toMatchObject({ kind: 'nothing' });
+  });
+
+  test('a bounce of the notice puts the whole retention back', async () => {
+    const id = await told();
+    await say(id, 'deleteEarly');
+    const mark = await world.markOf(id);
+    await bounced(world.wired.deps, {
+      messageId: mark?.notice?.messageId ?? '',
+      recipient: ANN,
+      permanent: true,
+      why: 'x',
+      actor: 'ses',
+    });
+    expect(await dateOf(id)).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test.each([
+    ['somebody who is not its owner', { owner: 'bob@example.com' }],
+    ['a link to an earlier mark', { generation: 'another' }],
+  ])('%s → nothing', async (_what, given) => {
+    const id = await told();
+    const before = await world.markOf(id);
+    expect(await say(id, 'deleteEarly', given)).toMatchObject({ kind: 'nothing' });
+    expect(await world.markOf(id)).toEqual(before);
+  });
+
+  test('nobody was told yet → nothing', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    expect(await say(id, 'deleteEarly')).toMatchObject({ kind: 'nothing' });
+  });
+
+  test('in dry run → nothing is written', async () => {
+    const id = await told();
+    const before = await world.markOf(id);
+    await world.configure({ dryRun: true });
+    expect(await say(id, 'deleteEarly')).toMatchObject({ kind: 'nothing' });
+    expect(await say(id, 'notMine')).toMatchObject({ kind: 'nothing' });
+    expect(await world.markOf(id)).toEqual(before);
+  });
+});
+
+describe('not mine', () => {
+  test('L49 law 3: the fallback is told anew and has its whole retention; nothing is deleted before', async () => {
+    const id = await told();
+    await say(id, 'notMine');
+    expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: FALLBACK, unowned: true });
+    world.clock.advance(11 * DAY);
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    await world.notify();
+    expect(recipients()).toEqual([ANN, FALLBACK]);
+    world.clock.advance(29 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    world.clock.advance(2 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('law 3: the fallback’s "delete it early" does not end the retention of what nobody owns', async () => {
+    const id = await told();
+    await say(id, 'notMine');
+    world.clock.advance(DAY);
+    await world.notify();
+    const before = await world.markOf(id);
+    expect(before).toMatchObject({ state: 'noticed', owner: FALLBACK, unowned: true });
+    expect(await say(id, 'deleteEarly', { owner: FALLBACK })).toMatchObject({ kind: 'nothing' });
+    const [other = ''] = world.addImages(1, { tags: { owner: 'nobody' } });
+    await world.pass('mark');
+    await world.notify();
+    expect(await say(other, 'deleteEarly', { owner: FALLBACK })).toMatchObject({ kind: 'nothing' });
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    expect(await world.markOf(id)).toEqual(before);
+  });
+
+  test('after "delete it early" → nothing is left of that', async () => {
+    const id = await told();
+    await say(id, 'deleteEarly');
+    await say(id, 'notMine');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    expect(await dateOf(id)).toBeGreaterThanOrEqual(world.clock.now() + 30 * DAY);
+  });
+
+  test('who said so is not asked again for the same mark; another owner in the tag is', async () => {
+    const id = await told();
+    await say(id, 'notMine');
+    await world.pass('mark');
+    expect(await world.markOf(id)).toMatchObject({ owner: FALLBACK, disclaimedBy: [ANN] });
+    world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: 'bob@example.com' }] });
+    await world.pass('mark');
+    expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: 'bob@example.com' });
+  });
+
+  test('taken back, the owner is told anew', async () => {
+    const id = await told();
+    await say(id, 'notMine');
+    await say(id, 'mine');
+    expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: ANN });
+    expect(await world.markOf(id)).not.toHaveProperty('disclaimedBy');
+    world.clock.advance(DAY);
+    await world.pass('mark');
+    await world.notify();
+    expect(recipients()).toEqual([ANN, ANN]);
+    expect(world.events(id)).toEqual(expect.arrayContaining(['disclaimed', 'disclaimUndone']));
+  });
+
+  test('the fallback cannot pass it on, and without one nobody is asked and nothing is deleted', async () => {
+    const id = await told();
+    await say(id, 'notMine');
+    expect(await say(id, 'notMine', { owner: FALLBACK })).toMatchObject({ kind: 'nothing' });
+    await world.reset({ noFallback: true });
+    const other = await told();
+    await say(other, 'notMine');
+    expect(await world.markOf(other)).not.toHaveProperty('owner');
+    world.clock.advance(100 * DAY);
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+});
+
+test('two at the same moment: both are in the audit log, and what is kept stays', async () => {
+  for (let round = 0; round < 4; round++) {
+    const id = await told();
+    await Promise.all(
+      round % 2
+        ? [say(id, 'deleteEarly'), keep(id, 'bob@example.com')]
+        : [keep(id, 'bob@example.com'), say(id, 'deleteEarly')],
+    );
+    expect(await world.markOf(id)).toBeUndefined();
+    await world.pass('delete');
+    const said = world.audit.filter((entry) => entry.id === id).map(({ event, actor }) => `${event} ${actor}`);
+    expect(said).toContain('optedOut bob@example.com');
+    expect(said.filter((one) => /^haste\w+ ann@/.test(one))).toHaveLength(1);
+    world.clock.advance(DAY);
+  }
+  expect(world.deregistered()).toEqual([]);
+});
+
+/** The daemon's own listeners, on free ports. */
+async function listening(releasers: Releasers): Promise<{ public: string; operator: string }> {
+  const { configuration, log, wired } = world;
+  const { http } = configuration;
+  const free = { port: 0, bind: '127.0.0.1' };
+  return listen({
+    configuration: {
+      ...configuration,
+      http: { ...http, public: { ...http.public, ...free }, operator: { ...http.operator, ...free } },
+    },
+    log,
+    wired,
+    readiness: new Readiness(),
+    metrics: createMetrics(),
+    releasers,
+    reload: async () => ({ kind: 'replaced', changed: [], needsRestart: [] }),
+    signal: new AbortController().signal,
+  });
+}
+
+test('P7 what an owner says on the page is counted; what came to nothing is not', async () => {
+  const id = await told();
+  const mark = await world.markOf(id);
+  const [key] = world.configuration.optOut.keys;
+  if (!mark || !key) throw new Error('nothing was marked, or there is no key');
+  const { generation } = mark;
+  const link = `o/${sign({ namespace: IMAGES, id, owner: ANN, generation, expiresAt: world.clock.now() + DAY }, key)}/say`;
+  const releasers = new Releasers(world.log);
+  try {
+    const at = await listening(releasers);
+    const answers: number[] = [];
+    for (const statement of ['notMine', 'notMine', 'mine', 'notEarly']) {
+      const body = new URLSearchParams({ statement });
+      answers.push((await fetch(`${at.public}/${link}`, { method: 'POST', body })).status);
+    }
+    expect(answers).toEqual([200, 409, 200, 409]);
+    const metrics = await (await fetch(`${at.operator}/metrics`)).text();
+    const counted = [...metrics.matchAll(/^holystone_owner_statements_total\{(.*?)\} (\d+)$/gm)];
+    const labels = 'account="test",location="us-east-1",type="image"';
+    expect(counted.map(([, of, count]) => `${of} ${count}`).sort()).toEqual([
+      `${labels},statement="mine" 1`,
+      `${labels},statement="notMine" 1`,
+    ]);
+  } finally {
+    await releasers.release();
+  }
+});

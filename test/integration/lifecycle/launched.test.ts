@@ -1,0 +1,195 @@
+/** Launch configurations and launch templates from the mark to the deletion, and the readings that they share. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Namespace } from '../../../src/core/namespace.ts';
+import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import { CONFIGURATIONS, DAY, HERE, IMAGES, TEMPLATES, THERE, World } from '../../support/awsWorld.ts';
+
+const ENTRY = (type: string) => `{ type: ${type}, accounts: [test], live: true, when: [{ rule: unused }] }`;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() =>
+  world.reset({
+    cleanup: `[${['launchConfiguration', 'launchTemplate', 'image'].map(ENTRY).join()}]`,
+    // A launch configuration carries no tag that could name an owner.
+    defaults: 'unownedRetention: 10d',
+  }),
+);
+
+const ago = (days: number) => new Date(world.clock.now() - days * DAY).toISOString();
+const OWNED = { owner: 'ann@example.com' };
+const configuration = (LaunchConfigurationName: string) => {
+  world.sandbox.control.addLaunchConfigurations(HERE, [{ LaunchConfigurationName, CreatedTime: ago(100) }]);
+  return LaunchConfigurationName;
+};
+const template = (LaunchTemplateName: string) => {
+  const seed = { LaunchTemplateName, CreateTime: ago(100), tags: OWNED, versions: [{ KeyName: 'a' }, {}] };
+  return world.sandbox.control.addLaunchTemplates(HERE, [seed])[0] ?? '';
+};
+const group = (AutoScalingGroupName: string, seed: AutoScalingGroupSeed) =>
+  world.sandbox.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName, ...seed }]);
+const marked = async (namespace: Namespace) => (await world.marks(namespace)).map(({ id }) => id);
+
+/** Each type with one that a group uses, and one that nobody does. */
+const TYPES = [
+  [
+    'launchConfiguration',
+    CONFIGURATIONS,
+    'DeleteLaunchConfiguration',
+    (name: string) => configuration(name),
+    (id: string): AutoScalingGroupSeed => ({ LaunchConfigurationName: id }),
+  ],
+  [
+    'launchTemplate',
+    TEMPLATES,
+    'DeleteLaunchTemplate',
+    (name: string) => template(name),
+    (id: string): AutoScalingGroupSeed => ({ LaunchTemplate: { LaunchTemplateId: id, Version: '$Latest' } }),
+  ],
+] as const;
+
+describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
+  const due = async () => {
+    await world.pass('mark', namespace);
+    await world.notify(namespace);
+    world.clock.advance(11 * DAY);
+  };
+  const deleted = () => world.writes().filter(({ operation }) => operation === deletes);
+
+  test('L26 what a group names is kept, the other is marked, told about and deleted; its definition stays', async () => {
+    const [used, unused] = [make('used'), make('Unused')];
+    group('web', launching(used));
+    expect(await world.pass('mark', namespace)).toMatchObject({ outcome: 'complete', counts: { listed: 2, keep: 1 } });
+    expect(await marked(namespace)).toEqual([unused]);
+    await world.notify(namespace);
+    world.clock.advance(11 * DAY);
+    expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+    expect(deleted()).toMatchObject([{ status: 200, input: expect.objectContaining({}) }]);
+    const folder = join(world.dir, 'definitions');
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+    const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')));
+    const stored = texts.map((text) => JSON.parse(text)).filter(({ id }) => id === unused);
+    expect(stored.map((one) => one.namespace)).toEqual([namespace.toLowerCase()]);
+    expect(world.events(unused)).toEqual(expect.arrayContaining(['marked', 'deleted']));
+  });
+
+  test('A4 no Auto Scaling group at all where there was one → blocked, and nothing is marked', async () => {
+    const used = make('used');
+    make('other');
+    group('web', launching(used));
+    await world.pass('mark', namespace);
+    world.sandbox.control.remove(HERE, 'autoScalingGroup', 'web');
+    world.clock.advance(30 * DAY);
+    const record = await world.pass('mark', namespace);
+    expect(record).toMatchObject({
+      outcome: 'blocked',
+      problem: expect.stringMatching(/evidence autoScalingGroups@test\/us-east-1 fell from \d to 0/),
+    });
+    expect(await world.markOf(used, namespace)).toBeUndefined();
+  });
+
+  test('A4 nor is one deleted on such a reading', async () => {
+    const [used, unused] = [make('used'), make('unused')];
+    group('web', launching(used));
+    await due();
+    world.sandbox.control.remove(HERE, 'autoScalingGroup', 'web');
+    expect((await world.pass('delete', namespace)).counts.deleted).toBe(0);
+    expect([deleted(), await marked(namespace)]).toEqual([[], [unused]]);
+  });
+
+  test('L54 named by a group since it was marked, also by one in deletion → unmarked, not deleted', async () => {
+    const unused = make('unused');
+    await due();
+    group('new', { ...launching(unused), Status: 'Delete in progress' });
+    expect(await world.pass('delete', namespace)).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
+    expect([deleted(), await marked(namespace)]).toEqual([[], []]);
+  });
+
+  test('L35 made again under the same name since it was marked → the new one is not deleted', async () => {
+    const first = make('web');
+    await due();
+    world.sandbox.control.remove(HERE, type, first);
+    const second = make('web');
+    expect((await world.pass('delete', namespace)).counts.deleted).toBe(0);
+    expect(deleted()).toEqual([]);
+    const { launchConfigurations, launchTemplates } = world.sandbox.control.state(HERE);
+    const there = [
+      ...launchConfigurations.map(({ LaunchConfigurationName }) => LaunchConfigurationName),
+      ...launchTemplates.map(({ LaunchTemplateId }) => LaunchTemplateId),
+    ];
+    expect(there).toEqual([second]);
+  });
+
+  test('L62 an opt-out keeps it, with a tag where the type can carry one and without where it cannot', async () => {
+    const unused = make('unused');
+    await world.pass('mark', namespace);
+    const [actor, at, target] = ['ann@example.com', world.clock.now(), { kind: 'id', value: unused }] as const;
+    await world.wired.deps.optOuts.optOut(namespace, { target, until: 'forever', actor, at });
+    await world.protect(namespace);
+    const tagged = world.writes().map(({ operation }) => operation);
+    expect(tagged).toEqual(type === 'launchTemplate' ? ['CreateTags'] : []);
+    expect(await world.wired.deps.optOuts.pendingTags(namespace, at + DAY, 10)).toEqual([]);
+    await world.pass('mark', namespace);
+    expect(await marked(namespace)).toEqual([]);
+  });
+});
+
+describe('launch templates', () => {
+  test('A8 before the first is deleted, EC2 is asked with DryRun; a denial stops the pass before anything is sent', async () => {
+    template('unused');
+    await world.pass('mark', TEMPLATES);
+    await world.notify(TEMPLATES);
+    world.clock.advance(11 * DAY);
+    world.deny('ec2:DeleteLaunchTemplate');
+    const record = await world.pass('delete', TEMPLATES);
+    expect(record.problem).toContain('ec2:DeleteLaunchTemplate is denied');
+    expect(world.writes()).toEqual([]);
+    const [asked] = world.sandbox.control.calls({ operation: 'DeleteLaunchTemplate' }).slice(-1);
+    expect(asked).toMatchObject({ dryRun: true });
+  });
+
+  test('A3 node groups may not be listed → what nobody else uses is unknown, and the permission is named', async () => {
+    const used = template('used');
+    template('unused');
+    group('web', { LaunchTemplate: { LaunchTemplateId: used } });
+    world.deny('eks:ListClusters');
+    expect(await world.pass('mark', TEMPLATES)).toMatchObject({
+      outcome: 'incomplete',
+      counts: { keep: 1, unknown: 1, candidate: 0 },
+      problem: expect.stringContaining('eks:ListClusters'),
+    });
+  });
+
+  test('an Image Builder distribution of another account that cannot be read makes all unknown; one that can, keeps', async () => {
+    const id = template('fed');
+    const launchTemplateConfigurations = [{ launchTemplateId: id, accountId: HERE.account }];
+    const distributions = [{ region: HERE.region, launchTemplateConfigurations }];
+    const arn = 'arn:aws:imagebuilder:us-east-1:222222222222:distribution-configuration/golden';
+    world.sandbox.control.addImageBuilder(THERE, { distributions: [{ arn, name: 'golden', distributions }] });
+    world.deny('imagebuilder:ListDistributionConfigurations', THERE.account);
+    expect(await world.pass('mark', TEMPLATES)).toMatchObject({ counts: { unknown: 1, candidate: 0 } });
+    world.allow('imagebuilder:ListDistributionConfigurations', THERE.account);
+    expect(await world.pass('mark', TEMPLATES)).toMatchObject({ outcome: 'complete', counts: { keep: 1 } });
+  });
+});
+
+test('one reading of the groups serves images, launch configurations and launch templates', async () => {
+  world.addImages(1);
+  group('a', { LaunchConfigurationName: configuration('used') });
+  group('b', { LaunchTemplate: { LaunchTemplateId: template('used') } });
+  const groups = () =>
+    world.sandbox.control
+      .calls({ operation: 'DescribeAutoScalingGroups' })
+      .filter(({ account }) => account === HERE.account).length;
+  const before = groups();
+  for (const namespace of [IMAGES, CONFIGURATIONS, TEMPLATES]) {
+    expect((await world.pass('mark', namespace)).outcome).toBe('complete');
+  }
+  expect(groups() - before).toBe(1);
+  expect([await marked(CONFIGURATIONS), await marked(TEMPLATES)]).toEqual([[], []]);
+});

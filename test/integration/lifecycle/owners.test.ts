@@ -1,0 +1,157 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import { planNamespace } from '../../../src/lifecycle/index.ts';
+import { DAY, HOUR, World, type WorldOptions } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const plan = () =>
+  planNamespace(
+    world.wired.deps,
+    world.configuration.workConfigurations[0] as WorkConfiguration,
+    new AbortController().signal,
+  );
+
+describe('what nobody owns', () => {
+  test('P1 is counted apart in the pass, and so is an address that is none', async () => {
+    world.addImages(2);
+    world.addImages(3, { tags: { owner: '' } });
+    world.addImages(1, { tags: { owner: 'ann@example.com\r\nBcc: all@example.com', creator: 'bob@example.com' } });
+    const { counts } = await world.pass('mark');
+    expect(counts).toMatchObject({ candidate: 6, unowned: 3, invalidOwner: 4 });
+  });
+
+  test('P1 is shown in the plan, with the place that was passed over', async () => {
+    world.addImages(1);
+    const [unowned] = world.addImages(1, { tags: { owner: 'nobody' } });
+    const { owners, resources } = await plan();
+    expect(owners).toEqual({ unowned: 1, invalidOwner: 1, unsureOwner: 0 });
+    expect(resources.find(({ id }) => id === unowned)).toMatchObject({
+      owner: 'cloud@example.com',
+      ownerVia: 'notice.fallback',
+      unowned: true,
+      invalidOwners: ['tag owner'],
+    });
+  });
+
+  test('P1 the configured order decides: what it leaves out is not asked', async () => {
+    await world.reset({ top: 'owner: { order: [fallback] }' });
+    world.addImages(1);
+    await world.pass('mark');
+    expect(await world.marks()).toMatchObject([{ owner: 'cloud@example.com', unowned: true }]);
+  });
+});
+
+describe('the application registry', () => {
+  const SHOP = 'shop@example.com';
+  const write = (...owners: readonly string[]) =>
+    writeFile(
+      file(),
+      JSON.stringify(owners.map((owner, index) => ({ app: index === 0 ? 'shop' : `app${index}`, owner }))),
+    );
+  const file = () => join(world.dir, 'apps.json');
+  const withRegistry = (more: Partial<WorldOptions> = {}): WorldOptions => ({
+    ...more,
+    top: `owner: { registry: { from: ${JSON.stringify(file())}, maxAge: 1h } }`,
+  });
+  const addShop = () => world.addImages(1, { tags: { owner: 'nobody', App: 'Shop' } })[0] ?? '';
+  /** Until the next attempt to read it, and until what was read is too old. */
+  const later = () => world.clock.advance(2 * HOUR);
+
+  beforeEach(async () => {
+    await write(SHOP);
+    await world.reset(withRegistry());
+  });
+
+  test('P1 names who is told, and is asked again before the deletion', async () => {
+    const image = addShop();
+    await world.pass('mark');
+    await world.notify();
+    expect(world.messages().map(({ recipients }) => recipients)).toEqual([[SHOP]]);
+    world.clock.advance(11 * DAY);
+    const { counts } = await world.pass('delete');
+    expect([counts.deleted, world.deregistered()]).toEqual([1, [image]]);
+  });
+
+  test('P1 that cannot be read is passed over: the next place is told, it is counted, and nothing is deleted', async () => {
+    await rm(file());
+    addShop();
+    const { counts, problem } = await world.pass('mark');
+    expect(counts).toMatchObject({ candidate: 1, unowned: 1, unsureOwner: 1 });
+    expect(problem).toMatch(/the owner of 1 resource is not sure.*ENOENT/);
+    expect((await plan()).ownersProblem).toMatch(/ENOENT/);
+    await world.notify();
+    expect(world.messages().map(({ recipients }) => recipients)).toEqual([['cloud@example.com']]);
+    world.clock.advance(40 * DAY);
+    await world.pass('mark');
+    expect((await world.pass('delete')).problem).toMatch(/its owner is not known/);
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L50 that names the owner later: he is told, and has the full time from then on', async () => {
+    await rm(file());
+    const image = addShop();
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(40 * DAY);
+    await write(SHOP);
+    await world.pass('delete');
+    expect(await world.markOf(image)).toMatchObject({ state: 'marked', owner: SHOP, ownerVia: 'registry shop' });
+    await world.notify();
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    expect((await world.markOf(image))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
+  });
+
+  test('L50 that fails meanwhile takes no notice away: it is deleted once the registry says the same again', async () => {
+    const image = addShop();
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(11 * DAY);
+    await rm(file());
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(await world.markOf(image)).toMatchObject({ state: 'noticed', owner: SHOP, notice: { recipient: SHOP } });
+    later();
+    await write(SHOP);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([image]);
+    expect(world.messages()).toHaveLength(1);
+  });
+
+  test('P1 that cannot be read unmarks nothing that `only` allows by its owner', async () => {
+    const cleanup = `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, only: [{ owner: ${SHOP} }] }]`;
+    await world.reset(withRegistry({ cleanup }));
+    const image = addShop();
+    await world.pass('mark');
+    await world.notify();
+    await rm(file());
+    world.clock.advance(11 * DAY);
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(await world.markOf(image)).toMatchObject({ state: 'noticed', notice: { recipient: SHOP } });
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('P1 that cannot be read leaves undecided what is kept by its owner', async () => {
+    await world.reset(
+      withRegistry({
+        cleanup: `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, keep: [{ owner: ${SHOP} }] }]`,
+      }),
+    );
+    await rm(file());
+    addShop();
+    const { counts } = await world.pass('mark');
+    expect([counts, await world.marks()]).toMatchObject([{ candidate: 0, unknown: 1, unsureOwner: 1 }, []]);
+    await write(SHOP);
+    later();
+    expect((await world.pass('mark')).counts).toMatchObject({ keep: 1, unknown: 0, unsureOwner: 0 });
+  });
+});

@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import PostalMime from 'postal-mime';
+import { runCli } from '../../../src/cli/program.ts';
+import { ACCOUNT, World } from '../../support/awsWorld.ts';
+
+const ANN = 'ann@example.com';
+const CLEANUP = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset({ cleanup: CLEANUP }));
+
+/** `holystone mail preview` with the world's Redis, or with one that nobody answers at. */
+async function preview(args: readonly string[], redis = world.redis.url, language = 'en') {
+  const file = join(world.dir, 'preview.yaml');
+  await writeFile(
+    file,
+    `dryRun: false
+redis: { url: "${redis}" }
+mail: { smtp: "${world.mail.smtpUrl}", from: holystone@example.com, language: ${language} }
+http: { public: { url: "https://holystone.example.com" } }
+optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
+definitions: { dir: "${world.dir}/definitions" }
+defaults: { notice: { fallback: fallback@example.com } }
+accounts: [{ name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1] }]
+cleanup: ${CLEANUP}
+`,
+  );
+  const said = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof said) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        said[name] += String(chunk);
+        done();
+      },
+    });
+  const code = await runCli(['mail', 'preview', ...args, '-c', file], {
+    env: { ...process.env },
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    clock: world.clock,
+    signal: new AbortController().signal,
+    exitCode: 0,
+  });
+  return { code, ...said };
+}
+
+/** All that Redis holds, byte for byte. */
+async function everything(): Promise<readonly string[]> {
+  const { client } = world.connection;
+  const keys = (await client.keys('*')).sort();
+  return Promise.all(keys.map(async (key) => `${key} ${(await client.dumpBuffer(key))?.toString('hex')}`));
+}
+
+describe('holystone mail preview', () => {
+  test('P2 prints what the next message tells, and writes and sends nothing', async () => {
+    const images = world.addImages(2, { tags: { owner: ANN } });
+    world.addImages(1, { tags: { owner: 'bob@example.com' } });
+    await world.pass('mark');
+    const before = await everything();
+    const { code, stdout } = await preview(['--owner', ANN]);
+    expect(code).toBe(0);
+    expect(await everything()).toEqual(before);
+    expect(world.messages()).toEqual([]);
+    await world.notify();
+    const sent = world.messages().find(({ recipients }) => recipients.includes(ANN))?.text ?? '';
+    const facts = (text: string) => text.match(/^ {3}(Id|What|Why|Deletion): .*$|^ +\d{4}-.*$/gm);
+    expect(facts(stdout)).toEqual(facts(sent.replaceAll('\r\n', '\n')));
+    expect(images.filter((id) => !stdout.includes(id))).toEqual([]);
+  });
+
+  test('P8 whoever looks at it can decide nothing: its links hold no token', async () => {
+    world.addImages(1, { tags: { owner: ANN } });
+    await world.pass('mark');
+    const { stdout } = await preview(['--owner', ANN, '--format', 'eml']);
+    const { html = '', text = '' } = await PostalMime.parse(stdout);
+    expect(`${html} ${text}`).not.toMatch(/h1\.[\w-]+\.[\w-]+/);
+    expect(text).toContain('Keep it:  https://holystone.example.com/o/preview');
+  });
+
+  test('P2 as EML it is the message with its headers, in the configured language', async () => {
+    const args = ['--owner', ANN, '--sample', '--format', 'eml'];
+    const { stdout } = await preview(args, 'redis://127.0.0.1:1', 'de');
+    const { subject, to, from, html, headers } = await PostalMime.parse(stdout);
+    expect({ subject, to: to?.map(({ address }) => address), from: from?.address }).toMatchObject({
+      subject: expect.stringMatching(/^2 Ressourcen werden gelöscht, die erste am /),
+      to: [ANN],
+      from: 'holystone@example.com',
+    });
+    expect(html).toContain('<html');
+    expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  });
+
+  test('P2 where nothing waits it says so', async () => {
+    const { code, stdout, stderr } = await preview(['--owner', ANN]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain(`Nothing waits to be told to ${ANN}`);
+  });
+
+  test('an owner that is no address is a mistake of usage', async () => {
+    const { code, stderr } = await preview(['--owner', 'ann']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'holystone: --owner "ann" is not an e-mail address\n' });
+  });
+});

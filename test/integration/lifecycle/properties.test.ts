@@ -1,0 +1,139 @@
+/**
+ * Accounts as graphs of references, in which it is known by construction who uses what: planned by the real handlers
+ * through the real SDK, from a sandbox.
+ *
+ * HOLYSTONE_PROPERTY_RUNS=500 builds more accounts; HOLYSTONE_PROPERTY_SEED=… builds the same again. A failure prints
+ * its seed, and the smallest account that still fails.
+ */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { groups } from '../../support/graph/groups.ts';
+import { images } from '../../support/graph/images.ts';
+import type { Arrangement, GraphKind } from '../../support/graph/kind.ts';
+import { launchConfigurations } from '../../support/graph/launchConfigurations.ts';
+import { launchTemplates } from '../../support/graph/launchTemplates.ts';
+import { snapshots } from '../../support/graph/snapshots.ts';
+import { candidatesOf, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
+import { strike, trouble } from '../../support/graph/troubles.ts';
+import { volumes } from '../../support/graph/volumes.ts';
+
+const MORE = process.env.HOLYSTONE_PROPERTY_RUNS;
+const RUNS = Number(MORE ?? 80);
+const SEED = process.env.HOLYSTONE_PROPERTY_SEED;
+/** On a busy machine there are fewer runs rather than a longer suite; who asks for more gets them all. */
+const LIMIT = MORE === undefined ? { interruptAfterTimeLimit: 12_000 } : {};
+const TIMEOUT = Math.max(120_000, RUNS * 15_000);
+
+let surveyed: Surveyed;
+beforeAll(async () => {
+  surveyed = await Surveyed.start();
+});
+afterAll(() => surveyed?.stop());
+
+let last: Promise<void> = Promise.resolve();
+
+/** A run that is interrupted goes on; the sandbox is the next one's only when it is over. */
+const alone =
+  <T extends unknown[]>(run: (...given: T) => Promise<void>) =>
+  (...given: T) => {
+    last = run(...given);
+    return last;
+  };
+
+async function holds<T>(property: fc.IAsyncProperty<T>): Promise<void> {
+  const seed = SEED === undefined ? {} : { seed: Number(SEED) };
+  try {
+    await fc.assert(property, { numRuns: RUNS, ...LIMIT, ...seed, endOnFailure: false });
+  } finally {
+    await last.catch(() => undefined);
+  }
+}
+
+const arrangements: fc.Arbitrary<Arrangement> = fc.record({
+  pageLimit: fc.constantFrom(1, 2, 3, 1000),
+  reversed: fc.boolean(),
+  swapped: fc.boolean(),
+});
+
+function laws<G, E>({ graphs, sparse, edges, ...kind }: GraphKind<G, E>): void {
+  const plan = (graph: G, options?: { afresh?: boolean }) => surveyed.plan(kind.entry(graph, surveyed), options);
+
+  test(
+    'A1 A12 what is used is kept, what is not is a candidate, in whatever pages, order and account its users are',
+    () =>
+      holds(
+        fc.asyncProperty(
+          graphs,
+          arrangements,
+          alone(async (graph, arrangement) => {
+            await kind.build(surveyed, graph, arrangement);
+            const planned = await plan(graph);
+            expect({ problem: planned.problem, verdicts: verdictsOf(planned) }).toEqual({
+              problem: [...kind.expected(graph).values()].includes('unknown') ? planned.problem : null,
+              verdicts: kind.expected(graph),
+            });
+          }),
+        ),
+      ),
+    TIMEOUT,
+  );
+
+  test(
+    'one more user makes nothing a candidate, and without its users it is what it is without them',
+    () =>
+      holds(
+        fc.asyncProperty(
+          graphs,
+          edges,
+          alone(async (graph, edge) => {
+            await kind.build(surveyed, graph);
+            const before = candidatesOf(await plan(graph));
+            const more = kind.grown(graph, edge);
+            await kind.addLast(surveyed, more);
+            const after = await plan(more);
+            expect(before).toEqual(expect.arrayContaining([...candidatesOf(after)]));
+            expect(verdictsOf(after)).toEqual(kind.expected(more));
+            const none = kind.withoutUsers(more);
+            await kind.build(surveyed, none);
+            expect(verdictsOf(await plan(none))).toEqual(kind.expected(none));
+          }),
+        ),
+      ),
+    TIMEOUT,
+  );
+
+  test(
+    'L30 A3 A7 a read that fails, or a permission that is withdrawn, makes no candidate of what was none, and is told',
+    () =>
+      holds(
+        fc.asyncProperty(
+          fc.oneof(graphs, { weight: 4, arbitrary: sparse }),
+          arrangements,
+          fc.array(trouble, { minLength: 4, maxLength: 12 }),
+          alone(async (given, arrangement, troubles) => {
+            const graph = kind.permitted(given);
+            await kind.build(surveyed, graph, { ...arrangement, swapped: false });
+            const calls = await surveyed.callsOf(() => plan(graph, { afresh: true }));
+            for (const one of troubles) {
+              surveyed.recover();
+              const what = strike(surveyed, calls, one);
+              const planned = await plan(graph, { afresh: true });
+              const wrong = candidatesOf(planned).filter((id) => kind.expected(graph).get(id) !== 'candidate');
+              expect({ what, wrong }).toEqual({ what, wrong: [] });
+              const isSame = planned.resources.every(({ id, verdict }) => kind.expected(graph).get(id) === verdict);
+              const isAll = planned.resources.length === kind.expected(graph).size;
+              expect({ what, told: (isSame && isAll) || planned.problem !== null }).toEqual({ what, told: true });
+            }
+          }),
+        ),
+      ),
+    TIMEOUT,
+  );
+}
+
+describe('images', () => laws(images));
+describe('Auto Scaling groups', () => laws(groups));
+describe('launch configurations', () => laws(launchConfigurations));
+describe('launch templates', () => laws(launchTemplates));
+describe('snapshots', () => laws(snapshots));
+describe('volumes', () => laws(volumes));

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.reset();
+  world.sandbox.control.setRecycleBin(HERE, {});
+});
+
+/** An image that is marked, noticed and due. */
+async function due(): Promise<string> {
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  return id;
+}
+
+/** What the audit says of the deletion: the log, which is the record, and the stream. */
+async function deletion(id: string) {
+  const logged = world.audit.find((entry) => entry.id === id && entry.event === 'deleted');
+  const streamed = (await world.wired.deps.audit.history(IMAGES, id)).find(({ event }) => event === 'deleted');
+  return { logged, streamed };
+}
+
+describe('after a deletion', () => {
+  test('A11 the audit entry says until when the Recycle Bin holds it, in the log and in the stream', async () => {
+    world.sandbox.control.setRecycleBin(HERE, { images: 30 });
+    const id = await due();
+    const before = Date.now();
+    await world.pass('delete');
+    const { logged, streamed } = await deletion(id);
+    const until = logged?.restorableUntil ?? 0;
+    expect(until).toBeGreaterThanOrEqual(before + 30 * DAY);
+    expect(until).toBeLessThanOrEqual(Date.now() + 30 * DAY);
+    expect(logged?.reason).toContain(`the Recycle Bin holds it until ${new Date(until).toISOString()}`);
+    expect(streamed).toMatchObject({ restorableUntil: until, reason: logged?.reason });
+  });
+
+  test('A11 no rule retains it → the audit entry says that it is not held', async () => {
+    const id = await due();
+    await world.pass('delete');
+    const { logged } = await deletion(id);
+    expect(logged?.reason).toContain('the Recycle Bin does not hold it');
+    expect(logged).not.toHaveProperty('restorableUntil');
+  });
+
+  test('A11 the permission is missing → deleted all the same, and the entry says that it is not known', async () => {
+    world.sandbox.control.setRecycleBin(HERE, { images: 30 });
+    const id = await due();
+    world.deny('ec2:ListImagesInRecycleBin');
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+    const { logged } = await deletion(id);
+    expect(logged?.reason).toMatch(/not known: .*ec2:ListImagesInRecycleBin is denied/);
+    expect(logged).not.toHaveProperty('restorableUntil');
+    expect(await world.marks()).toEqual([]);
+  });
+
+  test('A11 no answer from the Recycle Bin → the deletion is written down soon, without it', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'hang', operation: 'ListImagesInRecycleBin' });
+    const began = performance.now();
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect((await deletion(id)).logged?.reason).toContain('no answer in time');
+  });
+
+  test('A11 the answer to the deletion was lost → once it is known to be gone, the entry says until when', async () => {
+    world.sandbox.control.setRecycleBin(HERE, { images: 30 });
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DeregisterImage', times: 1 });
+    await world.pass('delete');
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+    const { logged } = await deletion(id);
+    expect(logged?.reason).toMatch(/deleted by us; the Recycle Bin holds it until /);
+    expect(logged?.restorableUntil).toBeGreaterThan(Date.now() + 29 * DAY);
+  });
+});

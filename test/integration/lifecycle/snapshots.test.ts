@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { check } from '../../../src/lifecycle/check.ts';
+import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const IMAGE = 'type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';
+const entry = (rest: string) => `{ type: snapshot, accounts: [test], live: true, ${rest} }`;
+const reset = async (snapshots: string) => {
+  await world.reset({
+    cleanup: `[{ ${IMAGE} }, ${entry(snapshots)}]`,
+    defaults: 'unusedFor: off, unownedRetention: 10d',
+  });
+  world.sandbox.control.setRecycleBin(HERE, {});
+};
+
+const there = () => world.sandbox.control.state(HERE).snapshots.map(({ SnapshotId }) => SnapshotId);
+const marked = async () => (await world.marks(SNAPSHOTS)).map(({ id }) => id);
+/** An old image, and the one snapshot that it is made of. */
+function anImage(): readonly [image: string, snapshot: string] {
+  const [image = ''] = world.addImages(1);
+  const [device] =
+    world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === image)?.BlockDeviceMappings ?? [];
+  return [image, device?.Ebs?.SnapshotId ?? ''];
+}
+/** Marked, noticed and due. */
+async function due(): Promise<void> {
+  await world.pass('mark', SNAPSHOTS);
+  await world.notify(SNAPSHOTS);
+  world.clock.advance(10 * DAY + HOUR);
+}
+async function reasonsOf(id: string): Promise<readonly string[]> {
+  const wc = world.configuration.workConfigurations.find(({ namespace }) => namespace === SNAPSHOTS);
+  if (!wc) throw new Error('no work configuration');
+  const checked = await check(world.wired.deps, wc, id, new AbortController().signal);
+  return checked.kind === 'verdict' ? checked.verdict.reasons : [checked.kind];
+}
+const deleted = (id: string) => world.audit.find((one) => one.id === id && one.event === 'deleted');
+
+describe('what was made for an image', () => {
+  beforeEach(() => reset('when: [{ rule: unused }]'));
+
+  test('A9 kept by an image that is itself due → the reason says so; each is marked on its own', async () => {
+    const [image, snapshot] = anImage();
+    await world.pass('mark', IMAGES);
+    const at = (await world.markOf(image))?.projectedDeletionAt ?? 0;
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([]);
+    const day = new Date(at).toISOString().slice(0, 10);
+    expect(await reasonsOf(snapshot)).toEqual([
+      `used by image ${image} "app-aaa", which is itself to be deleted on ${day}`,
+    ]);
+  });
+
+  test('A9 the image is kept after all → the reason says nothing of it any more', async () => {
+    const [image, snapshot] = anImage();
+    world.sandbox.control.addInstances(HERE, [{ ImageId: image }]);
+    await world.pass('mark', IMAGES);
+    expect(await reasonsOf(snapshot)).toEqual([expect.stringMatching(/^used by image ami-\w+ "app-\w+"$/)]);
+  });
+
+  test('A9 A11 deregistering an image never deletes its snapshot, which goes later, noticed and audited on its own', async () => {
+    const [image, snapshot] = anImage();
+    await world.pass('mark', IMAGES);
+    await world.notify(IMAGES);
+    world.clock.advance(10 * DAY + HOUR);
+    await world.pass('delete', IMAGES);
+    expect([world.deregistered(), there()]).toEqual([[image], [snapshot]]);
+    world.sandbox.control.setRecycleBin(HERE, { snapshots: 14 });
+    await due();
+    expect(await world.pass('delete', SNAPSHOTS)).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+    expect(there()).toEqual([]);
+    expect(world.events(snapshot)).toEqual(['marked', 'noticed', 'permitted', 'deleted']);
+    expect(deleted(snapshot)?.reason).toContain('the Recycle Bin holds it until ');
+  });
+
+  test('Law 2 its image is in the Recycle Bin → kept, until when is said', async () => {
+    const [image, snapshot] = anImage();
+    world.sandbox.control.remove(HERE, 'image', image);
+    world.sandbox.control.addRecycledImages(HERE, [{ ImageId: image, Name: 'web' }]);
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([]);
+    expect(await reasonsOf(snapshot)).toEqual([
+      expect.stringMatching(/^used by image ami-\w+ "web" \(in the Recycle Bin until \d{4}-\d\d-\d\d\)$/),
+    ]);
+  });
+
+  test('Law 2 AWS answers nothing about its image, and not that it is gone → unknown', async () => {
+    const [image, snapshot] = anImage();
+    world.sandbox.control.remove(HERE, 'image', image);
+    world.sandbox.control.addFault({ kind: 'empty', operation: 'DescribeImages' });
+    expect(await world.pass('mark', SNAPSHOTS)).toMatchObject({ counts: { unknown: 1 } });
+    expect(await reasonsOf(snapshot)).toEqual([
+      expect.stringContaining(`nobody can tell whether image ${image} is gone`),
+    ]);
+  });
+
+  test('Law 3 its image came back before the deletion → unmarked', async () => {
+    const [image, snapshot] = anImage();
+    world.sandbox.control.remove(HERE, 'image', image);
+    await due();
+    expect(await marked()).toEqual([snapshot]);
+    world.sandbox.control.addImages(HERE, [
+      { ImageId: image, RootDeviceType: 'instance-store', BlockDeviceMappings: [] },
+    ]);
+    await world.pass('delete', SNAPSHOTS);
+    expect([there(), await marked()]).toEqual([[snapshot], []]);
+    expect(world.audit.at(-1)).toMatchObject({
+      event: 'unmarked',
+      reason: `used by image ${image}, which it was made for`,
+    });
+  });
+
+  test('L30 nobody can tell any more whether its image is gone → held, not deleted', async () => {
+    const [image, snapshot] = anImage();
+    world.sandbox.control.remove(HERE, 'image', image);
+    await due();
+    world.sandbox.control.addFault({
+      kind: 'error',
+      operation: 'DescribeImages',
+      code: 'InternalError',
+      status: 500,
+      nth: 2,
+    });
+    expect(await world.pass('delete', SNAPSHOTS)).toMatchObject({ counts: { deleted: 0, unknown: 1 } });
+    expect([there(), await marked()]).toEqual([[snapshot], [snapshot]]);
+  });
+
+  test('A2 a hand-made backup stays whatever happens to images', async () => {
+    world.sandbox.control.addSnapshots(HERE, [
+      { StartTime: new Date(world.clock.now() - 100 * DAY), Description: 'mine' },
+    ]);
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([]);
+  });
+});
+
+describe('backups', () => {
+  beforeEach(() => reset('when: [{ rule: age, moreThan: 60d }], only: [{ tag: { app: web } }]'));
+
+  const backup = (days: number, VolumeId = 'vol-0123456789abcdef0', tags = { app: 'web' }) =>
+    world.sandbox.control.addSnapshots(HERE, [
+      { StartTime: new Date(world.clock.now() - days * DAY), VolumeId, Description: 'nightly', tags },
+    ])[0] ?? '';
+
+  test('only what the allowlist names goes, and never the last of a volume', async () => {
+    const [old] = [backup(100), backup(90), backup(100, 'vol-ffffffff'), backup(90, 'vol-ffffffff')];
+    backup(100, 'vol-0123456789abcdef1', { app: 'db' });
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([old]);
+  });
+
+  test('Law 3 it became the last of its volume before the deletion → unmarked', async () => {
+    const [old, newer] = [backup(100), backup(90)];
+    await due();
+    world.sandbox.control.remove(HERE, 'snapshot', newer);
+    await world.pass('delete', SNAPSHOTS);
+    expect([there(), await marked()]).toEqual([[old], []]);
+    expect(world.audit.at(-1)?.reason).toBe('keepLast: the newest of vol-0123456789abcdef0');
+  });
+
+  test('an image that was registered of a backup uses it', async () => {
+    const [old] = [backup(100), backup(90)];
+    const BlockDeviceMappings = [{ DeviceName: '/dev/xvda', Ebs: { SnapshotId: old } }];
+    world.sandbox.control.addImages(HERE, [{ BlockDeviceMappings }]);
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([]);
+  });
+});

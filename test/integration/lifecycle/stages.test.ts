@@ -1,0 +1,196 @@
+/** Stages as a pass meets them, and what may happen in between. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CANARY_DELETES, type Stage } from '../../../src/core/stage.ts';
+import type { Parts } from '../../../src/parts.ts';
+import { DAY, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+
+const UNIT = 'aws:test:*:image';
+const BULK = { defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }' };
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset(BULK));
+
+const at = (rollout: Stage): WorldOptions => ({
+  ...BULK,
+  cleanup: `[{ type: image, accounts: [test], live: true, rollout: ${rollout}, when: [{ rule: unused }], keepNewest: off }]`,
+});
+
+const set = (stage: Stage | null) =>
+  world.wired.deps.control.write(
+    { stages: { [UNIT]: stage } },
+    { at: 0, namespace: 'fleet', event: 'control', actor: 'olga' },
+  );
+
+async function due(count: number): Promise<readonly string[]> {
+  const images = world.addImages(count);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  return images;
+}
+
+describe('plan', () => {
+  test('surveys, and says what it would mark: no mark, no message, no deletion', async () => {
+    await world.reset(at('plan'));
+    world.addImages(2);
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { candidate: 2, wouldMark: 2 } });
+    await world.notify();
+    expect(await world.marks()).toEqual([]);
+    expect(world.messages()).toEqual([]);
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 0 } });
+  });
+
+  test('set while owners are about to be told: the message that was prepared for is not sent', async () => {
+    world.addImages(1);
+    await world.pass('mark');
+    await world.pass('notify');
+    await set('plan');
+    await world.notify();
+    expect(world.messages()).toEqual([]);
+    await set(null);
+    await world.notify();
+    expect(world.messages()).toHaveLength(1);
+  });
+});
+
+describe('notify', () => {
+  test('marks and tells; what is due stays, and is not even read', async () => {
+    await world.reset(at('notify'));
+    await due(2);
+    expect(world.messages()).toHaveLength(1);
+    const before = world.sandbox.control.calls().length;
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 0 } });
+    expect(world.sandbox.control.calls()).toHaveLength(before);
+    expect(await world.marks()).toHaveLength(2);
+  });
+
+  test('moved on by an operator: whoever was told is not told again, and it goes', async () => {
+    await world.reset(at('notify'));
+    const images = await due(2);
+    await set('live');
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 2 } });
+    expect([...world.deregistered()].sort()).toEqual([...images].sort());
+    expect(world.messages()).toHaveLength(1);
+  });
+});
+
+describe('canary', () => {
+  test('five go, then nothing for a day; the next five follow; live, the rest', async () => {
+    await world.reset(at('canary'));
+    await due(12);
+    const first = await world.pass('delete');
+    expect(first).toMatchObject({ outcome: 'paced', counts: { deleted: 5 }, problem: expect.stringMatching(/canary/) });
+    expect(first.nextDueAt - world.clock.now()).toBeLessThan(HOUR);
+    world.clock.advance(DAY - HOUR);
+    const before = world.sandbox.control.calls().length;
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 0 } });
+    expect(world.sandbox.control.calls()).toHaveLength(before);
+    world.clock.advance(2 * HOUR);
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 5 } });
+    await set('live');
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 2 } });
+  });
+
+  test('killed between permit and request: what was permitted counts, whatever came of it', async () => {
+    const dying = new Error('killed');
+    const swap = (parts: Parts): Parts => ({
+      ...parts,
+      permits: {
+        async request(namespace, request, fence) {
+          await parts.permits.request(namespace, request, fence);
+          throw dying;
+        },
+      },
+    });
+    await world.reset(at('canary'));
+    await due(CANARY_DELETES + 1);
+    await world.configure({ ...at('canary'), swap });
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'failed' });
+    await world.configure(at('canary'));
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced' });
+    expect(world.deregistered()).toHaveLength(CANARY_DELETES - 1);
+  });
+});
+
+describe('a stage that is lowered while a pass is under way', () => {
+  test('nothing more is permitted, and the rest keeps its place', async () => {
+    await due(6);
+    let written = 0;
+    const swap = (parts: Parts): Parts => ({
+      ...parts,
+      definitions: {
+        async write(definition) {
+          if (++written === 3) await set('notify');
+          await parts.definitions.write(definition);
+        },
+      },
+    });
+    await world.configure({ ...BULK, swap });
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'unfinished', counts: { deleted: 2 } });
+    expect(world.deregistered()).toHaveLength(2);
+    expect(await world.marks()).toHaveLength(4);
+  });
+
+  /** Once a permit is given and before its request leaves. */
+  async function loweredInBetween(id: string, stage: Stage): Promise<void> {
+    const swap = (parts: Parts): Parts => ({
+      ...parts,
+      pacer: {
+        throttled: (bucket) => parts.pacer.throttled(bucket),
+        async take(bucket, signal) {
+          if (bucket.api === 'ec2:DeregisterImage' && (await world.markOf(id))?.state === 'deleting') {
+            await set(stage);
+            await world.wired.fleet.beat();
+          }
+          await parts.pacer.take(bucket, signal);
+        },
+      },
+    });
+    await world.configure({ ...BULK, swap });
+    await world.pass('delete');
+  }
+
+  test.each(['plan', 'notify'] as const)('to %s after the permit: the request does not leave', async (stage) => {
+    const [id = ''] = await due(1);
+    await loweredInBetween(id, stage);
+    expect(world.deregistered()).toEqual([]);
+    expect(world.events(id).slice(-2)).toEqual(['permitted', 'held']);
+    await world.configure(BULK);
+    await set('live');
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('to canary after the permit: the request does not leave before the canary has counted it', async () => {
+    const [id = ''] = await due(1);
+    await loweredInBetween(id, 'canary');
+    expect(world.events(id).slice(-4)).toEqual(['permitted', 'held', 'permitted', 'deleted']);
+    expect((await world.wired.deps.control.read()).canaries[UNIT]).toMatchObject({ used: 1 });
+  });
+});
+
+describe('L25 Redis emptied', () => {
+  test('and nobody remembers: the type is where its configuration starts, never live by loss', async () => {
+    await world.reset(at('notify'));
+    await set('live');
+    await world.reset(at('notify'));
+    await due(1);
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0 } });
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('and somebody remembers: what was lowered stays lowered', async () => {
+    await set('notify');
+    await world.wired.fleet.beat();
+    await world.redis.flush();
+    await due(1);
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0 } });
+    expect((await world.wired.deps.control.read()).stages).toEqual({ [UNIT]: 'notify' });
+    expect((await world.marks(IMAGES)).length).toBe(1);
+  });
+});

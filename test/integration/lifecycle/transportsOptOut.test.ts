@@ -1,0 +1,200 @@
+/** Owners say no by the links that each transport carried. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreError } from '../../../src/core/errors.ts';
+import { type Namespace, parseNamespace } from '../../../src/core/namespace.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, THERE, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { Line, TRANSPORTS } from '../../support/transports.ts';
+
+const ANN = 'ann@example.com';
+const OTHER_GROUPS = parseNamespace('aws:other:us-east-1:autoScalingGroup') as Namespace;
+const WELL_AFTER = 10 * DAY + HOUR;
+const FOREVER = { keep: 'forever', reason: 'we need it' };
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const tagOf = (id: string) => {
+  const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
+  return ((image?.Tags ?? []) as { Key: string; Value: string }[]).find(({ Key }) => Key === 'holystone:keep')?.Value;
+};
+const target = (value: string) => ({ kind: 'id', value }) as const;
+
+describe.each(TRANSPORTS)('the links that %s carried', (name) => {
+  let line: Line;
+  const reset = (options: WorldOptions = {}) => world.reset({ top: line.top, ...options });
+  beforeEach(async () => {
+    line = await Line.start(world, name);
+    await reset();
+  });
+  afterEach(() => line.close());
+
+  /** Images whose owner was told of them, and the link of each, in the order of the images. */
+  async function told(count = 1): Promise<{ ids: readonly string[]; links: readonly string[] }> {
+    const ids = world.addImages(count);
+    await world.pass('mark');
+    await world.notify();
+    const { each } = line.links();
+    expect(each).toHaveLength(count);
+    return { ids, links: each };
+  }
+  const one = async () => {
+    const { ids, links } = await told();
+    return { id: ids[0] ?? '', link: links[0] ?? '' };
+  };
+  const deletedAfter = async (ms: number) => {
+    world.clock.advance(ms);
+    await world.pass('mark');
+    await world.pass('delete');
+    return world.deregistered();
+  };
+
+  test('L62 keep it → unmarked, stored with who and why, the tag written; nothing is deleted after the answer', async () => {
+    const { id, link } = await one();
+    world.clock.advance(WELL_AFTER);
+    expect(await line.press(link, FOREVER)).toMatchObject({ status: 200 });
+    expect([await world.markOf(id), await deletedAfter(0)]).toEqual([undefined, []]);
+    const [stored] = await world.wired.deps.optOuts.list(IMAGES, target(id));
+    expect(stored).toMatchObject({ actor: ANN, until: 'forever', reason: 'we need it' });
+    await world.protect();
+    expect(tagOf(id)).toBe('always');
+  });
+
+  test('L62 the tag cannot be written → tried again until it is', async () => {
+    const { id, link } = await one();
+    await line.press(link, FOREVER);
+    world.deny('ec2:CreateTags');
+    await world.protect().catch(() => undefined);
+    expect(tagOf(id)).toBeUndefined();
+    world.allow('ec2:CreateTags');
+    world.clock.advance(DAY);
+    await world.protect();
+    expect(tagOf(id)).toBe('always');
+  });
+
+  test('L62 not safely stored → the page says so and not that it is kept', async () => {
+    const { id, link } = await one();
+    const away = async () => {
+      throw new StoreError('too few replicas');
+    };
+    await world.configure({
+      top: line.top,
+      swap: (parts) => ({
+        ...parts,
+        optOuts: new Proxy(parts.optOuts, { get: (store, at) => (at === 'optOut' ? away : bound(store, at)) }),
+      }),
+    });
+    const { status, page } = await line.press(link, FOREVER);
+    expect([status, /try again/i.test(page), (await world.markOf(id))?.state]).toEqual([503, true, 'noticed']);
+  });
+
+  test('L63 for a week → not marked meanwhile, afterwards an ordinary candidate', async () => {
+    const { id, link } = await one();
+    await line.press(link, { keep: '7d' });
+    expect([await deletedAfter(6 * DAY), await world.markOf(id)]).toEqual([[], undefined]);
+    expect(await deletedAfter(DAY)).toEqual([]);
+    const due = world.clock.now() + 10 * DAY;
+    expect(await world.markOf(id)).toMatchObject({ state: 'marked', projectedDeletionAt: due });
+  });
+
+  test('L63 of what is not marked any more → stored, and it is never marked', async () => {
+    const { id, link } = await one();
+    await line.press(link, { keep: '7d' });
+    expect(await line.press(link, FOREVER)).toMatchObject({ status: 200 });
+    expect([await deletedAfter(100 * DAY), await world.markOf(id)]).toEqual([[], undefined]);
+  });
+
+  test('L64 taken back → ordinary again, our tag is removed, both are in the audit log', async () => {
+    const { id, link } = await one();
+    await line.press(link, FOREVER);
+    await world.protect();
+    expect(await line.press(`${link}/undo`, {})).toMatchObject({ status: 200 });
+    await world.protect();
+    await world.pass('mark');
+    expect([tagOf(id), (await world.markOf(id))?.state]).toEqual([undefined, 'marked']);
+    expect(world.events(id).filter((event) => event.startsWith('optOut') || event === 'optedOut')).toEqual([
+      'optedOut',
+      'optOutUndone',
+    ]);
+  });
+
+  /** The owner presses between the permit and the request. */
+  async function pressAfterPermit(link: string): Promise<{ page: string }> {
+    const seen = { page: '' };
+    const { permits } = world.wired.parts;
+    const request: typeof permits.request = async (...asked) => {
+      const answer = await permits.request(...asked);
+      if (answer.kind === 'granted') seen.page = (await line.press(link, FOREVER)).page;
+      return answer;
+    };
+    await world.configure({ top: line.top, swap: (parts) => ({ ...parts, permits: { request } }) });
+    world.clock.advance(WELL_AFTER);
+    await world.pass('delete');
+    return seen;
+  }
+
+  test('L65 after the permit, the cloud refuses → told that deletion had begun; it wins, and is never tried again', async () => {
+    const { id, link } = await one();
+    const refusal = { kind: 'error', status: 400, code: 'OperationNotPermitted', times: 1 } as const;
+    world.sandbox.control.addFault({ operation: 'DeregisterImage', ...refusal });
+    const { page } = await pressAfterPermit(link);
+    expect([page.includes('Deletion had already begun'), await world.markOf(id), await deletedAfter(DAY)]).toEqual([
+      true,
+      undefined,
+      [],
+    ]);
+  });
+
+  test('L65 after the permit, the cloud did it → the same link tells how it ended', async () => {
+    const { id, link } = await one();
+    const { page } = await pressAfterPermit(link);
+    expect([page.includes('Deletion had already begun'), world.deregistered()]).toEqual([true, [id]]);
+    const { public: site } = await line.open();
+    expect(await (await fetch(`${site}${link}`)).text()).toContain('It was deleted');
+    expect(await world.wired.deps.optOuts.list(IMAGES, target(id))).toHaveLength(1);
+  });
+
+  test('L66 the same wild id in two accounts, kept in one → the other is not affected', async () => {
+    await reset({
+      cleanup: '[{ type: autoScalingGroup, accounts: [test, other], live: true, when: [{ rule: zeroInstances }] }]',
+    });
+    const id = 'Web:Front/{blue}|50%';
+    const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
+    const size = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 };
+    for (const place of [HERE, THERE]) {
+      const seed = { AutoScalingGroupName: id, ...size, CreatedTime, tags: { owner: ANN } };
+      world.sandbox.control.addAutoScalingGroups(place, [seed]);
+    }
+    for (const namespace of [GROUPS, OTHER_GROUPS]) await world.pass('mark', namespace);
+    await world.notify(GROUPS, OTHER_GROUPS);
+    const { each } = line.links();
+    expect(each).toHaveLength(2);
+    await line.press(each[0] ?? '', FOREVER);
+    const left = [await world.markOf(id, GROUPS), await world.markOf(id, OTHER_GROUPS)].filter((mark) => mark);
+    expect(left).toHaveLength(1);
+    world.clock.advance(WELL_AFTER);
+    for (const namespace of [GROUPS, OTHER_GROUPS]) await world.pass('delete', namespace);
+    expect(world.writes().filter(({ operation }) => operation === 'DeleteAutoScalingGroup')).toHaveLength(1);
+  });
+
+  test('P2 the link for all of it keeps all, the one below lists them, and opening any of them changes nothing', async () => {
+    const { ids, links } = await told(3);
+    const { all, preferences } = line.links();
+    const { public: site } = await line.open();
+    for (const path of [all, preferences, ...links]) {
+      for (const method of ['HEAD', 'GET']) expect((await fetch(`${site}${path}`, { method })).status).toBe(200);
+    }
+    const list = await (await fetch(`${site}${preferences}`)).text();
+    expect(ids.filter((id) => !list.includes(id))).toEqual([]);
+    expect(await world.marks()).toHaveLength(3);
+    expect((await line.press(all, FOREVER)).status).toBe(200);
+    expect([await world.marks(), await deletedAfter(WELL_AFTER)]).toEqual([[], []]);
+  });
+});
+
+function bound<T extends object>(store: T, at: string | symbol): unknown {
+  const value = store[at as keyof T];
+  return typeof value === 'function' ? value.bind(store) : value;
+}

@@ -1,0 +1,166 @@
+/** Stages and canaries where permits are given: whatever a pass believes, the script has the last word. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { namespaceOf } from '../../../src/core/namespace.ts';
+import { CANARY_DELETES, CANARY_HOLD_MS, type Stage, stageUnitOf } from '../../../src/core/stage.ts';
+import { CONTROL, namespaceKeys } from '../../../src/state/keys.ts';
+import { redisState } from '../../../src/state/redisState.ts';
+import { ALLOWED, adding, dueMark, dump, NOW, NS, openState, type StateFixture, surveyed } from './support.ts';
+
+const FENCE = { token: 'mine' };
+const ELSEWHERE = namespaceOf({ provider: 'aws', account: 'Te:st/{1}', location: 'eu-west-1', resourceType: 'image' });
+const UNIT = stageUnitOf(NS);
+
+let state: StateFixture;
+beforeAll(async () => {
+  state = await openState();
+});
+afterAll(() => state.close());
+beforeEach(async () => {
+  await state.redis.flush();
+  for (const namespace of [NS, ELSEWHERE]) {
+    await surveyed(state, namespace);
+    await state.connection.client.set(namespaceKeys(namespace).lock, FENCE.token, 'PX', 60_000);
+  }
+  // What the test before said is remembered, and was put back.
+  await state.connection.client.hdel(CONTROL.control, `stage:${UNIT}`, `canary:${UNIT}`);
+  await state.watch.incarnation();
+  state.log.lines.length = 0;
+});
+
+const set = (stage: Stage | null) =>
+  state.control.write({ stages: { [UNIT]: stage } }, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' });
+
+async function mark(id: string, namespace = NS) {
+  const due = { ...dueMark(id), namespace };
+  await state.marks.apply(namespace, [adding(due)]);
+  return due;
+}
+
+/** Asks for the permit of a new mark. */
+async function ask(id: string, given: { start?: Stage; namespace?: typeof NS; permits?: typeof state.permits } = {}) {
+  return permitOf(await mark(id, given.namespace), given);
+}
+
+function permitOf(
+  due: Awaited<ReturnType<typeof mark>>,
+  { start = 'live', namespace = NS, permits = state.permits }: Parameters<typeof ask>[1] = {},
+) {
+  const request = { mark: due, passId: 'pass-1', now: NOW, identity: due.identity, deletesPerDay: 100 };
+  return permits.request(namespace, { ...request, ...ALLOWED, startStage: start }, FENCE);
+}
+
+const canary = async () => (await state.control.read()).canaries[UNIT];
+
+describe('the stage of a type in an account', () => {
+  test.each(['plan', 'notify'] as const)('%s gives no permit, and nothing is written', async (stage) => {
+    await set(stage);
+    const due = await mark('x-0');
+    const before = await dump(state);
+    expect(await permitOf(due)).toMatchObject({ kind: 'denied', clause: 'stage', why: expect.stringContaining(stage) });
+    expect(await dump(state)).toEqual(before);
+  });
+
+  test('where nobody said anything, the start of the configuration counts; a word may go further, and be taken back', async () => {
+    expect(await ask('x-1', { start: 'notify' })).toMatchObject({ clause: 'stage' });
+    await set('live');
+    expect(await ask('x-2', { start: 'notify' })).toMatchObject({ kind: 'granted' });
+    await set(null);
+    expect(await ask('x-3', { start: 'notify' })).toMatchObject({ clause: 'stage' });
+  });
+
+  test('one that nobody can read gives no permit, and reads as the lowest', async () => {
+    await state.connection.client.hset(CONTROL.control, `stage:${UNIT}`, 'LIVE');
+    expect(await ask('x-1')).toMatchObject({ clause: 'stage', why: expect.stringContaining('nobody can read') });
+    expect((await state.control.read()).stages).toEqual({ [UNIT]: 'plan' });
+  });
+
+  test('what somebody sets is one entry of the audit log, with what was and what is', async () => {
+    await set('canary');
+    expect(state.log.lines.at(-1)?.fields).toMatchObject({
+      event: 'control',
+      actor: 'olga',
+      before: expect.stringContaining(`${UNIT} as configured`),
+      after: expect.stringContaining(`${UNIT} canary`),
+    });
+  });
+});
+
+describe('a canary', () => {
+  const several = (count: number, given = {}) =>
+    Promise.all(Array.from({ length: count }, (_, i) => ask(`x-${i}`, { start: 'canary', ...given })));
+
+  test('of however many ask at once, through two instances and in two locations, five are permitted', async () => {
+    const other = redisState(state.connection, { log: state.log }).permits;
+    const answers = await Promise.all([
+      ...Array.from({ length: 24 }, (_, i) =>
+        ask(`x-${i}`, {
+          start: 'canary',
+          namespace: i % 2 === 0 ? NS : ELSEWHERE,
+          permits: i % 3 === 0 ? other : state.permits,
+        }),
+      ),
+    ]);
+    expect(answers.filter(({ kind }) => kind === 'granted')).toHaveLength(CANARY_DELETES);
+    const denied = answers.find(({ kind }) => kind === 'denied');
+    expect(denied).toMatchObject({ clause: 'canary', why: expect.stringMatching(/5 deletions were permitted/) });
+    const { at = 0 } = (await canary()) ?? {};
+    expect(denied).toMatchObject({ until: at + CANARY_HOLD_MS });
+    expect(Date.now() - at).toBeLessThan(60_000);
+  });
+
+  test('a permit that is denied for another reason takes no place', async () => {
+    const due = await mark('x-0');
+    const request = { mark: due, passId: 'pass-1', now: NOW, identity: 'another', deletesPerDay: 100 };
+    for (let i = 0; i < 7; i++) {
+      const answer = await state.permits.request(NS, { ...request, ...ALLOWED, startStage: 'canary' }, FENCE);
+      expect(answer).toMatchObject({ clause: 'identity' });
+    }
+    expect(await canary()).toMatchObject({ used: 0 });
+    expect((await several(6)).filter(({ kind }) => kind === 'granted')).toHaveLength(CANARY_DELETES);
+  });
+
+  test('live, it counts nothing; back to canary, or set again, its day is not over', async () => {
+    await several(CANARY_DELETES);
+    for (const stage of ['notify', 'canary', null, 'canary'] as const) await set(stage);
+    expect(await ask('y-1')).toMatchObject({ clause: 'canary' });
+    await set('live');
+    expect(await ask('y-2')).toMatchObject({ kind: 'granted' });
+    expect(await canary()).toMatchObject({ used: CANARY_DELETES });
+    await set('canary');
+    expect(await ask('y-3')).toMatchObject({ clause: 'canary' });
+  });
+
+  test('whose count nobody can read holds', async () => {
+    await state.connection.client.hset(CONTROL.control, `canary:${UNIT}`, 'none');
+    expect(await ask('x-1', { start: 'canary' })).toMatchObject({ clause: 'canary' });
+    expect(await canary()).toMatchObject({ used: CANARY_DELETES });
+  });
+});
+
+describe('L25 Redis that lost something', () => {
+  test('emptied: what was said holds again, told in the audit log, and the day of a canary begins anew', async () => {
+    await set('canary');
+    await ask('x-1');
+    await state.watch.incarnation();
+    await state.redis.flush();
+    await state.watch.incarnation();
+    expect((await state.control.read()).stages).toEqual({ [UNIT]: 'canary' });
+    expect(await canary()).toMatchObject({ used: CANARY_DELETES });
+    expect((await canary())?.at).toBeGreaterThan(Date.now() - 60_000);
+    const told = state.log.lines.find(({ fields }) => 'reason' in fields && String(fields.reason).includes('put back'));
+    expect(told?.fields).toMatchObject({ reason: expect.stringContaining(`stage:${UNIT} canary`) });
+    const [entry] = await state.connection.client.xrange(CONTROL.audit, '-', '+');
+    expect(JSON.parse(entry?.[1]?.[3] ?? '')).toMatchObject({ reason: expect.stringContaining(`${UNIT} canary`) });
+  });
+
+  test.each([
+    ['live', 'notify', 'notify'],
+    ['notify', 'live', 'notify'],
+  ] as const)('rolled back: of the words %s, remembered, and %s, found, %s holds', async (remembered, found, holds) => {
+    await set(remembered);
+    await state.watch.incarnation();
+    await state.connection.client.hset(CONTROL.control, 'beat', '1', `stage:${UNIT}`, found);
+    await state.watch.incarnation();
+    expect((await state.control.read()).stages).toEqual({ [UNIT]: holds });
+  });
+});

@@ -1,0 +1,142 @@
+/** What operators and the fleet as a whole may forbid, and what they may not allow. */
+import type { Mark, Notice } from '../../../src/core/mark.ts';
+import type { Transition } from '../../../src/core/ports.ts';
+import { FleetMember } from '../../../src/lifecycle/index.ts';
+import { cutOut } from '../cutOut.ts';
+import { RESERVE_WITHOUT, RESERVE_WITHOUT_LIMIT } from '../edits.ts';
+import { over, overConfigurations } from '../over.ts';
+import type { Change } from '../sabotage.ts';
+import { NEVER_TRIPS } from './working.ts';
+
+/** What the configuration forbids is asked for all the same. */
+export const forbiddenAllowed: Change = {
+  swap: (parts) => ({
+    ...parts,
+    permits: {
+      request: (namespace, request, fence) =>
+        parts.permits.request(namespace, { ...request, forbiddenBecause: undefined }, fence),
+    },
+  }),
+};
+
+/** Each instance knows of nobody but itself. */
+export const driftIgnored: Change = {
+  swap: (parts) => ({
+    ...parts,
+    instances: over(parts.instances, {
+      announce: async (self) => ({ ...(await parts.instances.announce(self)), instances: [self] }),
+    }),
+  }),
+};
+
+export const fleetBudgetNotCounted: Change = {
+  swap(parts) {
+    cutOut(...RESERVE_WITHOUT_LIMIT);
+    return parts;
+  },
+};
+
+/** A part of what is asked before a permit is missing. */
+export const reserveWithout = (clause: keyof typeof RESERVE_WITHOUT): Change => ({
+  swap(parts) {
+    cutOut(...RESERVE_WITHOUT[clause]);
+    return parts;
+  },
+});
+
+/** A gate that had a permit stays open, whatever was commanded since. */
+export const brakeLoose: Change = {
+  swap(parts) {
+    FleetMember.prototype.denies = () => undefined;
+    return parts;
+  },
+};
+
+/** An instance says that it obeys while a request of it may still leave. */
+export const gatesNotCounted: Change = {
+  swap(parts) {
+    FleetMember.prototype.open = () => () => {};
+    return parts;
+  },
+};
+
+/** Long enough for the command to be acknowledged on a busy machine, short enough for the permit to hold. */
+const TURN_MS = 8_000;
+
+/** Between the permit of an image and its request there is time for a command, and what is under way does not hear of it. */
+export const requestsLeaveLate: Change = {
+  swap: (parts) => ({
+    ...parts,
+    handlers: parts.handlers.map((handler) => ({
+      ...handler,
+      open: (scope, io) => handler.open(scope, io.permit ? { ...io, signal: new AbortController().signal } : io),
+    })),
+    pacer: over(parts.pacer, {
+      async take(bucket, signal) {
+        if (bucket.api.endsWith(':DeregisterImage')) await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+        await parts.pacer.take(bucket, signal);
+      },
+    }),
+  }),
+};
+
+/** Once an operator approved anything in a namespace, no set trips there any more. */
+export const approvalForAnything: Change = {
+  swap(parts) {
+    const approved = new Set<string>();
+    return {
+      ...overConfigurations(parts, ({ namespace }) => (approved.has(namespace) ? { tripwires: NEVER_TRIPS } : {})),
+      passes: over(parts.passes, {
+        async approve(namespace, approval, audit) {
+          await parts.passes.approve(namespace, approval, audit);
+          approved.add(namespace);
+        },
+      }),
+    };
+  },
+};
+
+const LONG_MS = 7 * 24 * 3_600_000;
+
+/** Whatever a tripwire stopped once is believed when it is seen again. */
+export const confirmedAtOnce: Change = {
+  swap: (parts) => ({
+    ...parts,
+    passes: over(parts.passes, {
+      async get(namespace, action) {
+        const record = await parts.passes.get(namespace, action);
+        if (!record?.confirmation) return record;
+        const { confirmation } = record;
+        const firstSeenAt = confirmation.firstSeenAt - LONG_MS;
+        return { ...record, confirmation: { ...confirmation, firstSeenAt, surveys: confirmation.surveys + 2 } };
+      },
+    }),
+  }),
+};
+
+/** Dates move in as if every notice had been accepted, and had shown its date, long ago. */
+export const recalculatedBeforeNotice: Change = {
+  swap(parts) {
+    const notices = new Map<string, Notice>();
+    const keyOf = ({ namespace, id, generation }: Mark) => `${namespace} ${id} ${generation}`;
+    const longAgo = (mark: Mark): Mark => {
+      if (!mark.notice) return mark;
+      notices.set(keyOf(mark), mark.notice);
+      return { ...mark, notice: { ...mark.notice, acceptedAt: 0, shownAt: 0 } };
+    };
+    const asItWas = (transition: Transition): Transition => {
+      const { after } = transition;
+      const notice = after?.notice?.shownAt === 0 ? notices.get(keyOf(after)) : undefined;
+      return after && notice ? { ...transition, after: { ...after, notice } } : transition;
+    };
+    return {
+      ...parts,
+      marks: over(parts.marks, {
+        async *all(namespace) {
+          for await (const page of parts.marks.all(namespace)) yield page.map(longAgo);
+        },
+        apply: (namespace, transitions, fence) => parts.marks.apply(namespace, transitions.map(asItWas), fence),
+      }),
+    };
+  },
+};

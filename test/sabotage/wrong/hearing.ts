@@ -1,0 +1,43 @@
+/** Law 3: what an owner's own word ends, and what it does not. */
+import type { Transition } from '../../../src/core/ports.ts';
+import { over } from '../over.ts';
+import type { Change } from '../sabotage.ts';
+
+/** What its owner does not need is not checked any more. */
+export const hastenedUnchecked: Change = {
+  swap(parts) {
+    const hastened = new Set<string>();
+    return {
+      ...parts,
+      marks: over(parts.marks, {
+        apply(namespace, transitions, fence) {
+          for (const { id, audit } of transitions) if (audit.event === 'hastened') hastened.add(id);
+          return parts.marks.apply(namespace, transitions, fence);
+        },
+      }),
+      evaluate: (evaluation) =>
+        new Map(
+          [...parts.evaluate(evaluation)].map(([id, verdict]) => [
+            id,
+            hastened.has(id) ? { ...verdict, kind: 'candidate', decidedBy: 'candidate' } : verdict,
+          ]),
+        ),
+    };
+  },
+};
+
+/** Says that somebody else is asked, and goes on as if nothing had been said. */
+export const disclaimingIgnored: Change = {
+  swap: (parts) => ({
+    ...parts,
+    marks: over(parts.marks, {
+      apply: (namespace, transitions, fence) => parts.marks.apply(namespace, transitions.map(asBefore), fence),
+    }),
+  }),
+};
+
+function asBefore(transition: Transition): Transition {
+  const { before, audit } = transition;
+  if (audit.event !== 'disclaimed' || !before) return transition;
+  return { ...transition, after: { ...before, revision: before.revision + 1 } };
+}

@@ -1,0 +1,129 @@
+/** Everything that may have to do with a snapshot, with whether that makes it a user. */
+import type { ImageSeed, SandboxControl, SnapshotSeed } from '../../../src/sandbox/aws/index.ts';
+import { OWN, STRANGER } from './surveyed.ts';
+
+interface Adding {
+  readonly control: SandboxControl;
+  /** The snapshot, and the image that it was made for. */
+  readonly snapshot: string;
+  readonly image: string;
+  /** Of the user; never used before in this account. */
+  readonly name: string;
+}
+
+export interface SnapshotUser {
+  readonly name: string;
+  readonly uses: boolean;
+  /** Only where the configuration asks for volumes. */
+  readonly isVolume?: true;
+  /** Puts it beside the snapshot, or into it. */
+  added(seed: SnapshotSeed, adding: Adding): SnapshotSeed;
+  toString(): string;
+}
+
+type Add = SnapshotUser['added'];
+
+const user = (uses: boolean, name: string, added: Add): SnapshotUser => ({
+  name,
+  uses,
+  added,
+  toString: () => name,
+});
+
+/** A device of a volume of the snapshot behind one of nothing. */
+const devices = (SnapshotId: string) => [
+  { DeviceName: '/dev/xvda', Ebs: { VolumeSize: 8 } },
+  { DeviceName: '/dev/xvdb', Ebs: { SnapshotId } },
+];
+
+const beside =
+  (add: (adding: Adding) => void): Add =>
+  (seed, adding) => {
+    add(adding);
+    return seed;
+  };
+
+const image = (how: object): Add =>
+  beside(({ control, snapshot }) => control.addImages(OWN, [{ BlockDeviceMappings: devices(snapshot), ...how }]));
+
+const template = (...versions: (0 | 1)[]): Add =>
+  beside(({ control, name, snapshot }) => {
+    const data = versions.map((names) => (names ? { BlockDeviceMappings: devices(snapshot) } : { ImageId: 'ami-1' }));
+    control.addLaunchTemplates(OWN, [{ LaunchTemplateName: name, versions: data }]);
+  });
+
+const restore = (State: 'enabling' | 'optimizing' | 'enabled' | 'disabling' | 'disabled'): Add => {
+  return (seed, { name }) => ({
+    ...seed,
+    fastRestores: [...(seed.fastRestores ?? []), { State, AvailabilityZone: `us-east-1${name}` }],
+  });
+};
+
+const lock = (LockState: 'compliance' | 'compliance-cooloff' | 'governance' | 'expired'): Add => {
+  // One that has expired must not take the place of one that has not.
+  return (seed) => ({ ...seed, lock: seed.lock && LockState === 'expired' ? seed.lock : { LockState } });
+};
+
+const tier = (LastTieringOperationStatus: 'archival-in-progress' | 'temporary-restore-in-progress'): Add => {
+  return (seed) => ({ ...seed, tier: { LastTieringOperationStatus } });
+};
+
+const shared = (permission: { UserId: string } | { Group: 'all' }): Add => {
+  return (seed) => ({ ...seed, createVolumePermissions: [...(seed.createVolumePermissions ?? []), permission] });
+};
+
+const OF_NO_SNAPSHOT: ImageSeed = { RootDeviceType: 'instance-store', BlockDeviceMappings: [] };
+
+export const SNAPSHOT_USERS: readonly SnapshotUser[] = [
+  {
+    ...user(
+      true,
+      'volume made from it',
+      beside(({ control, snapshot: SnapshotId }) => control.addVolumes(OWN, [{ SnapshotId }])),
+    ),
+    isVolume: true,
+  },
+  user(true, 'image', image({})),
+  user(true, 'image, disabled', image({ State: 'disabled' })),
+  user(true, 'image, deprecated', image({ DeprecationTime: new Date(0).toISOString() })),
+  user(true, 'template, old version', template(0, 1, 0)),
+  user(true, 'template, only version', template(1)),
+  user(
+    true,
+    'launch configuration',
+    beside(({ control, name, snapshot }) =>
+      control.addLaunchConfigurations(OWN, [
+        {
+          LaunchConfigurationName: name,
+          BlockDeviceMappings: [{ DeviceName: '/dev/xvdb', Ebs: { SnapshotId: snapshot } }],
+        },
+      ]),
+    ),
+  ),
+  user(true, 'fast restore, enabled', restore('enabled')),
+  user(true, 'fast restore, being enabled', restore('optimizing')),
+  user(true, 'fast restore, being disabled', restore('disabling')),
+  user(false, 'fast restore, disabled', restore('disabled')),
+  user(true, 'lock, compliance', lock('compliance')),
+  user(true, 'lock, governance', lock('governance')),
+  user(false, 'lock, expired', lock('expired')),
+  user(true, 'on its way into the archive', tier('archival-in-progress')),
+  user(true, 'on its way out of the archive', tier('temporary-restore-in-progress')),
+  user(true, 'shared with an account', shared({ UserId: STRANGER })),
+  user(true, 'public', shared({ Group: 'all' })),
+  user(
+    true,
+    'its image in the Recycle Bin',
+    beside(({ control, image: ImageId }) => control.addRecycledImages(OWN, [{ ImageId }])),
+  ),
+  user(
+    true,
+    'its image, made of something else',
+    beside(({ control, image: ImageId }) => control.addImages(OWN, [{ ImageId, ...OF_NO_SNAPSHOT }])),
+  ),
+  user(
+    false,
+    'an instance of an image',
+    beside(({ control }) => control.addInstances(OWN, [{}])),
+  ),
+];

@@ -1,0 +1,244 @@
+/** Two accounts in a sandbox, planned by the real handlers through the real SDK; no Redis, no mail. */
+import { setMaxListeners } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfiguration } from '../../../src/config/loader.ts';
+import { systemClock, systemMonotonicClock } from '../../../src/core/clock.ts';
+import { evaluate } from '../../../src/core/evaluate.ts';
+import type { Mark } from '../../../src/core/mark.ts';
+import type { Baseline, PassRecord } from '../../../src/core/pass.ts';
+import type { EvidenceSettings, WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import { SharedClientPool } from '../../../src/handlers/clientPool.ts';
+import type { Handler, Io, Scope } from '../../../src/handlers/handler.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { EvidenceReader, type NamespacePlan, planNamespace } from '../../../src/lifecycle/index.ts';
+import { handlerOf } from '../../../src/parts.ts';
+import { ApplicationRegistry } from '../../../src/registry/applicationRegistry.ts';
+import { type CallRecord, type FaultRule, type RunningSandbox, startSandbox } from '../../../src/sandbox/aws/index.ts';
+
+export const DAY = 24 * 3_600_000;
+const REGION = 'us-east-1';
+export const OWN = { account: '111111111111', region: REGION };
+export const OTHER = { account: '222222222222', region: REGION };
+/** An account that nobody declares. */
+export const STRANGER = '999999999999';
+
+export type Verdicts = ReadonlyMap<string, string>;
+
+/** A user that stands in a file, as the external references have it. */
+export interface External {
+  readonly id: string;
+  readonly by: string;
+}
+
+interface PlanOptions {
+  /** With clients of its own: roles are assumed and accounts verified anew, and no template version is known. */
+  readonly afresh?: boolean;
+  /** What the last complete survey saw; absent: there was none. */
+  readonly baseline?: Baseline;
+  /** Ids of what that survey found to be used. */
+  readonly seenUsed?: readonly string[];
+}
+
+/** One handler with what it is given: for reading in pieces. */
+export interface Reading {
+  readonly handler: Handler;
+  readonly scope: Scope;
+  readonly settings: EvidenceSettings;
+  readonly io: Io;
+  close(): void;
+}
+
+/** What an account is built in. */
+export interface Ground {
+  readonly sandbox: RunningSandbox;
+  /** The file of {@link External}s. */
+  readonly externalReferences: string;
+  /** Everything as if nothing had ever been there. */
+  clear(): void;
+  write(references: readonly External[]): Promise<void>;
+}
+
+export class Surveyed implements Ground {
+  readonly sandbox: RunningSandbox;
+  readonly #dir: string;
+  readonly #env: NodeJS.ProcessEnv;
+  #clients = new SharedClientPool();
+  readonly #configurations = new Map<string, WorkConfiguration>();
+
+  private constructor(sandbox: RunningSandbox, dir: string) {
+    this.sandbox = sandbox;
+    this.#dir = dir;
+    this.#env = { ...process.env };
+    const key = sandbox.control.accounts()[0]?.accessKeys[0];
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL: sandbox.url,
+      AWS_ACCESS_KEY_ID: key?.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: key?.secretAccessKey,
+      AWS_MAX_ATTEMPTS: '1',
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    });
+  }
+
+  static async start(): Promise<Surveyed> {
+    // As the program itself does: one signal ends many reads at once.
+    setMaxListeners(0);
+    const roles = ['reader', 'deleter'];
+    const accounts = [
+      { id: OWN.account, alias: 'acme-test', roles },
+      { id: OTHER.account, roles },
+    ];
+    const [sandbox, dir] = await Promise.all([
+      startSandbox({ accounts }),
+      mkdtemp(join(tmpdir(), 'holystone-surveyed-')),
+    ]);
+    return new Surveyed(sandbox, dir);
+  }
+
+  get externalReferences(): string {
+    return join(this.#dir, 'references.json');
+  }
+
+  /** Everything as if nothing had ever been there, but for the clients. */
+  clear(): void {
+    const { control } = this.sandbox;
+    for (const place of [OWN, OTHER]) control.empty(place);
+    control.setOrganization(null);
+    this.recover();
+    control.setPageLimit();
+  }
+
+  /** Nothing goes wrong any more. */
+  recover(): void {
+    const { control } = this.sandbox;
+    control.clearFaults();
+    for (const denial of this.#denied.splice(0)) control.allow(denial);
+  }
+
+  break(rule: FaultRule): void {
+    this.sandbox.control.addFault(rule);
+  }
+
+  deny(action: string, account: string): void {
+    const denial = { account, action };
+    this.#denied.push(denial);
+    this.sandbox.control.deny(denial);
+  }
+
+  async write(references: readonly External[]): Promise<void> {
+    const document = { generatedAt: new Date().toISOString(), references };
+    await writeFile(this.externalReferences, JSON.stringify(document));
+  }
+
+  /** @param entry the only entry of `cleanup`, YAML flow style without braces */
+  async plan(entry: string, { afresh = false, baseline, seenUsed = [] }: PlanOptions = {}): Promise<NamespacePlan> {
+    const clients = afresh ? new SharedClientPool() : this.#clients;
+    const before = baseline && ({ outcome: 'complete', baseline } as unknown as PassRecord);
+    const state = { marks: { all: noMarks }, passes: { get: async () => before } };
+    const configuration = this.#configuration(entry);
+    // Users name some by the id, and some by a name that goes with the type.
+    const aliases = seenUsed.flatMap((id) => [id, `${configuration.resourceType}/${id}`]);
+    const seen = new Map(aliases.map((alias) => [alias, Date.now()]));
+    const nothing = async () => new Map<string, never>();
+    const deps = {
+      clock: systemClock,
+      monotonic: systemMonotonicClock,
+      log: silent,
+      pacer,
+      clients,
+      evaluate,
+      evidence: new EvidenceReader(systemMonotonicClock),
+      registry: new ApplicationRegistry(),
+      optOuts: { all: nothing },
+      lastUsed: { all: async () => seen, allFirstSeen: async () => LONG_AGO, surveys: watched },
+      handlerOf: (type: string) => handlerOf(handlers, type),
+      ...(baseline ? { state } : {}),
+    };
+    try {
+      return await planNamespace(deps, configuration, new AbortController().signal);
+    } finally {
+      if (afresh) clients.close();
+    }
+  }
+
+  /** With clients of its own, which know nothing yet. */
+  reading(entry: string): Reading {
+    const { resourceType, namespace, account, location, accounts, parameters, evidence } = this.#configuration(entry);
+    const clients = new SharedClientPool();
+    const { signal } = new AbortController();
+    return {
+      handler: handlerOf(handlers, resourceType),
+      scope: { namespace, account, location, accounts, parameters },
+      settings: evidence,
+      io: { signal, log: silent, clock: systemClock, pacer, clients },
+      close: () => clients.close(),
+    };
+  }
+
+  /** What the sandbox was asked while `act` went on. */
+  async callsOf(act: () => Promise<unknown>): Promise<readonly CallRecord[]> {
+    const { control } = this.sandbox;
+    const after = control.calls().at(-1)?.seq ?? 0;
+    await act();
+    return control.calls({ after });
+  }
+
+  async stop(): Promise<void> {
+    this.#clients.close();
+    await this.sandbox.close();
+    await rm(this.#dir, { recursive: true, force: true });
+    for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
+    Object.assign(process.env, this.#env);
+  }
+
+  readonly #denied: { account: string; action: string }[] = [];
+
+  #configuration(entry: string): WorkConfiguration {
+    const known = this.#configurations.get(entry);
+    if (known) return known;
+    const text = yaml(entry);
+    const { workConfigurations } = loadConfiguration({ text, file: 'surveyed.yaml' }, { env: process.env, handlers });
+    const [configuration] = workConfigurations;
+    if (!configuration) throw new Error(`no work configuration in ${text}`);
+    this.#configurations.set(entry, configuration);
+    return configuration;
+  }
+}
+
+export function verdictsOf({ resources }: NamespacePlan): Verdicts {
+  return new Map(resources.map(({ id, verdict }) => [id, verdict]));
+}
+
+export function candidatesOf({ resources }: NamespacePlan): readonly string[] {
+  return resources.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id);
+}
+
+/** Everything was first seen long before anybody asks, and watched ever since. */
+const LONG_AGO = new (class extends Map<string, number> {
+  override get(): number {
+    return 0;
+  }
+})();
+const watched = async () => ({ lastAt: Date.now(), blind: [] });
+
+const pacer = { take: async () => {}, throttled: async () => {} };
+async function* noMarks(): AsyncGenerator<readonly Mark[]> {}
+const silent = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
+
+const roleIn = ({ account }: typeof OWN) => `arn:aws:iam::${account}:role/reader`;
+
+function yaml(entry: string): string {
+  return `
+dryRun: true
+redis: { url: "redis://127.0.0.1:1" }
+mail: { smtp: "smtp://127.0.0.1:1", from: holystone@example.com }
+http: { public: { url: "https://holystone.example.com" } }
+optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
+accounts:
+  - { name: test, provider: aws, id: "${OWN.account}", alias: acme-test, locations: [${REGION}], readRole: "${roleIn(OWN)}" }
+  - { name: other, provider: aws, id: "${OTHER.account}", locations: [${REGION}], readRole: "${roleIn(OTHER)}" }
+defaults: { notice: { fallback: cloud@example.com } }
+cleanup: [{ accounts: [test], ${entry} }]
+`;
+}

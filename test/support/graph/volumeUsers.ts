@@ -1,0 +1,110 @@
+/** Everything that may use a volume, or have used it. */
+import type { SandboxControl, VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import { DAY, OWN } from './surveyed.ts';
+
+interface Adding {
+  readonly control: SandboxControl;
+  /** Of the volume. */
+  readonly id: string;
+  /** Never used before with this volume. */
+  readonly device: string;
+}
+
+export interface VolumeUser {
+  readonly name: string;
+  readonly keeps: boolean;
+  /** The volume with it. */
+  added(seed: VolumeSeed, adding: Adding): VolumeSeed;
+  toString(): string;
+}
+
+type Row = readonly [name: string, added: VolumeUser['added']];
+
+const user =
+  (keeps: boolean) =>
+  ([name, added]: Row): VolumeUser => ({ name, keeps, added, toString: () => name });
+
+const ago = (days: number) => new Date(Date.now() - days * DAY);
+
+/** On the volume only: the instance is not described. */
+const attachment = (State: 'attaching' | 'attached' | 'detaching' | 'busy' | 'detached'): Row => [
+  `attachment, ${State}`,
+  (seed, { device: Device }) => ({
+    // AWS may not have come round to say so: it is the attachment that counts.
+    State: 'available',
+    ...seed,
+    Attachments: [...(seed.Attachments ?? []), { InstanceId: 'i-00000000000000001', Device, State }],
+  }),
+];
+
+const service: Row = [
+  'attachment of a service',
+  (seed) => ({
+    State: 'available',
+    ...seed,
+    Attachments: [
+      ...(seed.Attachments ?? []),
+      {
+        AssociatedResource: 'arn:aws:ecs:us-east-1:111111111111:task/web/1',
+        InstanceOwningService: 'ecs.amazonaws.com',
+      },
+    ],
+  }),
+];
+
+/** On the instance only. */
+const mapping = (state: 'pending' | 'running' | 'stopping' | 'stopped' | 'shutting-down' | 'terminated'): Row => [
+  `instance, ${state}`,
+  (seed, { control, id: VolumeId, device: DeviceName }) => {
+    control.addInstances(OWN, [
+      { state, BlockDeviceMappings: [{ DeviceName, Ebs: { VolumeId, Status: 'attached' } }] },
+    ]);
+    return seed;
+  },
+];
+
+/** A volume has one, the last; what keeps is not taken away by what does not. */
+const modification = (ModificationState: string, endedDaysAgo?: number): Row => [
+  `modification, ${ModificationState}${endedDaysAgo === undefined ? '' : ` ${endedDaysAgo} days ago`}`,
+  (seed) => {
+    const EndTime = endedDaysAgo === undefined ? undefined : ago(endedDaysAgo);
+    const given = { ModificationState: ModificationState as 'modifying', Progress: 40, ...(EndTime && { EndTime }) };
+    const { modification: known } = seed;
+    const isOver = known?.EndTime !== undefined && known.EndTime.getTime() < Date.now() - 14 * DAY;
+    return known === undefined || isOver ? { ...seed, modification: given } : seed;
+  },
+];
+
+const initialization = (Progress: number): Row => [
+  `initialization, ${Progress} %`,
+  (seed) => ({ ...seed, initialization: { Progress: Math.min(Progress, seed.initialization?.Progress ?? 100) } }),
+];
+
+export const VOLUME_USERS: readonly VolumeUser[] = [
+  ...[
+    attachment('attaching'),
+    attachment('attached'),
+    attachment('detaching'),
+    attachment('busy'),
+    service,
+    mapping('pending'),
+    mapping('running'),
+    mapping('stopping'),
+    mapping('stopped'),
+    mapping('shutting-down'),
+    modification('modifying'),
+    modification('optimizing'),
+    modification('a state of later days'),
+    modification('completed', 2),
+    modification('failed', 2),
+    initialization(0),
+    initialization(99),
+  ].map(user(true)),
+  ...[
+    attachment('detached'),
+    mapping('terminated'),
+    modification('completed', 20),
+    modification('failed', 20),
+    initialization(100),
+  ].map(user(false)),
+];

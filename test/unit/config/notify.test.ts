@@ -1,0 +1,61 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { ACCOUNTS, LIVE, load, problemsOf } from './load.ts';
+
+const URL = 'https://hooks.example.com/services/T000/B000/hush-hush-hush';
+const SECRET = '0123456789abcdef0123456789abcdef';
+const CLEANUP = 'cleanup: [{ type: widget, accounts: [test], when: [{ rule: unused }] }]\n';
+const file = (top: string) => `${top}\n${ACCOUNTS}${CLEANUP}`;
+const slack = (more = '', url = URL) => `{ type: slack, name: ops, url: "${url}"${more} }`;
+const notify = (list: string, required = '') => file(`notify: { ${required}transports: [${list}] }`);
+
+describe('transports', () => {
+  test('P6 the mail server counts unless another is named; a chat has no links unless it is said', () => {
+    const { notify: read } = load(notify(slack()));
+    expect(read).toEqual({ required: 'smtp', transports: [{ type: 'slack', name: 'ops', url: URL, links: false }] });
+  });
+
+  test.each([
+    ['http to another machine', notify(slack('', 'http://hooks.example.com/x')), 'notify.transports[0].url'],
+    [
+      'a user and a password in the URL',
+      notify(slack('', 'https://u:p@hooks.example.com/x')),
+      'notify.transports[0].url',
+    ],
+    ['another scheme', notify(slack('', 'file:///etc/passwd')), 'notify.transports[0].url'],
+    [
+      'a host that only begins like loopback',
+      notify(slack('', 'http://127.0.0.1.example.com/')),
+      'notify.transports[0].url',
+    ],
+    ['an unsigned generic webhook', notify(`{ type: webhook, name: a, url: "${URL}" }`), 'key'],
+    ['a short key', notify(`{ type: webhook, name: a, url: "${URL}", key: { id: a, secret: short } }`), 'key.secret'],
+    ['an unknown type', notify(`{ type: pigeon, name: a, url: "${URL}" }`), 'notify.transports[0]'],
+    ['a name twice', notify(`${slack()}, ${slack()}`), 'notify.transports[1].name'],
+    ['the name of the mail server', notify(slack().replace('ops', 'smtp')), 'notify.transports[0].name'],
+    ['a required one that there is not', notify(slack(), 'required: opps, '), 'notify.required'],
+    ['a required one without links to say no by', notify(slack(), 'required: ops, '), 'notify.required'],
+  ])('L9 %s is refused, at its place, and its address is not shown', (_what, text, place) => {
+    const problems = problemsOf(text);
+    expect(problems).toEqual([expect.stringContaining(place)]);
+    expect(problems.join()).not.toContain('hush-hush-hush');
+  });
+
+  test.each(['http://127.0.0.1:8080/x', 'http://localhost/x', 'http://[::1]:1/x'])('P6 %s is this machine', (url) => {
+    expect(load(notify(slack('', url))).notify.transports[0]?.url).toBe(url);
+  });
+
+  test('L9 no printed configuration and no redacted text has an address or a key', () => {
+    const text = notify(`{ type: webhook, name: a, url: "${URL}", key: { id: k1, secret: ${SECRET} } }`);
+    const configuration = load(text);
+    const printed = `${JSON.stringify(configuration)} ${inspect(configuration, { depth: 20 })}`;
+    expect(printed).not.toMatch(/hush-hush-hush|0123456789abcdef/);
+    expect(configuration.redact(`${URL} ${SECRET}`)).toBe('*** ***');
+  });
+
+  test('P6 what counts need not be the mail server', () => {
+    const live = LIVE.replace(/^mail: .*$/m, `notify: { required: ops, transports: [${slack(', links: true')}] }`);
+    const text = `${live}${ACCOUNTS}cleanup: [{ type: widget, accounts: [test], live: true, when: [{ rule: unused }] }]\n`;
+    expect(load(text).mail).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Listing } from '../../../src/core/listing.ts';
+import { LIVE, load, problemsOf } from './load.ts';
+
+const CLEANUP = 'cleanup: [{ type: widget, live: true, when: [{ rule: rusty, above: 1 }] }]\n';
+const entry = (more = '') => `
+accounts:
+  - { name: main, provider: aws, id: "111111111111", locations: [us-east-1] }
+  - { from: organizations, through: main, readRole: "arn:aws:iam::{id}:role/read", deleteRole: "arn:aws:iam::{id}:role/delete", locations: enabled${more} }
+`;
+const yaml = (more = '', cleanup = CLEANUP) => `${LIVE}${entry(more)}${cleanup}`;
+
+const LISTED: Listing = {
+  at: 0,
+  accounts: [
+    { id: '111111111111', name: 'main, as AWS calls it', state: 'ACTIVE', regions: ['us-east-1', 'eu-west-1'] },
+    { id: '222222222222', name: 'Team A', state: 'ACTIVE', regions: ['us-east-1', 'eu-west-1'] },
+    { id: '333333333333', name: 'closed', state: 'SUSPENDED', regions: ['us-east-1'] },
+    { id: '444444444444', name: 'unread', state: 'ACTIVE', problem: 'ec2:DescribeRegions is denied' },
+  ],
+};
+
+/** The file with what was listed for it. */
+function listed(text = yaml(), listing = LISTED) {
+  const [question] = load(text).organizations;
+  return load(text, { listings: new Map([[question?.key ?? '', listing]]) });
+}
+
+describe('accounts from AWS Organizations', () => {
+  test('are named by their ids, which never change, with roles of their own; new ones are surveyed only', () => {
+    const { workConfigurations } = listed(yaml(', externalId: x1, owner: a@example.com'));
+    expect(workConfigurations.map(({ namespace, startStage }) => [namespace, startStage])).toEqual([
+      ['aws:main:us-east-1:widget', 'live'],
+      ['aws:222222222222:us-east-1:widget', 'plan'],
+      ['aws:222222222222:eu-west-1:widget', 'plan'],
+    ]);
+    expect(workConfigurations[1]?.account).toEqual({
+      name: '222222222222',
+      provider: 'aws',
+      id: '222222222222',
+      title: 'Team A',
+      from: 'organizations',
+      readRole: 'arn:aws:iam::222222222222:role/read',
+      deleteRole: 'arn:aws:iam::222222222222:role/delete',
+      externalId: 'x1',
+      owner: 'a@example.com',
+      rollout: 'plan',
+      locations: ['us-east-1', 'eu-west-1'],
+    });
+  });
+
+  test('that are suspended, or whose regions nobody could read, are named and never worked on', () => {
+    expect(listed().ignored).toEqual(
+      expect.arrayContaining([
+        { what: 'account 333333333333 (closed)', why: 'AWS Organizations says SUSPENDED: it is not worked on' },
+        { what: 'account 444444444444 (unread)', why: 'ec2:DescribeRegions is denied' },
+      ]),
+    );
+    const seen = listed().workConfigurations[0]?.accounts.map(({ id, locations }) => [id, locations.length]);
+    // What others use is asked there too, so that nobody is forgotten for being suspended.
+    expect(seen).toEqual([
+      ['111111111111', 1],
+      ['222222222222', 2],
+      ['333333333333', 0],
+      ['444444444444', 0],
+    ]);
+  });
+
+  test('law 1 as long as nobody knows them nothing is live, the declared ones included', () => {
+    const { workConfigurations, ignored } = load(yaml());
+    expect(workConfigurations.map(({ namespace, live, notLiveBecause }) => [namespace, live, notLiveBecause])).toEqual([
+      ['aws:main:us-east-1:widget', false, 'the accounts of AWS Organizations (through "main") are not known yet'],
+    ]);
+    expect(ignored[0]?.why).toMatch(/nothing is live until they are/);
+    expect(listed().workConfigurations.every(({ live }) => live)).toBe(true);
+  });
+
+  test('may be named by an entry before, and after, they are known', () => {
+    const named = yaml(
+      ', rollout: live',
+      CLEANUP.replace('live: true', 'accounts: ["222222222222", "999999999999"], live: true'),
+    );
+    expect(load(named).workConfigurations).toEqual([]);
+    expect(listed(named).workConfigurations.map(({ namespace, startStage }) => [namespace, startStage])).toEqual([
+      ['aws:222222222222:us-east-1:widget', 'live'],
+      ['aws:222222222222:eu-west-1:widget', 'live'],
+    ]);
+  });
+
+  test('locations that are named are those of all, without a question; another question has another key', () => {
+    const [, ...found] = listed(yaml().replace('locations: enabled', 'locations: [us-west-2]')).workConfigurations;
+    expect(found.map(({ namespace }) => namespace)).toEqual([
+      'aws:222222222222:us-west-2:widget',
+      'aws:444444444444:us-west-2:widget',
+    ]);
+    const texts = [yaml(), yaml(', ous: [ou-abcd-1]'), yaml(', exclude: ["222222222222"]'), yaml(', rollout: notify')];
+    const [plain, units, excluded, later] = texts.map((text) => load(text).organizations[0]?.key);
+    expect(new Set([plain, units, excluded]).size).toBe(3);
+    expect(later).toBe(plain);
+  });
+
+  test.each([
+    [yaml().replace('through: main', 'through: nobody'), /accounts\[1\]\.through: no account of this file/],
+    [yaml().replace('id: "111111111111", ', ''), /declared without id, so nothing proves/],
+    [yaml().replace('role/delete', 'role/read'), /deleteRole: the same as readRole/],
+    [yaml().replace('{id}:role/read', '111111111111:role/read'), /readRole: found .* with \{id\}/],
+    [yaml(', ous: [prod]'), /ous\[0\]: found "prod"; allowed: the id of a unit/],
+    [yaml(', alias: x'), /unknown key "alias"/],
+    [
+      yaml().replace('from: organizations', 'from: organization'),
+      /from: found "organization"; did you mean "organizations"/,
+    ],
+  ])('%# is an error at its place', (text, why) => {
+    expect(problemsOf(text).join('\n')).toMatch(why);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { ACCOUNTS, load, problemsOf } from './load.ts';
+
+const file = (owner: string) =>
+  `${owner}\n${ACCOUNTS}cleanup:\n  - { type: widget, accounts: [test], when: [{ rule: unused }] }`;
+const ownerOf = (owner: string, env = {}) => load(file(owner), { env }).workConfigurations[0]?.owner;
+
+describe('where owners are looked for', () => {
+  test('P1 unless said: tags, the registry if there is one, the account, the fallback', () => {
+    expect(ownerOf('')).toEqual({
+      order: ['tags', 'registry', 'account', 'fallback'],
+      tags: ['owner', 'creator'],
+    });
+  });
+
+  test('P1 a registry is read every 15 minutes and counts for a day, unless said', () => {
+    expect(ownerOf('owner: { registry: { from: apps.yml } }')?.registry).toEqual({
+      from: 'apps.yml',
+      headers: {},
+      keys: { app: 'app', owner: 'owner' },
+      tags: ['app', 'application'],
+      refresh: 15 * 60_000,
+      maxAge: 24 * 3_600_000,
+    });
+  });
+
+  test.each([
+    ['order: [fallback, tags]', /owner\.order: .*"fallback" only as the last/],
+    ['order: [tags, tags]', /it is listed twice/],
+    ['order: []', /at least one/],
+    ['order: [tag]', /owner\.order\[0\]/],
+    ['order: [tags], registry: { from: apps.yml }', /"registry" must be in the order/],
+    ['registry: { from: "http://example.com/apps" }', /owner\.registry\.from: .*begins with https/],
+    ['registry: { from: "https://u:p@example.com/apps" }', /send them in `headers`/],
+    ['registry: { from: apps.yml, maxAge: 0 }', /owner\.registry\.maxAge/],
+  ])('P1 { %s } is refused', (owner, why) => {
+    expect(problemsOf(file(`owner: { ${owner} }`))).toEqual([expect.stringMatching(why)]);
+  });
+
+  test('L9 what is sent to a registry is kept out of messages', () => {
+    const text = file(`owner: { registry: { from: apps.yml, headers: { x-key: "$\{KEY}" } } }`);
+    const { redact } = load(text, { env: { KEY: 'correct-horse-battery' } });
+    expect(redact('sent correct-horse-battery')).toBe('sent ***');
+  });
+
+  test('another registry is another configuration, and needs no restart', () => {
+    const hashOf = (from: string) => load(file(`owner: { registry: { from: ${from} } }`)).hash;
+    expect(hashOf('a.yml')).not.toBe(hashOf('b.yml'));
+  });
+});

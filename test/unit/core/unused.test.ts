@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { blindMs, blindSpans, type Span, WATCHED_MS } from '../../../src/core/unused.ts';
+
+const HOUR = 3_600_000;
+const NOW = 1_000 * HOUR;
+
+/** Hour by hour, as nobody would write it. */
+function countedHours(since: number, now: number, blind: readonly Span[]): number {
+  let hours = 0;
+  for (let at = since; at < now; at += HOUR) if (blind.some(({ from, to }) => from <= at && at < to)) hours++;
+  return hours;
+}
+
+const hour = fc.integer({ min: 0, max: 60 }).map((hours) => hours * HOUR);
+const spans = fc.array(
+  fc.tuple(hour, hour).map(([from, length]) => ({ from, to: from + length })),
+  { maxLength: 8 },
+);
+
+describe('the time in which nobody looked', () => {
+  test('Law 1 is counted once, between the use and now, however spans overlap', () => {
+    fc.assert(
+      fc.property(hour, hour, spans, (since, length, blind) => {
+        const now = since + length;
+        expect(blindMs(since, now, blind)).toBe(countedHours(since, now, blind) * HOUR);
+      }),
+    );
+  });
+
+  test('Law 1 another span never makes it shorter, and it is never more than the time that went by', () => {
+    fc.assert(
+      fc.property(hour, hour, spans, spans, (since, length, blind, more) => {
+        const now = since + length;
+        const fewer = blindMs(since, now, blind);
+        const all = blindMs(since, now, [...more, ...blind]);
+        expect(all).toBeGreaterThanOrEqual(fewer);
+        expect(all).toBeLessThanOrEqual(length);
+      }),
+    );
+  });
+
+  test('a use in the future is no time at all', () => {
+    expect(blindMs(NOW + HOUR, NOW, [{ from: 0, to: NOW + 2 * HOUR }])).toBe(0);
+  });
+});
+
+describe('what surveys leave out', () => {
+  test('six hours after a complete survey count as watched, and not a moment more', () => {
+    const surveys = { lastAt: NOW - WATCHED_MS, blind: [] };
+    expect(blindSpans(surveys, NOW)).toEqual([]);
+    expect(blindSpans(surveys, NOW + 1)).toEqual([{ from: NOW, to: NOW + 1 }]);
+  });
+
+  test('Law 1 without any complete survey nobody ever looked', () => {
+    expect(blindMs(NOW - 500 * HOUR, NOW, blindSpans({ blind: [] }, NOW))).toBe(500 * HOUR);
+  });
+
+  test('Law 1 a last survey in the future tells nothing, but for clocks that are a little apart', () => {
+    const at = (lastAt: number) => blindMs(NOW - 500 * HOUR, NOW, blindSpans({ lastAt, blind: [] }, NOW));
+    expect([at(NOW + 5 * HOUR), at(NOW + 7 * HOUR)]).toEqual([0, 500 * HOUR]);
+  });
+
+  test('surveys that stopped are as blind as a gap between two', () => {
+    const gap = { from: NOW - 100 * HOUR, to: NOW - 90 * HOUR };
+    const blind = blindSpans({ lastAt: NOW - 26 * HOUR, blind: [gap] }, NOW);
+    expect(blindMs(NOW - 200 * HOUR, NOW, blind)).toBe(30 * HOUR);
+  });
+});

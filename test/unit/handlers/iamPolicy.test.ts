@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { loadConfiguration } from '../../../src/config/loader.ts';
+import { awsPolicies, type Policies } from '../../../src/handlers/aws/policy/policies.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+
+const FILE = `
+dryRun: false
+redis: { url: "redis://localhost:6379" }
+mail: { smtp: "smtp://localhost:1025", from: h@example.com }
+http: { public: { url: "https://holystone.example.com" } }
+optOut: { keys: [{ id: k, secret: "0123456789abcdef0123456789abcdef" }] }
+accounts:
+  - { name: test, provider: aws, id: "111111111111", alias: acme, locations: [us-east-1, eu-west-1], readRole: "arn:aws:iam::111111111111:role/r", deleteRole: "arn:aws:iam::111111111111:role/d" }
+  - { name: gov, provider: aws, id: "222222222222", locations: [us-gov-west-1] }
+defaults: { keep: [{ tag: { env: prod, team: "*" } }, { name: "/^golden/" }] }
+cleanup:
+  - { type: image, accounts: [test], live: true, when: [{ rule: unused }], keep: [{ tag: { tier: "/^[01]$/" } }, { tag: { env: "/prod/i" } }], managedTags: [terraform, "ManagedBy=pulumi", "cdk:*"] }
+  - { type: autoScalingGroup, accounts: [gov], when: [{ rule: zeroInstances }] }
+`;
+
+/** As the command does it, without the evidence. */
+function policies({ live = true, evidence = ['ec2:DescribeInstances'] } = {}): Policies {
+  const { workConfigurations } = loadConfiguration({ text: FILE, file: 'h.yaml' }, { env: {}, handlers });
+  return awsPolicies(
+    workConfigurations.map((wc) => {
+      const handler = handlers.find(({ resourceType }) => resourceType === wc.resourceType);
+      if (!handler) throw new Error(`no handler for ${wc.resourceType}`);
+      const place = { account: wc.account.name, location: wc.location };
+      return { wc, handler, evidence: [{ place, permissions: evidence }], deletes: live };
+    }),
+  );
+}
+
+const statements = (found: Policies, account: string, identity: 'reader' | 'deleter') =>
+  found.accounts.find((one) => one.account === account)?.[identity]?.policy.Statement ?? [];
+
+describe('a restorer', () => {
+  test('A11 may look and bring back, delete nothing, and tag only what it makes', () => {
+    const found = policies().accounts.find(({ account }) => account === 'test');
+    const actions = found?.restorer?.policy.Statement.flatMap(({ Action }) => Action) ?? [];
+    expect(actions).toContain('ec2:RestoreImageFromRecycleBin');
+    expect(actions.filter((action) => /:(Delete|Deregister|Terminate|Modify(?!LaunchTemplate))/.test(action))).toEqual(
+      [],
+    );
+    const reading = policies().accounts.flatMap(({ reader, deleter }) => [reader, deleter]);
+    const others = reading.flatMap((one) => one?.policy.Statement.flatMap(({ Action }) => Action) ?? []);
+    expect(others.filter((action) => /:(Restore|Create(?!Tags|OrUpdateTags))/.test(action))).toEqual([]);
+  });
+});
+
+describe('a reader', () => {
+  test('may list the types and read the evidence of its account, in its regions, and nothing that changes anything', () => {
+    const [read, global, ...more] = statements(policies(), 'test', 'reader');
+    expect(read).toEqual({
+      Sid: 'Read',
+      Effect: 'Allow',
+      Action: [
+        'ec2:DescribeImageAttribute',
+        'ec2:DescribeImages',
+        'ec2:DescribeInstances',
+        'ec2:ListImagesInRecycleBin',
+      ],
+      Resource: ['*'],
+      Condition: { StringEquals: { 'aws:RequestedRegion': ['eu-west-1', 'us-east-1'] } },
+    });
+    expect(global).toEqual({
+      Sid: 'ReadGlobal',
+      Effect: 'Allow',
+      Action: ['iam:ListAccountAliases'],
+      Resource: ['*'],
+    });
+    expect(more).toEqual([]);
+  });
+});
+
+describe('a deleter', () => {
+  test('may delete the type of its account only, and write no tag but the two that keep', () => {
+    const found = statements(policies(), 'test', 'deleter').filter(({ Effect }) => Effect === 'Allow');
+    expect(found.map(({ Sid, Action, Resource }) => [Sid, Action, Resource])).toEqual([
+      ['Identify', ['iam:ListAccountAliases'], ['*']],
+      ['DeleteImage', ['ec2:DeregisterImage'], ['arn:aws:ec2:*::image/*']],
+      ['KeepImage', ['ec2:CreateTags', 'ec2:DeleteTags'], ['arn:aws:ec2:*::image/*']],
+    ]);
+    expect(found[2]?.Condition).toEqual({
+      StringEquals: { 'aws:RequestedRegion': ['eu-west-1', 'us-east-1'] },
+      'ForAllValues:StringEquals': { 'aws:TagKeys': ['holystone:keep', 'holystone:keep-by'] },
+      // Without it DeleteTags without keys, which takes every tag away, would be allowed.
+      Null: { 'aws:TagKeys': 'false' },
+    });
+  });
+
+  test('is denied what a tag keeps, each in a statement of its own', () => {
+    const denied = statements(policies(), 'test', 'deleter').filter(({ Effect }) => Effect === 'Deny');
+    expect(denied.every(({ Action }) => Action.length === 1 && Action[0] === 'ec2:DeregisterImage')).toBe(true);
+    expect(denied.map(({ Condition }) => Condition)).toEqual([
+      { StringEqualsIgnoreCase: { 'aws:ResourceTag/holystone:keep': 'always' } },
+      { StringEqualsIgnoreCase: { 'aws:ResourceTag/expiration_time': 'never' } },
+      { StringEqualsIgnoreCase: { 'aws:ResourceTag/expires': 'never' } },
+      { StringEqualsIgnoreCase: { 'aws:ResourceTag/ttl': 'never' } },
+      {
+        StringEqualsIgnoreCase: { 'aws:ResourceTag/env': 'prod' },
+        StringLike: { 'aws:ResourceTag/team': '*' },
+      },
+      { StringLike: { 'aws:ResourceTag/terraform': '*' } },
+      { StringEqualsIgnoreCase: { 'aws:ResourceTag/ManagedBy': 'pulumi' } },
+    ]);
+  });
+
+  test('is not there where nothing is deleted, and what no policy can say is told', () => {
+    expect(policies({ live: false }).accounts.map(({ deleter }) => deleter)).toEqual([undefined, undefined]);
+    expect(policies().notExpressed.toSorted()).toEqual([
+      '{"name":"/^golden/"}',
+      '{"tag":{"cdk:*":"/^/"}}',
+      '{"tag":{"env":"/prod/i"}}',
+      '{"tag":{"tier":"/^[01]$/"}}',
+    ]);
+  });
+
+  test('has the partition of its regions', () => {
+    const [found] = statements(policies(), 'gov', 'deleter');
+    expect(found?.Resource).toEqual(['arn:aws-us-gov:autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*']);
+  });
+});
+
+test('the daemon may take on the declared roles and no other', () => {
+  expect(policies().daemon?.Statement).toEqual([
+    {
+      Sid: 'AssumeRoles',
+      Effect: 'Allow',
+      Action: ['sts:AssumeRole'],
+      Resource: ['arn:aws:iam::111111111111:role/d', 'arn:aws:iam::111111111111:role/r'],
+    },
+  ]);
+});
+
+test('every type says what its deleting requests are about', () => {
+  expect(handlers.filter(({ permissions }) => !permissions.resources?.length)).toEqual([]);
+});

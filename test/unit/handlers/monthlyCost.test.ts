@@ -1,0 +1,81 @@
+import type { BlockDeviceMapping } from '@aws-sdk/client-ec2';
+import { describe, expect, test } from '@jest/globals';
+import { loadConfiguration } from '../../../src/config/loader.ts';
+import type { Prices } from '../../../src/core/prices.ts';
+import { image } from '../../../src/handlers/aws/image/handler.ts';
+import { type ImageResource, toImage } from '../../../src/handlers/aws/image/resource.ts';
+import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
+import { volume } from '../../../src/handlers/aws/volume/handler.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+
+const prices: Prices = { currency: 'USD', date: '2026-05-01', of: (item) => PRICES[item] };
+const PRICES: Readonly<Record<string, number>> = { 'ebs.snapshot.gibibyte': 0.05, 'ebs.gp3.gibibyte': 0.08 };
+const costOf = (devices: BlockDeviceMapping[], list = prices) =>
+  image.monthlyCost?.(toImage({ ImageId: 'ami-1', BlockDeviceMappings: devices }) as ImageResource, list);
+const device = (SnapshotId: string, VolumeSize?: number): BlockDeviceMapping => ({
+  Ebs: { SnapshotId, ...(VolumeSize === undefined ? {} : { VolumeSize }) },
+});
+
+/** Those of the table that comes along. */
+const packaged = loadConfiguration(
+  {
+    text: `accounts: [{ name: test, provider: aws, locations: [us-east-1] }]
+cleanup: [{ type: image, when: [{ rule: unused }] }]`,
+  },
+  { env: {}, handlers },
+).workConfigurations[0]?.prices as Prices;
+
+describe('what volumes and snapshots cost', () => {
+  const base = { id: 'x', identity: 'x', name: '', tags: {}, aliases: [] };
+  const volumeOf = (volumeType: string, more = {}) => ({ ...base, volumeType, size: 100, iops: 3000, ...more });
+
+  test.each([
+    ['gp2', {}, 10],
+    ['gp3', { throughput: 125 }, 8],
+    ['gp3', { iops: 5000, throughput: 300 }, 8 + 2000 * 0.005 + 175 * 0.04],
+    ['io1', {}, 12.5 + 3000 * 0.065],
+    ['io2', {}, 12.5 + 3000 * 0.065],
+    ['st1', {}, 4.5],
+    ['sc1', {}, 1.5],
+    ['standard', {}, 5],
+  ])('A13 100 GiB of %s %j in us-east-1', (type, more, amount) => {
+    const cost = volume.monthlyCost?.(volumeOf(type, more), packaged);
+    expect(cost).toEqual({ amount: expect.closeTo(amount, 6) });
+  });
+
+  test('A13 a snapshot costs up to its size, and less in the archive', () => {
+    const costIn = (storageTier: string) => snapshot.monthlyCost?.({ ...base, storageTier, volumeSize: 100 }, packaged);
+    expect(costIn('standard')).toEqual({ amount: 5, upTo: true });
+    expect(costIn('archive')).toEqual({ amount: 1.25, upTo: true });
+  });
+
+  test('A13 what the table does not have gives no figure', () => {
+    expect(volume.monthlyCost?.(volumeOf('gp4'), packaged)).toBeUndefined();
+    const none = { ...packaged, of: () => undefined };
+    expect(volume.monthlyCost?.(volumeOf('gp2'), none)).toBeUndefined();
+    expect(snapshot.monthlyCost?.({ ...base, volumeSize: 100 }, none)).toBeUndefined();
+  });
+});
+
+describe('what an image costs', () => {
+  test('A13 up to that of its snapshots, which stay when it is deregistered; each of them once', () => {
+    const cost = costOf([
+      device('snap-1', 8),
+      device('snap-2', 100),
+      device('snap-1', 8),
+      { DeviceName: 'ephemeral0' },
+    ]);
+    expect(cost).toEqual({ amount: 108 * 0.05, upTo: true, stays: true });
+  });
+
+  test('A13 no figure, and never zero, where there is none', () => {
+    expect(costOf([device('snap-1', 8), device('snap-2')])).toBeUndefined();
+    expect(costOf([])).toBeUndefined();
+    expect(costOf([device('snap-1', 8)], { ...prices, of: () => undefined })).toBeUndefined();
+  });
+
+  test('A13 what costs nothing of its own has no figure', () => {
+    const priced = handlers.filter(({ monthlyCost }) => monthlyCost !== undefined);
+    expect(priced.map(({ resourceType }) => resourceType)).toEqual(['image', 'snapshot', 'volume']);
+  });
+});

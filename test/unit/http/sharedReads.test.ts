@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { SharedReads } from '../../../src/http/sharedReads.ts';
+
+/** Reads that end when they are told to; each answers which one it was. */
+function reads() {
+  const shared = new SharedReads<number>();
+  const ends: ((error?: Error) => void)[] = [];
+  const begin = () => {
+    const which = ends.length + 1;
+    return new Promise<number>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve(which))));
+  };
+  return { ends, read: (name = 'a') => shared.read(name, begin) };
+}
+
+test('whoever asks while one runs shares the next, which begins after they asked', async () => {
+  const { ends, read } = reads();
+  const first = read();
+  const [second, third] = [read(), read()];
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  expect(await first).toBe(1);
+  await Promise.resolve();
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  expect(await Promise.all([second, third])).toEqual([2, 2]);
+});
+
+test('one that failed is nobody else’s failure, and none is kept', async () => {
+  const { ends, read } = reads();
+  const first = read();
+  const second = read();
+  ends[0]?.(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  await Promise.resolve();
+  ends[1]?.();
+  expect(await second).toBe(2);
+  const later = read();
+  ends[2]?.();
+  expect(await later).toBe(3);
+});
+
+test('reads of different names run side by side', () => {
+  const { ends, read } = reads();
+  void read('a');
+  void read('b');
+  expect(ends).toHaveLength(2);
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { outdated, parseRegistry } from '../../../src/registry/document.ts';
+
+const KEYS = { app: 'app', owner: 'owner' };
+
+const SHOP = [['shop', 'shop@example.com']];
+const ownersIn = (text: string) => [...parseRegistry(text, KEYS).owners];
+
+describe('a registry', () => {
+  test.each([
+    ['YAML', 'applications:\n  - { app: Shop, owner: shop@example.com, tier: 1 }'],
+    ['a list in YAML', '- app: shop\n  owner: shop@example.com\n  contacts: [a, b]'],
+    ['JSON', '{ "version": 3, "applications": [{ "app": "shop", "owner": "shop@example.com" }] }'],
+    ['a list in JSON', '[{ "app": "shop", "owner": "shop@example.com" }]'],
+    ['flow YAML that is no JSON', '{ applications: [{ app: shop, owner: shop@example.com }] }'],
+    ['the same entry twice', '[{ app: shop, owner: shop@example.com }, { app: SHOP, owner: shop@example.com }]'],
+  ])('P1 is read from %s', (_what, text) => {
+    expect(ownersIn(text)).toEqual(SHOP);
+  });
+
+  test('P1 that is made for somebody else is read by the names it has for application and owner', () => {
+    const text = '[{ "name": "SHOP", "email": "shop@example.com", "cloudProviders": "aws", "owner": 7 }]';
+    expect([...parseRegistry(text, { app: 'name', owner: 'email' }).owners]).toEqual(SHOP);
+    expect(() => parseRegistry(text, KEYS)).toThrow('such as { app: shop, owner: a@example.com }');
+  });
+
+  test('P1 that contradicts itself, or leaves the owner out, names nobody', () => {
+    expect(
+      ownersIn('[{ app: a, owner: x@b.org }, { app: a, owner: y@b.org }, { app: a, owner: x@b.org }, { app: 7 }]'),
+    ).toEqual([
+      ['a', ''],
+      ['7', ''],
+    ]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no application', 'applications: []'],
+    ['an error page', '<html><body>502</body></html>'],
+    ['half of it', '{ "applications": [{ "app": "shop", "own'],
+    ['an entry without an application', '[{ owner: a@b.org }]'],
+    ['an owner that is no text', '[{ app: shop, owner: [a@b.org] }]'],
+    ['a date that is none', '{ generatedAt: yesterday, applications: [{ app: shop, owner: a@b.org }] }'],
+    ['nesting without end', '['.repeat(100_000)],
+    [
+      'aliases that multiply',
+      `a: &a [x, x, x, x, x, x, x, x, x, x]\n${'bcdefgh'.replace(/./g, (key) => `${key}: &${key} [${`*${String.fromCharCode(key.charCodeAt(0) - 1)}, `.repeat(10)}]\n`)}applications: *h`,
+    ],
+  ])('P1 that holds %s is refused', (_what, text) => {
+    expect(() => parseRegistry(text, KEYS)).toThrow();
+  });
+
+  test('P1 whatever it holds, it is read or refused with words', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.stringMatching(/^[a-z:&*[\]{}, \n-]{0,80}$/)), (text) => {
+        try {
+          expect(parseRegistry(text, KEYS).owners.size).toBeGreaterThan(0);
+        } catch (error) {
+          expect((error as Error).message).toMatch(/\w/);
+        }
+      }),
+    );
+  });
+
+  test('P1 says nothing any more once it is older than allowed, or from the future', () => {
+    const at = Date.parse('2026-11-20T12:00:00Z');
+    const document = parseRegistry(
+      '{ generatedAt: "2026-11-20T12:00:00Z", applications: [{ app: shop, owner: a@b.org }] }',
+      KEYS,
+    );
+    const hours = (count: number) => outdated(document, 24 * 3_600_000, at + count * 3_600_000);
+    expect([hours(0), hours(24)]).toEqual([undefined, undefined]);
+    expect(hours(25)).toMatch(/generated 25 hours ago, more than 1d/);
+    expect(hours(-1)).toMatch(/in the future/);
+  });
+});
