@@ -1,7 +1,11 @@
-// Measures and prints; asserts nothing. `npm run bench -- state [--quick]`. Needs dist/.
+// Measures and prints; asserts nothing. `npm run bench -- delete|plan|snapshots|state|sweep [--quick]`. Needs dist/.
+import { deletion } from './delete.mjs';
+import { plan } from './plan.mjs';
+import { snapshots } from './snapshots.mjs';
 import { state } from './state.mjs';
+import { sweep } from './sweep.mjs';
 
-const benches = { state };
+const benches = { delete: deletion, plan, snapshots, state, sweep };
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = benches[name];
 const known = flags.every((flag) => flag === '--quick');

@@ -1,0 +1,43 @@
+// The endpoint: answers each question once through the sandbox, and from then on out of memory, as prepared bytes.
+// Says `{ url, accessKeyId, secretAccessKey }` to its parent. argv: the module that fills
+// the account, and the sizes as JSON.
+import { createServer, request } from 'node:http';
+import { startSandbox } from '../../dist/sandbox/aws/index.js';
+import { ACCOUNT } from '../contest.mjs';
+
+const sandbox = await startSandbox({ accounts: [{ id: ACCOUNT, roles: ['reader'] }] });
+const [, , account, size] = process.argv;
+const { seed } = await import(account);
+seed(sandbox.control, JSON.parse(size));
+const prepared = new Map();
+
+const server = createServer(async (asked, answer) => {
+  const body = await whole(asked);
+  const key = [asked.method, asked.url, asked.headers['x-amz-target'], body].join('\n');
+  const known = prepared.get(key) ?? (await forward(asked, body));
+  prepared.set(key, known);
+  answer.writeHead(known.status, known.headers).end(known.body);
+});
+server.listen(0, '127.0.0.1', () => {
+  const [known] = sandbox.control.accounts();
+  process.send({ url: `http://127.0.0.1:${server.address().port}`, ...known.accessKeys[0] });
+});
+process.once('disconnect', () => process.exit());
+
+async function whole(stream) {
+  const chunks = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function forward({ method, url, headers }, body) {
+  return new Promise((resolve, reject) => {
+    const out = request(sandbox.url + url, { method, headers }, async (response) => {
+      const { 'transfer-encoding': _, connection: __, ...kept } = response.headers;
+      const bytes = await whole(response);
+      resolve({ status: response.statusCode, headers: { ...kept, 'content-length': bytes.length }, body: bytes });
+    });
+    out.once('error', reject);
+    out.end(body);
+  });
+}
