@@ -2,7 +2,7 @@
  * What an owner may say of a mark other than "keep it": delete it early, it is not mine, and either taken back. Pure, as
  * all of `mark.ts`: a store applies the next value only if generation and revision still match.
  */
-import { hastenMark, hasValidNotice, type Mark, type Nomination } from './mark.ts';
+import { hastenMark, hasValidNotice, type Mark, type Nomination, withoutNotice } from './mark.ts';
 import type { Namespace } from './namespace.ts';
 import { deletionDate, endOfNotice } from './retention.ts';
 import { moveIntoWindow } from './window.ts';
@@ -130,9 +130,8 @@ function toFallback(disclaimer: string, fallback: string | undefined, disclaimed
 
 /** The new owner has not been told: the notice falls, and the date is that of a new mark at the earliest. */
 function handedOver(mark: Mark, ownership: Ownership, notBefore: number): Mark {
-  const { owner: _owner, unowned: _unowned, notice: _notice, ...rest } = mark;
-  const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore);
-  return revised({ ...rest, ...ownership, ownerVia: ownership.ownerVia, state: 'marked' }, { projectedDeletionAt });
+  const { owner: _owner, unowned: _unowned, ...rest } = mark;
+  return revised(withoutNotice({ ...rest, ...ownership }, notBefore), {});
 }
 
 function revised(mark: Mark, change: Partial<Mark>): Mark {

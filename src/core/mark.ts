@@ -143,10 +143,14 @@ function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination)
   return { ...rest, ownerVia, ...(owner === undefined ? {} : { owner }), ...(unowned ? { unowned } : {}) };
 }
 
-/** Back to `marked`: nobody valid has been told. The date moves out, never in. */
-function withoutNotice(mark: Mark, notBefore: number): Mark {
-  const { notice: _notice, ...rest } = mark;
-  return { ...rest, state: 'marked', projectedDeletionAt: Math.max(mark.projectedDeletionAt, notBefore) };
+/**
+ * Back to `marked`: nobody valid has been told. The date moves out, never in; and not before one that somebody was
+ * shown, as with the notice the word of its recipient falls too, that may have ended retention early.
+ */
+export function withoutNotice(mark: Mark, notBefore: number): Mark {
+  const { notice, ...rest } = mark;
+  const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore, notice?.shownAt ?? 0);
+  return { ...rest, state: 'marked', projectedDeletionAt };
 }
 
 /** A transport accepted the message that showed this mark. `dueAt` moves the date out, never in. */

@@ -218,6 +218,22 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [...DUE.slice(0, 3), early, cutAt(remove, 'permits.request', { ...early, statement: 'notMine' }), remove],
   },
   {
+    was: 'its owner does not need it, and with another owner retention is shorter',
+    commands: [
+      ...DUE.slice(0, 3),
+      early,
+      { do: 'break', what: 'readsFail', is: true },
+      { do: 'own', at: 'here', id: 'a', owner: 'bob@example.com' },
+      { do: 'configure', live: { here: true, there: true }, retentionDays: 2, noticesOn: true },
+      { do: 'break', what: 'readsFail', is: false },
+      mark,
+      { do: 'pass', who: 0, at: 'here', action: 'notify' },
+      { do: 'digest', who: 0, owner: 'bob@example.com' },
+      { do: 'wait', hours: 60 },
+      remove,
+    ],
+  },
+  {
     was: 'it is not theirs, and the fallback wants it gone early',
     commands: [
       ...DUE.slice(0, 3),
