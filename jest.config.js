@@ -10,6 +10,7 @@ const swcCommonJs = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: '
 export default {
   roots: ['<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/globalSetup.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/support/seed.ts'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',

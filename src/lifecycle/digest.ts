@@ -34,7 +34,9 @@ export async function sendDigest(unstaged: LifecycleDeps, owner: string): Promis
   const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId));
   const kept = !isBack && prepared?.rows.every((row) => mayTell(deps, row.namespace)) ? prepared : undefined;
   if (prepared && !kept && prepared.rows.some((row) => waitsForWindow(deps, row.namespace))) return NOT_SENT;
-  const { digest, stale } = kept ? { digest: await redated(deps, kept), stale: [] } : await compose(deps, owner, items);
+  const { digest, stale } = kept
+    ? { digest: await redated(deps, kept), stale: [] }
+    : await compose(deps, owner, items, prepared?.rows ?? []);
   if (digest.rows.length === 0) {
     await deps.outbox.settle(owner, stale);
     return NOT_SENT;
@@ -98,11 +100,15 @@ async function redated(deps: LifecycleDeps, prepared: Digest): Promise<Digest> {
   return { ...prepared, rows };
 }
 
-/** A new message, and the items that are not to be told any more. Items whose window is closed wait. */
+/**
+ * A new message, and the items that are not to be told any more. Items whose window is closed wait.
+ * @param before what a message showed that may have arrived, though nobody heard that it did, or came back
+ */
 async function compose(
   deps: LifecycleDeps,
   owner: string,
   items: readonly OutboxItem[],
+  before: readonly DigestRow[],
 ): Promise<{ digest: Digest; stale: readonly OutboxItem[] }> {
   const preparedAt = deps.clock.now();
   const untold: Untold[] = [];
@@ -116,7 +122,18 @@ async function compose(
     if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) untold.push(one);
     else stale.push(item);
   }
-  return { digest: fitting(deps, owner, untold, preparedAt), stale };
+  return { digest: notBefore(fitting(deps, owner, untold, preparedAt), before), stale };
+}
+
+/** No date is earlier than one that the same mark was shown with before. */
+function notBefore(digest: Digest, before: readonly DigestRow[]): Digest {
+  const keyOf = ({ namespace, id, generation }: DigestRow) => JSON.stringify([namespace, id, generation]);
+  const shown = new Map(before.map((row) => [keyOf(row), row.deletionAt]));
+  const rows = digest.rows.map((row) => {
+    const earliest = row.reminder ? undefined : shown.get(keyOf(row));
+    return earliest === undefined ? row : { ...row, deletionAt: Math.max(row.deletionAt, earliest) };
+  });
+  return { ...digest, rows };
 }
 
 /** What has no room in one notice stays in the outbox: nobody was told of it, and it waits for the next one (L45). */

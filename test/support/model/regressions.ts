@@ -218,6 +218,22 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [...DUE.slice(0, 3), early, cutAt(remove, 'permits.request', { ...early, statement: 'notMine' }), remove],
   },
   {
+    was: 'the answer of the mail is lost, it comes back, and retention is shorter by then',
+    commands: [
+      mark,
+      { do: 'wait', hours: 24 * 11 },
+      { do: 'mail', answer: 'lost' },
+      mark,
+      { do: 'pass', who: 0, at: 'here', action: 'notify' },
+      { do: 'digest', who: 0, owner: 'ann@example.com' },
+      { do: 'bounce' },
+      { do: 'configure', live: { here: true, there: true }, retentionDays: 2, noticesOn: true },
+      { do: 'digest', who: 0, owner: 'ann@example.com' },
+      { do: 'wait', hours: 60 },
+      remove,
+    ],
+  },
+  {
     was: 'its owner does not need it, and with another owner retention is shorter',
     commands: [
       ...DUE.slice(0, 3),
