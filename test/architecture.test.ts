@@ -116,6 +116,13 @@ describe('ranks', () => {
     expect(broken).toEqual([]);
   });
 
+  test('the SDK is loaded when a service is called, not when the program starts', () => {
+    const eager = files.filter(({ path, text }) => {
+      return path.startsWith('handlers/') && /^(import|export) (?!type )[^;]*from '@aws-sdk\//m.test(text);
+    });
+    expect(eager.map(({ path }) => path)).toEqual([]);
+  });
+
   test('telemetry imports only core, and is imported from the composition root up', () => {
     const out = edges().filter(({ from, to }) => from === 'telemetry' && to !== 'core');
     const into = edges().filter(({ from, to }) => to === 'telemetry' && rankOf(from) < rankOf('composition'));

@@ -1,5 +1,3 @@
-import { ListAccountAliasesCommand } from '@aws-sdk/client-iam';
-import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { ReadError } from '../../core/errors.ts';
 import type { Io } from '../handler.ts';
 import { listed } from './listed.ts';
@@ -62,7 +60,7 @@ async function verify(target: Target): Promise<void> {
 /** Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
 async function callerAccount(target: Target): Promise<string> {
   const doing = { target, api: 'sts:GetCallerIdentity', what: 'checking the account id' };
-  const answer = await read(doing, ({ sts }, options) => sts.send(new GetCallerIdentityCommand({}), options));
+  const answer = await read(doing, async ({ sts }, options) => (await sts).getCallerIdentity({}, options));
   if (!answer.Account) throw new ReadError(`${doing.what}: the answer names no account`, { problem: 'malformed' });
   return answer.Account;
 }
@@ -70,9 +68,7 @@ async function callerAccount(target: Target): Promise<string> {
 async function aliasesOf(target: Target): Promise<readonly string[]> {
   const doing = { target, api: 'iam:ListAccountAliases', what: 'checking the account alias' };
   const pages = pagesOf(doing, async (Marker) => {
-    const answer = await read(doing, ({ iam }, options) =>
-      iam.send(new ListAccountAliasesCommand({ Marker }), options),
-    );
+    const answer = await read(doing, async ({ iam }, options) => (await iam).listAccountAliases({ Marker }, options));
     return { items: listed(answer.AccountAliases, doing), nextToken: answer.Marker };
   });
   return allOf(pages);

@@ -1,38 +1,11 @@
-import { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
-import { BatchClient } from '@aws-sdk/client-batch';
-import { EC2Client } from '@aws-sdk/client-ec2';
-import { EKSClient } from '@aws-sdk/client-eks';
-import { ElasticLoadBalancingClient } from '@aws-sdk/client-elastic-load-balancing';
-import { ElasticLoadBalancingV2Client } from '@aws-sdk/client-elastic-load-balancing-v2';
-import { EMRClient } from '@aws-sdk/client-emr';
-import { IAMClient } from '@aws-sdk/client-iam';
-import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
-import { OrganizationsClient } from '@aws-sdk/client-organizations';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import { STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentityProvider, HttpHandlerOptions, NodeHttpHandlerOptions } from '@smithy/types';
 import { credentialsOf } from './credentials.ts';
 import { requestHandler } from './requestHandler.ts';
 import { roleOf, type Target } from './target.ts';
 import { onWire, wirePlugin } from './wire.ts';
 
-/** The clients of one target; each is made when first asked for. */
-export interface AwsClients {
-  readonly ec2: EC2Client;
-  readonly autoScaling: AutoScalingClient;
-  /** Classic load balancers. */
-  readonly elb: ElasticLoadBalancingClient;
-  /** All others, and target groups. */
-  readonly elbV2: ElasticLoadBalancingV2Client;
-  readonly ssm: SSMClient;
-  readonly batch: BatchClient;
-  readonly eks: EKSClient;
-  readonly emr: EMRClient;
-  readonly imageBuilder: ImagebuilderClient;
-  readonly sts: STSClient;
-  readonly iam: IAMClient;
-  readonly organizations: OrganizationsClient;
-}
+/** The clients of one target. */
+export type AwsClients = ReturnType<typeof clientsOf>;
 
 /**
  * Sends one call; the only way to an AWS client.
@@ -53,43 +26,57 @@ export function call<T>(
   return onWire(target, api, sendNow, as);
 }
 
-function clientsOf(target: Target): AwsClients {
+/**
+ * Each is made when it is first asked for, and its part of the SDK loaded only then: all of them together take more time
+ * and memory than most commands do.
+ */
+function clientsOf(target: Target) {
   return {
-    get ec2() {
-      return pooled(target, 'ec2', (settings) => new EC2Client(settings));
-    },
     get autoScaling() {
-      return pooled(target, 'autoScaling', (settings) => new AutoScalingClient(settings));
-    },
-    get elb() {
-      return pooled(target, 'elb', (settings) => new ElasticLoadBalancingClient(settings));
-    },
-    get elbV2() {
-      return pooled(target, 'elbV2', (settings) => new ElasticLoadBalancingV2Client(settings));
-    },
-    get ssm() {
-      return pooled(target, 'ssm', (settings) => new SSMClient(settings));
+      return pooled(target, 'autoScaling', async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling);
     },
     get batch() {
-      return pooled(target, 'batch', (settings) => new BatchClient(settings));
+      return pooled(target, 'batch', async () => (await import('@aws-sdk/client-batch')).Batch);
+    },
+    get ec2() {
+      return pooled(target, 'ec2', async () => (await import('@aws-sdk/client-ec2')).EC2);
     },
     get eks() {
-      return pooled(target, 'eks', (settings) => new EKSClient(settings));
+      return pooled(target, 'eks', async () => (await import('@aws-sdk/client-eks')).EKS);
+    },
+    /** Classic load balancers. */
+    get elb() {
+      return pooled(
+        target,
+        'elb',
+        async () => (await import('@aws-sdk/client-elastic-load-balancing')).ElasticLoadBalancing,
+      );
+    },
+    /** All others, and target groups. */
+    get elbV2() {
+      return pooled(
+        target,
+        'elbV2',
+        async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
+      );
     },
     get emr() {
-      return pooled(target, 'emr', (settings) => new EMRClient(settings));
-    },
-    get imageBuilder() {
-      return pooled(target, 'imageBuilder', (settings) => new ImagebuilderClient(settings));
-    },
-    get sts() {
-      return pooled(target, 'sts', (settings) => new STSClient(settings));
+      return pooled(target, 'emr', async () => (await import('@aws-sdk/client-emr')).EMR);
     },
     get iam() {
-      return pooled(target, 'iam', (settings) => new IAMClient(settings));
+      return pooled(target, 'iam', async () => (await import('@aws-sdk/client-iam')).IAM);
+    },
+    get imageBuilder() {
+      return pooled(target, 'imageBuilder', async () => (await import('@aws-sdk/client-imagebuilder')).Imagebuilder);
     },
     get organizations() {
-      return pooled(target, 'organizations', (settings) => new OrganizationsClient(settings));
+      return pooled(target, 'organizations', async () => (await import('@aws-sdk/client-organizations')).Organizations);
+    },
+    get ssm() {
+      return pooled(target, 'ssm', async () => (await import('@aws-sdk/client-ssm')).SSM);
+    },
+    get sts() {
+      return pooled(target, 'sts', async () => (await import('@aws-sdk/client-sts')).STS);
     },
   };
 }
@@ -108,13 +95,18 @@ type AnyClient = { middlewareStack: { use(plugin: any): void; remove(name: strin
  * A request that may change something is never repeated by the SDK: whether to try again is the lifecycle's to decide. Reads are, in the
  * SDK's standard mode; what adapts to throttling is the pacer, for every instance and not for this client alone.
  */
-function pooled<C extends AnyClient>(target: Target, service: string, make: (settings: Settings) => C): C {
+async function pooled<C extends AnyClient>(
+  target: Target,
+  service: string,
+  load: () => Promise<new (settings: Settings) => C>,
+): Promise<C> {
+  const Client = await load();
   const { account, region, identity, io } = target;
   // A reloaded configuration may give the account another role.
   const as = `${roleOf(target)}/${account.externalId}`;
   return io.clients.get(`aws/${account.name}/${region}/${identity}/${service}/${as}`, () => {
     const credentials = credentialsOf(target);
-    const client = make({
+    const client = new Client({
       region,
       requestHandler: requestHandler(identity),
       ...(credentials === undefined ? {} : { credentials }),

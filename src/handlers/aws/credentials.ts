@@ -1,4 +1,3 @@
-import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { requestHandler } from './requestHandler.ts';
 import { roleOf, type Target } from './target.ts';
@@ -20,14 +19,18 @@ export function credentialsOf(target: Target): AwsCredentialIdentityProvider | u
 }
 
 function assume(role: string, externalId: string | undefined, region: string): AwsCredentialIdentityProvider {
-  return fromTemporaryCredentials({
-    params: {
-      RoleArn: role,
-      RoleSessionName: 'holystone',
-      ...(externalId === undefined ? {} : { ExternalId: externalId }),
-    },
-    clientConfig: { region, requestHandler: requestHandler('reader') },
-  });
+  return async (properties) => {
+    const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+    const assumed = fromTemporaryCredentials({
+      params: {
+        RoleArn: role,
+        RoleSessionName: 'holystone',
+        ...(externalId === undefined ? {} : { ExternalId: externalId }),
+      },
+      clientConfig: { region, requestHandler: requestHandler('reader') },
+    });
+    return assumed(properties);
+  };
 }
 
 interface Held {

@@ -1,4 +1,3 @@
-import { CreateTagsCommand, DeleteTagsCommand } from '@aws-sdk/client-ec2';
 import { call } from './client.ts';
 import type { TagWriter } from './protecting.ts';
 import { fromTags } from './tags.ts';
@@ -10,13 +9,15 @@ export function ec2Tags(target: Target, { id }: { readonly id: string }): TagWri
   return {
     apis: { write: 'ec2:CreateTags', remove: 'ec2:DeleteTags' },
     async write(tags) {
-      const command = new CreateTagsCommand({ Resources, Tags: fromTags(tags) });
-      await call(target, 'ec2:CreateTags', ({ ec2 }, options) => ec2.send(command, options));
+      await call(target, 'ec2:CreateTags', async ({ ec2 }, options) =>
+        (await ec2).createTags({ Resources, Tags: fromTags(tags) }, options),
+      );
     },
     /** Each only while it has exactly this value. */
     async remove(tags) {
-      const command = new DeleteTagsCommand({ Resources, Tags: fromTags(tags) });
-      await call(target, 'ec2:DeleteTags', ({ ec2 }, options) => ec2.send(command, options));
+      await call(target, 'ec2:DeleteTags', async ({ ec2 }, options) =>
+        (await ec2).deleteTags({ Resources, Tags: fromTags(tags) }, options),
+      );
     },
   };
 }

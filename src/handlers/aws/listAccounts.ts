@@ -1,5 +1,4 @@
 /** The accounts that AWS Organizations lists, and the regions that are switched on in each. */
-import { DescribeRegionsCommand } from '@aws-sdk/client-ec2';
 import { messageOf, ReadError } from '../../core/errors.ts';
 import type { ListedAccount, Listing } from '../../core/listing.ts';
 import type { Account } from '../../core/workConfiguration.ts';
@@ -109,7 +108,7 @@ async function regionsOf(
 async function enabledRegions(target: Target): Promise<readonly string[]> {
   const doing = { target, api: REGIONS_PERMISSION, what: 'reading the regions that are switched on' };
   await verifyAccount(target);
-  const answer = await read(doing, ({ ec2 }, options) => ec2.send(new DescribeRegionsCommand({}), options));
+  const answer = await read(doing, async ({ ec2 }, options) => (await ec2).describeRegions({}, options));
   const names = listed(answer.Regions, doing).map(({ RegionName }) => RegionName);
   if (names.some((name) => !name)) {
     throw new ReadError(`${doing.what}: the answer has a region without a name`, { problem: 'malformed' });

@@ -1,10 +1,5 @@
 /** The accounts of an organisation, and of units with all below them. */
-import {
-  type Account,
-  ListAccountsCommand,
-  ListAccountsForParentCommand,
-  ListOrganizationalUnitsForParentCommand,
-} from '@aws-sdk/client-organizations';
+import type { Account } from '@aws-sdk/client-organizations';
 import { ReadError } from '../../core/errors.ts';
 import { call } from './client.ts';
 import { listed } from './listed.ts';
@@ -19,8 +14,8 @@ type Identified<T> = T & { readonly Id: string };
 export function accountsOf(target: Target): Promise<readonly Identified<Account>[]> {
   const doing = { target, api: 'organizations:ListAccounts', what: 'listing the accounts of the organisation' };
   return identified(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, ({ organizations }, options) =>
-      organizations.send(new ListAccountsCommand({ NextToken }), options),
+    const answer = await call(target, doing.api, async ({ organizations }, options) =>
+      (await organizations).listAccounts({ NextToken }, options),
     );
     return { items: listed(answer.Accounts, doing), nextToken: answer.NextToken };
   });
@@ -41,8 +36,8 @@ export async function accountsBelow(target: Target, unit: string): Promise<reado
 function accountsIn(target: Target, ParentId: string): Promise<readonly Identified<Account>[]> {
   const doing = { target, api: 'organizations:ListAccountsForParent', what: `listing the accounts in ${ParentId}` };
   return identified(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, ({ organizations }, options) =>
-      organizations.send(new ListAccountsForParentCommand({ ParentId, NextToken }), options),
+    const answer = await call(target, doing.api, async ({ organizations }, options) =>
+      (await organizations).listAccountsForParent({ ParentId, NextToken }, options),
     );
     return { items: listed(answer.Accounts, doing), nextToken: answer.NextToken };
   });
@@ -52,8 +47,8 @@ function unitsIn(target: Target, ParentId: string): Promise<readonly Identified<
   const api = 'organizations:ListOrganizationalUnitsForParent';
   const doing = { target, api, what: `listing the units in ${ParentId}` };
   return identified(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, ({ organizations }, options) =>
-      organizations.send(new ListOrganizationalUnitsForParentCommand({ ParentId, NextToken }), options),
+    const answer = await call(target, doing.api, async ({ organizations }, options) =>
+      (await organizations).listOrganizationalUnitsForParent({ ParentId, NextToken }, options),
     );
     return { items: listed(answer.OrganizationalUnits, doing), nextToken: answer.NextToken };
   });

@@ -1,9 +1,4 @@
 /** What the Recycle Bin holds: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin.html */
-import {
-  ListImagesInRecycleBinCommand,
-  ListSnapshotsInRecycleBinCommand,
-  ListVolumesInRecycleBinCommand,
-} from '@aws-sdk/client-ec2';
 import { messageOf } from '../../core/errors.ts';
 import type { Restorable } from '../../core/restoring.ts';
 import { type AwsClients, call } from './client.ts';
@@ -28,21 +23,21 @@ const LISTINGS: Readonly<Record<Binned, Listing>> = {
   image: {
     api: 'ec2:ListImagesInRecycleBin',
     async ask({ ec2 }, id, options) {
-      const { Images = [] } = await ec2.send(new ListImagesInRecycleBinCommand({ ImageIds: [id] }), options);
+      const { Images = [] } = await (await ec2).listImagesInRecycleBin({ ImageIds: [id] }, options);
       return Images.map(({ ImageId, RecycleBinExitTime }) => ({ id: ImageId, until: RecycleBinExitTime }));
     },
   },
   snapshot: {
     api: 'ec2:ListSnapshotsInRecycleBin',
     async ask({ ec2 }, id, options) {
-      const { Snapshots = [] } = await ec2.send(new ListSnapshotsInRecycleBinCommand({ SnapshotIds: [id] }), options);
+      const { Snapshots = [] } = await (await ec2).listSnapshotsInRecycleBin({ SnapshotIds: [id] }, options);
       return Snapshots.map(({ SnapshotId, RecycleBinExitTime }) => ({ id: SnapshotId, until: RecycleBinExitTime }));
     },
   },
   volume: {
     api: 'ec2:ListVolumesInRecycleBin',
     async ask({ ec2 }, id, options) {
-      const { Volumes = [] } = await ec2.send(new ListVolumesInRecycleBinCommand({ VolumeIds: [id] }), options);
+      const { Volumes = [] } = await (await ec2).listVolumesInRecycleBin({ VolumeIds: [id] }, options);
       return Volumes.map(({ VolumeId, RecycleBinExitTime }) => ({ id: VolumeId, until: RecycleBinExitTime }));
     },
   },

@@ -1,11 +1,5 @@
-import {
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-  type ServerSideEncryption,
-} from '@aws-sdk/client-s3';
-import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
+import type { S3, ServerSideEncryption } from '@aws-sdk/client-s3';
+import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import { defined } from '../../core/defined.ts';
 import {
   type Corrupt,
@@ -53,39 +47,25 @@ const REQUEST = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnReque
  */
 export class S3DefinitionStore implements DefinitionStore {
   readonly #settings: S3DefinitionSettings;
-  readonly #client: S3Client;
+  #made: Promise<S3> | undefined;
 
   constructor(settings: S3DefinitionSettings) {
-    const { region, role, endpoint } = settings;
     this.#settings = settings;
-    this.#client = new S3Client({
-      region,
-      requestHandler: REQUEST,
-      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-      ...(role === undefined
-        ? {}
-        : {
-            credentials: fromTemporaryCredentials({
-              params: { RoleArn: role, RoleSessionName: 'holystone' },
-              clientConfig: { region },
-            }),
-          }),
-    });
   }
 
   async write(definition: StoredDefinition): Promise<void> {
     const { encryption, kmsKeyId } = this.#settings;
     const Key = this.#key(definition.namespace, definitionName(definition));
-    const command = new PutObjectCommand({
-      ...this.#bucket,
-      Key,
-      Body: `${JSON.stringify(definition, undefined, 2)}\n`,
-      ContentType: 'application/json',
-      IfNoneMatch: '*',
-      ...defined({ ServerSideEncryption: encryption as ServerSideEncryption | undefined, SSEKMSKeyId: kmsKeyId }),
-    });
     try {
-      await this.#client.send(command);
+      const client = await this.#client();
+      await client.putObject({
+        ...this.#bucket,
+        Key,
+        Body: `${JSON.stringify(definition, undefined, 2)}\n`,
+        ContentType: 'application/json',
+        IfNoneMatch: '*',
+        ...defined({ ServerSideEncryption: encryption as ServerSideEncryption | undefined, SSEKMSKeyId: kmsKeyId }),
+      });
     } catch (error) {
       // It is there: written by a pass that was ended since, or by the attempt before, whose answer was lost.
       if (codeOf(error) === 'PreconditionFailed') return;
@@ -125,7 +105,16 @@ export class S3DefinitionStore implements DefinitionStore {
   }
 
   destroy(): void {
-    this.#client.destroy();
+    this.#made?.then(
+      (client) => client.destroy(),
+      () => undefined,
+    );
+  }
+
+  /** The SDK is loaded when it is first asked for. */
+  #client(): Promise<S3> {
+    this.#made ??= clientOf(this.#settings);
+    return this.#made;
   }
 
   async *#names(namespace: Namespace, beginning: string): AsyncGenerator<readonly string[]> {
@@ -133,10 +122,12 @@ export class S3DefinitionStore implements DefinitionStore {
     const Prefix = `${folder}${beginning}`;
     let ContinuationToken: string | undefined;
     do {
-      const command = new ListObjectsV2Command({ ...this.#bucket, Prefix, ContinuationToken });
-      const page = await this.#client.send(command).catch((error: unknown) => {
-        throw this.#failed('s3:ListBucket', Prefix, error);
-      });
+      const client = await this.#client();
+      const page = await client
+        .listObjectsV2({ ...this.#bucket, Prefix, ContinuationToken })
+        .catch((error: unknown) => {
+          throw this.#failed('s3:ListBucket', Prefix, error);
+        });
       if (page.IsTruncated && !page.NextContinuationToken) throw new Error(`listing ${Prefix}: a page without its end`);
       const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(folder.length));
       yield names.filter((name) => readDefinitionName(name) !== undefined);
@@ -146,7 +137,8 @@ export class S3DefinitionStore implements DefinitionStore {
 
   async #get(Key: string): Promise<string> {
     try {
-      const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#bucket, Key }));
+      const client = await this.#client();
+      const { Body } = await client.getObject({ ...this.#bucket, Key });
       return (await Body?.transformToString('utf8')) ?? '';
     } catch (error) {
       throw this.#failed('s3:GetObject', Key, error);
@@ -186,4 +178,19 @@ export class S3DefinitionStore implements DefinitionStore {
     const said = isMalformed(cause) ? 'the answer could not be read' : messageOf(cause);
     return new Error(`${permission} on ${where} (definitions.s3) failed: ${said}`, { cause });
   }
+}
+
+async function clientOf({ region, role, endpoint }: S3DefinitionSettings): Promise<S3> {
+  const { S3 } = await import('@aws-sdk/client-s3');
+  return new S3({
+    region,
+    requestHandler: REQUEST,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(role === undefined ? {} : { credentials: await assuming(role, region) }),
+  });
+}
+
+async function assuming(RoleArn: string, region: string): Promise<AwsCredentialIdentityProvider> {
+  const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+  return fromTemporaryCredentials({ params: { RoleArn, RoleSessionName: 'holystone' }, clientConfig: { region } });
 }

@@ -1,9 +1,4 @@
 /** Taking something out of the Recycle Bin, step by step or at once. */
-import {
-  RestoreImageFromRecycleBinCommand,
-  RestoreSnapshotFromRecycleBinCommand,
-  RestoreVolumeFromRecycleBinCommand,
-} from '@aws-sdk/client-ec2';
 import type { NotRestored, RestoreStep } from '../../core/restoring.ts';
 import { type AwsClients, call } from './client.ts';
 import { awsCommand } from './commandLine.ts';
@@ -31,22 +26,22 @@ const WAYS: Readonly<Record<Binned, Way>> = {
     api: 'ec2:RestoreImageFromRecycleBin',
     words: 'ec2 restore-image-from-recycle-bin',
     option: 'image-id',
-    send: ({ ec2 }, ImageId, asked, options) =>
-      ec2.send(new RestoreImageFromRecycleBinCommand({ ImageId, ...asked }), options),
+    send: async ({ ec2 }, ImageId, asked, options) =>
+      (await ec2).restoreImageFromRecycleBin({ ImageId, ...asked }, options),
   },
   snapshot: {
     api: 'ec2:RestoreSnapshotFromRecycleBin',
     words: 'ec2 restore-snapshot-from-recycle-bin',
     option: 'snapshot-id',
-    send: ({ ec2 }, SnapshotId, asked, options) =>
-      ec2.send(new RestoreSnapshotFromRecycleBinCommand({ SnapshotId, ...asked }), options),
+    send: async ({ ec2 }, SnapshotId, asked, options) =>
+      (await ec2).restoreSnapshotFromRecycleBin({ SnapshotId, ...asked }, options),
   },
   volume: {
     api: 'ec2:RestoreVolumeFromRecycleBin',
     words: 'ec2 restore-volume-from-recycle-bin',
     option: 'volume-id',
-    send: ({ ec2 }, VolumeId, asked, options) =>
-      ec2.send(new RestoreVolumeFromRecycleBinCommand({ VolumeId, ...asked }), options),
+    send: async ({ ec2 }, VolumeId, asked, options) =>
+      (await ec2).restoreVolumeFromRecycleBin({ VolumeId, ...asked }, options),
   },
 };
 

@@ -1,5 +1,4 @@
 import { CreateAutoScalingGroupCommand } from '@aws-sdk/client-auto-scaling';
-import { DeregisterImageCommand, RestoreImageFromRecycleBinCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/definition.ts';
 import type { Restoring } from '../../../src/core/restoring.ts';
@@ -227,11 +226,11 @@ describe('the wire', () => {
     io: aws.io(io),
   });
   const bringBack = (from: Target) =>
-    call(from, 'ec2:RestoreImageFromRecycleBin', ({ ec2 }, options) =>
-      ec2.send(new RestoreImageFromRecycleBinCommand(IMAGE), options),
+    call(from, 'ec2:RestoreImageFromRecycleBin', async ({ ec2 }, options) =>
+      (await ec2).restoreImageFromRecycleBin(IMAGE, options),
     );
   const deregister = (from: Target) =>
-    call(from, 'ec2:DeregisterImage', ({ ec2 }, options) => ec2.send(new DeregisterImageCommand(IMAGE), options));
+    call(from, 'ec2:DeregisterImage', async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options));
   const everything = { permit: openGate(), mayRestore: true } as const;
 
   test.each<[string, () => Promise<unknown>]>([

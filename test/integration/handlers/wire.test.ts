@@ -1,5 +1,3 @@
-import { DeregisterImageCommand, DescribeImagesCommand, TerminateInstancesCommand } from '@aws-sdk/client-ec2';
-import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PermitGate } from '../../../src/core/ports.ts';
 import { call } from '../../../src/handlers/aws/client.ts';
@@ -25,9 +23,9 @@ const target = (identity: Identity, io?: Partial<Io>): Target => ({
   io: aws.io(io),
 });
 const deregister = (from: Target) =>
-  call(from, 'ec2:DeregisterImage', ({ ec2 }, options) => ec2.send(new DeregisterImageCommand(IMAGE), options));
+  call(from, 'ec2:DeregisterImage', async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options));
 const describeImages = (from: Target) =>
-  call(from, 'ec2:DescribeImages', ({ ec2 }, options) => ec2.send(new DescribeImagesCommand({}), options));
+  call(from, 'ec2:DescribeImages', async ({ ec2 }, options) => (await ec2).describeImages({}, options));
 const images = () => image.open(scopeOf(image.parameters.parse({})), aws.io());
 
 describe('a request that deletes', () => {
@@ -50,15 +48,16 @@ describe('a request that deletes', () => {
   });
 
   test('of any kind is stopped: the reading identity sends Describe, Get and List only', async () => {
-    const command = new TerminateInstancesCommand({ InstanceIds: ['i-00000000000000001'] });
-    const sent = call(target('reader'), 'ec2:TerminateInstances', ({ ec2 }, options) => ec2.send(command, options));
+    const sent = call(target('reader'), 'ec2:TerminateInstances', async ({ ec2 }, options) =>
+      (await ec2).terminateInstances({ InstanceIds: ['i-00000000000000001'] }, options),
+    );
     expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
     expect(aws.operations()).not.toContain('TerminateInstances');
   });
 
   test('in the name of another one never leaves', async () => {
-    const sent = call(target('deleter', { permit: openGate() }), 'ec2:DescribeImages', ({ ec2 }, options) =>
-      ec2.send(new DeregisterImageCommand(IMAGE), options),
+    const sent = call(target('deleter', { permit: openGate() }), 'ec2:DescribeImages', async ({ ec2 }, options) =>
+      (await ec2).deregisterImage(IMAGE, options),
     );
     expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
     expect(aws.operations()).not.toContain('DeregisterImage');
@@ -69,16 +68,16 @@ describe('a request that deletes', () => {
     const plain = call(
       target('deleter', { permit }),
       'ec2:DeregisterImage',
-      ({ ec2 }, options) => ec2.send(new DeregisterImageCommand(IMAGE), options),
+      async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options),
       'rehearsal',
     );
     expect(await failureOf(plain)).toMatchObject({ name: 'PermitError' });
     // Its value, taken for a form, has the flag.
-    const overwrite = new PutParameterCommand({ Name: '/golden', Type: 'String', Value: 'a&DryRun=true&b' });
     const elsewhere = call(
       target('deleter', { permit }),
       'ssm:PutParameter',
-      ({ ssm }, options) => ssm.send(overwrite, options),
+      async ({ ssm }, options) =>
+        (await ssm).putParameter({ Name: '/golden', Type: 'String', Value: 'a&DryRun=true&b' }, options),
       'rehearsal',
     );
     expect(await failureOf(elsewhere)).toMatchObject({ name: 'PermitError' });
@@ -88,7 +87,7 @@ describe('a request that deletes', () => {
   test('on a client that was carried out of its pass never leaves', async () => {
     const permit = openGate();
     const client = await call(target('deleter', { permit }), 'ec2:DescribeImages', async ({ ec2 }) => ec2);
-    expect(await failureOf(client.send(new DeregisterImageCommand(IMAGE)))).toMatchObject({ name: 'PermitError' });
+    expect(await failureOf(client.deregisterImage(IMAGE))).toMatchObject({ name: 'PermitError' });
     expect([permit.asked, aws.operations().includes('DeregisterImage')]).toEqual([0, false]);
   });
 

@@ -1,11 +1,5 @@
 /** Every call this program makes about an Auto Scaling group; one page shows what it can do to one. */
-import {
-  type AutoScalingGroup,
-  CreateOrUpdateTagsCommand,
-  DeleteAutoScalingGroupCommand,
-  DeleteTagsCommand,
-  DescribeAutoScalingGroupsCommand,
-} from '@aws-sdk/client-auto-scaling';
+import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -30,17 +24,17 @@ export function groups(
   const doing: Doing = { target, api: 'autoscaling:DescribeAutoScalingGroups', what };
   const only = names === undefined ? {} : { AutoScalingGroupNames: [...names] };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeAutoScalingGroupsCommand({ ...only, MaxRecords: PAGE, NextToken, ...EVERY_KIND });
-    const answer = await call(target, doing.api, ({ autoScaling }, options) => autoScaling.send(command, options));
+    const answer = await call(target, doing.api, async ({ autoScaling }, options) =>
+      (await autoScaling).describeAutoScalingGroups({ ...only, MaxRecords: PAGE, NextToken, ...EVERY_KIND }, options),
+    );
     return { items: listed(answer.AutoScalingGroups, doing), nextToken: answer.NextToken };
   });
 }
 
 /** Without ForceDelete: AWS refuses while there are instances or scaling activities. @returns AWS's request id */
 export async function deleteGroup(target: Target, name: string): Promise<string> {
-  const command = new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name });
-  const answer = await call(target, 'autoscaling:DeleteAutoScalingGroup', ({ autoScaling }, options) =>
-    autoScaling.send(command, options),
+  const answer = await call(target, 'autoscaling:DeleteAutoScalingGroup', async ({ autoScaling }, options) =>
+    (await autoScaling).deleteAutoScalingGroup({ AutoScalingGroupName: name }, options),
   );
   return answer.$metadata.requestId ?? 'unknown';
 }
@@ -53,13 +47,14 @@ export function groupTags(target: Target, { id }: { readonly id: string }): TagW
     apis: { write: 'autoscaling:CreateOrUpdateTags', remove: 'autoscaling:DeleteTags' },
     async write(tags) {
       const Tags = tagged(tags).map((tag) => ({ ...tag, PropagateAtLaunch: false }));
-      await call(target, 'autoscaling:CreateOrUpdateTags', ({ autoScaling }, options) =>
-        autoScaling.send(new CreateOrUpdateTagsCommand({ Tags }), options),
+      await call(target, 'autoscaling:CreateOrUpdateTags', async ({ autoScaling }, options) =>
+        (await autoScaling).createOrUpdateTags({ Tags }, options),
       );
     },
     async remove(tags) {
-      const command = new DeleteTagsCommand({ Tags: tagged(tags) });
-      await call(target, 'autoscaling:DeleteTags', ({ autoScaling }, options) => autoScaling.send(command, options));
+      await call(target, 'autoscaling:DeleteTags', async ({ autoScaling }, options) =>
+        (await autoScaling).deleteTags({ Tags: tagged(tags) }, options),
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Activity, DescribeScalingActivitiesCommand } from '@aws-sdk/client-auto-scaling';
+import type { Activity } from '@aws-sdk/client-auto-scaling';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -61,8 +61,9 @@ function activityPages(target: Target, AutoScalingGroupName: string): AsyncItera
   const doing: Doing = { target, api, what: `reading scaling activities of ${AutoScalingGroupName}` };
   const which = { AutoScalingGroupName, IncludeDeletedGroups: false, IncludeManagedResources: true, MaxRecords: 100 };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeScalingActivitiesCommand({ ...which, NextToken });
-    const answer = await call(target, api, ({ autoScaling }, options) => autoScaling.send(command, options));
+    const answer = await call(target, api, async ({ autoScaling }, options) =>
+      (await autoScaling).describeScalingActivities({ ...which, NextToken }, options),
+    );
     return { items: listed(answer.Activities, doing), nextToken: answer.NextToken };
   });
 }

@@ -1,8 +1,4 @@
-import {
-  type ComputeEnvironmentDetail,
-  DescribeComputeEnvironmentsCommand,
-  type LaunchTemplateSpecification,
-} from '@aws-sdk/client-batch';
+import type { ComputeEnvironmentDetail, LaunchTemplateSpecification } from '@aws-sdk/client-batch';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
@@ -29,8 +25,9 @@ export const batch: EvidenceSource = {
 function environments(target: Target): AsyncIterable<readonly ComputeEnvironmentDetail[]> {
   const doing: Doing = { target, api: 'batch:DescribeComputeEnvironments', what: 'reading Batch compute environments' };
   return pagesOf(doing, async (nextToken) => {
-    const command = new DescribeComputeEnvironmentsCommand({ maxResults: 100, nextToken });
-    const answer = await call(target, doing.api, (clients, options) => clients.batch.send(command, options));
+    const answer = await call(target, doing.api, async ({ batch }, options) =>
+      (await batch).describeComputeEnvironments({ maxResults: 100, nextToken }, options),
+    );
     return { items: listed(answer.computeEnvironments, doing), nextToken: answer.nextToken };
   });
 }

@@ -1,9 +1,4 @@
-import {
-  DescribeNodegroupCommand,
-  ListClustersCommand,
-  ListNodegroupsCommand,
-  type Nodegroup,
-} from '@aws-sdk/client-eks';
+import type { Nodegroup } from '@aws-sdk/client-eks';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -44,8 +39,9 @@ const PAGE = 100;
 function clusters(target: Target): AsyncIterable<readonly string[]> {
   const doing: Doing = { target, api: 'eks:ListClusters', what: 'reading EKS clusters' };
   return pagesOf(doing, async (nextToken) => {
-    const command = new ListClustersCommand({ maxResults: PAGE, nextToken });
-    const answer = await call(target, doing.api, ({ eks }, options) => eks.send(command, options));
+    const answer = await call(target, doing.api, async ({ eks }, options) =>
+      (await eks).listClusters({ maxResults: PAGE, nextToken }, options),
+    );
     return { items: listed(answer.clusters, doing), nextToken: answer.nextToken };
   });
 }
@@ -53,8 +49,9 @@ function clusters(target: Target): AsyncIterable<readonly string[]> {
 function nodegroups(target: Target, clusterName: string): AsyncIterable<readonly string[]> {
   const doing: Doing = { target, api: 'eks:ListNodegroups', what: `reading node groups of EKS cluster ${clusterName}` };
   return pagesOf(doing, async (nextToken) => {
-    const command = new ListNodegroupsCommand({ clusterName, maxResults: PAGE, nextToken });
-    const answer = await call(target, doing.api, ({ eks }, options) => eks.send(command, options));
+    const answer = await call(target, doing.api, async ({ eks }, options) =>
+      (await eks).listNodegroups({ clusterName, maxResults: PAGE, nextToken }, options),
+    );
     return { items: listed(answer.nodegroups, doing), nextToken: answer.nextToken };
   });
 }
@@ -71,8 +68,9 @@ async function usesOf(target: Target, cluster: string, name: string): Promise<re
 async function describe(target: Target, clusterName: string, nodegroupName: string): Promise<Nodegroup> {
   const what = `reading EKS node group ${clusterName}/${nodegroupName}`;
   const doing: Doing = { target, api: 'eks:DescribeNodegroup', what };
-  const command = new DescribeNodegroupCommand({ clusterName, nodegroupName });
-  const { nodegroup } = await read(doing, ({ eks }, options) => eks.send(command, options));
+  const { nodegroup } = await read(doing, async ({ eks }, options) =>
+    (await eks).describeNodegroup({ clusterName, nodegroupName }, options),
+  );
   if (nodegroup) return nodegroup;
   const message = `${what} in ${whereIs(target)}: the answer to ${doing.api} holds no node group`;
   throw new ReadError(message, { problem: 'malformed' });

@@ -1,12 +1,4 @@
-import {
-  type Cluster,
-  type ClusterState,
-  type ClusterSummary,
-  DescribeClusterCommand,
-  ListClustersCommand,
-  ListInstanceFleetsCommand,
-  ListInstanceGroupsCommand,
-} from '@aws-sdk/client-emr';
+import type { Cluster, ClusterState, ClusterSummary } from '@aws-sdk/client-emr';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -46,8 +38,9 @@ export const emr: EvidenceSource = {
 function clusters(target: Target): AsyncIterable<readonly ClusterSummary[]> {
   const doing: Doing = { target, api: 'elasticmapreduce:ListClusters', what: 'reading EMR clusters' };
   return pagesOf(doing, async (Marker) => {
-    const command = new ListClustersCommand({ ClusterStates: [...MAY_LAUNCH], Marker });
-    const answer = await call(target, doing.api, (clients, options) => clients.emr.send(command, options));
+    const answer = await call(target, doing.api, async ({ emr }, options) =>
+      (await emr).listClusters({ ClusterStates: [...MAY_LAUNCH], Marker }, options),
+    );
     return { items: listed(answer.Clusters, doing), nextToken: answer.Marker };
   });
 }
@@ -62,8 +55,9 @@ async function usesOf(target: Target, id: string | undefined): Promise<readonly 
 
 async function describe(target: Target, ClusterId: string): Promise<Cluster> {
   const doing: Doing = { target, api: 'elasticmapreduce:DescribeCluster', what: `reading EMR cluster ${ClusterId}` };
-  const command = new DescribeClusterCommand({ ClusterId });
-  const { Cluster: found } = await read(doing, (clients, options) => clients.emr.send(command, options));
+  const { Cluster: found } = await read(doing, async ({ emr }, options) =>
+    (await emr).describeCluster({ ClusterId }, options),
+  );
   if (found) return found;
   throw malformed(target, doing.what, `the answer to ${doing.api} holds no cluster`);
 }
@@ -81,8 +75,9 @@ async function imagesOfInstances(target: Target, id: string, kind: string | unde
 function imagesOfGroups(target: Target, ClusterId: string): AsyncIterable<Images> {
   const doing: Doing = { target, api: 'elasticmapreduce:ListInstanceGroups', what: `reading EMR cluster ${ClusterId}` };
   return pagesOf(doing, async (Marker) => {
-    const command = new ListInstanceGroupsCommand({ ClusterId, Marker });
-    const answer = await call(target, doing.api, (clients, options) => clients.emr.send(command, options));
+    const answer = await call(target, doing.api, async ({ emr }, options) =>
+      (await emr).listInstanceGroups({ ClusterId, Marker }, options),
+    );
     const items = listed(answer.InstanceGroups, doing).map(({ CustomAmiId }) => CustomAmiId);
     return { items, nextToken: answer.Marker };
   });
@@ -91,8 +86,9 @@ function imagesOfGroups(target: Target, ClusterId: string): AsyncIterable<Images
 function imagesOfFleets(target: Target, ClusterId: string): AsyncIterable<Images> {
   const doing: Doing = { target, api: 'elasticmapreduce:ListInstanceFleets', what: `reading EMR cluster ${ClusterId}` };
   return pagesOf(doing, async (Marker) => {
-    const command = new ListInstanceFleetsCommand({ ClusterId, Marker });
-    const answer = await call(target, doing.api, (clients, options) => clients.emr.send(command, options));
+    const answer = await call(target, doing.api, async ({ emr }, options) =>
+      (await emr).listInstanceFleets({ ClusterId, Marker }, options),
+    );
     const items = listed(answer.InstanceFleets, doing).flatMap(({ InstanceTypeSpecifications = [] }) =>
       InstanceTypeSpecifications.map(({ CustomAmiId }) => CustomAmiId),
     );

@@ -1,4 +1,4 @@
-import { type DescribeFastSnapshotRestoreSuccessItem, DescribeFastSnapshotRestoresCommand } from '@aws-sdk/client-ec2';
+import type { DescribeFastSnapshotRestoreSuccessItem } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -30,8 +30,9 @@ const PAGE = 200;
 function restores(target: Target): AsyncIterable<readonly DescribeFastSnapshotRestoreSuccessItem[]> {
   const doing: Doing = { target, api: 'ec2:DescribeFastSnapshotRestores', what: 'reading fast snapshot restores' };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeFastSnapshotRestoresCommand({ MaxResults: PAGE, NextToken });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeFastSnapshotRestores({ MaxResults: PAGE, NextToken }, options),
+    );
     return { items: listed(answer.FastSnapshotRestores, doing), nextToken: answer.NextToken };
   });
 }

@@ -1,4 +1,4 @@
-import { DescribeFleetsCommand, type FleetData } from '@aws-sdk/client-ec2';
+import type { FleetData } from '@aws-sdk/client-ec2';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -34,8 +34,9 @@ export const fleets: EvidenceSource = {
 function fleetPages(target: Target): AsyncIterable<readonly FleetData[]> {
   const doing: Doing = { target, api: 'ec2:DescribeFleets', what: 'reading EC2 fleets' };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeFleetsCommand({ MaxResults: 1000, NextToken });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeFleets({ MaxResults: 1000, NextToken }, options),
+    );
     return { items: listed(answer.Fleets, doing), nextToken: answer.NextToken };
   });
 }

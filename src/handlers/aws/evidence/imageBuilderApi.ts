@@ -1,17 +1,11 @@
 /** Every call this program makes about EC2 Image Builder. */
-import {
-  type ContainerRecipeSummary,
-  type DistributionConfiguration,
-  type DistributionConfigurationSummary,
-  GetDistributionConfigurationCommand,
-  type ImageRecipeSummary,
-  type ImageSummary,
-  type ImageVersion,
-  ListContainerRecipesCommand,
-  ListDistributionConfigurationsCommand,
-  ListImageBuildVersionsCommand,
-  ListImageRecipesCommand,
-  ListImagesCommand,
+import type {
+  ContainerRecipeSummary,
+  DistributionConfiguration,
+  DistributionConfigurationSummary,
+  ImageRecipeSummary,
+  ImageSummary,
+  ImageVersion,
 } from '@aws-sdk/client-imagebuilder';
 import { ReadError } from '../../../core/errors.ts';
 import { call } from '../client.ts';
@@ -27,8 +21,9 @@ const OWN = { owner: 'Self', maxResults: PAGE } as const;
 export function imageRecipes(target: Target): AsyncIterable<readonly ImageRecipeSummary[]> {
   const doing: Doing = { target, api: 'imagebuilder:ListImageRecipes', what: 'reading Image Builder recipes' };
   return pagesOf(doing, async (nextToken) => {
-    const command = new ListImageRecipesCommand({ ...OWN, nextToken });
-    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
+      (await imageBuilder).listImageRecipes({ ...OWN, nextToken }, options),
+    );
     return { items: listed(answer.imageRecipeSummaryList, doing), nextToken: answer.nextToken };
   });
 }
@@ -37,8 +32,9 @@ export function containerRecipes(target: Target): AsyncIterable<readonly Contain
   const what = 'reading Image Builder container recipes';
   const doing: Doing = { target, api: 'imagebuilder:ListContainerRecipes', what };
   return pagesOf(doing, async (nextToken) => {
-    const command = new ListContainerRecipesCommand({ ...OWN, nextToken });
-    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
+      (await imageBuilder).listContainerRecipes({ ...OWN, nextToken }, options),
+    );
     return { items: listed(answer.containerRecipeSummaryList, doing), nextToken: answer.nextToken };
   });
 }
@@ -47,8 +43,9 @@ export function containerRecipes(target: Target): AsyncIterable<readonly Contain
 export function imageVersions(target: Target): AsyncIterable<readonly ImageVersion[]> {
   const doing: Doing = { target, api: 'imagebuilder:ListImages', what: 'reading Image Builder images' };
   return pagesOf(doing, async (nextToken) => {
-    const command = new ListImagesCommand({ ...OWN, includeDeprecated: true, nextToken });
-    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
+      (await imageBuilder).listImages({ ...OWN, includeDeprecated: true, nextToken }, options),
+    );
     return { items: listed(answer.imageVersionList, doing), nextToken: answer.nextToken };
   });
 }
@@ -58,8 +55,9 @@ export function builds(target: Target, imageVersionArn: string): AsyncIterable<r
   const what = `reading builds of the Image Builder image ${imageVersionArn}`;
   const doing: Doing = { target, api: 'imagebuilder:ListImageBuildVersions', what };
   return pagesOf(doing, async (nextToken) => {
-    const command = new ListImageBuildVersionsCommand({ imageVersionArn, maxResults: PAGE, nextToken });
-    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
+      (await imageBuilder).listImageBuildVersions({ imageVersionArn, maxResults: PAGE, nextToken }, options),
+    );
     return { items: listed(answer.imageSummaryList, doing), nextToken: answer.nextToken };
   });
 }
@@ -69,8 +67,9 @@ export function distributionConfigurations(target: Target): AsyncIterable<readon
   const what = 'reading Image Builder distribution configurations';
   const doing: Doing = { target, api: 'imagebuilder:ListDistributionConfigurations', what };
   return pagesOf(doing, async (nextToken) => {
-    const command = new ListDistributionConfigurationsCommand({ maxResults: PAGE, nextToken });
-    const answer = await call(target, doing.api, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
+      (await imageBuilder).listDistributionConfigurations({ maxResults: PAGE, nextToken }, options),
+    );
     return { items: listed(answer.distributionConfigurationSummaryList, doing), nextToken: answer.nextToken };
   });
 }
@@ -78,8 +77,9 @@ export function distributionConfigurations(target: Target): AsyncIterable<readon
 export async function distributionConfiguration(target: Target, arn: string): Promise<DistributionConfiguration> {
   const what = `reading the Image Builder distribution configuration ${arn}`;
   const doing: Doing = { target, api: 'imagebuilder:GetDistributionConfiguration', what };
-  const command = new GetDistributionConfigurationCommand({ distributionConfigurationArn: arn });
-  const answer = await read(doing, ({ imageBuilder }, options) => imageBuilder.send(command, options));
+  const answer = await read(doing, async ({ imageBuilder }, options) =>
+    (await imageBuilder).getDistributionConfiguration({ distributionConfigurationArn: arn }, options),
+  );
   if (answer.distributionConfiguration) return answer.distributionConfiguration;
   const message = `${what} in ${whereIs(target)}: the answer to ${doing.api} holds no configuration`;
   throw new ReadError(message, { problem: 'malformed' });

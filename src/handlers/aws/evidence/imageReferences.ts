@@ -1,9 +1,8 @@
-import {
-  DescribeImageReferencesCommand,
-  type ImageReference,
-  type ImageReferenceOptionName,
-  type ImageReferenceResourceType,
-  type ResourceTypeRequest,
+import type {
+  ImageReference,
+  ImageReferenceOptionName,
+  ImageReferenceResourceType,
+  ResourceTypeRequest,
 } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
@@ -67,16 +66,20 @@ export const imageReferences: EvidenceSource = {
 async function referencesTo(target: Target, ImageIds: string[]): Promise<readonly Finding[]> {
   const doing: Doing = { target, api: 'ec2:DescribeImageReferences', what: 'reading references to images' };
   const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribeImageReferencesCommand({
-      ImageIds,
-      NextToken,
-      IncludeAllResourceTypes: true,
-      ResourceTypes: [
-        optionOf('ec2:Instance', 'state-name', STATES),
-        optionOf('ec2:LaunchTemplate', 'version-depth', [VERSION_DEPTH]),
-      ],
-    });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeImageReferences(
+        {
+          ImageIds,
+          NextToken,
+          IncludeAllResourceTypes: true,
+          ResourceTypes: [
+            optionOf('ec2:Instance', 'state-name', STATES),
+            optionOf('ec2:LaunchTemplate', 'version-depth', [VERSION_DEPTH]),
+          ],
+        },
+        options,
+      ),
+    );
     return { items: listed(answer.ImageReferences, doing), nextToken: answer.NextToken };
   });
   return (await allOf(pages)).map((reference) => used(reference, doing));

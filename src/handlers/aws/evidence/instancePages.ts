@@ -1,4 +1,4 @@
-import { DescribeInstancesCommand, type Instance } from '@aws-sdk/client-ec2';
+import type { Instance } from '@aws-sdk/client-ec2';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -9,8 +9,9 @@ import type { Target } from '../target.ts';
 export function instancePages(target: Target, what: string): AsyncIterable<readonly Instance[]> {
   const doing: Doing = { target, api: 'ec2:DescribeInstances', what };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeInstancesCommand({ MaxResults: 1000, NextToken, IncludeManagedResources: true });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeInstances({ MaxResults: 1000, NextToken, IncludeManagedResources: true }, options),
+    );
     const items = listed(answer.Reservations, doing).flatMap(({ Instances }) => listed(Instances, doing));
     return { items, nextToken: answer.NextToken };
   });

@@ -1,4 +1,4 @@
-import { DescribeInstanceRefreshesCommand, type InstanceRefresh } from '@aws-sdk/client-auto-scaling';
+import type { InstanceRefresh } from '@aws-sdk/client-auto-scaling';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -40,8 +40,9 @@ function refreshesOf(target: Target, AutoScalingGroupName: string): Promise<read
   const api = 'autoscaling:DescribeInstanceRefreshes';
   const doing: Doing = { target, api, what: `reading instance refreshes of ${AutoScalingGroupName}` };
   const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribeInstanceRefreshesCommand({ AutoScalingGroupName, MaxRecords: 100, NextToken });
-    const answer = await call(target, api, ({ autoScaling }, options) => autoScaling.send(command, options));
+    const answer = await call(target, api, async ({ autoScaling }, options) =>
+      (await autoScaling).describeInstanceRefreshes({ AutoScalingGroupName, MaxRecords: 100, NextToken }, options),
+    );
     return { items: listed(answer.InstanceRefreshes, doing), nextToken: answer.NextToken };
   });
   return allOf(pages);

@@ -1,6 +1,4 @@
 /** Every call this program makes about the health of what is behind load balancers. Neither has pages. */
-import { DescribeInstanceHealthCommand } from '@aws-sdk/client-elastic-load-balancing';
-import { DescribeTargetHealthCommand } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { ReadError } from '../../../core/errors.ts';
 import { isNotFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -15,8 +13,9 @@ export async function instancesOf(target: Target, LoadBalancerName: string): Pro
   const api = 'elasticloadbalancing:DescribeInstanceHealth';
   const doing: Doing = { target, api, what: `reading the health of instances behind ${LoadBalancerName}` };
   return noneIfGone(async () => {
-    const command = new DescribeInstanceHealthCommand({ LoadBalancerName });
-    const answer = await read(doing, ({ elb }, options) => elb.send(command, options));
+    const answer = await read(doing, async ({ elb }, options) =>
+      (await elb).describeInstanceHealth({ LoadBalancerName }, options),
+    );
     return listed(answer.InstanceStates, doing).map(({ InstanceId, State }) => `${InstanceId} (${State})`);
   });
 }
@@ -31,8 +30,9 @@ export async function targetsOf(target: Target, TargetGroupArn: string): Promise
   const api = 'elasticloadbalancing:DescribeTargetHealth';
   const doing: Doing = { target, api, what: `reading the health of targets in ${TargetGroupArn}` };
   return noneIfGone(async () => {
-    const command = new DescribeTargetHealthCommand({ TargetGroupArn });
-    const answer = await read(doing, ({ elbV2 }, options) => elbV2.send(command, options));
+    const answer = await read(doing, async ({ elbV2 }, options) =>
+      (await elbV2).describeTargetHealth({ TargetGroupArn }, options),
+    );
     return listed(answer.TargetHealthDescriptions, doing)
       .filter(({ TargetHealth }) => TargetHealth?.State !== 'unused')
       .map(({ Target, TargetHealth }) => `${Target?.Id} (${TargetHealth?.State})`);

@@ -1,5 +1,4 @@
 /** Who is in an organisation or a unit of it, for what is shared with one. */
-import { DescribeOrganizationCommand } from '@aws-sdk/client-organizations';
 import { ReadError } from '../../../core/errors.ts';
 import type { Place } from '../../../core/finding.ts';
 import type { Io, Scope } from '../../handler.ts';
@@ -68,8 +67,8 @@ async function expand(target: Target, arn: string): Promise<Members> {
 /** Any member may ask; it proves that a unit's id, which is unique in its organisation only, is read in the right one. */
 async function organizationOf(target: Target): Promise<string> {
   const doing = { target, api: 'organizations:DescribeOrganization', what: 'reading the organisation' };
-  const { Organization: found } = await read(doing, ({ organizations }, options) =>
-    organizations.send(new DescribeOrganizationCommand({}), options),
+  const { Organization: found } = await read(doing, async ({ organizations }, options) =>
+    (await organizations).describeOrganization({}, options),
   );
   return found?.Id ?? incomplete(doing);
 }

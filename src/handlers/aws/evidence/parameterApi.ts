@@ -1,12 +1,5 @@
 /** Every call this program makes about parameters of Systems Manager. Nothing is ever decrypted. */
-import {
-  DescribeParametersCommand,
-  GetParameterHistoryCommand,
-  GetParametersByPathCommand,
-  GetParametersCommand,
-  type Parameter,
-  type ParameterHistory,
-} from '@aws-sdk/client-ssm';
+import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
 import { ReadError } from '../../../core/errors.ts';
 import { call } from '../client.ts';
 import { isNotFound } from '../errors.ts';
@@ -35,8 +28,9 @@ export async function typedParameters(target: Target): Promise<ReadonlyMap<strin
   const doing: Doing = { target, api: 'ssm:DescribeParameters', what: 'listing SSM parameters that are image ids' };
   const ParameterFilters = [{ Key: 'DataType', Option: 'Equals', Values: ['aws:ec2:image'] }];
   const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribeParametersCommand({ ParameterFilters, MaxResults: DESCRIBED_PER_PAGE, NextToken });
-    const answer = await call(target, doing.api, ({ ssm }, options) => ssm.send(command, options));
+    const answer = await call(target, doing.api, async ({ ssm }, options) =>
+      (await ssm).describeParameters({ ParameterFilters, MaxResults: DESCRIBED_PER_PAGE, NextToken }, options),
+    );
     return { items: listed(answer.Parameters, doing), nextToken: answer.NextToken };
   });
   return new Map((await allOf(pages)).map(({ Name, Version }) => [there(Name, doing), there(Version, doing)]));
@@ -47,8 +41,9 @@ export async function parametersBelow(target: Target, path: string): Promise<rea
   const doing: Doing = { target, api: 'ssm:GetParametersByPath', what: `reading SSM parameters below ${path}` };
   const pages = pagesOf(doing, async (NextToken) => {
     const where = { Path: path, Recursive: true, WithDecryption: false };
-    const command = new GetParametersByPathCommand({ ...where, MaxResults: VALUES_PER_CALL, NextToken });
-    const answer = await call(target, doing.api, ({ ssm }, options) => ssm.send(command, options));
+    const answer = await call(target, doing.api, async ({ ssm }, options) =>
+      (await ssm).getParametersByPath({ ...where, MaxResults: VALUES_PER_CALL, NextToken }, options),
+    );
     return { items: listed(answer.Parameters, doing), nextToken: answer.NextToken };
   });
   return (await allOf(pages)).map((parameter) => toVersion(parameter, doing));
@@ -64,8 +59,9 @@ export async function valuesOf(target: Target, names: readonly string[]): Promis
   for (let start = 0; start < names.length; start += VALUES_PER_CALL) {
     const Names = names.slice(start, start + VALUES_PER_CALL);
     const doing: Doing = { target, api: 'ssm:GetParameters', what: `reading SSM parameters ${fewOf(Names)}` };
-    const command = new GetParametersCommand({ Names, WithDecryption: false });
-    const answer = await read(doing, ({ ssm }, options) => ssm.send(command, options));
+    const answer = await read(doing, async ({ ssm }, options) =>
+      (await ssm).getParameters({ Names, WithDecryption: false }, options),
+    );
     for (const parameter of listed(answer.Parameters, doing)) {
       const version = toVersion(parameter, doing);
       found.set(version.name, version).set(parameter.ARN ?? version.name, version);
@@ -90,8 +86,9 @@ export async function versionsOf(target: Target, name: string): Promise<readonly
   const doing: Doing = { target, api: 'ssm:GetParameterHistory', what: `reading versions of SSM parameter ${name}` };
   const pages = pagesOf(doing, async (NextToken) => {
     const which = { Name: name, WithDecryption: false };
-    const command = new GetParameterHistoryCommand({ ...which, MaxResults: VERSIONS_PER_PAGE, NextToken });
-    const answer = await call(target, doing.api, ({ ssm }, options) => ssm.send(command, options));
+    const answer = await call(target, doing.api, async ({ ssm }, options) =>
+      (await ssm).getParameterHistory({ ...which, MaxResults: VERSIONS_PER_PAGE, NextToken }, options),
+    );
     return { items: listed(answer.Parameters, doing), nextToken: answer.NextToken };
   });
   try {

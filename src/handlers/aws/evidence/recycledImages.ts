@@ -1,4 +1,4 @@
-import { type ImageRecycleBinInfo, ListImagesInRecycleBinCommand } from '@aws-sdk/client-ec2';
+import type { ImageRecycleBinInfo } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -30,8 +30,9 @@ export const recycledImages: EvidenceSource = {
 function recycled(target: Target): AsyncIterable<readonly ImageRecycleBinInfo[]> {
   const doing: Doing = { target, api: 'ec2:ListImagesInRecycleBin', what: 'reading images in the Recycle Bin' };
   return pagesOf(doing, async (NextToken) => {
-    const command = new ListImagesInRecycleBinCommand({ MaxResults: 1000, NextToken });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).listImagesInRecycleBin({ MaxResults: 1000, NextToken }, options),
+    );
     return { items: listed(answer.Images, doing), nextToken: answer.NextToken };
   });
 }

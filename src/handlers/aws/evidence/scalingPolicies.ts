@@ -1,4 +1,4 @@
-import { DescribePoliciesCommand, type ScalingPolicy } from '@aws-sdk/client-auto-scaling';
+import type { ScalingPolicy } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -28,8 +28,9 @@ export const scalingPolicies: EvidenceSource = {
 function readPolicies(target: Target): Promise<readonly ScalingPolicy[]> {
   const doing: Doing = { target, api: 'autoscaling:DescribePolicies', what: 'reading scaling policies' };
   const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribePoliciesCommand({ IncludeManagedResources: true, MaxRecords: 100, NextToken });
-    const answer = await call(target, doing.api, ({ autoScaling }, options) => autoScaling.send(command, options));
+    const answer = await call(target, doing.api, async ({ autoScaling }, options) =>
+      (await autoScaling).describePolicies({ IncludeManagedResources: true, MaxRecords: 100, NextToken }, options),
+    );
     return { items: listed(answer.ScalingPolicies, doing), nextToken: answer.NextToken };
   });
   return allOf(pages);

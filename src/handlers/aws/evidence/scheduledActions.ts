@@ -1,4 +1,4 @@
-import { DescribeScheduledActionsCommand, type ScheduledUpdateGroupAction } from '@aws-sdk/client-auto-scaling';
+import type { ScheduledUpdateGroupAction } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -19,12 +19,16 @@ export const scheduledActions: EvidenceSource = {
     const target = await provenReader(place, scope, io);
     const doing: Doing = { target, api: 'autoscaling:DescribeScheduledActions', what: 'reading scheduled actions' };
     const pages = pagesOf(doing, async (NextToken) => {
-      const command = new DescribeScheduledActionsCommand({
-        IncludeManagedResources: true,
-        MaxRecords: 100,
-        NextToken,
-      });
-      const answer = await call(target, doing.api, ({ autoScaling }, options) => autoScaling.send(command, options));
+      const answer = await call(target, doing.api, async ({ autoScaling }, options) =>
+        (await autoScaling).describeScheduledActions(
+          {
+            IncludeManagedResources: true,
+            MaxRecords: 100,
+            NextToken,
+          },
+          options,
+        ),
+      );
       return { items: listed(answer.ScheduledUpdateGroupActions, doing), nextToken: answer.NextToken };
     });
     return (await allOf(pages)).map(useOf);

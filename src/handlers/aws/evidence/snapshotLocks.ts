@@ -1,4 +1,4 @@
-import { DescribeLockedSnapshotsCommand, type LockedSnapshotsInfo } from '@aws-sdk/client-ec2';
+import type { LockedSnapshotsInfo } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -27,8 +27,9 @@ export const snapshotLocks: EvidenceSource = {
 function locks(target: Target): AsyncIterable<readonly LockedSnapshotsInfo[]> {
   const doing: Doing = { target, api: 'ec2:DescribeLockedSnapshots', what: 'reading locks of snapshots' };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLockedSnapshotsCommand({ MaxResults: 1000, NextToken });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeLockedSnapshots({ MaxResults: 1000, NextToken }, options),
+    );
     return { items: listed(answer.Snapshots, doing), nextToken: answer.NextToken };
   });
 }

@@ -1,8 +1,4 @@
-import {
-  DescribeSnapshotTierStatusCommand,
-  type SnapshotTierStatus,
-  TieringOperationStatus,
-} from '@aws-sdk/client-ec2';
+import type { SnapshotTierStatus, TieringOperationStatus } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -28,15 +24,21 @@ export const snapshotTiers: EvidenceSource = {
   },
 };
 
-/** Every snapshot that ever moved would come otherwise. */
-const MOVING = Object.values(TieringOperationStatus).filter((status) => status.endsWith('-in-progress'));
+type Moving = Extract<TieringOperationStatus, `${string}-in-progress`>;
+/** All of the SDK's. Every snapshot that ever moved would come otherwise. */
+const MOVING: Readonly<Record<Moving, true>> = {
+  'archival-in-progress': true,
+  'permanent-restore-in-progress': true,
+  'temporary-restore-in-progress': true,
+};
 
 function moving(target: Target): AsyncIterable<readonly SnapshotTierStatus[]> {
   const doing: Doing = { target, api: 'ec2:DescribeSnapshotTierStatus', what: 'reading tiers of snapshots' };
-  const Filters = [{ Name: 'last-tiering-operation', Values: MOVING }];
+  const Filters = [{ Name: 'last-tiering-operation', Values: Object.keys(MOVING) }];
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeSnapshotTierStatusCommand({ Filters, MaxResults: 1000, NextToken });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeSnapshotTierStatus({ Filters, MaxResults: 1000, NextToken }, options),
+    );
     return { items: listed(answer.SnapshotTierStatuses, doing), nextToken: answer.NextToken };
   });
 }

@@ -1,9 +1,4 @@
-import {
-  DescribeSpotFleetRequestsCommand,
-  DescribeSpotInstanceRequestsCommand,
-  type SpotFleetRequestConfig,
-  type SpotInstanceRequest,
-} from '@aws-sdk/client-ec2';
+import type { SpotFleetRequestConfig, SpotInstanceRequest } from '@aws-sdk/client-ec2';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -51,8 +46,9 @@ export const spotRequests: EvidenceSource = {
 function requestPages(target: Target): AsyncIterable<readonly SpotInstanceRequest[]> {
   const doing: Doing = { target, api: 'ec2:DescribeSpotInstanceRequests', what: 'reading spot instance requests' };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeSpotInstanceRequestsCommand({ MaxResults: 1000, NextToken });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeSpotInstanceRequests({ MaxResults: 1000, NextToken }, options),
+    );
     return { items: listed(answer.SpotInstanceRequests, doing), nextToken: answer.NextToken };
   });
 }
@@ -67,8 +63,9 @@ function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
 function fleetPages(target: Target): AsyncIterable<readonly SpotFleetRequestConfig[]> {
   const doing: Doing = { target, api: 'ec2:DescribeSpotFleetRequests', what: 'reading spot fleet requests' };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeSpotFleetRequestsCommand({ MaxResults: 1000, NextToken });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeSpotFleetRequests({ MaxResults: 1000, NextToken }, options),
+    );
     return { items: listed(answer.SpotFleetRequestConfigs, doing), nextToken: answer.NextToken };
   });
 }

@@ -1,9 +1,4 @@
-import {
-  DescribeImageUsageReportEntriesCommand,
-  DescribeImageUsageReportsCommand,
-  type ImageUsageReport,
-  type ImageUsageReportEntry,
-} from '@aws-sdk/client-ec2';
+import type { ImageUsageReport, ImageUsageReportEntry } from '@aws-sdk/client-ec2';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
@@ -23,8 +18,9 @@ export async function usageReportsOf(
   const reports = inChunks(imageIds).map((ImageIds) =>
     allOf(
       pagesOf(doing, async (NextToken) => {
-        const command = new DescribeImageUsageReportsCommand({ ImageIds, NextToken });
-        const answer = await call(target, api, ({ ec2 }, options) => ec2.send(command, options));
+        const answer = await call(target, api, async ({ ec2 }, options) =>
+          (await ec2).describeImageUsageReports({ ImageIds, NextToken }, options),
+        );
         return { items: listed(answer.ImageUsageReports, doing), nextToken: answer.NextToken };
       }),
     ),
@@ -42,8 +38,9 @@ export async function reportEntries(
   const entries = inChunks(reportIds).map((ReportIds) =>
     allOf(
       pagesOf(doing, async (NextToken) => {
-        const command = new DescribeImageUsageReportEntriesCommand({ ReportIds, NextToken });
-        const answer = await call(target, api, ({ ec2 }, options) => ec2.send(command, options));
+        const answer = await call(target, api, async ({ ec2 }, options) =>
+          (await ec2).describeImageUsageReportEntries({ ReportIds, NextToken }, options),
+        );
         return { items: listed(answer.ImageUsageReportEntries, doing), nextToken: answer.NextToken };
       }),
     ),

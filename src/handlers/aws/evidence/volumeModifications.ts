@@ -1,4 +1,4 @@
-import { DescribeVolumesModificationsCommand, type VolumeModification } from '@aws-sdk/client-ec2';
+import type { VolumeModification } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -55,8 +55,9 @@ function modificationsOf(target: Target, ids: readonly string[]): Promise<readon
   const Filters = [{ Name: 'volume-id', Values: [...ids] }];
   const pages = pagesOf(doing, async (NextToken) => {
     const which = { Filters, MaxResults: PAGE, NextToken, IncludeManagedResources: true };
-    const command = new DescribeVolumesModificationsCommand(which);
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeVolumesModifications(which, options),
+    );
     return { items: listed(answer.VolumesModifications, doing), nextToken: answer.NextToken };
   });
   return allOf(pages);

@@ -1,4 +1,4 @@
-import { DescribeVolumeStatusCommand, type VolumeStatusItem } from '@aws-sdk/client-ec2';
+import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
 import type { UnknownRead } from '../../../core/resource.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -45,7 +45,8 @@ const statusById: ById<VolumeStatusItem, VolumeStatusItem> = {
 
 async function statuses(target: Target, ids: readonly string[]): Promise<readonly VolumeStatusItem[]> {
   const doing: Doing = { target, api: 'ec2:DescribeVolumeStatus', what: 'reading the status of volumes' };
-  const command = new DescribeVolumeStatusCommand({ VolumeIds: [...ids], IncludeManagedResources: true });
-  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+    (await ec2).describeVolumeStatus({ VolumeIds: [...ids], IncludeManagedResources: true }, options),
+  );
   return listed(answer.VolumeStatuses, doing);
 }

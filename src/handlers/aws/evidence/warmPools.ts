@@ -1,4 +1,4 @@
-import { DescribeWarmPoolCommand, type Instance } from '@aws-sdk/client-auto-scaling';
+import type { Instance } from '@aws-sdk/client-auto-scaling';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -45,8 +45,9 @@ async function readWarmPool(
   const doing: Doing = { target, api, what: `reading the warm pool of ${AutoScalingGroupName}` };
   let configured = false;
   const pages = pagesOf(doing, async (NextToken) => {
-    const command = new DescribeWarmPoolCommand({ AutoScalingGroupName, MaxRecords: PAGE, NextToken });
-    const answer = await call(target, api, ({ autoScaling }, options) => autoScaling.send(command, options));
+    const answer = await call(target, api, async ({ autoScaling }, options) =>
+      (await autoScaling).describeWarmPool({ AutoScalingGroupName, MaxRecords: PAGE, NextToken }, options),
+    );
     configured ||= answer.WarmPoolConfiguration !== undefined;
     return { items: listed(answer.Instances, doing), nextToken: answer.NextToken };
   });

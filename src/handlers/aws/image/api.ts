@@ -1,11 +1,5 @@
 /** Every call this program makes about an image itself; one page shows what it can do to one. */
-import {
-  DeregisterImageCommand,
-  DescribeImageAttributeCommand,
-  DescribeImagesCommand,
-  type Image,
-  type LaunchPermission,
-} from '@aws-sdk/client-ec2';
+import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -23,8 +17,9 @@ const PAGE = 1000;
 export function ownImages(target: Target): AsyncIterable<readonly Image[]> {
   const doing: Doing = { target, api: 'ec2:DescribeImages', what: 'listing images' };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeImagesCommand({ Owners: ['self'], MaxResults: PAGE, NextToken, ...EVERY_KIND });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeImages({ Owners: ['self'], MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
+    );
     return { items: listed(answer.Images, doing), nextToken: answer.NextToken };
   });
 }
@@ -35,17 +30,19 @@ export function ownImages(target: Target): AsyncIterable<readonly Image[]> {
  */
 export async function imagesById(target: Target, ids: readonly string[]): Promise<readonly Image[]> {
   const doing: Doing = { target, api: 'ec2:DescribeImages', what: 'reading images' };
-  const command = new DescribeImagesCommand({ ImageIds: [...ids], ...EVERY_KIND });
   // Pages are not possible together with ids; AWS answers all of at most 1,000.
-  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+    (await ec2).describeImages({ ImageIds: [...ids], ...EVERY_KIND }, options),
+  );
   return listed(answer.Images, doing);
 }
 
 /** Whom an image is shared with. A disabled one has none: AWS takes them away and refuses to tell. */
 export async function launchPermissionsOf(target: Target, imageId: string): Promise<readonly LaunchPermission[]> {
   const doing: Doing = { target, api: 'ec2:DescribeImageAttribute', what: `reading launch permissions of ${imageId}` };
-  const command = new DescribeImageAttributeCommand({ ImageId: imageId, Attribute: 'launchPermission' });
-  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+    (await ec2).describeImageAttribute({ ImageId: imageId, Attribute: 'launchPermission' }, options),
+  );
   return listed(answer.LaunchPermissions, doing);
 }
 
@@ -54,14 +51,15 @@ export async function launchPermissionsOf(target: Target, imageId: string): Prom
  * @returns AWS's request id; `undefined` when the answer does not say that it was done
  */
 export async function deregister(target: Target, imageId: string): Promise<string | undefined> {
-  const command = new DeregisterImageCommand({ ImageId: imageId });
-  const answer = await call(target, 'ec2:DeregisterImage', ({ ec2 }, options) => ec2.send(command, options));
+  const answer = await call(target, 'ec2:DeregisterImage', async ({ ec2 }, options) =>
+    (await ec2).deregisterImage({ ImageId: imageId }, options),
+  );
   return answer.Return === true ? (answer.$metadata.requestId ?? 'unknown') : undefined;
 }
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDeregister(target: Target, imageId: string): Promise<void> {
-  return rehearse(target, 'ec2:DeregisterImage', ({ ec2 }, options) =>
-    ec2.send(new DeregisterImageCommand({ ImageId: imageId, DryRun: true }), options),
+  return rehearse(target, 'ec2:DeregisterImage', async ({ ec2 }, options) =>
+    (await ec2).deregisterImage({ ImageId: imageId, DryRun: true }, options),
   );
 }

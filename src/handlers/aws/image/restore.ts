@@ -1,4 +1,4 @@
-import { DescribeImagesCommand, type Image, type LaunchPermission } from '@aws-sdk/client-ec2';
+import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/defined.ts';
 import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../core/restoring.ts';
 import { call } from '../client.ts';
@@ -77,15 +77,19 @@ async function ofTheSameName(target: Target, id: string, name: string | undefine
   if (!name) return undefined;
   // The name as it is: a filter would take * and ? in it for wildcards.
   const Values = [name.replace(/[*?\\]/g, '\\$&')];
-  const command = new DescribeImagesCommand({
-    Owners: ['self'],
-    Filters: [{ Name: 'name', Values }],
-    IncludeDeprecated: true,
-    IncludeDisabled: true,
-  });
   const doing = { target, api: 'ec2:DescribeImages', what: `looking for images called ${name}` };
   try {
-    const { Images = [] } = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const { Images = [] } = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeImages(
+        {
+          Owners: ['self'],
+          Filters: [{ Name: 'name', Values }],
+          IncludeDeprecated: true,
+          IncludeDisabled: true,
+        },
+        options,
+      ),
+    );
     return Images.find((other) => other.ImageId !== id && other.Name === name)?.ImageId;
   } catch (error) {
     throw readError(error, doing);

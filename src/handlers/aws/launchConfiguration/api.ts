@@ -1,9 +1,5 @@
 /** Every call this program makes about a launch configuration; one page shows what it can do to one. */
-import {
-  DeleteLaunchConfigurationCommand,
-  DescribeLaunchConfigurationsCommand,
-  type LaunchConfiguration,
-} from '@aws-sdk/client-auto-scaling';
+import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -23,8 +19,9 @@ export function configurations(
   const doing: Doing = { target, api: 'autoscaling:DescribeLaunchConfigurations', what };
   const only = names === undefined ? {} : { LaunchConfigurationNames: [...names] };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLaunchConfigurationsCommand({ ...only, MaxRecords: PAGE, NextToken });
-    const answer = await call(target, doing.api, ({ autoScaling }, options) => autoScaling.send(command, options));
+    const answer = await call(target, doing.api, async ({ autoScaling }, options) =>
+      (await autoScaling).describeLaunchConfigurations({ ...only, MaxRecords: PAGE, NextToken }, options),
+    );
     return { items: listed(answer.LaunchConfigurations, doing), nextToken: answer.NextToken };
   });
 }
@@ -34,9 +31,8 @@ export function configurations(
  * @returns AWS's request id
  */
 export async function deleteConfiguration(target: Target, name: string): Promise<string> {
-  const command = new DeleteLaunchConfigurationCommand({ LaunchConfigurationName: name });
-  const answer = await call(target, 'autoscaling:DeleteLaunchConfiguration', ({ autoScaling }, options) =>
-    autoScaling.send(command, options),
+  const answer = await call(target, 'autoscaling:DeleteLaunchConfiguration', async ({ autoScaling }, options) =>
+    (await autoScaling).deleteLaunchConfiguration({ LaunchConfigurationName: name }, options),
   );
   return answer.$metadata.requestId ?? 'unknown';
 }

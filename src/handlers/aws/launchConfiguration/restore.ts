@@ -1,9 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  CreateLaunchConfigurationCommand,
-  type CreateLaunchConfigurationType,
-  type LaunchConfiguration,
-} from '@aws-sdk/client-auto-scaling';
+import type { CreateLaunchConfigurationType, LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../core/defined.ts';
 import type { Restoring } from '../../../core/restoring.ts';
 import { call } from '../client.ts';
@@ -32,9 +28,8 @@ export async function restoreConfiguration({ restorer, stored }: Wanted): Promis
     afterwards: [],
     async run() {
       const done = await restoreBy(restorer, API, `making launch configuration ${id} again`, async () => {
-        const create = new CreateLaunchConfigurationCommand(input);
-        const { $metadata } = await call(restorer, API, ({ autoScaling }, options) =>
-          autoScaling.send(create, options),
+        const { $metadata } = await call(restorer, API, async ({ autoScaling }, options) =>
+          (await autoScaling).createLaunchConfiguration(input, options),
         );
         return $metadata.requestId ?? 'unknown';
       });

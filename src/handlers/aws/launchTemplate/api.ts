@@ -1,11 +1,8 @@
 /** Every call this program makes about launch templates; one page shows what it can do to one. */
-import {
-  DeleteLaunchTemplateCommand,
-  DescribeLaunchTemplatesCommand,
-  DescribeLaunchTemplateVersionsCommand,
-  type DescribeLaunchTemplateVersionsCommandInput,
-  type LaunchTemplate,
-  type LaunchTemplateVersion,
+import type {
+  DescribeLaunchTemplateVersionsCommandInput,
+  LaunchTemplate,
+  LaunchTemplateVersion,
 } from '@aws-sdk/client-ec2';
 import { call } from '../client.ts';
 import { isNotFound } from '../errors.ts';
@@ -23,8 +20,9 @@ const EVERY_KIND = { IncludeManagedResources: true };
 /** All templates, without their versions, page by page. */
 export function templates(doing: Doing): AsyncIterable<readonly LaunchTemplate[]> {
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLaunchTemplatesCommand({ MaxResults: PAGE, NextToken, ...EVERY_KIND });
-    const answer = await call(doing.target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(doing.target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeLaunchTemplates({ MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
+    );
     return { items: listed(answer.LaunchTemplates, doing), nextToken: answer.NextToken };
   });
 }
@@ -35,9 +33,10 @@ export function templates(doing: Doing): AsyncIterable<readonly LaunchTemplate[]
  */
 export async function templatesById(target: Target, ids: readonly string[]): Promise<readonly LaunchTemplate[]> {
   const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'reading launch templates' };
-  const command = new DescribeLaunchTemplatesCommand({ LaunchTemplateIds: [...ids], ...EVERY_KIND });
   // AWS answers as many as a page holds, which are more than are asked for at once.
-  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+    (await ec2).describeLaunchTemplates({ LaunchTemplateIds: [...ids], ...EVERY_KIND }, options),
+  );
   return listed(answer.LaunchTemplates, doing);
 }
 
@@ -47,9 +46,10 @@ export async function templatesById(target: Target, ids: readonly string[]): Pro
  */
 export async function templateByName(target: Target, name: string): Promise<LaunchTemplate | undefined> {
   const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: `looking for a launch template ${name}` };
-  const command = new DescribeLaunchTemplatesCommand({ LaunchTemplateNames: [name], ...EVERY_KIND });
   try {
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeLaunchTemplates({ LaunchTemplateNames: [name], ...EVERY_KIND }, options),
+    );
     return listed(answer.LaunchTemplates, doing)[0];
   } catch (error) {
     if (isNotFound(error)) return undefined;
@@ -63,8 +63,9 @@ export function versionPages(
   which: DescribeLaunchTemplateVersionsCommandInput,
 ): AsyncIterable<readonly LaunchTemplateVersion[]> {
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeLaunchTemplateVersionsCommand({ ...which, MaxResults: PAGE, NextToken, ...EVERY_KIND });
-    const answer = await call(doing.target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(doing.target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeLaunchTemplateVersions({ ...which, MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
+    );
     return { items: listed(answer.LaunchTemplateVersions, doing), nextToken: answer.NextToken };
   });
 }
@@ -75,14 +76,15 @@ export function versionPages(
  * @returns AWS's request id; `undefined` when the answer does not say that it was done
  */
 export async function deleteTemplate(target: Target, id: string): Promise<string | undefined> {
-  const command = new DeleteLaunchTemplateCommand({ LaunchTemplateId: id });
-  const answer = await call(target, 'ec2:DeleteLaunchTemplate', ({ ec2 }, options) => ec2.send(command, options));
+  const answer = await call(target, 'ec2:DeleteLaunchTemplate', async ({ ec2 }, options) =>
+    (await ec2).deleteLaunchTemplate({ LaunchTemplateId: id }, options),
+  );
   return answer.LaunchTemplate?.LaunchTemplateId === id ? (answer.$metadata.requestId ?? 'unknown') : undefined;
 }
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDelete(target: Target, id: string): Promise<void> {
-  return rehearse(target, 'ec2:DeleteLaunchTemplate', ({ ec2 }, options) =>
-    ec2.send(new DeleteLaunchTemplateCommand({ LaunchTemplateId: id, DryRun: true }), options),
+  return rehearse(target, 'ec2:DeleteLaunchTemplate', async ({ ec2 }, options) =>
+    (await ec2).deleteLaunchTemplate({ LaunchTemplateId: id, DryRun: true }, options),
   );
 }

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  CreateLaunchTemplateCommand,
-  CreateLaunchTemplateVersionCommand,
-  type LaunchTemplate,
-  type LaunchTemplateVersion,
-  ModifyLaunchTemplateCommand,
-} from '@aws-sdk/client-ec2';
+import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import type { NotRestored, Restored, Restoring } from '../../../core/restoring.ts';
 import { call } from '../client.ts';
 import { readById } from '../readById.ts';
@@ -62,8 +56,8 @@ async function create(made: Made): Promise<LaunchTemplate | NotRestored> {
   const { restorer, name } = made;
   let template: LaunchTemplate = {};
   const done = await restoreBy(restorer, CREATE, `making launch template ${name} again`, async () => {
-    const answer = await call(restorer, CREATE, ({ ec2 }, options) =>
-      ec2.send(new CreateLaunchTemplateCommand(creating(made)), options),
+    const answer = await call(restorer, CREATE, async ({ ec2 }, options) =>
+      (await ec2).createLaunchTemplate(creating(made), options),
     );
     template = answer.LaunchTemplate ?? {};
     return answer.$metadata.requestId ?? 'unknown';
@@ -76,16 +70,18 @@ function createVersion({ restorer, oldId }: Made, id: string, version: LaunchTem
   return restoreBy(restorer, CREATE_VERSION, `making version ${number} of ${id} again`, async () => {
     // A request that is sent twice makes one version: its token is that of the version it stands for.
     const ClientToken = createHash('sha256').update(`${oldId} ${id} ${number}`).digest('hex');
-    const command = new CreateLaunchTemplateVersionCommand({ ...creatingVersion(id, version), ClientToken });
-    const { $metadata } = await call(restorer, CREATE_VERSION, ({ ec2 }, options) => ec2.send(command, options));
+    const { $metadata } = await call(restorer, CREATE_VERSION, async ({ ec2 }, options) =>
+      (await ec2).createLaunchTemplateVersion({ ...creatingVersion(id, version), ClientToken }, options),
+    );
     return $metadata.requestId ?? 'unknown';
   });
 }
 
 function makeDefault({ restorer }: Made, LaunchTemplateId: string, version: number) {
   return restoreBy(restorer, MODIFY, `making version ${version} of ${LaunchTemplateId} its default`, async () => {
-    const command = new ModifyLaunchTemplateCommand({ LaunchTemplateId, DefaultVersion: String(version) });
-    const { $metadata } = await call(restorer, MODIFY, ({ ec2 }, options) => ec2.send(command, options));
+    const { $metadata } = await call(restorer, MODIFY, async ({ ec2 }, options) =>
+      (await ec2).modifyLaunchTemplate({ LaunchTemplateId, DefaultVersion: String(version) }, options),
+    );
     return $metadata.requestId ?? 'unknown';
   });
 }
@@ -95,7 +91,7 @@ const CREATE_VERSION = 'ec2:CreateLaunchTemplateVersion';
 const MODIFY = 'ec2:ModifyLaunchTemplate';
 
 function rehearseCreate(made: Made): Promise<void> {
-  return rehearse(made.restorer, CREATE, ({ ec2 }, options) =>
-    ec2.send(new CreateLaunchTemplateCommand({ ...creating(made), DryRun: true }), options),
+  return rehearse(made.restorer, CREATE, async ({ ec2 }, options) =>
+    (await ec2).createLaunchTemplate({ ...creating(made), DryRun: true }, options),
   );
 }

@@ -1,5 +1,5 @@
 /** Every call this program makes about a volume itself; one page shows what it can do to one. */
-import { DeleteVolumeCommand, DescribeVolumesCommand, type Volume } from '@aws-sdk/client-ec2';
+import type { Volume } from '@aws-sdk/client-ec2';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -17,8 +17,9 @@ const PAGE = 1000;
 export function volumes(target: Target, what: string): AsyncIterable<readonly Volume[]> {
   const doing: Doing = { target, api: 'ec2:DescribeVolumes', what };
   return pagesOf(doing, async (NextToken) => {
-    const command = new DescribeVolumesCommand({ MaxResults: PAGE, NextToken, ...EVERY_KIND });
-    const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeVolumes({ MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
+    );
     return { items: listed(answer.Volumes, doing), nextToken: answer.NextToken };
   });
 }
@@ -29,8 +30,9 @@ export function volumes(target: Target, what: string): AsyncIterable<readonly Vo
  */
 export async function volumesById(target: Target, ids: readonly string[]): Promise<readonly Volume[]> {
   const doing: Doing = { target, api: 'ec2:DescribeVolumes', what: 'reading volumes' };
-  const command = new DescribeVolumesCommand({ VolumeIds: [...ids], ...EVERY_KIND });
-  const answer = await call(target, doing.api, ({ ec2 }, options) => ec2.send(command, options));
+  const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+    (await ec2).describeVolumes({ VolumeIds: [...ids], ...EVERY_KIND }, options),
+  );
   return listed(answer.Volumes, doing);
 }
 
@@ -40,14 +42,15 @@ export async function volumesById(target: Target, ids: readonly string[]): Promi
  * @returns AWS's request id
  */
 export async function deleteVolume(target: Target, VolumeId: string): Promise<string> {
-  const command = new DeleteVolumeCommand({ VolumeId });
-  const answer = await call(target, 'ec2:DeleteVolume', ({ ec2 }, options) => ec2.send(command, options));
+  const answer = await call(target, 'ec2:DeleteVolume', async ({ ec2 }, options) =>
+    (await ec2).deleteVolume({ VolumeId }, options),
+  );
   return answer.$metadata.requestId ?? 'unknown';
 }
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDelete(target: Target, VolumeId: string): Promise<void> {
-  return rehearse(target, 'ec2:DeleteVolume', ({ ec2 }, options) =>
-    ec2.send(new DeleteVolumeCommand({ VolumeId, DryRun: true }), options),
+  return rehearse(target, 'ec2:DeleteVolume', async ({ ec2 }, options) =>
+    (await ec2).deleteVolume({ VolumeId, DryRun: true }, options),
   );
 }
