@@ -18,4 +18,6 @@ export interface Call {
   readonly store: Store;
   /** The sandbox's time. */
   readonly now: Date;
+  /** The fault `failLater` has struck: why what is begun comes to nothing. */
+  readonly failsLater?: string;
 }

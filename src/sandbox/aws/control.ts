@@ -147,6 +147,8 @@ export interface SandboxControl {
   addImageBuilder(place: Place, seed: ImageBuilderSeed): void;
   /** What is deleted from now on; {@link advanceClock} lets it expire. */
   setRecycleBin(place: Place, settings: RecycleBinSettings): void;
+  /** From now on CreateSnapshot takes so long by the sandbox's clock, 30 s by default; 0: until the next call. */
+  setSnapshotsTakeMs(ms: number): void;
   /** An empty bucket of S3; its name is taken for everybody. */
   addBucket(place: Place, name: string): void;
   /** The objects of a bucket, by their keys. */

@@ -24,6 +24,9 @@ export function controlOf(sandbox: Omit<Sandbox, 'control'>): SandboxControl {
     setRecycleBin(place, settings) {
       at(place).retained = settings;
     },
+    setSnapshotsTakeMs(ms) {
+      store.snapshotsTakeMs = ms;
+    },
     empty: ({ account, region }) => store.empty(account, region),
     state(place) {
       const here = at(place);

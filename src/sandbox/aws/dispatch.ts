@@ -98,9 +98,10 @@ function perform(
       return { delivery: 'never' };
     default:
   }
-  if (!FOR_EVERYBODY.has(action) && sandbox.permissions.denies(caller, action)) throw unauthorized(caller, action);
+  const denied = actionsOf(action, input).find((one) => sandbox.permissions.denies(caller, one));
+  if (denied) throw unauthorized(caller, denied);
   if (fault?.kind === 'empty') return { output: emptyOutput(operation), delivery: 'whole' };
-  const output = handle(sandbox, caller, operation, input);
+  const output = handle(sandbox, caller, operation, input, fault);
   const { sent = '', answered } = operation.tokens;
   if (fault?.kind === 'repeatToken' && input[sent] !== undefined && answered !== undefined) {
     return { output: { ...output, [answered]: input[sent] }, delivery: 'whole' };
@@ -111,6 +112,16 @@ function perform(
 /** "No permissions are required to perform this operation": API_GetCallerIdentity. */
 const FOR_EVERYBODY = new Set(['sts:GetCallerIdentity']);
 
+/**
+ * Who tags what it makes needs ec2:CreateTags, too:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/supported-iam-actions-tagging.html
+ */
+function actionsOf(action: string, { TagSpecifications }: Input): readonly string[] {
+  if (FOR_EVERYBODY.has(action)) return [];
+  const withTags = action.startsWith('ec2:') && Array.isArray(TagSpecifications) && TagSpecifications.length > 0;
+  return withTags ? [action, 'ec2:CreateTags'] : [action];
+}
+
 const DELIVERIES: Readonly<Record<string, Answer['delivery']>> = {
   dropAfter: 'dropped',
   truncate: 'truncated',
@@ -118,12 +129,19 @@ const DELIVERIES: Readonly<Record<string, Answer['delivery']>> = {
   blank: 'blank',
 };
 
-function handle(sandbox: Sandbox, caller: Caller, operation: Operation, input: Input): Record<string, unknown> {
+function handle(
+  sandbox: Sandbox,
+  caller: Caller,
+  operation: Operation,
+  input: Input,
+  fault: FaultRule | undefined,
+): Record<string, unknown> {
   const { account, principal, region } = caller;
   const { store } = sandbox;
   const here = store.region(account.id, region);
   const now = new Date(sandbox.now());
-  const call = { account, principal, region, here, store, now };
+  const failsLater = fault?.kind === 'failLater' ? (fault.message ?? 'An internal error has occurred') : undefined;
+  const call = { account, principal, region, here, store, now, ...(failsLater !== undefined && { failsLater }) };
   const output = inPagesOf(store.pageLimit, () => operation.handle({ ...input }, call));
   // Mutating operations look at DryRun themselves, before they act; for reads any time is the right one.
   if (input.DryRun === true) {

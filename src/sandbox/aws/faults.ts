@@ -5,7 +5,8 @@
  * - with the effect: `dropAfter` (reply lost), `truncate` (reply cut in the middle, its length said correctly),
  *   `cutOff` (the connection breaks in the middle of the reply), `blank` (a success with no body at all, which SDK clients
  *   read as an output without members), `empty` (a success without any item),
- *   `repeatToken` (a page's NextToken is the one it was asked with, so that the same page comes again)
+ *   `repeatToken` (a page's NextToken is the one it was asked with, so that the same page comes again),
+ *   `failLater` (CreateSnapshot: the snapshot that is begun ends in the state `error`, for `message`)
  */
 type FaultKind =
   | 'throttle'
@@ -19,7 +20,8 @@ type FaultKind =
   | 'cutOff'
   | 'blank'
   | 'empty'
-  | 'repeatToken';
+  | 'repeatToken'
+  | 'failLater';
 
 export interface FaultRule {
   readonly kind: FaultKind;

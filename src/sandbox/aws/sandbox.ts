@@ -27,6 +27,8 @@ export interface SandboxOptions {
   readonly now?: () => number;
   readonly throttling?: ThrottleSettings;
   readonly consistency?: Consistency;
+  /** See {@link SandboxControl.setSnapshotsTakeMs}. */
+  readonly snapshotsTakeMs?: number;
   /** Asked before its own. */
   readonly services?: readonly Service[];
 }
@@ -50,6 +52,7 @@ export function createSandbox({
   now = Date.now,
   throttling,
   consistency,
+  snapshotsTakeMs,
   services = [],
 }: SandboxOptions = {}): Sandbox {
   let ahead = 0;
@@ -89,5 +92,6 @@ export function createSandbox({
   for (const account of accounts) sandbox.control.addAccount(account);
   if (throttling) sandbox.control.setThrottling(throttling);
   if (consistency) sandbox.control.setConsistency(consistency);
+  if (snapshotsTakeMs !== undefined) sandbox.control.setSnapshotsTakeMs(snapshotsTakeMs);
   return sandbox;
 }

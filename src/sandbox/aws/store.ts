@@ -40,6 +40,7 @@ import type {
 } from '@aws-sdk/client-imagebuilder';
 import type { ParameterHistory, ParameterType } from '@aws-sdk/client-ssm';
 import type { Consistency, RecycleBinSettings } from './control.ts';
+import { type SnapshotUnderway, settleSnapshots } from './ec2/snapshotProgress.ts';
 import { Ids } from './ids.ts';
 import type { Organization } from './organization.ts';
 import { Table, type TableContext } from './table.ts';
@@ -131,6 +132,7 @@ export class Region {
   readonly instances: Table<InstanceRow>;
   readonly launchTemplates: Table<LaunchTemplateRow>;
   readonly snapshots: Table<Snapshot>;
+  readonly snapshotsUnderway = new Map<string, SnapshotUnderway>();
   /** By snapshot; none of one that is not shared. */
   readonly volumePermissions: Table<readonly CreateVolumePermission[]>;
   readonly snapshotLocks: Table<LockedSnapshotsInfo>;
@@ -202,6 +204,7 @@ export class Region {
 export class Store implements TableContext {
   consistency: Consistency = {};
   organization: Organization | undefined;
+  snapshotsTakeMs = 30_000;
   /** No page of a listing is longer, whatever was asked for. */
   pageLimit = Number.POSITIVE_INFINITY;
   readonly ids: Ids;
@@ -229,6 +232,7 @@ export class Store implements TableContext {
     this.#regions.set(region, accounts);
     const known = accounts.get(account) ?? new Region(account, this);
     accounts.set(account, known);
+    settleSnapshots(known, this.#now());
     return known;
   }
 

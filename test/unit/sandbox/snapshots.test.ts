@@ -1,5 +1,7 @@
 import {
   CreateSnapshotCommand,
+  CreateTagsCommand,
+  CreateVolumeCommand,
   DeleteSnapshotCommand,
   DescribeFastSnapshotRestoresCommand,
   DescribeLockedSnapshotsCommand,
@@ -10,7 +12,7 @@ import {
   ModifySnapshotAttributeCommand,
 } from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
-import type { SnapshotSeed } from '../../../src/sandbox/aws/index.ts';
+import type { SnapshotSeed, VolumeSeed } from '../../../src/sandbox/aws/index.ts';
 import { ec2Client, failure, OTHER, PLACE, sandbox } from './fixture.ts';
 
 async function having(...seeds: readonly SnapshotSeed[]) {
@@ -85,12 +87,101 @@ test('locks, tiers and fast restores come in pages, and through their own filter
   expect(tooMany.code).toBe('InvalidParameterValue');
 });
 
-test('CreateSnapshot makes one of a volume that is there', async () => {
-  const { control, ec2 } = await having();
-  const [VolumeId = ''] = control.addVolumes(PLACE, [{ Size: 20 }]);
-  const made = await ec2.send(new CreateSnapshotCommand({ VolumeId, Description: 'mine' }));
-  const { Snapshots } = await ec2.send(new DescribeSnapshotsCommand({ SnapshotIds: [made.SnapshotId ?? ''] }));
-  expect(Snapshots).toMatchObject([{ VolumeId, VolumeSize: 20, Description: 'mine', State: 'completed' }]);
-  const nowhere = new CreateSnapshotCommand({ VolumeId: 'vol-00000000000000099' });
-  expect(await failure(ec2.send(nowhere))).toMatchObject({ code: 'InvalidVolume.NotFound' });
+describe('CreateSnapshot', () => {
+  async function withVolume(seed: VolumeSeed = {}) {
+    const { control, ec2 } = await having();
+    const [VolumeId = ''] = control.addVolumes(PLACE, [seed]);
+    const create = (input: object = {}) => ec2.send(new CreateSnapshotCommand({ VolumeId, ...input }));
+    const shown = async () => (await ec2.send(new DescribeSnapshotsCommand({ OwnerIds: ['self'] }))).Snapshots ?? [];
+    return { control, ec2, VolumeId, create, shown };
+  }
+
+  test.each<[string, VolumeSeed]>([
+    ['available', {}],
+    ['attached', { Attachments: [{ InstanceId: 'i-00000000000000001' }] }],
+  ])('of an %s volume is pending, goes on, and is completed after its time', async (_state, seed) => {
+    const { control, VolumeId, create, shown } = await withVolume({ Size: 20, Encrypted: true, ...seed });
+    control.setSnapshotsTakeMs(60_000);
+    const Tags = [{ Key: 'Name', Value: 'last of it' }];
+    const TagSpecifications = [{ ResourceType: 'snapshot' as const, Tags }];
+    const { SnapshotId, ...made } = await create({ Description: 'mine', TagSpecifications });
+    expect(made).toMatchObject({ VolumeId, State: 'pending', Tags });
+    const common = { SnapshotId, VolumeId, VolumeSize: 20, Encrypted: true, Description: 'mine', Tags };
+    expect(await shown()).toEqual([expect.objectContaining({ ...common, State: 'pending', Progress: '0%' })]);
+    control.advanceClock(30_000);
+    expect(await shown()).toMatchObject([{ State: 'pending', Progress: expect.stringMatching(/^(49|50)%$/) }]);
+    control.advanceClock(30_000);
+    const CompletionTime = new Date((made.StartTime?.getTime() ?? 0) + 60_000);
+    expect(await shown()).toMatchObject([{ ...common, State: 'completed', Progress: '100%', CompletionTime }]);
+  });
+
+  test('takes half a minute unless it is said otherwise', async () => {
+    const { control, create, shown } = await withVolume();
+    await create();
+    expect(await shown()).toMatchObject([{ State: 'pending' }]);
+    control.advanceClock(30_000);
+    expect(await shown()).toMatchObject([{ State: 'completed' }]);
+  });
+
+  test('ends in an error where a fault says so', async () => {
+    const { control, VolumeId, create, shown } = await withVolume();
+    const message = 'Given key ID is not accessible';
+    control.addFault({ kind: 'failLater', operation: 'CreateSnapshot', containing: VolumeId, message });
+    expect(await create()).toMatchObject({ State: 'pending' });
+    control.advanceClock(30_000);
+    expect(await shown()).toMatchObject([{ State: 'error', StateMessage: message }]);
+  });
+
+  test('is deleted while it is pending, and then stays away', async () => {
+    const { control, ec2, create, shown } = await withVolume();
+    const { SnapshotId } = await create();
+    await ec2.send(new DeleteSnapshotCommand({ SnapshotId }));
+    control.advanceClock(30_000);
+    expect(await shown()).toEqual([]);
+  });
+
+  test('keeps the tags that it is given on the way', async () => {
+    const { control, ec2, create, shown } = await withVolume();
+    const { SnapshotId = '' } = await create();
+    const Tags = [{ Key: 'a', Value: 'b' }];
+    await ec2.send(new CreateTagsCommand({ Resources: [SnapshotId], Tags }));
+    control.advanceClock(30_000);
+    expect(await shown()).toMatchObject([{ State: 'completed', Tags }]);
+  });
+
+  test('is refused of a volume that is not there, too soon after the last, or with too many pending', async () => {
+    const { control, VolumeId, create } = await withVolume();
+    expect(await failure(create({ VolumeId: 'vol-00000000000000099' }))).toMatchObject({
+      code: 'InvalidVolume.NotFound',
+    });
+    control.setSnapshotsTakeMs(3_600_000);
+    await create();
+    expect(await failure(create())).toMatchObject({ code: 'SnapshotCreationPerVolumeRateExceeded' });
+    for (let more = 0; more < 4; more += 1) {
+      control.advanceClock(15_000);
+      await create();
+    }
+    control.advanceClock(15_000);
+    expect(await failure(create())).toMatchObject({ code: 'ConcurrentSnapshotLimitExceeded' });
+    control.advanceClock(3_600_000);
+    control.update(PLACE, 'volume', VolumeId, { State: 'deleting' });
+    expect(await failure(create())).toMatchObject({ code: 'IncorrectState' });
+  });
+
+  test('with tags needs the right to tag, too', async () => {
+    const { control, create } = await withVolume();
+    control.deny({ account: PLACE.account, action: 'ec2:CreateTags' });
+    const TagSpecifications = [{ ResourceType: 'snapshot' as const, Tags: [{ Key: 'a', Value: 'b' }] }];
+    expect(await failure(create({ TagSpecifications, DryRun: true }))).toMatchObject({ code: 'UnauthorizedOperation' });
+    expect(await failure(create({ DryRun: true }))).toMatchObject({ code: 'DryRunOperation' });
+  });
+
+  test('gives a volume that is as large, once it is completed', async () => {
+    const { control, ec2, create } = await withVolume({ Size: 20 });
+    const { SnapshotId } = await create();
+    const again = new CreateVolumeCommand({ AvailabilityZone: 'us-east-1a', SnapshotId });
+    expect(await failure(ec2.send(again))).toMatchObject({ code: 'IncorrectState' });
+    control.advanceClock(30_000);
+    expect(await ec2.send(again)).toMatchObject({ SnapshotId, Size: 20 });
+  });
 });

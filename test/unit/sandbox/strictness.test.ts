@@ -106,6 +106,14 @@ describe('DryRun of every operation that writes', () => {
           }),
         ),
     ],
+    ['DisableImage', (c, aws) => c.send(new ec2.DisableImageCommand({ ImageId: image(aws), DryRun }))],
+    [
+      'EnableImage',
+      (c, aws) => {
+        const [ImageId = ''] = aws.control.addImages(PLACE, [{ State: 'disabled' }]);
+        return c.send(new ec2.EnableImageCommand({ ImageId, DryRun }));
+      },
+    ],
     ['RegisterImage', (c) => c.send(new ec2.RegisterImageCommand({ Name: 'abc', DryRun }))],
     [
       'RunInstances',

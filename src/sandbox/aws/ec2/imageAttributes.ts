@@ -1,6 +1,7 @@
 import type { LaunchPermission, ModifyImageAttributeCommandInput } from '@aws-sdk/client-ec2';
 import { AwsError } from '../errors.ts';
 import { type Ec2Handlers, stopIfDryRun } from './common.ts';
+import { refuseSharing } from './imageStates.ts';
 import { ownImage } from './images.ts';
 
 export const imageAttributes: Ec2Handlers = {
@@ -28,6 +29,7 @@ export const imageAttributes: Ec2Handlers = {
   ModifyImageAttribute(input, call) {
     const row = ownImage(input.ImageId, call);
     const { add, remove } = launchPermissionChange(input);
+    if (add.length > 0) refuseSharing(row);
     stopIfDryRun(input);
     const kept = row.launchPermissions.filter((old) => ![...add, ...remove].some((other) => isSame(old, other)));
     const launchPermissions = [...kept, ...add];

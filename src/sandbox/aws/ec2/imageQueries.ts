@@ -34,6 +34,7 @@ export interface Selection {
 
 /** The images a DescribeImages asks for. */
 export function selectImages(input: DescribeImagesCommandInput, call: Call): Selection {
+  refuseHiddenState(input);
   const filtered = ec2Filter(input.Filters, FILTERS, ({ image }) => image.Tags);
   const known = everyVisible(call);
   const owned = ownerTest(input.Owners, call.account.id);
@@ -46,6 +47,14 @@ export function selectImages(input: DescribeImagesCommandInput, call: Call): Sel
       executableBy(input.ExecutableUsers, value, call.account.id) &&
       filtered(value),
   };
+}
+
+/** Code and message: https://github.com/turbot/steampipe-plugin-aws/issues/2276 */
+function refuseHiddenState({ Filters, IncludeDisabled }: DescribeImagesCommandInput): void {
+  const asked = Filters?.some(({ Name, Values }) => Name === 'state' && Values?.includes('disabled'));
+  if (!asked || IncludeDisabled) return;
+  const must = "'IncludeDisabled' must be set to 'true' in the request.";
+  throw new AwsError('InvalidParameter', `When filtering by the 'disabled' state, ${must}`);
 }
 
 /** "public images, private images that you own, and private images … for which you have explicit launch permissions" */

@@ -4,6 +4,7 @@ import { fleetRequests } from './fleetRequests.ts';
 import { fleets } from './fleets.ts';
 import { imageAttributes } from './imageAttributes.ts';
 import { imageReferences } from './imageReferences.ts';
+import { imageStates } from './imageStates.ts';
 import { images } from './images.ts';
 import { imageUsageReports } from './imageUsageReports.ts';
 import { instances } from './instances.ts';
@@ -28,6 +29,7 @@ export function ec2(): Service {
     ...images,
     ...imageAttributes,
     ...imageReferences,
+    ...imageStates,
     ...imageUsageReports,
     ...instances,
     ...launchTemplates,

@@ -1,24 +1,37 @@
-import type { CreateVolumePermission, ModifySnapshotAttributeCommandInput } from '@aws-sdk/client-ec2';
+import type { CreateVolumePermission, ModifySnapshotAttributeCommandInput, Snapshot } from '@aws-sdk/client-ec2';
+import type { Call } from '../call.ts';
+import type { SnapshotSeed } from '../control.ts';
 import { AwsError } from '../errors.ts';
 import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
 import { newSnapshot } from './seeds.ts';
+import { refuseTooMany } from './snapshotProgress.ts';
 import { ownSnapshot } from './snapshots.ts';
 import { tagsFor } from './tagging.ts';
+import { volumeNotFound } from './volumeQueries.ts';
 
 export const snapshotWrites: Ec2Handlers = {
-  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSnapshot.html; here it is completed at once. */
+  /**
+   * "You can take a snapshot of an attached volume that is in use":
+   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSnapshot.html
+   */
   CreateSnapshot(input, call) {
     const VolumeId = input.VolumeId ?? '';
     refuseMalformed([VolumeId], 'vol', 'InvalidVolumeID.Malformed');
     const volume = call.here.volumes.get(VolumeId)?.volume;
-    if (!volume) throw new AwsError('InvalidVolume.NotFound', `The volume '${VolumeId}' does not exist.`);
-    stopIfDryRun(input);
-    const { Size: VolumeSize, Encrypted } = volume;
+    if (!volume) throw volumeNotFound(VolumeId);
     const Tags = tagsFor(input.TagSpecifications, 'snapshot');
-    const given = { VolumeId, VolumeSize, Encrypted, Description: input.Description, ...(Tags ? { Tags } : {}) };
-    const snapshot = newSnapshot(given, call, call.store.ids, call.now);
-    call.here.snapshots.put(snapshot.SnapshotId ?? '', snapshot);
-    return snapshot;
+    stopIfDryRun(input);
+    if (volume.State !== 'available' && volume.State !== 'in-use') {
+      throw new AwsError('IncorrectState', `The volume '${VolumeId}' is '${volume.State}'.`);
+    }
+    refuseTooMany(VolumeId, volume.VolumeType, call);
+    const { Size: VolumeSize, Encrypted, KmsKeyId } = volume;
+    const of = { VolumeId, VolumeSize, Encrypted, ...(KmsKeyId === undefined ? {} : { KmsKeyId }) };
+    const given = { ...of, Description: input.Description, State: 'pending', Progress: '0%', ...(Tags && { Tags }) };
+    const snapshot = newSnapshot(given as SnapshotSeed, call, call.store.ids, call.now);
+    begin(snapshot, call);
+    // The answer tells no progress yet: the page's example.
+    return { ...snapshot, Progress: '' };
   },
 
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifySnapshotAttribute.html */
@@ -33,6 +46,13 @@ export const snapshotWrites: Ec2Handlers = {
     return {};
   },
 };
+
+function begin({ SnapshotId = '', ...snapshot }: Snapshot, { here, store, now, failsLater }: Call): void {
+  const startedAt = now.getTime();
+  const problem = failsLater === undefined ? {} : { problem: failsLater };
+  here.snapshotsUnderway.set(SnapshotId, { startedAt, endsAt: startedAt + store.snapshotsTakeMs, ...problem });
+  here.snapshots.put(SnapshotId, { SnapshotId, ...snapshot });
+}
 
 interface Change {
   readonly add: readonly CreateVolumePermission[];

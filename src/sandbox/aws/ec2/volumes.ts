@@ -1,4 +1,4 @@
-import type { Instance, Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
+import type { Instance, Snapshot, Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import type { InstanceRow, VolumeRow } from '../store.ts';
@@ -12,8 +12,10 @@ export const volumes: Ec2Handlers = {
   CreateVolume(input, call) {
     if (input.AvailabilityZone === undefined) throw missing('availabilityZone');
     if (input.Size === undefined && input.SnapshotId === undefined) throw missing('size/snapshot');
+    const from = snapshotFor(input.SnapshotId, call);
     stopIfDryRun(input);
-    const { AvailabilityZone, Size, SnapshotId, VolumeType, Iops, Throughput, Encrypted, MultiAttachEnabled } = input;
+    const { AvailabilityZone, SnapshotId, VolumeType, Iops, Throughput, Encrypted, MultiAttachEnabled } = input;
+    const Size = input.Size ?? from?.VolumeSize;
     const Tags = tagsFor(input.TagSpecifications, 'volume');
     const given = { AvailabilityZone, Size, SnapshotId, VolumeType, Iops, Throughput, Encrypted, MultiAttachEnabled };
     const row = newVolume({ ...given, Tags }, call.region, call.store.ids, call.now);
@@ -102,6 +104,14 @@ export const volumes: Ec2Handlers = {
     return { VolumeModification: modification };
   },
 };
+
+/** One of another account, which the sandbox does not share, is taken for complete. */
+function snapshotFor(id = '', { here }: Call): Snapshot | undefined {
+  const snapshot = here.snapshots.get(id);
+  if (snapshot === undefined || snapshot.State === 'completed') return snapshot;
+  // Seen with pending ones: https://github.com/velero-io/velero/issues/1799
+  throw new AwsError('IncorrectState', `Snapshot is in invalid state - ${snapshot.State}`);
+}
 
 /** What becomes of its volumes: those with DeleteOnTermination go with it, the others are free. */
 export function releaseVolumes({ InstanceId }: Instance, call: Call): void {
