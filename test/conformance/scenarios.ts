@@ -1,3 +1,4 @@
+import { DisableImageCommand, EnableImageCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { autoScalingGroup } from '../../src/handlers/aws/autoScalingGroup/handler.ts';
 import { groupInstances } from '../../src/handlers/aws/evidence/groupInstances.ts';
@@ -59,6 +60,15 @@ export function scenarios(open: () => Promise<World>): void {
       const [listed] = await collect(images().list());
       expect(listed).toMatchObject({ id, name: 'web-1', tags: { team: 'a' }, state: 'available' });
       expect(Math.abs(Date.now() - (listed?.createdAt?.getTime() ?? 0))).toBeLessThan(600_000);
+    });
+
+    test('are listed while they are disabled, too, and are available again once they are enabled', async () => {
+      const ImageId = await anImage(world, 'a');
+      const stateOf = async () => (await collect(images().list())).map(({ state }) => state);
+      await world.ec2.send(new DisableImageCommand({ ImageId }));
+      expect([await stateOf(), (await foundImage(ImageId)).state]).toEqual([['disabled'], 'disabled']);
+      await world.ec2.send(new EnableImageCommand({ ImageId }));
+      expect(await stateOf()).toEqual(['available']);
     });
 
     test('an account without any → an empty listing', async () => {
