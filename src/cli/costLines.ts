@@ -5,7 +5,7 @@ import { type NamespacePlan, type Plan, type ResourcePlan, totalIn } from '../li
 
 /** `≤ $1.20`: there is little room in a table. */
 export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePlan): string | undefined {
-  if (monthlyCost === null || prices === null) return undefined;
+  if (!monthlyCost?.amount || prices === null) return undefined;
   return `${monthlyCost.upTo ? '≤ ' : ''}${money(monthlyCost.amount, prices.currency)}`;
 }
 
@@ -14,6 +14,7 @@ export function costLines({ prices, monthlyCost, counts }: NamespacePlan): reado
   if (counts.candidate === 0) return [];
   const words = prices && totalWords(totalIn(monthlyCost), prices.currency);
   if (!prices || !words) return [];
+  if (!monthlyCost.amount && monthlyCost.staying === null) return [`what would be deleted costs ${words} of its own`];
   const old = prices.old ? ', which are old' : '';
   return [`what would be deleted costs ${words} (list prices of ${prices.date}${old})`];
 }

@@ -71,6 +71,7 @@ function describe(wc: WorkConfiguration, id: string, checked: Checked, now: numb
 }
 
 function costLine({ prices }: WorkConfiguration, cost: MonthlyCost | undefined, now: number): readonly string[] {
+  if (cost?.amount === 0) return ['  costs nothing of its own'];
   const words = prices && cost && totalWords(totalOf([cost]), prices.currency);
   if (!words) return [];
   return [`  costs ${words} (list prices of ${prices.date}${now >= prices.staleAt ? ', which are old' : ''})`];

@@ -91,7 +91,8 @@ export function flatten({ namespace, entry, account, location, handler }: Target
   const prices = file.prices(location);
   // Always made with its keys in this order.
   const hash = sha256(JSON.stringify([here, saidHash, own.saidHash, all.saidHash]));
-  return { ...said, ...here, account: own.said, accounts: all.said, ...(prices ? { prices } : {}), hash };
+  const costs = { ...(prices ? { prices } : {}), ...(handler.monthlyCost ? {} : { costsNothing: true as const }) };
+  return { ...said, ...here, account: own.said, accounts: all.said, ...costs, hash };
 }
 
 /** What an entry says, wherever it holds. */

@@ -24,7 +24,7 @@ export interface DigestRow {
   readonly reminder?: true;
   /** Shown as one with the others of its group in the namespace. */
   readonly perGroup?: true;
-  /** At list price, in the currency of the digest's `prices`; absent = no figure. */
+  /** At list price, in the currency of the digest's `prices`; absent = nobody knows. */
   readonly monthlyCost?: MonthlyCost;
   /** Opens the page that asks whether to keep it; opening changes nothing. Absent in a copy for somebody else. */
   readonly keepUrl?: string;

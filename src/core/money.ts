@@ -13,10 +13,13 @@ function costWords({ amount, upTo }: Pick<MonthlyCost, 'amount' | 'upTo'>, curre
   return `${upTo ? 'up to ' : ''}${money(amount, currency)}`;
 }
 
-/** `$12.00 a month, and up to $5.00 for what stays; no figure for 3`; `undefined` when there is no figure at all. */
+/**
+ * `$12.00 a month, and up to $5.00 for what stays; no figure for 3`, `nothing` of what costs nothing of its own;
+ * `undefined` when there is no figure.
+ */
 export function totalWords({ amount, upTo, staying, unpriced }: CostTotal, currency: string): string | undefined {
-  const own =
-    amount === undefined ? undefined : `${costWords({ amount, ...(upTo ? { upTo } : {}) }, currency)} a month`;
+  if (amount === 0 && staying === undefined) return unpriced === 0 ? 'nothing' : undefined;
+  const own = !amount ? undefined : `${costWords({ amount, ...(upTo ? { upTo } : {}) }, currency)} a month`;
   const rest = staying === undefined ? undefined : `up to ${money(staying, currency)}`;
   const missing = unpriced === 0 ? '' : `; no figure for ${unpriced}`;
   if (own === undefined) return rest === undefined ? undefined : `${rest} a month for what stays${missing}`;

@@ -23,6 +23,7 @@ export interface PriceList extends Prices {
 
 /** What a resource costs a month, in the currency of the prices it was computed from. */
 export interface MonthlyCost {
+  /** 0 = it costs nothing of its own, which is known without prices. */
   readonly amount: number;
   /** It may be less, and nobody outside of the provider can tell how much: snapshots share blocks. */
   readonly upTo?: true;
@@ -31,6 +32,21 @@ export interface MonthlyCost {
    * added to other figures; always `upTo`.
    */
   readonly stays?: true;
+}
+
+/** Of what costs nothing of its own. */
+export const COSTS_NOTHING: MonthlyCost = { amount: 0 };
+
+/**
+ * What a mark is known to cost now; `undefined` = nobody knows.
+ * @param stored with the mark; of what costs nothing, nothing is
+ */
+export function knownCost(
+  { prices, costsNothing }: { readonly prices?: Prices; readonly costsNothing?: true },
+  stored: MonthlyCost | undefined,
+): MonthlyCost | undefined {
+  if (costsNothing) return COSTS_NOTHING;
+  return prices && stored;
 }
 
 /** The prices that figures rest on, as people are told. */
@@ -52,13 +68,13 @@ export function statedPrices(lists: readonly PriceList[], now: number): StatedPr
 
 /** What several cost together. */
 export interface CostTotal {
-  /** Of those whose cost ends with them; absent = there is no figure at all, which is not zero. */
+  /** Of those whose cost ends with them; 0 = they cost nothing of their own; absent = there is no figure at all. */
   readonly amount?: number;
   /** `amount` may be less. */
   readonly upTo?: true;
   /** Up to so much for what stays; not in `amount`. */
   readonly staying?: number;
-  /** How many have no figure. */
+  /** Of how many nobody knows what they cost. */
   readonly unpriced: number;
 }
 

@@ -181,6 +181,8 @@ export interface WorkConfiguration {
   readonly hash: string;
   /** What things cost there; absent = nobody knows. Decides nothing, so it is no part of the hash. */
   readonly prices?: PriceList;
+  /** Nothing of the type costs anything of its own, so no figure is missing. Decides nothing either. */
+  readonly costsNothing?: true;
 }
 
 /** Why the configuration lets nothing be deleted there, nobody be told and nothing be tagged; `undefined` = it does. */

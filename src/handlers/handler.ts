@@ -143,7 +143,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly firstSightIsUse?: true;
   /** How many resources one deleting request takes. */
   readonly maxBatch: number;
-  /** What it costs a month; absent = it costs nothing of its own, or nobody can say. */
+  /** What it costs a month, `undefined` = nobody can say; absent = nothing of the type costs anything of its own. */
   monthlyCost?(resource: R, prices: Prices): MonthlyCost | undefined;
   /** Everything needed to rebuild it; of a resource as `get` reads it. */
   definition(resource: R): unknown;

@@ -74,7 +74,7 @@ export type Checked =
       readonly resource: Resource;
       readonly verdict: Verdict;
       readonly owner: OwnerResolution;
-      /** At list price; absent = no figure. */
+      /** At list price; absent = nobody knows. */
       readonly monthlyCost?: MonthlyCost;
     }
   /** A read by id says that it does not exist. */

@@ -17,7 +17,7 @@ export type Checked =
       readonly resource: Resource;
       readonly verdict: Verdict;
       readonly owner: OwnerResolution;
-      /** At list price; absent = no figure. */
+      /** At list price; absent = nobody knows. */
       readonly monthlyCost?: MonthlyCost;
       /** What it rests on. */
       readonly evidence: readonly EvidenceRow[];

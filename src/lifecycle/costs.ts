@@ -2,6 +2,7 @@
 import { partsOf } from '../core/namespace.ts';
 import {
   byCost,
+  COSTS_NOTHING,
   CostSum,
   CostSums,
   type CostTotal,
@@ -15,13 +16,14 @@ import type { Handler } from '../handlers/handler.ts';
 import type { SurveyDeps } from './deps.ts';
 import type { NamespacePlan, ResourcePlan } from './plan.ts';
 
-/** `undefined`: it costs nothing of its own, or nobody can say; never zero. */
+/** `undefined`: nobody can say. */
 export function costOf(
   { monthlyCost }: Pick<Handler, 'monthlyCost'>,
   { prices }: { readonly prices?: Prices },
   resource: Resource,
 ): MonthlyCost | undefined {
-  const cost = prices && monthlyCost?.(resource, prices);
+  if (!monthlyCost) return COSTS_NOTHING;
+  const cost = prices && monthlyCost(resource, prices);
   if (!cost || !Number.isFinite(cost.amount) || cost.amount <= 0) return undefined;
   const { amount, upTo = false, stays = false } = cost;
   // In this order, as it is stored with a mark.
@@ -32,17 +34,18 @@ export function costOf(
   };
 }
 
-/** {@link costOf} of the resources of a namespace. */
+/** {@link costOf} of the resources of a namespace, as it is stored with their marks: nothing where they cost nothing. */
 export function costsOf(
   { handlerOf }: Pick<SurveyDeps, 'handlerOf'>,
   wc: WorkConfiguration,
 ): (resource: Resource) => MonthlyCost | undefined {
   const handler = handlerOf(wc.resourceType);
-  return (resource) => costOf(handler, wc, resource);
+  return (resource) => (handler.monthlyCost ? costOf(handler, wc, resource) : undefined);
 }
 
 /** As `plan --format json` has it. */
 export interface CostPlan {
+  /** 0 = it costs nothing of its own. */
   readonly amount: number;
   /** It may be less. */
   readonly upTo: boolean;
@@ -52,12 +55,12 @@ export interface CostPlan {
 
 /** Of all that would be deleted. */
 export interface TotalPlan {
-  /** Null = no figure at all. */
+  /** Null = no figure at all; 0 = they cost nothing of their own. */
   readonly amount: number | null;
   readonly upTo: boolean;
   /** Up to so much for what stays; not in `amount`. */
   readonly staying: number | null;
-  /** How many of them have no figure. */
+  /** Of how many of them nobody knows what they cost. */
   readonly unpriced: number;
 }
 

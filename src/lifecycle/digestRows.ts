@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { defined } from '../core/defined.ts';
 import type { Digest, DigestRow } from '../core/digest.ts';
 import { hasValidNotice, type Mark } from '../core/mark.ts';
-import { statedPrices } from '../core/prices.ts';
+import { knownCost, statedPrices } from '../core/prices.ts';
 import { isReminderDue } from '../core/reminder.ts';
 import { dateToShow } from '../core/retention.ts';
 import { shorten } from '../core/visible.ts';
@@ -61,7 +61,8 @@ export function digestOf(links: Links, owner: string, untold: readonly Untold[],
 }
 
 function pricesOf(untold: readonly Untold[], now: number): Pick<Digest, 'prices'> {
-  const lists = untold.flatMap(({ wc, mark }) => (mark.resource.monthlyCost && wc.prices ? [wc.prices] : []));
+  const isPriced = ({ wc, mark }: Untold) => (knownCost(wc, mark.resource.monthlyCost)?.amount ?? 0) > 0;
+  const lists = untold.filter(isPriced).flatMap(({ wc }) => wc.prices ?? []);
   return defined({ prices: statedPrices(lists, now) });
 }
 
@@ -88,7 +89,7 @@ function rowOf(links: Links, { wc, mark, reminder }: Untold, owner: string, now:
       ? mark.projectedDeletionAt
       : Math.max(mark.projectedDeletionAt, dateToShow(wc, now, mark.unowned ?? false)),
     ...(reminder ? { reminder } : {}),
-    ...(wc.prices && resource.monthlyCost ? { monthlyCost: resource.monthlyCost } : {}),
+    ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
     timeZone: wc.window?.timeZone ?? 'UTC',
     ...(mark.unowned ? { unowned: true } : {}),
     ...(wc.notice.per === 'group' ? { perGroup: true } : {}),

@@ -95,7 +95,7 @@ export interface ResourcePlan {
   /** Places that named an owner without a valid address, in the words of `ownerVia`. */
   readonly invalidOwners: readonly string[];
   readonly createdAt: string | null;
-  /** At list price; null = it costs nothing of its own, or nobody can say. */
+  /** At list price; null = nobody can say. */
   readonly monthlyCost: CostPlan | null;
   /** The date of an existing mark, else what a mark made now would get; null for what is not a candidate. */
   readonly wouldDeleteAt: string | null;

@@ -23,9 +23,9 @@ const Reading = z.strictObject({
   findings: z.int(),
 });
 
-/** What all that would be deleted costs: not what stays, and never zero where nobody knows. */
+/** What all that would be deleted costs: not what stays; 0 where it costs nothing, and never where nobody knows. */
 const Total = z.strictObject({
-  amount: z.number().positive().nullable(),
+  amount: z.number().nonnegative().nullable(),
   upTo: z.boolean(),
   staying: z.number().positive().nullable(),
   unpriced: z.int(),
@@ -73,7 +73,7 @@ const Document = z.strictObject({
           invalidOwners: z.array(z.string()),
           createdAt: instant.nullable(),
           monthlyCost: z
-            .strictObject({ amount: z.number().positive(), upTo: z.boolean(), stays: z.boolean() })
+            .strictObject({ amount: z.number().nonnegative(), upTo: z.boolean(), stays: z.boolean() })
             .nullable(),
           wouldDeleteAt: instant.nullable(),
         }),
@@ -262,7 +262,7 @@ describe('plan for people', () => {
     expect(stdout).toContain(`${IMAGES}  complete  61 of 63 would be deleted, 2 kept, 0 unknown  (dry run)`);
     expect(stdout).toMatch(/candidate +ami-\w+ +app-aaa +ann@example\.com +\d{4}-\d\d-\d\d +\S/);
     expect(stdout).toContain('… and 11 more (--format json has all)');
-    expect(stdout).toMatch(/\n {2}instances: 1 finding in test\/us-east-1, \d+ seconds ago\n/);
+    expect(stdout).toMatch(/\n {2}instances: 1 finding in test\/us-east-1, \d+ seconds? ago\n/);
     expect(stdout).not.toMatch(/\p{Cc}(?<!\n)/u);
   });
 
@@ -398,6 +398,25 @@ describe('plan: what it costs', () => {
     expect(table?.stdout).toMatch(new RegExp(`why\n  candidate +${costly} +zz-costly .* ≤ \\$100\\.00 `));
     expect(table?.stdout).toMatch(/costs up to \$[\d,.]+ a month for what stays \(list prices of 20\d\d-\d\d-\d\d\)/);
     expect(table?.stdout).toMatch(/\n {2}owner cloud@example.com {2}up to \$[\d,.]+ a month for what stays/);
+  });
+
+  test('A13 groups cost nothing of their own: no figure is missing, whatever the prices', async () => {
+    const none = stage.file('none.yaml', 'currency: USD\nregions: {}\n');
+    const cleanup = '[{ type: autoScalingGroup, when: [{ rule: zeroInstances }] }]';
+    for (const top of ['', `prices: { file: ${JSON.stringify(none)} }`]) {
+      const config = stage.config({ redis: 'embedded', dryRun: true, cleanup, top });
+      const { namespaces, monthlyCost } = documentOf((await stage.run(['plan', '-c', config, '-f', 'json'])).stdout);
+      expect(namespaces[0]?.resources.map(({ monthlyCost: one }) => one)).toEqual([
+        { amount: 0, upTo: false, stays: false },
+      ]);
+      expect(monthlyCost.total).toEqual({ amount: 0, upTo: false, staying: null, unpriced: 0 });
+    }
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup });
+    const { stdout } = await stage.run(['plan', '-c', config, '-f', 'table']);
+    expect(stdout).toContain('what would be deleted costs nothing of its own');
+    expect(stdout).not.toMatch(/\$|no figure/);
+    const explained = await stage.run(['explain', '-c', config, GROUPS, 'idle']);
+    expect(explained.stdout).toContain('\n  costs nothing of its own\n');
   });
 
   test('A13 a region without prices: no figure, never zero; an old table is said to be', async () => {

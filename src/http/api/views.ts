@@ -21,7 +21,7 @@ export function markView(mark: Mark, costs: MarkCosts) {
     disclaimedBy: mark.disclaimedBy,
     createdAt: isoOf(mark.resource.createdAt),
     sizeBytes: mark.resource.sizeBytes,
-    /** At list price; absent = no figure. */
+    /** At list price; 0 = nothing of its own; absent = nobody knows. */
     monthlyCost: costs.of(mark),
     markedAt: isoOf(mark.markedAt),
     projectedDeletionAt: isoOf(mark.projectedDeletionAt),

@@ -19,7 +19,7 @@ export interface Subject {
   readonly location: string;
   readonly resourceType: string;
   readonly timeZone: string;
-  /** What it costs, in a sentence; `undefined` where nobody knows. */
+  /** What it costs; `undefined` where nobody knows. */
   readonly cost: string | undefined;
   readonly mark: Mark | undefined;
   /** Of its namespace, where it has a mark. */
@@ -51,7 +51,7 @@ export async function readSubject(deps: PublicDeps, { claims, catalogue }: Reade
     location: configuration?.location ?? parts.location,
     resourceType: configuration?.resourceType ?? parts.resourceType,
     timeZone: configuration?.window?.timeZone ?? 'UTC',
-    cost: mark && configuration && new MarkCosts([configuration]).sentence([mark], catalogue, deps.clock.now()),
+    cost: mark && configuration && new MarkCosts([configuration]).about(mark, catalogue, deps.clock.now()),
     mark,
     wasRead: mark && (await readWasRead(deps, namespace)),
     ending: mark ? undefined : await readEnding(deps, claims),

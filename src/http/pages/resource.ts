@@ -55,7 +55,7 @@ function resourceFacts({ id, configuration, state: { mark }, now }: ResourceView
     ['Why', mark && reasonList(mark.reasons)],
     ['Deletion', mark && dateWithAge(mark.projectedDeletionAt, now)],
     ['Notice', mark && noticeWords(mark, configuration, now)],
-    ['Cost', mark && new MarkCosts([configuration]).sentence([mark], ENGLISH, now)],
+    ['Cost', mark && new MarkCosts([configuration]).about(mark, ENGLISH, now)],
     ['Owner', mark && html`${mark.owner ?? 'nobody'} <span class="quiet">(${mark.ownerVia})</span>`],
     ['Problem', mark?.problem],
     ['Next attempt', mark?.nextAttemptAt === undefined ? undefined : dateWithAge(mark.nextAttemptAt, now)],

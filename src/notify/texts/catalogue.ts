@@ -51,7 +51,7 @@ export interface Catalogue {
     file: string;
     links: boolean;
   }): string;
-  /** `up to $1.20 a month`; `undefined` when there is no figure. */
+  /** `up to $1.20 a month`, `nothing`; `undefined` when there is no figure. */
   cost(total: CostTotal, currency: string): string | undefined;
   /** What all of it costs, in a sentence. @param words as {@link Catalogue.cost} says them */
   costs(all: { words: string; count: number; date: string; old?: true }): string;

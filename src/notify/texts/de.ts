@@ -34,7 +34,8 @@ export const de: Catalogue = {
   more: ({ count, cut, file, links }) =>
     `${cut === undefined ? '' : `Dies sind die ${cut.by === 'cost' ? 'teuersten' : 'ersten'} ${number(cut.shown)} von ${number(count)}. `}Alle ${number(count)} stehen mit Datum${links ? ' und Link' : ''} in der angehängten Datei ${file}.`,
   cost: ({ amount, upTo, staying, unpriced }, currency) => {
-    const own = amount === undefined ? undefined : `${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat`;
+    if (amount === 0 && staying === undefined) return unpriced === 0 ? 'nichts' : undefined;
+    const own = !amount ? undefined : `${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat`;
     const rest = staying === undefined ? undefined : `bis zu ${money(staying, currency, 'de')}`;
     if (own === undefined && rest === undefined) return undefined;
     const both = own === undefined ? `${rest} im Monat` : `${own}${rest === undefined ? '' : ` und ${rest}`}`;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { recordNotice } from '../../../src/core/mark.ts';
 import { signMessage } from '../../../src/core/optOutToken.ts';
 import type { PriceList } from '../../../src/core/prices.ts';
+import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import {
@@ -23,12 +24,16 @@ const source = 'https://example.com/';
 const prices: PriceList = { currency: 'USD', date: '2026-05-01', source, staleAt: NOW + DAY, of: () => undefined };
 const PRICED = workConfiguration({ prices });
 const UNPRICED = configurationOf({ account: 'other', location: 'mars-1', resourceType: 'image' });
+const TEMPLATES: WorkConfiguration = {
+  ...configurationOf({ account: 'other', location: 'mars-1', resourceType: 'launchTemplate' }),
+  costsNothing: true,
+};
 const stays = { amount: 5, upTo: true, stays: true } as const;
 
 let store: StateFixture;
 let owners: Listening;
 let operators: Listening;
-let configurations = [PRICED, UNPRICED];
+let configurations: readonly WorkConfiguration[];
 
 beforeAll(async () => {
   store = await openState();
@@ -37,7 +42,7 @@ beforeAll(async () => {
   operators = await startOperator(store, { workConfigurations });
 });
 beforeEach(async () => {
-  configurations = [PRICED, UNPRICED];
+  configurations = [PRICED, UNPRICED, TEMPLATES];
   await store.redis.flush();
 });
 afterAll(async () => {
@@ -75,6 +80,13 @@ describe('what it costs, for its owner', () => {
     for (const path of pages) expect(await text(owners, path)).not.toMatch(/Cost|\$\d/);
   });
 
+  test('A13 P7 what costs nothing of its own says so, also without prices of its location', async () => {
+    await mark(store, 'lt-1', { namespace: TEMPLATES.namespace });
+    expect(await text(owners, link('lt-1', { namespace: TEMPLATES.namespace }))).toMatch(/>Cost<.{1,20}>nothing</);
+    const german = link('lt-1', { namespace: TEMPLATES.namespace, language: 'de' });
+    expect(await text(owners, german)).toMatch(/>Kosten<.{1,20}>nichts</);
+  });
+
   test('A13 P7 the page of a message has each, and what they cost together', async () => {
     const costs = [{ amount: 1 }, { amount: 2, upTo: true as const }, stays, undefined];
     const items = [];
@@ -106,6 +118,12 @@ describe('what it costs, for operators and programs', () => {
     const page = await text(operators, '/');
     expect(page).toContain('Of these 2: Together they cost $12.50 a month; no figure for 1, at list prices of');
     expect(page).toContain('>$12.50 a month<');
+    expect(page).toContain('>no figure<');
+    await mark(store, 'lt-1', { namespace: TEMPLATES.namespace });
+    const more = await text(operators, '/');
+    expect(more).toContain('Of these 3: Together they cost $12.50 a month; no figure for 1, at list prices of');
+    expect(more).toContain('>nothing<');
+    expect(await text(operators, `/resources/${encodeURIComponent(TEMPLATES.namespace)}/lt-1`)).toContain('>nothing<');
     expect(await text(operators, `/resources/${encodeURIComponent(IMAGES)}/ami-1`)).toContain(
       'It costs $12.50 a month',
     );
@@ -119,6 +137,8 @@ describe('what it costs, for operators and programs', () => {
       ['ami-2', undefined],
       ['ami-1', { ...stays, currency: 'USD' }],
     ]);
+    await mark(store, 'lt-1', { namespace: TEMPLATES.namespace });
+    expect((await json('marks?type=launchTemplate')).items).toMatchObject([{ id: 'lt-1', monthlyCost: { amount: 0 } }]);
     expect((await json(`marks/${encodeURIComponent(IMAGES)}/ami-1`)).mark).toMatchObject({ monthlyCost: stays });
   });
 
@@ -128,6 +148,7 @@ describe('what it costs, for operators and programs', () => {
     await mark(store, 'ami-bob', { owner: 'bob@example.com', monthlyCost: { amount: 1000, upTo: true } });
     await mark(store, 'ami-x', { namespace: UNPRICED.namespace, monthlyCost: { amount: 5 } });
     await mark(store, 'ami-stays', { monthlyCost: stays });
+    await mark(store, 'lt-1', { namespace: TEMPLATES.namespace, owner: 'tom@example.com' });
     const all = { amount: 1300, upTo: true, staying: 5 };
     expect(await json('costs')).toEqual({
       prices: { currency: 'USD', date: '2026-05-01' },
@@ -135,14 +156,16 @@ describe('what it costs, for operators and programs', () => {
       namespaces: [
         { namespace: IMAGES, ...all, unpriced: 0 },
         { namespace: UNPRICED.namespace, unpriced: 1 },
+        { namespace: TEMPLATES.namespace, amount: 0, unpriced: 0 },
       ],
       accounts: [
         { account: 'test', ...all, unpriced: 0 },
-        { account: 'other', unpriced: 1 },
+        { account: 'other', amount: 0, unpriced: 1 },
       ],
       owners: [
         { owner: 'bob@example.com', amount: 1000, upTo: true, unpriced: 0 },
         { owner: ANN, amount: 300, staying: 5, unpriced: 1 },
+        { owner: 'tom@example.com', amount: 0, unpriced: 0 },
       ],
     });
   });

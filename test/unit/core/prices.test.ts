@@ -1,10 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
-import { byCost, totalOf } from '../../../src/core/prices.ts';
+import { totalWords } from '../../../src/core/money.ts';
+import { byCost, COSTS_NOTHING, knownCost, totalOf } from '../../../src/core/prices.ts';
 
 describe('what several cost together', () => {
   test('A13 what has no figure is counted, and never taken for zero', () => {
     expect(totalOf([undefined, undefined])).toEqual({ unpriced: 2 });
     expect(totalOf([{ amount: 1.1 }, undefined, { amount: 2.2 }])).toEqual({ amount: 3.3, unpriced: 1 });
+  });
+
+  test('A13 what costs nothing of its own misses no figure, and is known without prices', () => {
+    expect(totalOf([COSTS_NOTHING, { amount: 2 }, undefined])).toEqual({ amount: 2, unpriced: 1 });
+    expect(totalOf([COSTS_NOTHING])).toEqual({ amount: 0, unpriced: 0 });
+    expect(knownCost({ costsNothing: true }, undefined)).toEqual(COSTS_NOTHING);
+    expect(knownCost({ costsNothing: true }, { amount: 3 })).toEqual(COSTS_NOTHING);
+    expect(knownCost({}, { amount: 3 })).toBeUndefined();
+  });
+
+  test('A13 in words: nothing only where nobody misses a figure', () => {
+    expect(totalWords({ amount: 0, unpriced: 0 }, 'USD')).toBe('nothing');
+    expect(totalWords({ amount: 0, unpriced: 2 }, 'USD')).toBeUndefined();
+    expect(totalWords({ amount: 0, staying: 5, unpriced: 0 }, 'USD')).toMatch(/^up to \$5\.00 a month/);
   });
 
   test('A13 a snapshot is never added to its image: what stays is told apart', () => {
@@ -19,7 +34,13 @@ describe('what several cost together', () => {
   });
 
   test('P4 the costliest first, what has no figure last', () => {
-    const sorted = [undefined, { amount: 1 }, { amount: 0.5 }, { amount: 3, upTo: true } as const].toSorted(byCost);
-    expect(sorted.map((cost) => cost?.amount)).toEqual([3, 1, 0.5, undefined]);
+    const sorted = [
+      undefined,
+      COSTS_NOTHING,
+      { amount: 1 },
+      { amount: 0.5 },
+      { amount: 3, upTo: true } as const,
+    ].toSorted(byCost);
+    expect(sorted.map((cost) => cost?.amount)).toEqual([3, 1, 0.5, 0, undefined]);
   });
 });

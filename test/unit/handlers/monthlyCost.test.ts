@@ -7,6 +7,8 @@ import { type ImageResource, toImage } from '../../../src/handlers/aws/image/res
 import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
 import { volume } from '../../../src/handlers/aws/volume/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
+import { costOf as costNow, costsOf } from '../../../src/lifecycle/costs.ts';
+import { workConfiguration } from '../../support/queue.ts';
 
 const prices: Prices = { currency: 'USD', date: '2026-05-01', of: (item) => PRICES[item] };
 const PRICES: Readonly<Record<string, number>> = { 'ebs.snapshot.gibibyte': 0.05, 'ebs.gp3.gibibyte': 0.08 };
@@ -74,8 +76,18 @@ describe('what an image costs', () => {
     expect(costOf([device('snap-1', 8)], { ...prices, of: () => undefined })).toBeUndefined();
   });
 
-  test('A13 what costs nothing of its own has no figure', () => {
-    const priced = handlers.filter(({ monthlyCost }) => monthlyCost !== undefined);
-    expect(priced.map(({ resourceType }) => resourceType)).toEqual(['image', 'snapshot', 'volume']);
+  test('A13 what costs nothing of its own is told apart from what nobody can price, also without prices', () => {
+    const text = `accounts: [{ name: test, provider: aws, locations: [mars-1] }]
+cleanup: [${handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }] }`).join(', ')}]`;
+    const { workConfigurations } = loadConfiguration({ text }, { env: {}, handlers });
+    const free = workConfigurations.filter(({ costsNothing }) => costsNothing).map(({ resourceType }) => resourceType);
+    expect(free.toSorted()).toEqual(['autoScalingGroup', 'launchConfiguration', 'launchTemplate']);
+    expect(workConfigurations.map(({ prices: none }) => none)).toEqual(handlers.map(() => undefined));
+    const anything = { id: 'x', identity: 'x', name: '', tags: {}, aliases: [] };
+    for (const handler of handlers) {
+      const isFree = free.includes(handler.resourceType);
+      expect(costNow(handler, {}, anything)).toEqual(isFree ? { amount: 0 } : undefined);
+      if (isFree) expect(costsOf({ handlerOf: () => handler }, workConfiguration())(anything)).toBeUndefined();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newMark } from '../../../src/core/mark.ts';
+import type { PriceList } from '../../../src/core/prices.ts';
 import { digestOf } from '../../../src/lifecycle/digestRows.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
@@ -20,4 +21,20 @@ test('P3 a million characters in a name, a reason and a note do not fill the sto
   const { rows } = digestOf(LINKS, 'ann@example.com', [{ wc, mark }], NOW);
   expect(rows[0]?.reasons).toHaveLength(3);
   expect(JSON.stringify(rows).length).toBeLessThan(20_000);
+});
+
+test('A13 what costs nothing of its own is told so; alone it needs no prices', () => {
+  const prices: PriceList = { currency: 'USD', date: '2026-01-01', source: '', staleAt: NOW + 1, of: () => 1 };
+  const { namespace } = workConfiguration();
+  const untold = (id: string, more: object, monthlyCost?: { amount: number }) => {
+    const resource = { id, identity: id, name: id, tags: {}, aliases: [] };
+    const told = { namespace, resource, reasons: [], owner: 'ann@example.com', ownerVia: 'tag owner' };
+    const mark = newMark({ ...told, ...(monthlyCost && { monthlyCost }), projectedDeletionAt: NOW }, 'g', NOW);
+    return { wc: workConfiguration({ prices, ...more }), mark };
+  };
+  const free = untold('a', { costsNothing: true });
+  const digest = digestOf(LINKS, 'ann@example.com', [free, untold('b', {}, { amount: 2 }), untold('c', {})], NOW);
+  expect(digest.rows.map(({ monthlyCost }) => monthlyCost)).toEqual([{ amount: 0 }, { amount: 2 }, undefined]);
+  expect(digest.prices).toEqual({ currency: 'USD', date: '2026-01-01' });
+  expect(digestOf(LINKS, 'ann@example.com', [free], NOW).prices).toBeUndefined();
 });

@@ -55,7 +55,13 @@ describe('CSV', () => {
   });
 
   test('P4 A13 a cost is a number that a spreadsheet adds up, and what is none is empty, never zero', () => {
-    const costs = [{ amount: 1.5 }, { amount: 2, upTo }, { amount: 3, upTo, stays: true as const }, undefined];
+    const costs = [
+      { amount: 1.5 },
+      { amount: 2, upTo },
+      { amount: 3, upTo, stays: true as const },
+      { amount: 0 },
+      undefined,
+    ];
     const all = costs.map((monthlyCost) => row(monthlyCost && { monthlyCost }));
     const lines = parseCsv(csvOf(itemsOf(digest(all), catalogueOf('de')), 'USD')).slice(1);
     expect(lines.map((cells) => cells.slice(-3)).sort()).toEqual(
@@ -63,6 +69,7 @@ describe('CSV', () => {
         ['1.5', '', 'USD'],
         ['2', 'at most', 'USD'],
         ['3', 'at most, for what stays', 'USD'],
+        ['0', '', 'USD'],
         ['', '', ''],
       ].sort(),
     );

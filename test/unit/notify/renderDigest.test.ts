@@ -228,6 +228,18 @@ describe('what it costs', () => {
     expect(flat(some.text)).toContain('Together they cost <$0.01 a month; no figure for 2, at list prices of');
   });
 
+  test('A13 what costs nothing of its own says so, and misses no figure', async () => {
+    const all = [row({ id: 'lt-1', monthlyCost: { amount: 0 } }), row({ monthlyCost: { amount: 2 } })];
+    const [english, other] = await Promise.all([render(all, { prices }), german(all, { prices })]);
+    for (const part of [shownText(english.html), flat(english.text)]) {
+      expect(part).toContain('Cost: nothing');
+      expect(part).toContain('Together they cost $2.00 a month, at list prices of 1 May 2026.');
+    }
+    expect(flat(other.text)).toContain('Kosten: nichts');
+    const { text } = await render([...all, row({ id: 'x' })], { prices });
+    expect(flat(text)).toContain('Together they cost $2.00 a month; no figure for 1, at');
+  });
+
   test('A13 old prices are said to be', async () => {
     const old = { ...prices, old: true } as const;
     const all = [row({ monthlyCost: { amount: 1 } })];
