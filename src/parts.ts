@@ -19,7 +19,7 @@ import type { WorkConfiguration } from './core/workConfiguration.ts';
 import { beatFileOf, openDefinitions } from './definitions.ts';
 import { SharedClientPool } from './handlers/clientPool.ts';
 import type { Handler } from './handlers/handler.ts';
-import { handlers } from './handlers/index.ts';
+import { handlerOf, handlers } from './handlers/index.ts';
 import { EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps } from './lifecycle/index.ts';
 import { linksOf } from './links.ts';
 import { openNotifiers } from './notify/openNotifiers.ts';
@@ -127,13 +127,6 @@ function redisOptions(configuration: Configuration, workConfigurations: () => re
   const keepsBeat = () => workConfigurations().some(({ live }) => live);
   const beatFile = beatFileOf(configuration);
   return { durability, replicas, callRateShare: work.callRateShare, beatFile, keepsBeat };
-}
-
-/** The handler of a resource type, in the handler's own spelling. */
-export function handlerOf(known: readonly Handler[], resourceType: string): Handler {
-  const handler = known.find((candidate) => candidate.resourceType === resourceType);
-  if (!handler) throw new Error(`there is no handler for the resource type "${resourceType}"`);
-  return handler;
 }
 
 /** Without a transport that counts nobody is told; the loader lets nothing be live that way unless notices are off. */

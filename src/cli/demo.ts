@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext } from './context.ts';
 import { EXIT } from './context.ts';
-import { runDemo } from './demo/run.ts';
 
 interface DemoOptions {
   readonly exit?: boolean;
@@ -24,6 +23,7 @@ export function registerDemo(program: Command, context: CliContext): void {
 
 async function demo({ exit = false }: DemoOptions, context: CliContext): Promise<void> {
   const { stdout, signal } = context;
+  const { runDemo } = await import('./demo/run.ts');
   const result = await runDemo({ stay: !exit, out: stdout, signal });
   context.exitCode = result.ok ? EXIT.done : EXIT.failed;
 }

@@ -5,7 +5,6 @@ import type { Listing, Listings } from '../core/listing.ts';
 import { listAccounts } from '../handlers/aws/listAccounts.ts';
 import { SharedClientPool } from '../handlers/clientPool.ts';
 import { LocalCallPacer } from '../state/callPacer.ts';
-import { RedisConnection } from '../state/connection.ts';
 import { redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeLine } from './context.ts';
@@ -40,6 +39,7 @@ async function storedListings(
 ): Promise<readonly [string, Listing][]> {
   if (redis.url === 'embedded') return [];
   const log = createLogger({ level: 'silent' });
+  const { RedisConnection } = await import('../state/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersWithin(connection, REDIS_MS, signal))) return [];

@@ -4,8 +4,7 @@ import { parseAddress } from '../core/address.ts';
 import type { Digest } from '../core/digest.ts';
 import { previewDigest } from '../lifecycle/index.ts';
 import { previewLinks } from '../links.ts';
-import { renderDigest } from '../notify/renderDigest.ts';
-import { emlOf } from '../notify/smtpEml.ts';
+import type { RenderOptions } from '../notify/renderDigest.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { sampleDigest } from './mailSample.ts';
@@ -46,10 +45,16 @@ async function preview(options: MailOptions, context: CliContext): Promise<void>
     return;
   }
   const { from = 'holystone@holystone.invalid', language = 'en' } = configuration.mail ?? {};
-  const shown = options.format === 'eml' ? undefined : await renderDigest(digest, { from, language });
-  context.stdout.write(
-    shown?.[options.format === 'html' ? 'html' : 'text'] ?? (await emlOf(digest, { from, language })),
-  );
+  context.stdout.write(await rendered(digest, options.format, { from, language }));
+}
+
+async function rendered(digest: Digest, format: MailOptions['format'], options: RenderOptions): Promise<string> {
+  if (format === 'eml') {
+    const { emlOf } = await import('../notify/smtpEml.ts');
+    return emlOf(digest, options);
+  }
+  const { renderDigest } = await import('../notify/renderDigest.ts');
+  return (await renderDigest(digest, options))[format];
 }
 
 async function digestFor(

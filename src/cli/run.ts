@@ -6,9 +6,8 @@ import type { PassRecord } from '../core/pass.ts';
 import type { Lease } from '../core/ports.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/workConfiguration.ts';
 import { sendDigest } from '../lifecycle/index.ts';
-import { type Wired, wire } from '../parts.ts';
-import { RedisNamespaceLock } from '../queue/lock.ts';
-import { accessState } from '../stateAccess.ts';
+import type { Wired } from '../parts.ts';
+import type { RedisNamespaceLock } from '../queue/lock.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
@@ -66,6 +65,11 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
     redact,
     destination: { write: (line) => context.stderr.write(line) },
   });
+  const [{ wire }, { RedisNamespaceLock }, { accessState }] = await Promise.all([
+    import('../parts.ts'),
+    import('../queue/lock.ts'),
+    import('../stateAccess.ts'),
+  ]);
   const access = await accessState(configuration, log);
   const wired = wire({ configuration, connection: access.connection, log });
   try {

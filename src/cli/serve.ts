@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { loadConfiguration } from '../config/loader.ts';
 import { formatProblem } from '../core/errors.ts';
 import type { Listings } from '../core/listing.ts';
-import { serve } from '../daemon.ts';
 import { handlers } from '../handlers/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
@@ -41,6 +40,7 @@ async function serveCommand(
     return next;
   };
   const { signal, onHangup } = context;
+  const { serve } = await import('../daemon.ts');
   const ended = await serve({ configuration, log, instance, load: reload, signal, ...(onHangup ? { onHangup } : {}) });
   context.exitCode = ended === 'clean' ? EXIT.done : EXIT.failed;
 }

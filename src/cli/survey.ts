@@ -3,12 +3,11 @@ import type { Configuration } from '../config/configuration.ts';
 import { systemMonotonicClock } from '../core/clock.ts';
 import { evaluate } from '../core/evaluate.ts';
 import { SharedClientPool } from '../handlers/clientPool.ts';
-import { handlers } from '../handlers/index.ts';
+import { handlerOf, handlers } from '../handlers/index.ts';
 import { EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
-import { handlerOf } from '../parts.ts';
 import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
 import { LocalCallPacer } from '../state/callPacer.ts';
-import { RedisConnection } from '../state/connection.ts';
+import type { RedisConnection } from '../state/connection.ts';
 import { redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeLine } from './context.ts';
@@ -58,6 +57,7 @@ async function tryConnect(
 ): Promise<RedisConnection | undefined> {
   if (redis.url === 'embedded') return undefined;
   const quiet = createLogger({ level: 'silent' });
+  const { RedisConnection } = await import('../state/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log: quiet });
   if (await answersWithin(connection, REDIS_MS, signal)) return connection;
   await connection.close();

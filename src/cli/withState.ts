@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import type { Configuration } from '../config/configuration.ts';
-import { RedisConnection } from '../state/connection.ts';
 import { type RedisState, redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, UsageError } from './context.ts';
@@ -33,6 +32,7 @@ export async function withState<T>(
     throw new UsageError(`${command} needs the Redis that the daemon uses; redis.url is "embedded"`);
   }
   const log = createLogger({ level: 'info', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const { RedisConnection } = await import('../state/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {

@@ -15,3 +15,10 @@ export const handlers: readonly Handler[] = [
   snapshot,
   volume,
 ];
+
+/** The handler of a resource type, in the handler's own spelling. */
+export function handlerOf(known: readonly Handler[], resourceType: string): Handler {
+  const handler = known.find((candidate) => candidate.resourceType === resourceType);
+  if (!handler) throw new Error(`there is no handler for the resource type "${resourceType}"`);
+  return handler;
+}

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ReplyError } from 'ioredis';
 import { messageOf, StoreError } from '../core/errors.ts';
 import { type RedisConnection, TIMED_OUT } from './connection.ts';
 
@@ -185,7 +184,7 @@ function tooFew(doing: string, have: number, need: number): TooFewReplicasError 
 /** Sent, and no answer came: not what Redis refused, and not what never left. */
 function isLostReply(error: unknown): boolean {
   return (
-    !(error instanceof ReplyError) &&
+    (error as { name?: unknown } | undefined)?.name !== 'ReplyError' &&
     !(error instanceof StoreError) &&
     !messageOf(error).startsWith("Stream isn't writeable")
   );

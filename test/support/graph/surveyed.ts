@@ -11,9 +11,8 @@ import type { Baseline, PassRecord } from '../../../src/core/pass.ts';
 import type { EvidenceSettings, WorkConfiguration } from '../../../src/core/workConfiguration.ts';
 import { SharedClientPool } from '../../../src/handlers/clientPool.ts';
 import type { Handler, Io, Scope } from '../../../src/handlers/handler.ts';
-import { handlers } from '../../../src/handlers/index.ts';
+import { handlerOf, handlers } from '../../../src/handlers/index.ts';
 import { EvidenceReader, type NamespacePlan, planNamespace } from '../../../src/lifecycle/index.ts';
-import { handlerOf } from '../../../src/parts.ts';
 import { ApplicationRegistry } from '../../../src/registry/applicationRegistry.ts';
 import { type CallRecord, type FaultRule, type RunningSandbox, startSandbox } from '../../../src/sandbox/aws/index.ts';
 
