@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,6 +30,25 @@ const GOOD = `
 accounts: [{ name: test, provider: aws, id: "123456789012", locations: [us-east-1] }]
 cleanup: [{ type: image, live: true, when: [{ rule: unused }] }]
 `;
+
+test.each([
+  ['--help', () => ['--help']],
+  ['validate', () => ['validate', '--config', file('good.yaml', GOOD)]],
+])('%s loads nothing of the SDK, the queue, the pages and the messages', async (name, args) => {
+  // Node writes down there which scripts it ran.
+  const coverage = join(dir, `ran${name}`);
+  const { code } = await cliRun(args(), { env: { ...plainEnvironment(), NODE_V8_COVERAGE: coverage }, cwd: dir });
+  const ran = readdirSync(coverage).flatMap((file) => urlsIn(readFileSync(join(coverage, file), 'utf8')));
+  const heavy = /node_modules\/(@aws-sdk|@smithy|bullmq|fastify|nodemailer|react)\//;
+  expect([code, ran.some((url) => url.includes('node_modules/zod/'))]).toEqual([0, true]);
+  expect(ran.filter((url) => heavy.test(url))).toEqual([]);
+});
+
+function urlsIn(coverage: string): readonly string[] {
+  return (JSON.parse(coverage) as { readonly result: readonly { readonly url: string }[] }).result.map(
+    ({ url }) => url,
+  );
+}
 
 describe('a long output', () => {
   const regions = Array.from({ length: 17 }, (_, index) => `region-${index}`).join(', ');

@@ -13,7 +13,11 @@ function copy(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)]));
 }
 
+/** V8 copies by itself what is shorter than this: `SlicedString::kMinLength`. */
+const SHORTEST_VIEW = 13;
+
 function copyOf(text: string): string {
+  if (text.length < SHORTEST_VIEW) return text;
   // The encodings that lose nothing: one byte a character where that is enough, two where it is not.
   const encoding = WIDE.test(text) ? 'utf16le' : 'latin1';
   return Buffer.from(text, encoding).toString(encoding);
