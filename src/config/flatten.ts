@@ -18,6 +18,7 @@ import { evidenceSettings, handlerPart } from './cleanup.ts';
 import { hashOf, sha256 } from './hashOf.ts';
 import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
+import { unusedForOf } from './ownRecord.ts';
 import type { PricesOf } from './prices.ts';
 import type { AccountSettings, ProcessSettings } from './schema.ts';
 import type { windowSection } from './sections.ts';
@@ -47,6 +48,7 @@ export interface ParsedEntry {
   readonly actions?: readonly (typeof ACTIONS)[number][] | undefined;
   readonly when: readonly unknown[];
   readonly only?: readonly object[] | undefined;
+  readonly unusedFor?: unknown;
   readonly window?: 'off' | z.output<typeof windowSection> | undefined;
 }
 
@@ -102,13 +104,14 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
   const settings = z.object(settingsShape).parse(merged);
   const parameters = handler.parameters.parse(handlerPart(handler, merged));
   const when = given.when.map(whenOf);
+  const unusedFor = unusedForOf(handler, given, settings);
   refuseUnfit(handler, { when, only: given.only, parameters });
   return {
     resourceType: handler.resourceType,
     actions: ACTIONS.filter((action) => given.actions?.includes(action) ?? true),
     everyMs: settings.every,
     minimumAgeMs: settings.minimumAge,
-    ...(settings.unusedFor === 'off' ? {} : { unusedForMs: settings.unusedFor }),
+    ...(unusedFor === 'off' ? {} : { unusedForMs: unusedFor }),
     retention: settings.retention,
     unownedRetention: settings.unownedRetention ?? threefold(settings.retention),
     maxEvidenceAgeMs: settings.maxEvidenceAge,

@@ -1,4 +1,5 @@
 /** The texts of `docs/handlers.md` and `docs/evidence.md`, made from what the handlers say about themselves. */
+import { formatMs } from '../core/duration.ts';
 import type { Rule } from '../core/rule.ts';
 import type { EvidenceSource, Handler } from '../handlers/handler.ts';
 import { handlers as allHandlers } from '../handlers/index.ts';
@@ -68,6 +69,7 @@ function typePart(handler: Handler): readonly string[] {
   return [
     `## \`${handler.resourceType}\` (${handler.provider})`,
     handler.summary,
+    ...lastUsePart(handler),
     ...section('Evidence: who is asked about use', table(EVIDENCE_HEAD, handler.evidence.map(evidenceRow))),
     ...section('Safeguards: what keeps it whatever the rules say', nameTable('safeguard', named(handler.safeguards))),
     ...section('Rules of its own', handler.rules.length > 0 ? ruleTable(handler.rules as readonly Rule[]) : ''),
@@ -92,6 +94,16 @@ function typePart(handler: Handler): readonly string[] {
         .filter(([, names]) => names.length > 0)
         .map(([what, names]) => [what, names.map(code).join(', ')]),
     ),
+  ];
+}
+
+function lastUsePart({ firstSightIsUse: own }: Handler): readonly string[] {
+  if (!own) return [];
+  const days = formatMs(own.unusedForMs);
+  return [
+    `Nobody tells when one was last used, only our own surveys: the first sight of one counts as a use, and what uses it only
+between two surveys leaves no trace. \`unusedFor\` is ${days}, and no less whatever \`defaults\` say; an entry itself may say
+less, while it is live at least twice \`every.mark\`. Longer than the longest time between two uses is right.`,
   ];
 }
 

@@ -86,7 +86,7 @@ const describeSettings = {
   every: 'How often each action runs.',
   minimumAge: 'Younger is never marked.',
   unusedFor:
-    'Used more recently is never marked; of a pause between complete surveys only 6 hours count. Where nobody tells the last use (volumes), our first sight counts as one. `off` looks at present use only.',
+    'Used more recently is never marked; of a pause between complete surveys only 6 hours count. Where nobody tells the last use (volumes, launch templates), our first sight counts as one, and only an entry itself may say less than the type has of its own (docs/handlers.md), never less than two `every.mark` while it is live. `off` looks at present use only.',
   retention: 'From the accepted notice to the deletion; business days (`10bd`) count the days of the window.',
   unownedRetention: 'Retention of what goes to `notice.fallback`; three times `retention` unless given.',
   maxEvidenceAge: 'How old a reading may be when the deleting request leaves; at most 15m.',

@@ -20,6 +20,7 @@ export function factsOf<R extends Resource>(
     now,
     findings,
     ...(createdAt === undefined ? {} : { createdAt }),
+    ...(policy.firstSights === undefined ? {} : { isByOurRecord: true as const }),
     ...(seen.length === 0 ? {} : { lastUsedAt: Math.max(...seen) }),
     ...(lastUse === undefined ? {} : { lastUse }),
   };

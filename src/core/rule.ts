@@ -11,6 +11,8 @@ export interface Facts {
   readonly createdAt?: number;
   /** The latest of the provider's record and ours; absent = never seen in use. */
   readonly lastUsedAt?: number;
+  /** Nobody but our own surveys tells when it was last used. */
+  readonly isByOurRecord?: true;
   /** The use since which it is unused for the shortest time, as far as somebody looked. */
   readonly lastUse?: LastUse;
   /**

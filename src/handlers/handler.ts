@@ -138,9 +138,10 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly dated: 'byProvider' | 'byFirstSeen';
   /**
    * Nobody tells when one was last used: what our surveys never saw in use may have been until just before they first
-   * saw it, and counts as used then.
+   * saw it, and counts as used then. `unusedFor` is all that protects it: only an entry itself may say less than
+   * `unusedForMs`.
    */
-  readonly firstSightIsUse?: true;
+  readonly firstSightIsUse?: { readonly unusedForMs: number };
   /** How many resources one deleting request takes. */
   readonly maxBatch: number;
   /** What it costs a month, `undefined` = nobody can say; absent = nothing of the type costs anything of its own. */

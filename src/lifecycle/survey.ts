@@ -185,7 +185,7 @@ export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: n
 
 /** Do its verdicts rest on when we first saw a resource? */
 export function needsFirstSights({ dated, firstSightIsUse }: Handler): boolean {
-  return dated === 'byFirstSeen' || firstSightIsUse === true;
+  return dated === 'byFirstSeen' || firstSightIsUse !== undefined;
 }
 
 type Unread = Extract<Survey, { kind: 'unread' }>;

@@ -111,6 +111,8 @@ cleanup:
     evidence: { off: [${off.launchConfiguration}] }
   - type: launchTemplate
     accounts: [test]
+    # Without a Redis everything is seen for the first time.
+    unusedFor: off
     when: [{ rule: unused }]
     evidence: { off: [${off.launchTemplate}] }
   - type: snapshot

@@ -181,6 +181,14 @@ export class World {
     }
   }
 
+  /** Days go by, and a survey that changes nothing every six hours. */
+  async watched(days: number, ...namespaces: readonly Namespace[]): Promise<void> {
+    for (let gone = 0; gone < days * DAY; gone += 6 * HOUR) {
+      this.clock.advance(6 * HOUR);
+      for (const each of namespaces) await this.wired.deps.lastUsed.surveyed(each, this.clock.now());
+    }
+  }
+
   /** The notify pass of the namespaces, then one message per owner. */
   async notify(...namespaces: readonly Namespace[]): Promise<void> {
     for (const namespace of namespaces.length > 0 ? namespaces : [IMAGES]) await this.pass('notify', namespace);

@@ -6,6 +6,10 @@ export const unused: Rule<never, Record<string, never>> = {
   name: 'unused',
   summary: 'Nothing was found that uses it, in complete evidence.',
   parameters: z.strictObject({}),
-  matches: (_resource, _parameters, facts) =>
-    facts.findings.some((finding) => finding.says === 'used') ? undefined : 'nothing uses it',
+  matches(_resource, _parameters, { findings, isByOurRecord }) {
+    if (findings.some((finding) => finding.says === 'used')) return undefined;
+    return isByOurRecord ? `nothing uses it${BETWEEN_SURVEYS}` : 'nothing uses it';
+  },
 };
+
+const BETWEEN_SURVEYS = ', as far as our surveys saw: what uses it only between two of them leaves no trace';

@@ -65,7 +65,10 @@ async function live(): Promise<void> {
     externalReferences,
     clear: () => undefined,
     write: (references) =>
-      writeFile(externalReferences, JSON.stringify({ generatedAt: new Date(world.clock.now()), references })),
+      writeFile(
+        externalReferences,
+        JSON.stringify({ generatedAt: new Date(Math.max(Date.now(), world.clock.now())), references }),
+      ),
   };
   const entries = Object.values(EVERYTHING).map((each) => `{ accounts: [test], live: true, ${each.entry(ground)} }`);
   await world.reset({
@@ -73,9 +76,12 @@ async function live(): Promise<void> {
     defaults:
       'unusedFor: off, retention: 2d, unownedRetention: 2d, tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
   });
-  world.clock.advance(Date.now() - world.clock.now());
+  world.clock.advance(Date.now() - 100 * DAY - world.clock.now());
   const after = world.sandbox.control.calls().at(-1)?.seq ?? 0;
   for (const each of Object.values(EVERYTHING)) await each.build(ground, 1000);
+  // Of these only time tells whether somebody uses them.
+  for (const namespace of [TEMPLATES, VOLUMES]) await world.pass('mark', namespace);
+  await world.watched(100, TEMPLATES, VOLUMES);
   for (const namespace of ALL) {
     expect((await world.pass('mark', namespace)).counts.candidate).toBeGreaterThan(2);
     await keepAndLetGo(namespace);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Namespace } from '../../../src/core/namespace.ts';
 import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
-import { CONFIGURATIONS, DAY, HERE, IMAGES, TEMPLATES, THERE, World } from '../../support/awsWorld.ts';
+import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, TEMPLATES, THERE, World } from '../../support/awsWorld.ts';
 
-const ENTRY = (type: string) => `{ type: ${type}, accounts: [test], live: true, when: [{ rule: unused }] }`;
+const ENTRY = (type: string) =>
+  `{ type: ${type}, accounts: [test], live: true, when: [{ rule: unused }], ${type === 'launchTemplate' ? 'unusedFor: 14d' : ''} }`;
 
 let world: World;
 beforeAll(async () => {
@@ -33,6 +34,14 @@ const template = (LaunchTemplateName: string) => {
 };
 const group = (AutoScalingGroupName: string, seed: AutoScalingGroupSeed) =>
   world.sandbox.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName, ...seed }]);
+/** Whether somebody launches from a template now and then only time tells. */
+const mark = async (namespace: Namespace) => {
+  if (namespace === TEMPLATES) {
+    await world.pass('mark', namespace);
+    await world.watched(14, namespace);
+  }
+  return world.pass('mark', namespace);
+};
 const marked = async (namespace: Namespace) => (await world.marks(namespace)).map(({ id }) => id);
 
 /** Each type with one that a group uses, and one that nobody does. */
@@ -55,7 +64,7 @@ const TYPES = [
 
 describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
   const due = async () => {
-    await world.pass('mark', namespace);
+    await mark(namespace);
     await world.notify(namespace);
     world.clock.advance(11 * DAY);
   };
@@ -64,7 +73,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
   test('L26 what a group names is kept, the other is marked, told about and deleted; its definition stays', async () => {
     const [used, unused] = [make('used'), make('Unused')];
     group('web', launching(used));
-    expect(await world.pass('mark', namespace)).toMatchObject({ outcome: 'complete', counts: { listed: 2, keep: 1 } });
+    expect(await mark(namespace)).toMatchObject({ outcome: 'complete', counts: { listed: 2, keep: 1 } });
     expect(await marked(namespace)).toEqual([unused]);
     await world.notify(namespace);
     world.clock.advance(11 * DAY);
@@ -140,9 +149,28 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
 });
 
 describe('launch templates', () => {
+  test('Law 1 launched from by hand now and then → kept for `unusedFor` since its instances were last seen, or it first was', async () => {
+    const [byHand, byNobody] = [template('by-hand'), template('by-nobody')];
+    const launch = (id: string) =>
+      world.sandbox.control.addInstances(HERE, [{ tags: { 'aws:ec2launchtemplate:id': id } }])[0] ?? '';
+    launch(template('always'));
+    await world.pass('mark', TEMPLATES);
+    await world.watched(13, TEMPLATES);
+    const instance = launch(byHand);
+    await world.pass('mark', TEMPLATES);
+    expect(await marked(TEMPLATES)).toEqual([]);
+    world.sandbox.control.remove(HERE, 'instance', instance);
+    await world.watched(1, TEMPLATES);
+    await world.pass('mark', TEMPLATES);
+    expect(await marked(TEMPLATES)).toEqual([byNobody]);
+    await world.watched(13, TEMPLATES);
+    await world.pass('mark', TEMPLATES);
+    expect(await marked(TEMPLATES)).toEqual([byHand, byNobody].sort());
+  });
+
   test('A8 before the first is deleted, EC2 is asked with DryRun; a denial stops the pass before anything is sent', async () => {
     template('unused');
-    await world.pass('mark', TEMPLATES);
+    await mark(TEMPLATES);
     await world.notify(TEMPLATES);
     world.clock.advance(11 * DAY);
     world.deny('ec2:DeleteLaunchTemplate');
@@ -157,6 +185,8 @@ describe('launch templates', () => {
     const used = template('used');
     template('unused');
     group('web', { LaunchTemplate: { LaunchTemplateId: used } });
+    await mark(TEMPLATES);
+    world.clock.advance(HOUR);
     world.deny('eks:ListClusters');
     expect(await world.pass('mark', TEMPLATES)).toMatchObject({
       outcome: 'incomplete',
@@ -167,6 +197,8 @@ describe('launch templates', () => {
 
   test('an Image Builder distribution of another account that cannot be read makes all unknown; one that can, keeps', async () => {
     const id = template('fed');
+    await mark(TEMPLATES);
+    world.clock.advance(HOUR);
     const launchTemplateConfigurations = [{ launchTemplateId: id, accountId: HERE.account }];
     const distributions = [{ region: HERE.region, launchTemplateConfigurations }];
     const arn = 'arn:aws:imagebuilder:us-east-1:222222222222:distribution-configuration/golden';

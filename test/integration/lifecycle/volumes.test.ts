@@ -37,10 +37,7 @@ const requests = () => world.writes().map(({ operation }) => operation);
 
 /** Days go by, and a survey that changes nothing every six hours; then one that is looked at. */
 async function days(count: number): Promise<void> {
-  for (let gone = 0; gone < count * DAY; gone += 6 * HOUR) {
-    world.clock.advance(6 * HOUR);
-    await world.wired.deps.lastUsed.surveyed(VOLUMES, world.clock.now());
-  }
+  await world.watched(count, VOLUMES);
   await mark();
 }
 

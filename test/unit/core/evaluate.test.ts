@@ -153,6 +153,12 @@ describe('age and dates', () => {
       expect((await verdict(undated, given(300))).reasons).toEqual(['it has no readable creation date']);
     });
 
+    test('Law 1 the reason says what our surveys cannot see', async () => {
+      expect((await verdict(resource('a'), given(14))).reasons).toEqual([
+        'nothing uses it, as far as our surveys saw: what uses it only between two of them leaves no trace',
+      ]);
+    });
+
     test('with `unusedFor: off` present use alone decides', async () => {
       const { unusedForMs: _off, ...off } = given();
       expect((await verdict(resource('a'), off)).kind).toBe('candidate');

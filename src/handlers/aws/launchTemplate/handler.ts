@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/duration.ts';
 import type { Handler } from '../../handler.ts';
 import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
 import { batch } from '../evidence/batch.ts';
@@ -45,6 +46,8 @@ export const launchTemplate: Handler<TemplateResource, TemplateParameters> = {
   safeguards: [managedBy],
   rules: [],
   dated: 'byProvider',
+  // Who launches from one by hand, or a pipeline does now and then, leaves nothing behind when its instances are gone.
+  firstSightIsUse: { unusedForMs: 90 * DAY_MS },
   maxBatch: 1,
   definition: ({ id, described }) => {
     if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/duration.ts';
 import type { Handler } from '../../handler.ts';
 import { instanceVolumes } from '../evidence/instanceVolumes.ts';
 import { volumeAttachments } from '../evidence/volumeAttachments.ts';
@@ -30,7 +31,7 @@ export const volume: Handler<VolumeResource, VolumeParameters> = {
   rules: [],
   dated: 'byProvider',
   // EBS tells when one was attached, and nobody when it was detached.
-  firstSightIsUse: true,
+  firstSightIsUse: { unusedForMs: 14 * DAY_MS },
   maxBatch: 1,
   monthlyCost: volumeCost,
   definition: ({ id, described }) => {

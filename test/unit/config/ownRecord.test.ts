@@ -1,0 +1,54 @@
+/** Types of which nobody but our own surveys tells the last use: `unusedFor` is all that protects them. */
+import { expect, test } from '@jest/globals';
+import { DAY_MS } from '../../../src/core/duration.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { LIVE, load, problemsOf } from './load.ts';
+
+const TYPES = ['volume', 'launchTemplate'];
+const text = (type: string, entry: string, defaults = '{}') =>
+  `${LIVE}accounts: [{ name: test, provider: aws, id: "123456789012", locations: [us-east-1] }]
+definitions: { dir: ./definitions }
+defaults: ${defaults}
+cleanup:
+  - type: ${type}
+    when: [{ rule: unused }]
+    ${entry}
+`;
+const problems = (type: string, entry: string, defaults?: string) =>
+  problemsOf(text(type, entry, defaults), { handlers });
+const unusedForOf = (type: string, entry: string, defaults?: string) => {
+  const [wc] = load(text(type, entry, defaults), { handlers }).workConfigurations;
+  return wc?.unusedForMs === undefined ? 'off' : wc.unusedForMs / DAY_MS;
+};
+
+test.each(TYPES)('Law 1 %s: `unusedFor: off` of a live entry is refused where it is written', (type) => {
+  expect(problems(type, 'live: true\n    unusedFor: off')).toEqual([
+    expect.stringMatching(/^h\.yaml:13:16: cleanup\[0\]\.unusedFor: .*only our own surveys .*`unusedFor: \d+d`/),
+  ]);
+});
+
+test.each(TYPES)('Law 1 %s: shorter than two surveys are apart is refused, as long as that is not', (type) => {
+  const found = [expect.stringMatching(/cleanup\[0\]\.unusedFor: .*at least 12h, twice `every\.mark`/)];
+  expect(problems(type, 'live: true\n    unusedFor: 11h')).toEqual(found);
+  expect(problems(type, 'live: true\n    unusedFor: 12h')).toEqual([]);
+  expect(problems(type, 'live: true\n    unusedFor: 1d\n    every: { mark: 13h }')).toEqual([
+    expect.stringMatching(/at least 26h/),
+  ]);
+});
+
+test('what is only planned may look at present use alone: nothing is deleted of it', () => {
+  expect(unusedForOf('volume', 'unusedFor: off')).toBe('off');
+});
+
+test('Law 1 less than the type’s own is taken from the entry alone, never from `defaults`', () => {
+  expect([unusedForOf('volume', 'live: true'), unusedForOf('launchTemplate', 'live: true')]).toEqual([14, 90]);
+  expect(unusedForOf('launchTemplate', 'live: true', '{ unusedFor: 14d }')).toBe(90);
+  expect(unusedForOf('launchTemplate', 'live: true', '{ unusedFor: off }')).toBe(90);
+  expect(unusedForOf('launchTemplate', 'live: true', '{ unusedFor: 200d }')).toBe(200);
+  expect(unusedForOf('launchTemplate', 'live: true\n    unusedFor: 30d', '{ unusedFor: 200d }')).toBe(30);
+});
+
+test('of a type whose last use the provider tells, both mean what they say', () => {
+  expect(unusedForOf('image', 'live: true\n    unusedFor: off')).toBe('off');
+  expect(unusedForOf('image', 'live: true', '{ unusedFor: 1h }')).toBe(1 / 24);
+});
