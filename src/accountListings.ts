@@ -105,7 +105,8 @@ function changes(before: Listing | undefined, { accounts }: Listing) {
   return {
     accounts: ids.size,
     appeared: [...ids].filter((id) => !old.has(id)),
-    left: [...old].filter((id) => !ids.has(id)),
+    left: accounts.filter(({ leftAt }) => leftAt !== undefined).map(({ id }) => id),
+    forgotten: [...old].filter((id) => !ids.has(id)),
     ...(idle.length === 0 ? {} : { notWorkedOn: idle }),
     ...(unread.length === 0 ? {} : { regionsUnread: unread }),
   };

@@ -25,7 +25,9 @@ export const organizationSection = z.strictObject({
     'ids of accounts and units',
   )
     .optional()
-    .describe('Accounts, and units with all below, that are left out. Accounts that this file declares always are.'),
+    .describe(
+      'Accounts, and units with all below, that are left out. Accounts that this file declares always are. One that is not listed any more is asked for users on for 90 days, unless it is named here.',
+    ),
   readRole: role.describe('The role for reading in each account; `{id}` is the account.'),
   deleteRole: role.describe('The role for deleting and for writing keep tags; another than `readRole`.'),
   restoreRole: role

@@ -1,5 +1,5 @@
 /** The accounts of the file, and those that entries `from: organizations` stand for. */
-import type { Listing, Listings } from '../core/listing.ts';
+import { LEFT_COUNTS_MS, type ListedAccount, type Listing, type Listings } from '../core/listing.ts';
 import type { Account } from '../core/workConfiguration.ts';
 import { hashOf } from './hashOf.ts';
 import type { OrganizationSettings } from './organizationSection.ts';
@@ -102,17 +102,21 @@ function entryOf(section: OrganizationSettings, through: AccountSettings): Organ
   const { window: _window, ...asked } = through;
   const regionsWith = { readRole, ...(externalId === undefined ? {} : { externalId }) };
   const enabled = locations === 'enabled' ? { regionsWith } : {};
-  const key = hashOf({ through: asked.id, ous, exclude, ...enabled });
+  // Who is left out by id is left out of what was listed, too: what is known of those that left must not be forgotten for it.
+  const units = exclude.filter((id) => id.startsWith('ou-'));
+  const key = hashOf({ through: asked.id, ous, exclude: units, ...enabled });
   return { key, through: asked as Account, ous, exclude, ...enabled, refreshMs };
 }
 
 /** Named by their ids, which never change; what is not active has no locations, so that nothing of it is worked on. */
 function accountsOf(section: OrganizationSettings, listing: Listing, ignored: Ignored[]): readonly AccountSettings[] {
   const { readRole, deleteRole, restoreRole, externalId, owner, rollout, locations, window } = section;
-  return listing.accounts.map(({ id, name, state, regions, problem }) => {
+  const isIn = ({ id }: ListedAccount) => section.exclude?.includes(id) !== true;
+  return listing.accounts.filter(isIn).map(({ id, name, state, leftAt, regions, problem }) => {
     const what = `account ${id} (${name})`;
     const wanted = locations === 'enabled' ? (regions ?? []) : locations;
-    if (state !== 'ACTIVE') ignored.push({ what, why: `AWS Organizations says ${state}: it is not worked on` });
+    if (leftAt !== undefined) ignored.push({ what, why: leftBecause(id, leftAt) });
+    else if (state !== 'ACTIVE') ignored.push({ what, why: `AWS Organizations says ${state}: it is not worked on` });
     else if (wanted.length === 0) ignored.push({ what, why: problem ?? 'its regions were not read yet' });
     return {
       name: id,
@@ -130,4 +134,12 @@ function accountsOf(section: OrganizationSettings, listing: Listing, ignored: Ig
       locations: state === 'ACTIVE' ? [...wanted] : [],
     };
   });
+}
+
+function leftBecause(id: string, leftAt: number): string {
+  const [since, until] = [leftAt, leftAt + LEFT_COUNTS_MS].map((at) => new Date(at).toISOString().slice(0, 10));
+  return (
+    `it is not listed any more since ${since}: it is not worked on, and counts until ${until} where users are looked for; ` +
+    `when it uses nothing any more, say so with \`exclude: ["${id}"]\``
+  );
 }

@@ -1,11 +1,18 @@
 /** Accounts that nobody wrote down: what AWS Organizations said of an entry of `accounts`. */
 
+import { DAY_MS } from './duration.ts';
+
+/** As long as AWS keeps what is in an account that was closed: whatever left may still use what it was given. */
+export const LEFT_COUNTS_MS = 90 * DAY_MS;
+
 export interface ListedAccount {
   readonly id: string;
   /** What people call it; it may change, so it names nothing. */
   readonly name: string;
   /** `ACTIVE`, or why it is not worked on, in the provider's word. */
   readonly state: string;
+  /** When a whole listing first missed it, ms since the epoch: its state is `LEFT`, and it is asked for users on. */
+  readonly leftAt?: number;
   /** Those that are switched on, where they are asked for; absent = they could not be read yet. */
   readonly regions?: readonly string[];
   /** Why its regions could not be read the last time. */

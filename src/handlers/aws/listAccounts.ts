@@ -4,6 +4,7 @@ import type { ListedAccount, Listing } from '../../core/listing.ts';
 import type { Account } from '../../core/workConfiguration.ts';
 import type { Io } from '../handler.ts';
 import { verifyAccount } from './account.ts';
+import { withLeft } from './leftAccounts.ts';
 import { listed } from './listed.ts';
 import { accountsBelow, accountsOf } from './organizations.ts';
 import { read } from './readError.ts';
@@ -56,8 +57,8 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
     .flat()
     .filter(({ Id }) => !excluded.has(Id))
     .map(({ Id, Name, State, Status }) => ({ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' }));
-  const accounts = [...new Map(found.map((account) => [account.id, account])).values()];
-  accounts.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const once = [...new Map(found.map((account) => [account.id, account])).values()];
+  const accounts = withLeft(once, before, excluded, at);
   if (!regionsWith) return { at, accounts };
   const known = new Map(before?.accounts.map((account) => [account.id, account]));
   const withRegions = (account: ListedAccount) => regionsOf(account, known.get(account.id), target, regionsWith);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY_MS } from '../../../src/core/duration.ts';
+import type { Listing } from '../../../src/core/listing.ts';
 import { listAccounts } from '../../../src/handlers/aws/listAccounts.ts';
 import { account, failureOf, ID, OTHER_ID, REGION, startAws, type TestAws } from './fixture.ts';
 
@@ -69,6 +71,39 @@ describe('listing the accounts of AWS Organizations', () => {
     aws.control.setOrganization({ ...SEED, units: [{ id: TEST }] });
     expect((await failureOf(list({ ous: [TEST] }, before))).message).toMatch(/nobody where there were accounts/);
     expect((await list({ ous: [TEST] })).accounts).toEqual([]);
+  });
+});
+
+describe('law 1 an account that is not in a whole listing any more', () => {
+  const GONE = MEMBERS[41] ?? '';
+  const without = { ...SEED, units: [{ id: PROD, accounts: [OTHER_ID, MEMBERS[40] ?? '', MEMBERS[42] ?? ''] }] };
+  const wanted = { ous: [PROD] };
+  const goneIn = (listing: Listing) => listing.accounts.find(({ id }) => id === GONE);
+  const later = (listing: Listing, days: number): Listing => ({
+    ...listing,
+    accounts: listing.accounts.map((one) =>
+      one.leftAt === undefined ? one : { ...one, leftAt: one.leftAt - days * DAY_MS },
+    ),
+  });
+
+  test('stays, as one that left, for 90 days from then on', async () => {
+    const before = await list(wanted);
+    aws.control.setOrganization(without);
+    const after = await list(wanted, before);
+    expect(goneIn(after)).toEqual({ ...goneIn(before), state: 'LEFT', leftAt: after.at });
+    const again = await list(wanted, after);
+    expect(goneIn(again)?.leftAt).toBe(after.at);
+    expect(goneIn(await list(wanted, later(after, 89)))?.state).toBe('LEFT');
+    expect(goneIn(await list(wanted, later(after, 90)))).toBeUndefined();
+  });
+
+  test('that comes back is one like any other; one that is excluded is forgotten', async () => {
+    const before = await list(wanted);
+    aws.control.setOrganization(without);
+    const after = await list(wanted, before);
+    expect(goneIn(await list({ ...wanted, exclude: [GONE] }, after))).toBeUndefined();
+    aws.control.setOrganization(SEED);
+    expect(goneIn(await list(wanted, after))).toEqual(goneIn(before));
   });
 });
 

@@ -66,6 +66,20 @@ describe('accounts from AWS Organizations', () => {
     ]);
   });
 
+  test('law 1 that left are asked for users on, never worked on, and named with what ends it', () => {
+    const leftAt = Date.parse('2026-01-01T12:00:00Z');
+    const one = { id: '222222222222', name: 'Team A', state: 'LEFT', leftAt, regions: ['us-east-1'] };
+    const left = (more = '') => listed(yaml(more), { at: leftAt, accounts: [one] });
+    expect(left().workConfigurations.map(({ namespace }) => namespace)).toEqual(['aws:main:us-east-1:widget']);
+    expect(left().workConfigurations[0]?.accounts.map(({ id }) => id)).toEqual(['111111111111', '222222222222']);
+    expect(left().ignored[0]?.why).toBe(
+      'it is not listed any more since 2026-01-01: it is not worked on, and counts until 2026-04-01 where users are looked for; when it uses nothing any more, say so with `exclude: ["222222222222"]`',
+    );
+    const excluded = left(', exclude: ["222222222222"]');
+    expect(excluded.workConfigurations[0]?.accounts.map(({ id }) => id)).toEqual(['111111111111']);
+    expect(excluded.ignored).toEqual([]);
+  });
+
   test('law 1 as long as nobody knows them nothing is live, the declared ones included', () => {
     const { workConfigurations, ignored } = load(yaml());
     expect(workConfigurations.map(({ namespace, live, notLiveBecause }) => [namespace, live, notLiveBecause])).toEqual([
@@ -93,10 +107,12 @@ describe('accounts from AWS Organizations', () => {
       'aws:222222222222:us-west-2:widget',
       'aws:444444444444:us-west-2:widget',
     ]);
-    const texts = [yaml(), yaml(', ous: [ou-abcd-1]'), yaml(', exclude: ["222222222222"]'), yaml(', rollout: notify')];
+    const texts = [yaml(), yaml(', ous: [ou-abcd-1]'), yaml(', exclude: [ou-abcd-2]'), yaml(', rollout: notify')];
     const [plain, units, excluded, later] = texts.map((text) => load(text).organizations[0]?.key);
     expect(new Set([plain, units, excluded]).size).toBe(3);
     expect(later).toBe(plain);
+    // Or who leaves out one would forget all others that left.
+    expect(load(yaml(', exclude: ["222222222222"]')).organizations[0]?.key).toBe(plain);
   });
 
   test.each([
