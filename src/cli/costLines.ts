@@ -3,10 +3,11 @@ import { money, totalWords } from '../core/money.ts';
 import { visible } from '../core/visible.ts';
 import { type NamespacePlan, type Plan, type ResourcePlan, totalIn } from '../lifecycle/index.ts';
 
-/** `≤ $1.20`: there is little room in a table. */
+/** `≤ $1.20 in snapshots`: there is little room in a table. */
 export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePlan): string | undefined {
   if (!monthlyCost?.amount || prices === null) return undefined;
-  return `${monthlyCost.upTo ? '≤ ' : ''}${money(monthlyCost.amount, prices.currency)}`;
+  const { amount, upTo, stays } = monthlyCost;
+  return `${upTo ? '≤ ' : ''}${money(amount, prices.currency)}${stays ? ' in snapshots' : ''}`;
 }
 
 /** `costs: $12.00 a month at list prices of 2026-05-01` */

@@ -28,8 +28,8 @@ export interface MonthlyCost {
   /** It may be less, and nobody outside of the provider can tell how much: snapshots share blocks. */
   readonly upTo?: true;
   /**
-   * It is for what stays when the resource goes, and has a figure of its own there: the snapshots of an image. Never
-   * added to other figures; always `upTo`.
+   * It is that of the snapshots of an image, which stay when the image goes and have figures of their own. Never added to
+   * other figures; always `upTo`.
    */
   readonly stays?: true;
 }
@@ -72,7 +72,7 @@ export interface CostTotal {
   readonly amount?: number;
   /** `amount` may be less. */
   readonly upTo?: true;
-  /** Up to so much for what stays; not in `amount`. */
+  /** Up to so much in snapshots, which stay; not in `amount`. */
   readonly staying?: number;
   /** Of how many nobody knows what they cost. */
   readonly unpriced: number;

@@ -49,7 +49,7 @@ export interface CostPlan {
   readonly amount: number;
   /** It may be less. */
   readonly upTo: boolean;
-  /** It is for what stays when this is deleted, and in no sum with other figures. */
+  /** It is that of its snapshots, which stay when this is deleted; in no sum with other figures. */
   readonly stays: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface TotalPlan {
   /** Null = no figure at all; 0 = they cost nothing of their own. */
   readonly amount: number | null;
   readonly upTo: boolean;
-  /** Up to so much for what stays; not in `amount`. */
+  /** Up to so much in snapshots, which stay; not in `amount`. */
   readonly staying: number | null;
   /** Of how many of them nobody knows what they cost. */
   readonly unpriced: number;

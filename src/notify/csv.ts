@@ -68,7 +68,7 @@ function cellsOf(item: Item, currency: string | undefined): string[] {
 /** A number that a spreadsheet adds up, and what kind of number it is. */
 function costCells(cost: MonthlyCost | undefined, currency: string | undefined): string[] {
   if (cost === undefined || currency === undefined) return ['', '', ''];
-  return [String(cost.amount), cost.stays ? 'at most, for what stays' : cost.upTo ? 'at most' : '', currency];
+  return [String(cost.amount), cost.stays ? 'at most, in snapshots that stay' : cost.upTo ? 'at most' : '', currency];
 }
 
 /** A cell that a spreadsheet would take for a formula starts with an apostrophe, as OWASP advises. */

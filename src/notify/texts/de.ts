@@ -40,7 +40,7 @@ export const de: Catalogue = {
     if (own === undefined && rest === undefined) return undefined;
     const both = own === undefined ? `${rest} im Monat` : `${own}${rest === undefined ? '' : ` und ${rest}`}`;
     const missing = unpriced === 0 ? '' : `; für ${number(unpriced)} ist kein Preis bekannt`;
-    return `${both}${rest === undefined ? '' : ' für das, was bleibt'}${missing}`;
+    return `${both}${rest === undefined ? '' : ' für Snapshots, die bleiben'}${missing}`;
   },
   costs: ({ words, count, date, old }) =>
     `${count === 1 ? 'Sie kostet' : 'Zusammen kosten sie'} ${words}, nach Listenpreisen vom ${longDay(date)}${old ? ', die alt sind' : ''}.`,

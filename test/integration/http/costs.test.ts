@@ -104,9 +104,14 @@ describe('what it costs, for its owner', () => {
     const token = signMessage({ messageId: '<1@x>', owner: ANN, expiresAt: NOW + 30 * DAY }, KEY);
     const page = await text(owners, `/m/${token}`);
     expect(page).toContain(
-      'Together they cost up to $3.00 a month, and up to $5.00 for what stays; no figure for 1, at list prices of',
+      'Together they cost up to $3.00 a month, and up to $5.00 in snapshots, which stay; no figure for 1, at list prices of',
     );
-    for (const cell of ['>$1.00 a month<', '>up to $2.00 a month<', '>up to $5.00 a month for what stays<', '>–<'])
+    for (const cell of [
+      '>$1.00 a month<',
+      '>up to $2.00 a month<',
+      '>up to $5.00 a month in snapshots, which stay<',
+      '>–<',
+    ])
       expect(page).toContain(cell);
   });
 });

@@ -46,7 +46,7 @@ describe('messages', () => {
     expect((await world.markOf(image))?.resource.monthlyCost).toEqual(cost);
     await world.notify();
     const [message] = world.messages();
-    expect(message?.text).toMatch(/Cost: +up to \$0\.40 a month for what stays/);
+    expect(message?.text).toMatch(/Cost: +up to \$0\.40 a month in snapshots, which stay/);
     expect(message?.text?.replace(/\s+/g, ' ')).toMatch(/at list prices of \d+ \w+ 20\d\d/);
     const before = await world.markOf(image);
     await world.pass('mark');

@@ -68,7 +68,7 @@ describe('CSV', () => {
       [
         ['1.5', '', 'USD'],
         ['2', 'at most', 'USD'],
-        ['3', 'at most, for what stays', 'USD'],
+        ['3', 'at most, in snapshots that stay', 'USD'],
         ['0', '', 'USD'],
         ['', '', ''],
       ].sort(),

@@ -217,8 +217,14 @@ describe('what it costs', () => {
       row({ id: 'snap-1', monthlyCost: { amount: 4, upTo: true } }),
     ];
     const [english, other] = await Promise.all([render(all, { prices }), german(all, { prices })]);
-    expect(flat(english.text)).toContain('Together they cost up to $4.00 a month, and up to $5.00 for what stays, at');
-    expect(flat(other.text)).toMatch(/kosten sie bis zu 4,00 \$ im Monat und bis zu 5,00 \$ für das, was bleibt, nach/);
+    expect(flat(english.text)).toContain(
+      'Together they cost up to $4.00 a month, and up to $5.00 in snapshots, which stay, at',
+    );
+    expect(flat(other.text)).toMatch(
+      /kosten sie bis zu 4,00 \$ im Monat und bis zu 5,00 \$ für Snapshots, die bleiben, nach/,
+    );
+    expect(flat(english.text)).toContain('Cost: up to $5.00 a month in snapshots, which stay');
+    expect(shownText(other.html)).toMatch(/Kosten: bis zu 5,00\s\$ im Monat für Snapshots, die bleiben/);
   });
 
   test('A13 without a figure nothing is said of money, and never zero; how many have none is said', async () => {
