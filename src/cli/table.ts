@@ -39,6 +39,7 @@ function section(plan: NamespacePlan, now: number, color: Colors, width: number,
   if (plan.live && plan.neverDeletesBecause) {
     lines.push(color.dim(`  marked, but never noticed or deleted: ${plan.neverDeletesBecause}`));
   }
+  lines.push(color.dim(`  ${originLine(plan)}`));
   lines.push(...ownerLines(plan).map((line) => color.yellow(`  ${line}`)));
   lines.push(...costLines(plan).map((line) => `  ${line}`));
   if (plan.madeWithout.length > 0) lines.push(color.dim(`  made without: ${plan.madeWithout.join('; ')}`));
@@ -48,6 +49,13 @@ function section(plan: NamespacePlan, now: number, color: Colors, width: number,
   lines.push(...rows(shown.slice(0, MAX_ROWS), plan, color, width));
   if (shown.length > MAX_ROWS) lines.push(color.dim(`  … and ${shown.length - MAX_ROWS} more (--format json has all)`));
   return lines.join('\n');
+}
+
+/** Where it starts, and where its account came from if nobody wrote it down. */
+function originLine({ account: { name, title, from }, live, startStage }: NamespacePlan): string {
+  const starts = `${live ? 'starts' : 'would start'} at stage ${startStage}`;
+  if (from === 'configuration') return starts;
+  return `${starts}; account ${visible(name)}${title === null ? '' : ` (${visible(title)})`} from AWS Organizations`;
 }
 
 /** What nobody owns is told apart from the rest: it has another recipient and a longer retention. */

@@ -1,7 +1,6 @@
 /** What would happen, without doing it: `plan` writes nothing at all (law 5). */
 import { messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
-import type { Namespace } from '../core/namespace.ts';
 import type { Policy } from '../core/policy.ts';
 import type { MarkStore, PassStore } from '../core/ports.ts';
 import type { Resource } from '../core/resource.ts';
@@ -9,20 +8,11 @@ import { deletionDate } from '../core/retention.ts';
 import { markTrips, shrunkTrips } from '../core/tripwires.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
-import {
-  type CostPlan,
-  type CostsPlan,
-  costOf,
-  costPlan,
-  costsPlan,
-  type PricesPlan,
-  pricesPlan,
-  type TotalPlan,
-  totalPlan,
-} from './costs.ts';
+import { type CostPlan, type CostsPlan, costOf, costPlan, costsPlan, type TotalPlan, totalPlan } from './costs.ts';
 import type { SurveyDeps } from './deps.ts';
 import { type EvidenceRow, evidenceRows } from './evidenceRows.ts';
 import type { OwnerCounts } from './owners.ts';
+import { type PlanFrame, planFrame } from './planFrame.ts';
 import { type Look, type Survey, survey } from './survey.ts';
 import { type MissingPermission, ranked } from './unread.ts';
 
@@ -46,17 +36,9 @@ export function planOf(namespaces: readonly NamespacePlan[], now: number): Plan 
   };
 }
 
-export interface NamespacePlan {
-  readonly namespace: Namespace;
+export interface NamespacePlan extends PlanFrame {
   readonly status: 'complete' | 'incomplete' | 'blocked';
-  /** No Redis was read: opt-outs that are not on the resource and our own first and last sights are not known. */
-  readonly stateless: boolean;
-  readonly live: boolean;
-  readonly notLiveBecause: string | null;
-  /** Why nothing of it is deleted however live: it is marked only. */
-  readonly neverDeletesBecause: string | null;
   readonly problem: string | null;
-  readonly notReadYet: readonly string[];
   /** Evidence that the configuration decided to do without. */
   readonly madeWithout: readonly string[];
   /** What was read where, when, and how much it found; what could not be read is not in it. */
@@ -69,8 +51,6 @@ export interface NamespacePlan {
     readonly keep: number;
     readonly unknown: number;
   };
-  /** Where the figures come from; null = the price table does not have the location. */
-  readonly prices: PricesPlan | null;
   /** Of the candidates, at list price. */
   readonly monthlyCost: TotalPlan;
   /** Of the candidates. */
@@ -120,15 +100,7 @@ export async function planNamespace(
   { omitKept = false, notOmitted }: PlanOptions = {},
 ): Promise<NamespacePlan> {
   const handler = deps.handlerOf(wc.resourceType);
-  const frame = {
-    namespace: wc.namespace,
-    stateless: deps.state === undefined,
-    live: wc.live,
-    notLiveBecause: wc.notLiveBecause ?? null,
-    neverDeletesBecause: wc.neverDeletesBecause ?? null,
-    notReadYet: handler.notReadYet.map(({ kind }) => kind),
-    prices: pricesPlan(wc, deps.clock.now()),
-  };
+  const frame = planFrame(deps, wc);
   const marks = await marksOf(deps, wc);
   const now = deps.clock.now();
   const resources: ResourcePlan[] = [];

@@ -44,6 +44,12 @@ const Document = z.strictObject({
     z.strictObject({
       namespace: z.string(),
       status: z.enum(['complete', 'incomplete', 'blocked']),
+      account: z.strictObject({
+        name: z.string(),
+        title: z.string().nullable(),
+        from: z.enum(['configuration', 'organizations']),
+      }),
+      startStage: z.enum(['plan', 'notify', 'canary', 'live']),
       stateless: z.boolean(),
       live: z.boolean(),
       notLiveBecause: z.string().nullable(),
@@ -367,6 +373,28 @@ describe('plan --diff FILE', () => {
   });
 });
 
+test('where an account came from and where its types start, in the document and in the table', async () => {
+  const listed = '222222222222';
+  stage.sandbox.control.setOrganization({ id: 'o-1234567890', managementAccount: ACCOUNT, accounts: [listed] });
+  const written =
+    `{ name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1], rollout: canary, ` +
+    `readRole: "arn:aws:iam::${ACCOUNT}:role/reader" }`;
+  const roles = 'readRole: "arn:aws:iam::{id}:role/reader", deleteRole: "arn:aws:iam::{id}:role/deleter"';
+  const accounts = `[${written}, { from: organizations, through: test, ${roles}, locations: [us-east-1] }]`;
+  const cleanup = '[{ type: image, when: [{ rule: unused }], rollout: notify }]';
+  const config = stage.config({ redis: 'embedded', dryRun: true, accounts, cleanup });
+  const { namespaces } = documentOf((await stage.run(['plan', '-c', config, '-f', 'json'])).stdout);
+  expect(namespaces.map(({ account, startStage }) => ({ account, startStage }))).toEqual([
+    { account: { name: 'test', title: null, from: 'configuration' }, startStage: 'notify' },
+    { account: { name: listed, title: expect.any(String), from: 'organizations' }, startStage: 'plan' },
+  ]);
+  const { stdout } = await stage.run(['plan', '-c', config, '-f', 'table']);
+  expect(stdout).toMatch(/^ {2}would start at stage notify$/m);
+  expect(stdout).toMatch(
+    new RegExp(`^ {2}would start at stage plan; account ${listed} \\(.+\\) from AWS Organizations$`, 'm'),
+  );
+});
+
 describe('plan: what it costs', () => {
   let costly: string;
   beforeAll(() => {
@@ -395,9 +423,11 @@ describe('plan: what it costs', () => {
       ['table', 'json'].map((format) => stage.run(['plan', '-c', config, '--sort', 'cost', '--format', format])),
     );
     expect(documentOf(json?.stdout ?? '').namespaces[0]?.resources[0]?.id).toBe(costly);
-    expect(table?.stdout).toMatch(new RegExp(`why\n  candidate +${costly} +zz-costly .* ≤ \\$100\\.00 `));
-    expect(table?.stdout).toMatch(/costs up to \$[\d,.]+ a month for what stays \(list prices of 20\d\d-\d\d-\d\d\)/);
-    expect(table?.stdout).toMatch(/\n {2}owner cloud@example.com {2}up to \$[\d,.]+ a month for what stays/);
+    expect(table?.stdout).toMatch(new RegExp(`why\n  candidate +${costly} +zz-costly .* ≤ \\$100\\.00 in snapshots `));
+    expect(table?.stdout).toMatch(
+      /costs up to \$[\d,.]+ a month in snapshots, which stay \(list prices of 20\d\d-\d\d-\d\d\)/,
+    );
+    expect(table?.stdout).toMatch(/\n {2}owner cloud@example.com {2}up to \$[\d,.]+ a month in snapshots, which stay/);
   });
 
   test('A13 groups cost nothing of their own: no figure is missing, whatever the prices', async () => {
