@@ -38,7 +38,7 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly evidence: EvidenceReader;
   readonly registry: OwnerRegistry;
   readonly watch: StateWatch;
-  readonly definitions: Pick<DefinitionStore, 'write'>;
+  readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly notifier: Notifier;
   /** Those in force now, as the file says, or as a test wants them. */
   readonly workConfigurations: () => readonly WorkConfiguration[];

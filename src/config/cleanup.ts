@@ -4,7 +4,7 @@ import type { Rule } from '../core/rule.ts';
 import { ACTIONS } from '../core/workConfiguration.ts';
 import type { EvidenceSource, Handler } from '../handlers/handler.ts';
 import { rulesOf } from '../handlers/rules.ts';
-import { dateOrInstant, name, rolloutSetting, uniqueList } from './scalars.ts';
+import { dateOrInstant, durationOr, name, rolloutSetting, uniqueList } from './scalars.ts';
 import { windowSection } from './sections.ts';
 import { givenSettingsShape, matcher } from './settings.ts';
 
@@ -19,6 +19,7 @@ export function entrySchema(handler: Handler) {
   return z.strictObject({
     type: z.literal(handler.resourceType).describe(handler.summary),
     ...entryShape(sortedRules(handler)),
+    ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine.summary) } : {}),
     evidence: z
       .strictObject({
         ...settings,
@@ -29,6 +30,11 @@ export function entrySchema(handler: Handler) {
       .describe('What is read to find users.'),
     ...own,
   });
+}
+
+function quarantineSetting(summary: string) {
+  const says = 'How long it is out of use before it is deleted, checked once more; `off` unless given.';
+  return durationOr('off').optional().describe(`${says} ${summary}`);
 }
 
 /** The general part of an entry whose type nobody knows: its other problems are still found. */

@@ -45,6 +45,7 @@ export interface ValidFile {
 export interface ParsedEntry {
   readonly live?: boolean | undefined;
   readonly rollout?: Stage | undefined;
+  readonly quarantine?: number | 'off' | undefined;
   readonly actions?: readonly (typeof ACTIONS)[number][] | undefined;
   readonly when: readonly unknown[];
   readonly only?: readonly object[] | undefined;
@@ -114,6 +115,7 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
     ...(unusedFor === 'off' ? {} : { unusedForMs: unusedFor }),
     retention: settings.retention,
     unownedRetention: settings.unownedRetention ?? threefold(settings.retention),
+    ...(given.quarantine === undefined || given.quarantine === 'off' ? {} : { quarantineMs: given.quarantine }),
     maxEvidenceAgeMs: settings.maxEvidenceAge,
     notice: noticeOf(settings.notice),
     owner: ownerOf(file.settings.owner),

@@ -81,12 +81,14 @@ function typePart(handler: Handler): readonly string[] {
         handler.notReadYet.map(({ kind, summary }) => [code(kind), summary]),
       ),
     ),
+    ...section('Quarantine: where `quarantine` asks for it', handler.quarantine?.summary ?? ''),
     '### Permissions',
     table(
       ['for', 'permissions'],
       [
         ['listing', list] as const,
         ['deleting', deletes] as const,
+        ['quarantine, where it is asked for', handler.quarantine?.permissions ?? []] as const,
         ['keep tags', protect] as const,
         ['whether it can be had back (optional)', restorable] as const,
         ['`restore`, which the daemon never does', restore] as const,

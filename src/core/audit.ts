@@ -10,6 +10,8 @@ export type AuditEvent =
   | 'permitted'
   | 'deleted'
   | 'accepted'
+  | 'quarantined'
+  | 'released'
   | 'gone'
   | 'held'
   | 'refused'

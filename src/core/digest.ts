@@ -1,5 +1,6 @@
 import type { Namespace } from './namespace.ts';
 import type { MonthlyCost, StatedPrices } from './prices.ts';
+import type { QuarantinePhase } from './quarantine.ts';
 
 /** One resource in a message to its owner. Instants in ms since the epoch. */
 export interface DigestRow {
@@ -16,6 +17,8 @@ export interface DigestRow {
   readonly reasons: readonly string[];
   /** The deletion date the owner is told. */
   readonly deletionAt: number;
+  /** It is put out of use before: then, or since when, and when the deletion comes. */
+  readonly quarantine?: QuarantinePhase;
   /** Nobody owns it: the message goes to the fallback, and retention is longer. */
   readonly unowned?: boolean;
   /** The IANA time zone of the account's window, for the date in the owner's words; `UTC` without one. */

@@ -2,8 +2,9 @@
  * What an owner may say of a mark other than "keep it": delete it early, it is not mine, and either taken back. Pure, as
  * all of `mark.ts`: a store applies the next value only if generation and revision still match.
  */
-import { hastenMark, hasValidNotice, type Mark, type Nomination, withoutNotice } from './mark.ts';
+import { hastenMark, hasValidNotice, type Mark, withoutNotice } from './mark.ts';
 import type { Namespace } from './namespace.ts';
+import type { Nomination } from './nomination.ts';
 import { deletionDate, endOfNotice } from './retention.ts';
 import { moveIntoWindow } from './window.ts';
 import { deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
@@ -79,7 +80,8 @@ const HEARINGS: Readonly<Record<Statement, Hearing>> = {
     if (mark.owner !== owner) return nothing('otherOwner');
     if (!isHastened(mark)) return nothing('notEarly');
     const notBefore = endOfNotice(wc, mark, now) ?? deletionDate(wc, now, mark.unowned ?? false);
-    return done(revised(mark, { projectedDeletionAt: Math.max(mark.projectedDeletionAt, notBefore) }));
+    const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore, mark.quarantine?.until ?? 0);
+    return done(revised(mark, { projectedDeletionAt }));
   },
 
   notMine(wc, mark, { owner }, now) {
@@ -102,8 +104,8 @@ const HEARINGS: Readonly<Record<Statement, Hearing>> = {
 };
 
 /** Does it have an earlier date than its owner was shown, by the owner's own word? */
-export function isHastened({ notice, projectedDeletionAt }: Mark): boolean {
-  return notice !== undefined && projectedDeletionAt < notice.shownAt;
+export function isHastened({ notice, quarantine, projectedDeletionAt }: Mark): boolean {
+  return notice !== undefined && projectedDeletionAt < Math.max(notice.shownAt, quarantine?.until ?? 0);
 }
 
 /** Whoever said that it is not theirs is not nominated for the same mark again: it stays with the fallback. */

@@ -9,9 +9,7 @@
  * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
  */
 import type { Namespace } from './namespace.ts';
-import type { MonthlyCost } from './prices.ts';
-import type { Resource } from './resource.ts';
-import type { KnownUse } from './verdict.ts';
+import { type Nomination, type ResourceSummary, summaryOf } from './nomination.ts';
 
 export type MarkState = 'marked' | 'noticed' | 'deleting';
 
@@ -37,21 +35,17 @@ export interface Intent {
   readonly at: number;
   /** The cloud took it on and works on it; a read by id tells when it is gone. */
   readonly acceptedAt?: number;
+  /** Only the step before the deletion; absent = the deletion itself. */
+  readonly to?: 'quarantine';
 }
 
-/** What a mark remembers of the resource, to show it and to know it again. */
-export interface ResourceSummary {
-  readonly name: string;
-  readonly group?: string;
-  /** ms since the epoch. */
-  readonly createdAt?: number;
-  readonly sizeBytes?: number;
-  /** The latest use that anybody knew of when it was last judged. */
-  readonly lastUse?: KnownUse;
-  /** What its owner is told beside the reasons: what stays, or goes with it. */
-  readonly note?: string;
-  /** In US dollars, as the price table was when it was last seen. */
-  readonly monthlyCost?: MonthlyCost;
+/** The step before the deletion is done: it is out of use, and can be had back at once. Instants in ms since the epoch. */
+export interface Quarantine {
+  readonly at: number;
+  /** Not deleted before. */
+  readonly until: number;
+  /** What the step made, by its id: the snapshot of a volume. */
+  readonly made?: string;
 }
 
 export interface Mark {
@@ -83,21 +77,7 @@ export interface Mark {
   readonly problem?: string;
   readonly notice?: Notice;
   readonly intent?: Intent;
-}
-
-/** What the evaluation and the configuration say about a candidate. */
-export interface Nomination {
-  readonly namespace: Namespace;
-  readonly resource: Resource;
-  readonly monthlyCost?: MonthlyCost;
-  readonly reasons: readonly string[];
-  readonly lastUse?: KnownUse;
-  readonly owner?: string;
-  readonly ownerVia: string;
-  readonly unowned?: boolean;
-  /** Another owner may come out as soon as everything can be read; see `OwnerResolution.unsure`. */
-  readonly ownerUnsure?: boolean;
-  readonly projectedDeletionAt: number;
+  readonly quarantine?: Quarantine;
 }
 
 /** A new mark; revision 1. */
@@ -149,7 +129,8 @@ function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination)
  */
 export function withoutNotice(mark: Mark, notBefore: number): Mark {
   const { notice, ...rest } = mark;
-  const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore, notice?.shownAt ?? 0);
+  const promised = Math.max(notice?.shownAt ?? 0, mark.quarantine?.until ?? 0);
+  const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore, promised);
   return { ...rest, state: 'marked', projectedDeletionAt };
 }
 
@@ -185,9 +166,10 @@ export function holdMark(mark: Mark, problem: string, nextAttemptAt: number): Ma
   };
 }
 
-/** The value a permit writes: the intent to delete. */
-export function intendDeletion(mark: Mark, passId: string, now: number): Mark {
-  return { ...mark, state: 'deleting', intent: { passId, at: now }, revision: mark.revision + 1 };
+/** The value a permit writes: the intent to delete, or to take only the step before. */
+export function intendDeletion(mark: Mark, passId: string, now: number, to?: Intent['to']): Mark {
+  const intent = { passId, at: now, ...(to === undefined ? {} : { to }) };
+  return { ...mark, state: 'deleting', intent, revision: mark.revision + 1 };
 }
 
 /** The request left and its end is not known yet: the intent stays until a read by id tells. */
@@ -230,18 +212,6 @@ export function hasValidNotice(mark: Mark, now: number): boolean {
 /** How long to wait after the n-th failed attempt: 5 min, doubled each time, at most 6 h. */
 export function retryDelayMs(attempts: number): number {
   return Math.min(5 * 60_000 * 2 ** Math.min(attempts, 10), 6 * 3_600_000);
-}
-
-function summaryOf({ resource, lastUse, monthlyCost }: Nomination): ResourceSummary {
-  return {
-    name: resource.name,
-    ...(resource.group === undefined ? {} : { group: resource.group }),
-    ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt.getTime() }),
-    ...(resource.sizeBytes === undefined ? {} : { sizeBytes: resource.sizeBytes }),
-    ...(lastUse === undefined ? {} : { lastUse }),
-    ...(resource.note === undefined ? {} : { note: resource.note }),
-    ...(monthlyCost === undefined ? {} : { monthlyCost }),
-  };
 }
 
 function ownerOf({ owner, ownerVia, unowned }: Nomination): Pick<Mark, 'owner' | 'ownerVia' | 'unowned'> {

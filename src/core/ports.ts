@@ -75,6 +75,8 @@ export interface MarkStore {
 /** What a permit depends on; all of it is checked by one script directly before the request. */
 export interface PermitRequest {
   readonly mark: Mark;
+  /** Only the step before the deletion; it needs the same permit, and counts as one. */
+  readonly to?: 'quarantine';
   readonly passId: string;
   readonly now: number;
   /** The identity just read; must be the mark's. */

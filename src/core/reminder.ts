@@ -4,12 +4,13 @@ import type { NoticeSettings } from './workConfiguration.ts';
 
 /**
  * Is the owner to be reminded now? Once per notice, and only where the notice came earlier than the reminder is wanted:
- * nobody is told twice in a row.
+ * nobody is told twice in a row. What was put into quarantine since then is told of at once.
  */
 export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, now: number): boolean {
-  const { notice, projectedDeletionAt, state } = mark;
-  if (remindBeforeMs === undefined || notice === undefined || notice.remindedBy !== undefined) return false;
-  const from = projectedDeletionAt - remindBeforeMs;
+  const { notice, projectedDeletionAt, state, quarantine } = mark;
+  if (notice === undefined || notice.remindedBy !== undefined) return false;
+  if (remindBeforeMs === undefined && quarantine === undefined) return false;
+  const from = quarantine?.at ?? projectedDeletionAt - (remindBeforeMs ?? 0);
   return (
     state === 'noticed' &&
     hasValidNotice(mark, now) &&

@@ -27,13 +27,15 @@ export function dateToShow(wc: Retention, preparedAt: number, unowned: boolean):
 }
 
 /**
- * The earliest date that what its owner was told allows: the date shown, and retention since the notice was accepted.
+ * The earliest date that what its owner was told allows: the date shown, retention since the notice was accepted, and the
+ * end of a quarantine.
  * Where notices are off, retention since the mark. `undefined` when nobody was validly told yet: then no date is final.
  */
 export function endOfNotice(wc: Retention & Pick<WorkConfiguration, 'notice'>, mark: Mark, now: number) {
   const { notice } = mark;
   const unowned = mark.unowned ?? false;
   const told = notice && Math.max(notice.shownAt, deletionDate(wc, notice.acceptedAt, unowned));
-  if (!wc.notice.enabled) return Math.max(told ?? 0, deletionDate(wc, mark.markedAt, unowned));
-  return hasValidNotice(mark, now) ? told : undefined;
+  const promised = Math.max(told ?? 0, mark.quarantine?.until ?? 0);
+  if (!wc.notice.enabled) return Math.max(promised, deletionDate(wc, mark.markedAt, unowned));
+  return hasValidNotice(mark, now) ? promised : undefined;
 }

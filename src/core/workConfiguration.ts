@@ -165,6 +165,8 @@ export interface WorkConfiguration {
   readonly retention: Duration;
   /** Retention of what goes to `notice.fallback` because nobody owns it. */
   readonly unownedRetention: Duration;
+  /** How long it is out of use before it is deleted; absent = it is deleted at once. */
+  readonly quarantineMs?: number;
   readonly maxEvidenceAgeMs: number;
   readonly notice: NoticeSettings;
   readonly owner: OwnerSettings;

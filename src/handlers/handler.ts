@@ -7,9 +7,11 @@ import type { Clock } from '../core/clock.ts';
 import type { StoredDefinition } from '../core/definition.ts';
 import type { Finding, Place } from '../core/finding.ts';
 import type { Logger } from '../core/logger.ts';
+import type { Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { CallPacer, PermitGate } from '../core/ports.ts';
 import type { MonthlyCost, Prices } from '../core/prices.ts';
+import type { QuarantineOutcome, QuarantineStanding } from '../core/quarantine.ts';
 import type { DeleteOutcome, Read, Resource } from '../core/resource.ts';
 import type { Restorable, Restoring } from '../core/restoring.ts';
 import type { Rule, Safeguard, SetPolicy } from '../core/rule.ts';
@@ -144,6 +146,15 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly firstSightIsUse?: { readonly unusedForMs: number };
   /** How many resources one deleting request takes. */
   readonly maxBatch: number;
+  /** A step before the deletion that can be taken back; absent where the type has none. With it, a session has one too. */
+  readonly quarantine?: {
+    /** One sentence for the generated documentation: what is done, and what takes it back. */
+    readonly summary: string;
+    /** For the deleting identity, on top of `permissions.delete`. */
+    readonly permissions: readonly string[];
+    /** What they are about beside `permissions.resources`. */
+    readonly resources?: readonly string[];
+  };
   /** What it costs a month, `undefined` = nobody can say; absent = nothing of the type costs anything of its own. */
   monthlyCost?(resource: R, prices: Prices): MonthlyCost | undefined;
   /** Everything needed to rebuild it; of a resource as `get` reads it. */
@@ -162,6 +173,25 @@ export interface Protection {
   readonly after?: string;
 }
 
+/** How one is put out of use before it is deleted, and taken back. */
+export interface Quarantining<R extends Resource = Resource> {
+  /** As {@link Session.rehearse}, for {@link begin}. */
+  rehearse(resource: R): Promise<void>;
+  /**
+   * Asks for it, under a permit, and writes the tag `QUARANTINE_TAG` on the resource first. Again changes nothing.
+   * `undefined`: the answer does not say what became of it, and it is asked for again.
+   */
+  begin(resource: R): Promise<QuarantineOutcome | undefined>;
+  /** Reads only. @throws ReadError */
+  standing(resource: R, quarantine: NonNullable<Mark['quarantine']>): Promise<QuarantineStanding>;
+  /**
+   * Takes back what {@link begin} did, of a resource that has the tag, and then the tag. Needs no permit.
+   * @returns what was done, for people, with what is left to them
+   * @throws Error that says what to do; tried again at the next survey
+   */
+  release(resource: R): Promise<string>;
+}
+
 export interface Session<R extends Resource = Resource> {
   /** Is the account what the configuration says (id, alias)? Throws `ReadError` when not or unknown. */
   verifyAccount(): Promise<void>;
@@ -176,6 +206,7 @@ export interface Session<R extends Resource = Resource> {
   rehearse?(resource: R): Promise<void>;
   /** Identity is the precondition. An id left out of the answer: `get` decides. */
   delete(batch: readonly R[]): Promise<ReadonlyMap<string, DeleteOutcome>>;
+  readonly quarantine?: Quarantining<R>;
   /** Whether what was deleted is still held somewhere; absent where the type is never. Asked after the fact: no error of its own. */
   restorable?(id: string): Promise<Restorable>;
   /**

@@ -84,7 +84,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
   const handled = new Set<string>();
   for (;;) {
     if (signal.aborted) return { outcome: 'unfinished', counts, problem: messageOf(signal.reason) };
-    const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted;
+    const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted - counts.quarantined;
     if (room <= 0)
       return { outcome: 'paced', counts, problem: `pace: ${counted(wc.pace.deletesPerPass, 'delete')} in this pass` };
     const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));

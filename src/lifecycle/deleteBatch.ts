@@ -1,26 +1,20 @@
 /** One batch of a delete pass: re-check, definitions, permits, requests, and what the cloud answered. */
 import { DAY_MS } from '../core/duration.ts';
-import { messageOf, PermitError, ReadError } from '../core/errors.ts';
-import { awaitOutcome, dropIntent, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
-import type { DeleteOutcome, Resource } from '../core/resource.ts';
+import { messageOf, ReadError } from '../core/errors.ts';
+import { type Mark, retryDelayMs } from '../core/mark.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
-import type { Session } from '../handlers/handler.ts';
 import { withoutBounced } from './bounce.ts';
 import { applyOne, type DeletePass, holdsBack, pacedBy } from './deleteContext.ts';
 import { DeletePermitGate } from './permitGate.ts';
+import { isOnRecord, isQuarantined, stepOf } from './quarantine.ts';
 import { recheck, type Standing } from './recheck.ts';
 import type { PassResult } from './record.ts';
-import { restorableNow, withRestorable } from './restorable.ts';
+import { type Permitted, type Step, send } from './sending.ts';
 import { type Opened, open } from './survey.ts';
 
 /** Why the pass ends with this batch; `undefined` = the next batch may follow. */
 export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
-
-/** How long to wait for the end of a request whose answer was lost, before it is asked for by id. */
-const LOST_ANSWER_MS = 60_000;
-/** The same for a request that was accepted and is being worked on. */
-const ACCEPTED_MS = 15_000;
 
 export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
   const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet.brakeOf(pass.wc));
@@ -31,9 +25,9 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
     const { standing, readAt, tripped } = await recheck(pass, opened, told);
     if (tripped)
       return { outcome: 'blocked', problem: `${tripped}; approve the next mark pass, which it will block too` };
-    for (let at = 0; at < standing.length; at += opened.handler.maxBatch) {
+    for (const { step, items } of requestsOf(pass, opened, standing)) {
       if (pass.signal.aborted) return { outcome: 'unfinished', problem: messageOf(pass.signal.reason) };
-      const end = await deleteSome(pass, opened, gate, standing.slice(at, at + opened.handler.maxBatch), readAt);
+      const end = await deleteSome(pass, opened, gate, items, { readAt, step });
       if (end) return end;
     }
     return undefined;
@@ -43,15 +37,32 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
   }
 }
 
+/** What goes out together: the step before a deletion one by one, deletions in batches. */
+function requestsOf(
+  { wc }: DeletePass,
+  { handler, session }: Opened,
+  standing: readonly Standing[],
+): readonly { readonly step: Step; readonly items: readonly Standing[] }[] {
+  const is = (step: Step) => standing.filter(({ mark }) => stepOf(wc, session, mark) === step);
+  const deletions = is('deletion');
+  const requests: { step: Step; items: readonly Standing[] }[] = [];
+  for (const item of is('quarantine')) requests.push({ step: 'quarantine', items: [item] });
+  for (let at = 0; at < deletions.length; at += handler.maxBatch)
+    requests.push({ step: 'deletion', items: deletions.slice(at, at + handler.maxBatch) });
+  return requests;
+}
+
 async function deleteSome(
   pass: DeletePass,
   opened: Opened,
   gate: DeletePermitGate,
   standing: readonly Standing[],
-  readAt: number,
+  { readAt, step }: { readonly readAt: number; readonly step: Step },
 ): Promise<BatchEnd> {
   // What may not be done is learnt before anything of it is begun (A8); a ReadError ends the batch.
-  if (standing[0]) await opened.session.rehearse?.(standing[0].resource);
+  const [first] = standing;
+  if (first) await opened.session.rehearse?.(first.resource);
+  if (first && step === 'quarantine') await opened.session.quarantine?.rehearse(first.resource);
   const unwritten = await writeDefinitions(pass, opened, standing);
   if (unwritten) return unwritten;
   const held = await holdsBack(pass);
@@ -61,12 +72,12 @@ async function deleteSome(
   if (pass.deps.monotonic.monotonicMs() >= evidenceUntil) {
     return { outcome: 'unfinished', problem: 'the evidence grew too old before the requests left; it is read again' };
   }
-  const permitted: { mark: Mark; resource: Resource }[] = [];
+  const permitted: Permitted[] = [];
   let end: BatchEnd;
   try {
     for (const item of standing) {
       const askedAt = pass.deps.monotonic.monotonicMs();
-      const answer = await requestPermit(pass, item);
+      const answer = await requestPermit(pass, item, step);
       if (answer.kind === 'granted') {
         gate.grant(askedAt, answer.lockRemainingMs, evidenceUntil);
         permitted.push({ mark: answer.mark, resource: item.resource });
@@ -76,7 +87,7 @@ async function deleteSome(
       end = await settleDenied(pass, item.mark, answer);
       if (end) break;
     }
-    if (permitted.length > 0) await send(pass, opened, permitted);
+    if (permitted.length > 0) await send(pass, opened.session, permitted, step);
     return end;
   } finally {
     gate.revoke();
@@ -95,6 +106,7 @@ async function writeDefinitions(
     const { id, identity } = mark;
     const at = deps.clock.now();
     try {
+      if (isQuarantined(resource) && (await isOnRecord(deps, mark))) continue;
       await deps.definitions.write({
         namespace,
         id,
@@ -112,12 +124,13 @@ async function writeDefinitions(
   return undefined;
 }
 
-function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark, resource }: Standing) {
+function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark, resource }: Standing, step: Step) {
   const judgedOn = evidence.get(mark.id);
   return deps.permits.request(
     wc.namespace,
     {
       mark,
+      ...(step === 'quarantine' ? { to: step } : {}),
       passId,
       now: deps.clock.now(),
       identity: resource.identity,
@@ -155,83 +168,4 @@ async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promi
     await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'held', why);
   }
   return undefined;
-}
-
-async function send(
-  pass: DeletePass,
-  { session }: Opened,
-  permitted: readonly { mark: Mark; resource: Resource }[],
-): Promise<void> {
-  let outcomes: ReadonlyMap<string, DeleteOutcome> = new Map();
-  let lost = 'the answer left it out';
-  try {
-    outcomes = await session.delete(permitted.map(({ resource }) => resource));
-  } catch (error) {
-    lost = messageOf(error);
-    // The gate stopped it, so it has certainly not left; with several in one request some may have.
-    const [only] = permitted;
-    if (error instanceof PermitError && only && permitted.length === 1) {
-      await applyOne(pass, only.mark, dropIntent(only.mark), 'held', `not sent: ${lost}`);
-      return;
-    }
-  }
-  for (const { mark } of permitted) await settleOutcome(pass, session, mark, outcomes.get(mark.id), lost);
-}
-
-/** Success is counted per item, from the cloud's answer (law 10). */
-async function settleOutcome(
-  pass: DeletePass,
-  session: Session,
-  mark: Mark,
-  outcome: DeleteOutcome | undefined,
-  lost: string,
-): Promise<void> {
-  const { counts } = pass;
-  const now = pass.deps.clock.now();
-  switch (outcome?.kind) {
-    case 'deleted':
-      await settleDeleted(pass, session, mark, outcome.requestId);
-      counts.deleted++;
-      return;
-    case 'gone':
-      await applyOne(pass, mark, undefined, 'gone', 'the cloud says it does not exist any more');
-      counts.gone++;
-      return;
-    case 'accepted':
-      await applyOne(pass, mark, awaitOutcome(mark, now + ACCEPTED_MS, now), 'accepted', 'under way', {
-        requestId: outcome.requestId,
-      });
-      counts.accepted++;
-      return;
-    case 'refused':
-      await applyOne(
-        pass,
-        mark,
-        holdMark(mark, outcome.reason, now + retryDelayMs(mark.attempts + 2)),
-        'refused',
-        outcome.reason,
-      );
-      counts.refused++;
-      return;
-    case 'retry': {
-      const waitMs = Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
-      await applyOne(pass, mark, holdMark(mark, outcome.reason, now + waitMs), 'held', outcome.reason);
-      counts.retried++;
-      return;
-    }
-    case undefined:
-      await applyOne(
-        pass,
-        mark,
-        awaitOutcome(mark, now + LOST_ANSWER_MS),
-        'held',
-        `outcome unknown, asked by id later: ${lost}`,
-      );
-      counts.retried++;
-  }
-}
-
-async function settleDeleted(pass: DeletePass, session: Session, mark: Mark, requestId: string): Promise<void> {
-  const { reason, ...found } = withRestorable(mark.reasons.join('; '), await restorableNow(session, mark.id));
-  await applyOne(pass, mark, undefined, 'deleted', reason, { requestId, ...found });
 }

@@ -10,6 +10,7 @@ export type DeleteCounts = Record<
   | 'unnoticed'
   | 'deleted'
   | 'accepted'
+  | 'quarantined'
   | 'gone'
   | 'unmarked'
   | 'unknown'
@@ -26,6 +27,7 @@ export function newCounts(): DeleteCounts {
     unnoticed: 0,
     deleted: 0,
     accepted: 0,
+    quarantined: 0,
     gone: 0,
     unmarked: 0,
     unknown: 0,

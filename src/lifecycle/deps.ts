@@ -55,7 +55,7 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly control: Control;
   readonly fleet: Pick<FleetMember, 'holdsBack' | 'brakeOf' | 'rollout' | 'stages'>;
   readonly audit: Audit;
-  readonly definitions: Pick<DefinitionStore, 'write'>;
+  readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly links: Links;
   /** `undefined` when the namespace is not in the running configuration. */
   workConfigurationOf(namespace: Namespace): WorkConfiguration | undefined;

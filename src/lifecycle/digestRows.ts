@@ -4,6 +4,7 @@ import { defined } from '../core/defined.ts';
 import type { Digest, DigestRow } from '../core/digest.ts';
 import { hasValidNotice, type Mark } from '../core/mark.ts';
 import { knownCost, statedPrices } from '../core/prices.ts';
+import { phaseOf } from '../core/quarantine.ts';
 import { isReminderDue } from '../core/reminder.ts';
 import { dateToShow } from '../core/retention.ts';
 import { shorten } from '../core/visible.ts';
@@ -74,6 +75,10 @@ function rowOf(links: Links, { wc, mark, reminder }: Untold, owner: string, now:
   if (keepUrl === undefined) return undefined;
   const { namespace, id, generation, resource, reasons } = mark;
   const group = resource.group === undefined ? {} : { group: resource.group };
+  const deletionAt = reminder
+    ? mark.projectedDeletionAt
+    : Math.max(mark.projectedDeletionAt, dateToShow(wc, now, mark.unowned ?? false));
+  const quarantine = phaseOf(wc, mark, deletionAt);
   return {
     namespace,
     id,
@@ -85,9 +90,8 @@ function rowOf(links: Links, { wc, mark, reminder }: Untold, owner: string, now:
     location: wc.location,
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),
     reasons: [...reasons, ...(resource.note === undefined ? [] : [resource.note])].map((why) => shorten(why, MAX_TEXT)),
-    deletionAt: reminder
-      ? mark.projectedDeletionAt
-      : Math.max(mark.projectedDeletionAt, dateToShow(wc, now, mark.unowned ?? false)),
+    deletionAt,
+    ...(quarantine ? { quarantine } : {}),
     ...(reminder ? { reminder } : {}),
     ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
     timeZone: wc.window?.timeZone ?? 'UTC',

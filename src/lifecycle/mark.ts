@@ -13,6 +13,7 @@ import { evidenceHash } from './evidenceHash.ts';
 import { auditMadeWithout } from './madeWithout.ts';
 import { type Judged, type MarkPlan, planMarks } from './markPlan.ts';
 import { recordObservations, recordSurvey, Sightings } from './observations.ts';
+import { isQuarantined, releaseKept, takenOut } from './quarantine.ts';
 import type { PassContext, PassResult } from './record.ts';
 import { type Survey, survey } from './survey.ts';
 
@@ -27,8 +28,10 @@ export async function markPass(
   const marked = new Set((await allMarks(deps, context)).map(({ id }) => id));
   const judged = new Map<string, Judged>();
   const sightings = new Sightings(deps.handlerOf(context.wc.resourceType));
+  const quarantined: Judged[] = [];
   const surveyed = await survey(deps, context.wc, signal, (resource, verdict) => {
     sightings.see(resource);
+    if (isQuarantined(resource)) quarantined.push({ resource, verdict });
     if (verdict.kind === 'candidate' || marked.has(resource.id)) judged.set(resource.id, { resource, verdict });
   });
   if (surveyed.kind === 'unread') return { outcome: 'incomplete', counts: {}, problem: surveyed.problem };
@@ -41,11 +44,16 @@ export async function markPass(
   };
   if (judgement.gaps.length > 0) return { outcome: 'incomplete', counts, ...said };
   // What leaves only some undecided stops nothing for the others; it is said all the same.
-  return { ...said, ...(await store(deps, context, { ...surveyed, judged, sightings }, counts, fence)) };
+  return { ...said, ...(await store(deps, context, { ...surveyed, judged, sightings, quarantined }, counts, fence)) };
 }
 
 /** A survey, with what of it may change a mark. */
-type Markable = Listed & { readonly judged: ReadonlyMap<string, Judged>; readonly sightings: Sightings };
+type Markable = Listed & {
+  readonly judged: ReadonlyMap<string, Judged>;
+  readonly sightings: Sightings;
+  /** Whatever we put there, marked or not. */
+  readonly quarantined: readonly Judged[];
+};
 
 function problemOf({ tally, judgement }: Listed): string | undefined {
   const problems = [tally.undecided.describe(judgement), tally.owners.problem()].filter((why) => why !== undefined);
@@ -63,12 +71,13 @@ async function store(
   const { sightings } = surveyed;
   const marks = await allMarks(deps, context);
   const readAt = businessTimeOf(surveyed.judgement.readAt, deps);
+  const out = wc.live ? await takenOut(deps, surveyed.session, marks, surveyed.judged) : new Map<string, Judged>();
   const plan = planMarks({
     wc,
     policy: surveyed.policy,
     passId,
     now: deps.watch.latest(),
-    judged: surveyed.judged,
+    judged: new Map([...surveyed.judged, ...out]),
     marks,
     missing: await readMissing(surveyed, marks),
     costOf: costsOf(deps, wc),
@@ -100,7 +109,9 @@ async function store(
   await recordSurvey(deps, wc, surveyed, sightings);
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
-  return { outcome: 'complete', counts: { ...counts, ...applied }, baseline };
+  const kept = surveyed.quarantined.map((one) => out.get(one.resource.id) ?? one);
+  const released = await releaseKept(deps, wc, surveyed.session, kept, { passId });
+  return { outcome: 'complete', counts: { ...counts, ...applied, ...(released > 0 ? { released } : {}) }, baseline };
 }
 
 /** A source that was not asked this time (nothing was listed, or it is accepted unread) keeps what it once found. */

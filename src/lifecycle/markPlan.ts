@@ -1,7 +1,8 @@
 /** What a mark pass would change, decided before anything is written. Pure. */
 import type { AuditEntry } from '../core/audit.ts';
 import { heeding } from '../core/hearing.ts';
-import { type Mark, type Nomination, newMark, refreshMark } from '../core/mark.ts';
+import { type Mark, newMark, refreshMark } from '../core/mark.ts';
+import type { Nomination } from '../core/nomination.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Transition } from '../core/ports.ts';
 import type { MonthlyCost } from '../core/prices.ts';

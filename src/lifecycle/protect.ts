@@ -1,11 +1,14 @@
 /** Writes opt-outs on the resources themselves, until it is done (L62). Never in dry run (law 5), nor in an account without id. */
 import { messageOf } from '../core/errors.ts';
 import { retryDelayMs } from '../core/mark.ts';
+import type { Namespace } from '../core/namespace.ts';
 import { KEEP_TAG } from '../core/optOut.ts';
 import type { PendingTag } from '../core/ports.ts';
+import type { Resource } from '../core/resource.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
-import type { Protection } from '../handlers/handler.ts';
+import type { Protection, Session } from '../handlers/handler.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { isQuarantined, release } from './quarantine.ts';
 import { type Opened, open } from './survey.ts';
 
 const TAGS_PER_PASS = 200;
@@ -28,6 +31,7 @@ async function writeTag(deps: LifecycleDeps, { wc, session }: Opened, tag: Pendi
     await session.verifyAccount();
     const read = (await session.get([tag.id])).get(tag.id);
     if (read?.kind === 'found') {
+      await releaseOptedOut(deps, namespace, session, read.resource, tag);
       const done = await session.protect?.(read.resource, tag.until);
       if (done && done.did !== 'gone') {
         const id = tag.id;
@@ -43,6 +47,18 @@ async function writeTag(deps: LifecycleDeps, { wc, session }: Opened, tag: Pendi
     );
     await deps.optOuts.settleTag(namespace, tag, now + retryDelayMs(0));
   }
+}
+
+/** Whoever keeps something wants to use it: it is out of quarantine before anything else. */
+async function releaseOptedOut(
+  deps: LifecycleDeps,
+  namespace: Namespace,
+  session: Session,
+  resource: Resource,
+  { until }: PendingTag,
+): Promise<void> {
+  if (until === undefined || !isQuarantined(resource) || !session.quarantine) return;
+  if (!(await release(deps, namespace, session, resource, { reason: 'opted out' }))) throw new Error('not released');
 }
 
 async function settleAll(deps: LifecycleDeps, { namespace }: WorkConfiguration, signal: AbortSignal): Promise<void> {

@@ -19,6 +19,7 @@ import { applyOne, type DeletePass } from './deleteContext.ts';
 import { evidenceHash } from './evidenceHash.ts';
 import { type Judgement, judge } from './judge.ts';
 import { nominationOf } from './markPlan.ts';
+import { stillHeld } from './quarantine.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 import { loadPolicy, type Opened, populationFor } from './survey.ts';
 
@@ -53,7 +54,7 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   const standing: Standing[] = [];
   for (const { mark, resource } of present) {
     const stands = await settleVerdict({ ...pass, policy }, mark, resource, judgement.verdicts.get(mark.id));
-    if (stands) standing.push(stands);
+    if (stands && (await stillHeld(pass, opened, mark, resource))) standing.push(stands);
   }
   return { standing, readAt: Math.min(chosenAt, judgement.readAt) };
 }
@@ -108,7 +109,7 @@ async function readByIds(pass: DeletePass, opened: Opened, marks: readonly Mark[
 }
 
 async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Promise<void> {
-  const ours = mark.state === 'deleting';
+  const ours = mark.state === 'deleting' && mark.intent?.to !== 'quarantine';
   const back = ours ? await restorableNow(session, mark.id) : undefined;
   const said = ours ? 'gone, and we had asked for it: deleted by us' : 'a read by id says it is gone';
   const { reason, ...found } = withRestorable(said, back);
@@ -127,8 +128,8 @@ const ACCEPTED_MS = 60_000;
  */
 async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
   const now = pass.deps.clock.now();
-  const { acceptedAt, at = Number.NEGATIVE_INFINITY }: Partial<Intent> = mark.intent ?? {};
-  if (now - (acceptedAt ?? at) >= ACCEPTED_FOR_MS) {
+  const { acceptedAt, at = Number.NEGATIVE_INFINITY, to }: Partial<Intent> = mark.intent ?? {};
+  if (to === undefined && now - (acceptedAt ?? at) >= ACCEPTED_FOR_MS) {
     const why = 'it is there long after its deletion was asked for: it may have been brought back, and is judged anew';
     if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
     return [];

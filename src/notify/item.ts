@@ -94,12 +94,20 @@ function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item 
     age: catalogue.age(ageMs),
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
     why: [
+      ...quarantineOf(row, catalogue),
       ...row.reasons.slice(0, MAX_REASONS).map((reason) => shorten(reason, LENGTHS.why)),
       ...(left > 0 ? [catalogue.moreReasons(left)] : []),
     ],
     deletion: ownerDate(row.deletionAt, row.timeZone, catalogue),
     row,
   };
+}
+
+function quarantineOf({ quarantine, resourceType, timeZone }: DigestRow, catalogue: Catalogue): readonly string[] {
+  if (!quarantine) return [];
+  const words = (at: number) => ownerDate(at, timeZone, catalogue).words;
+  const since = quarantine.since === undefined ? undefined : words(quarantine.since);
+  return [catalogue.quarantine(resourceType, since, words(quarantine.deletionAt))];
 }
 
 /** Ties are broken by what is unique, so that the same digest always reads the same. */

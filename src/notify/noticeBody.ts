@@ -49,10 +49,15 @@ function resourceOf(row: DigestRow, prices: StatedPrices | undefined): object {
     ...(createdAt === undefined ? {} : { createdAt: iso(createdAt) }),
     deletionAt: iso(deletionAt),
     ...(prices && row.monthlyCost ? { monthlyCost: { ...row.monthlyCost, currency: prices.currency } } : {}),
+    ...(row.quarantine ? { quarantine: quarantineOf(row.quarantine) } : {}),
     ...(row.reminder ? { reminder: true } : {}),
     ...(row.unowned ? { unowned: true } : {}),
     keepUrl: row.keepUrl,
   };
+}
+
+function quarantineOf({ since, deletionAt }: NonNullable<DigestRow['quarantine']>): object {
+  return { ...(since === undefined ? {} : { since: iso(since) }), deletionAt: iso(deletionAt) };
 }
 
 function iso(ms: number): string {

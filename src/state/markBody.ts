@@ -4,7 +4,8 @@
  * name is none where it is the id. A notice is `[messageId, acceptedAt, shownAt, remindedBy]`, and without the last
  * two it showed the date that the mark has.
  */
-import type { Intent, Mark, Notice, ResourceSummary } from '../core/mark.ts';
+import type { Intent, Mark, Notice, Quarantine } from '../core/mark.ts';
+import type { ResourceSummary } from '../core/nomination.ts';
 import type { MonthlyCost } from '../core/prices.ts';
 import type { KnownUse } from '../core/verdict.ts';
 
@@ -18,6 +19,8 @@ type Rare = Partial<
     upTo: number;
     stays: number;
     lastUse: readonly unknown[];
+    /** `[at, until, made]`. */
+    quarantine: readonly unknown[];
   }
 >;
 /** Whatever it holds, all of these are there, so that a million of them are read quickly. */
@@ -27,6 +30,7 @@ interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedA
   readonly nextAttemptAt: number | undefined;
   readonly problem: string | undefined;
   readonly intent: Intent | undefined;
+  readonly quarantine: Quarantine | undefined;
   readonly notice: Pick<Notice, 'messageId' | 'acceptedAt' | 'shownAt' | 'remindedBy'> | undefined;
 }
 
@@ -46,10 +50,10 @@ function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown
 }
 
 function rareOf(mark: Mark): Rare | undefined {
-  const { unowned, disclaimedBy, attempts, nextAttemptAt, problem, intent } = mark;
+  const { unowned, disclaimedBy, attempts, nextAttemptAt, problem, intent, quarantine } = mark;
   const { group, note, lastUse, monthlyCost } = mark.resource;
   const seen = group ?? note ?? lastUse ?? monthlyCost;
-  const common = seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? problem ?? intent;
+  const common = seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? problem ?? intent ?? quarantine;
   if (common === undefined && attempts === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
@@ -62,6 +66,7 @@ function rareOf(mark: Mark): Rare | undefined {
     ...(nextAttemptAt === undefined ? {} : { nextAttemptAt }),
     ...(problem === undefined ? {} : { problem }),
     ...(intent === undefined ? {} : { intent }),
+    ...(quarantine === undefined ? {} : { quarantine: [quarantine.at, quarantine.until, quarantine.made] }),
   };
 }
 
@@ -80,7 +85,7 @@ function costIn({ cost, upTo, stays }: Readonly<Record<string, unknown>>): Month
 export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark, 'id' | 'projectedDeletionAt'>): Body {
   const [name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare] = list(JSON.parse(json));
   const named = rare === undefined ? NOTHING_RARE : object(rare);
-  const { group, note, lastUse, attempts, unowned, disclaimedBy, nextAttemptAt, problem, intent } = named;
+  const { group, note, lastUse, attempts, unowned, disclaimedBy, nextAttemptAt, problem, intent, quarantine } = named;
   return {
     resource: summaryOf({ name: name ?? id, group, createdAt, sizeBytes, note, lastUse, monthlyCost: costIn(named) }),
     reasons: list(reasons).map(text),
@@ -92,6 +97,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
     nextAttemptAt: nextAttemptAt === undefined ? undefined : number(nextAttemptAt),
     problem: problem === undefined ? undefined : text(problem),
     intent: intent === undefined ? undefined : intentOf(object(intent)),
+    quarantine: quarantine === undefined ? undefined : quarantineIn(list(quarantine)),
     notice: isThere(notice) ? noticeIn(list(notice), projectedDeletionAt) : undefined,
   };
 }
@@ -130,9 +136,22 @@ function useIn([at, by]: readonly unknown[]): KnownUse {
   return { at: number(at), ...(by === undefined ? {} : { by: text(by) }) };
 }
 
-function intentOf({ passId, at, acceptedAt }: Readonly<Record<string, unknown>>): Intent {
-  const intent = { passId: text(passId), at: number(at) };
-  return acceptedAt === undefined ? intent : { ...intent, acceptedAt: number(acceptedAt) };
+function intentOf({ passId, at, acceptedAt, to }: Readonly<Record<string, unknown>>): Intent {
+  return {
+    passId: text(passId),
+    at: number(at),
+    ...(acceptedAt === undefined ? {} : { acceptedAt: number(acceptedAt) }),
+    ...(to === undefined ? {} : { to: quarantineWord(to) }),
+  };
+}
+
+function quarantineWord(value: unknown): 'quarantine' {
+  if (value !== 'quarantine') throw new TypeError('an intent to do nothing known');
+  return value;
+}
+
+function quarantineIn([at, until, made]: readonly unknown[]): Quarantine {
+  return { at: number(at), until: number(until), ...(isThere(made) ? { made: text(made) } : {}) };
 }
 
 const NOTHING_RARE: Readonly<Record<string, unknown>> = {};

@@ -90,6 +90,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
   if (body.nextAttemptAt !== undefined) mark.nextAttemptAt = body.nextAttemptAt;
   if (body.problem !== undefined) mark.problem = body.problem;
   if (body.intent !== undefined) mark.intent = body.intent;
+  if (body.quarantine !== undefined) mark.quarantine = body.quarantine;
   if (body.notice !== undefined) {
     const { messageId, acceptedAt, shownAt, remindedBy } = body.notice;
     mark.notice = {

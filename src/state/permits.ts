@@ -70,8 +70,8 @@ export class RedisPermits implements Permits {
   }
 
   async #ask(namespace: Namespace, request: PermitRequest, fence: Fence, incarnation: string): Promise<PermitAnswer> {
-    const { mark, passId, now } = request;
-    const next = intendDeletion(mark, passId, now);
+    const { mark, passId, now, to } = request;
+    const next = intendDeletion(mark, passId, now, to);
     const audit = auditOf(namespace, request);
     const keys = namespaceKeys(namespace);
     const askedAt = this.#clock.monotonicMs();
@@ -116,9 +116,9 @@ function targetsOf({ mark, group }: PermitRequest): readonly string[] {
   ];
 }
 
-function auditOf(namespace: Namespace, { mark, passId, now, evidence }: PermitRequest): AuditEntry {
+function auditOf(namespace: Namespace, { mark, passId, now, evidence, to }: PermitRequest): AuditEntry {
   const { id, generation, reasons } = mark;
-  const reason = reasons.join('; ');
+  const reason = [...(to === undefined ? [] : ['to put it into quarantine']), ...reasons].join('; ');
   const entry = { at: now, namespace, id, event: 'permitted', actor: 'holystone', reason, passId, generation } as const;
   const states = { before: mark.state, after: 'deleting' };
   return { ...entry, ...(evidence === undefined ? {} : { evidence }), ...states };

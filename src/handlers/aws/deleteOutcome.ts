@@ -12,6 +12,9 @@ import {
 import { permissionOf } from './readError.ts';
 import { type Target, whoIs } from './target.ts';
 
+/** What a request may come to that did not do what it asked for. */
+export type Failed = Extract<DeleteOutcome, { readonly kind: 'gone' | 'refused' | 'retry' }>;
+
 /** After a throttle the buckets need a while: at 5 calls a second an empty one of 100 fills in 20 s. */
 const THROTTLED_MS = 60_000;
 
@@ -19,7 +22,7 @@ const THROTTLED_MS = 60_000;
  * What an error to a deleting request means (A10). `undefined`: nobody knows whether it happened – the answer was
  * lost, or the service broke – and only a read by id can tell.
  */
-export function deleteOutcome(error: unknown, target: Target, api: string): DeleteOutcome | undefined {
+export function deleteOutcome(error: unknown, target: Target, api: string): Failed | undefined {
   const said = messageOf(error);
   if (isNotFound(error)) return { kind: 'gone' };
   if (isThrottled(error)) return { kind: 'retry', afterMs: THROTTLED_MS, reason: `AWS throttled ${api}: ${said}` };
@@ -32,6 +35,6 @@ export function deleteOutcome(error: unknown, target: Target, api: string): Dele
   return isClientFault(error) ? refused(said) : undefined;
 }
 
-function refused(reason: string): DeleteOutcome {
+function refused(reason: string): Failed {
   return { kind: 'refused', reason };
 }

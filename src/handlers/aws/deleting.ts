@@ -1,7 +1,8 @@
 import { PermitError, StoreError } from '../../core/errors.ts';
+import type { QuarantineOutcome } from '../../core/quarantine.ts';
 import type { DeleteOutcome, Resource } from '../../core/resource.ts';
 import { verifyAccount } from './account.ts';
-import { deleteOutcome } from './deleteOutcome.ts';
+import { deleteOutcome, type Failed } from './deleteOutcome.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -16,10 +17,7 @@ export async function deleteEach<R extends Resource>(
   batch: readonly R[],
   request: (resource: R) => Promise<DeleteOutcome | undefined>,
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
-  if (target.account.id === undefined) {
-    throw new PermitError(`account ${target.account.name} is declared without its id: nothing is deleted from it`);
-  }
-  await verifyAccount(target);
+  await mayDelete(target);
   const outcomes = new Map<string, DeleteOutcome>();
   for (const resource of batch) {
     const outcome = await attempt(target, api, () => request(resource));
@@ -28,11 +26,29 @@ export async function deleteEach<R extends Resource>(
   return outcomes;
 }
 
-async function attempt(
+/** @throws PermitError when nothing may be deleted here */
+async function mayDelete(target: Target): Promise<void> {
+  if (target.account.id === undefined) {
+    throw new PermitError(`account ${target.account.name} is declared without its id: nothing is deleted from it`);
+  }
+  await verifyAccount(target);
+}
+
+/** As {@link deleteEach}, for the step before it. */
+export async function quarantineOne(
   target: Target,
   api: string,
-  request: () => Promise<DeleteOutcome | undefined>,
-): Promise<DeleteOutcome | undefined> {
+  request: () => Promise<QuarantineOutcome | undefined>,
+): Promise<QuarantineOutcome | undefined> {
+  await mayDelete(target);
+  return attempt(target, api, request);
+}
+
+async function attempt<T>(
+  target: Target,
+  api: string,
+  request: () => Promise<T | undefined>,
+): Promise<T | Failed | undefined> {
   try {
     return await request();
   } catch (error) {

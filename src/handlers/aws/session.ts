@@ -1,6 +1,6 @@
 import type { DeleteOutcome, Read, Resource } from '../../core/resource.ts';
 import type { Restoring } from '../../core/restoring.ts';
-import type { Io, Scope, Session } from '../handler.ts';
+import type { Io, Quarantining, Scope, Session } from '../handler.ts';
 import { verifyAccount } from './account.ts';
 import { deleteEach } from './deleting.ts';
 import { protecting, type TagWriter } from './protecting.ts';
@@ -23,6 +23,8 @@ export interface Effects<R extends Resource> {
   rehearse?(deleter: Target, resource: R): Promise<void>;
   /** One request; `undefined`: the answer does not say what became of it, and a read by id decides. */
   delete(resource: R, targets: Targets): Promise<DeleteOutcome | undefined>;
+  /** Absent where there is no such step. */
+  quarantine?(targets: Targets): Quarantining<R>;
   /** Absent where the Recycle Bin does not take the type. */
   readonly binned?: Binned;
   /** Absent where there is no way back. */
@@ -51,6 +53,7 @@ export function openSession<R extends Resource>(
     ...(rehearse && { rehearse: (resource) => rehearse(deleter, resource) }),
     delete: (batch) =>
       deleteEach(deleter, effects.api, batch, (resource) => effects.delete(resource, { reader, deleter })),
+    ...(effects.quarantine && { quarantine: effects.quarantine({ reader, deleter }) }),
     ...(binned && { restorable: (id) => restorable(reader, binned, id) }),
     ...(restore && { restore: (stored, heldUntil) => planRestore({ restorer, stored, heldUntil }, restore) }),
     ...(tags && { protect: (resource, until) => protecting(deleter, resource, until, tags(deleter, resource)) }),

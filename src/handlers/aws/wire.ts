@@ -16,8 +16,8 @@ import { bucketOf, isRead } from './buckets.ts';
 import { isThrottled } from './errors.ts';
 import type { Identity, Target } from './target.ts';
 
-/** What changes something and needs no permit: a tag that says "keep it" can only protect. */
-const PROTECTING: ReadonlySet<string> = new Set(['CreateTags', 'DeleteTags', 'CreateOrUpdateTags']);
+/** What changes something and needs no permit: a tag that says "keep it", and giving back what was put out of use. */
+const PROTECTING: ReadonlySet<string> = new Set(['CreateTags', 'DeleteTags', 'CreateOrUpdateTags', 'EnableImage']);
 
 /** What brings back what was deleted, and no more than that; by the restoring identity alone. */
 const RESTORING: ReadonlySet<string> = new Set([

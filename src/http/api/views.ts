@@ -36,6 +36,11 @@ export function markView(mark: Mark, costs: MarkCosts) {
       shownAt: isoOf(mark.notice.shownAt),
       validUntil: isoOf(mark.notice.validUntil),
     },
+    quarantine: mark.quarantine && {
+      at: isoOf(mark.quarantine.at),
+      until: isoOf(mark.quarantine.until),
+      made: mark.quarantine.made,
+    },
     intent: mark.intent && { ...mark.intent, at: isoOf(mark.intent.at) },
   };
 }

@@ -1,7 +1,7 @@
 /** What the last complete survey of a namespace read, for whoever is asked about something in it. */
 import { type Html, html } from '../../core/html.ts';
-import type { ResourceSummary } from '../../core/mark.ts';
 import type { Namespace } from '../../core/namespace.ts';
+import type { ResourceSummary } from '../../core/nomination.ts';
 import type { KnownUse } from '../../core/verdict.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { PublicDeps } from '../deps.ts';

@@ -54,6 +54,7 @@ function resourceFacts({ id, configuration, state: { mark }, now }: ResourceView
     ['State', mark && stateTag(mark)],
     ['Why', mark && reasonList(mark.reasons)],
     ['Deletion', mark && dateWithAge(mark.projectedDeletionAt, now)],
+    ['Quarantine', mark?.quarantine && html`since ${dateWithAge(mark.quarantine.at, now)}`],
     ['Notice', mark && noticeWords(mark, configuration, now)],
     ['Cost', mark && new MarkCosts([configuration]).about(mark, ENGLISH, now)],
     ['Owner', mark && html`${mark.owner ?? 'nobody'} <span class="quiet">(${mark.ownerVia})</span>`],

@@ -64,6 +64,11 @@ export interface Catalogue {
   readonly details: string;
   /** Of something that its owner was told about before. */
   readonly reminded: string;
+  /**
+   * What comes before the deletion, in a sentence.
+   * @param since in words; `undefined` = it is still to come, on the date of the message @param deletion in words
+   */
+  quarantine(type: string, since: string | undefined, deletion: string): string;
   /** Several resources as one: `3 resources: a, b and 1 more`. @param names the first of them @param rest how many more */
   folded(names: readonly string[], rest: number): string;
   /** `the last on …` */

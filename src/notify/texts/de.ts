@@ -7,6 +7,12 @@ const { counted, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => counted(count, 'Ressource', 'Ressourcen');
 const be = (count: number) => form(count, 'wird', 'werden');
 
+/** Was zuerst getan wird, und was es zurücknimmt. */
+const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
+  image: ['deaktiviert, so dass niemand davon starten kann', 'aktiviert es wieder'],
+  volume: ['in einem Snapshot gesichert', 'hängt es an'],
+};
+
 export const de: Catalogue = {
   language: 'de',
   subject: ({ count, day, sameDay, name, reminder }) =>
@@ -54,6 +60,12 @@ export const de: Catalogue = {
   keepAll: (count) => (count === 1 ? 'Behalten' : `Alle ${number(count)} behalten`),
   details: 'Einzelheiten',
   reminded: 'Erinnerung: Sie haben davon schon gehört.',
+  quarantine(type, since, deletion) {
+    const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'nimmt es wieder in Betrieb'];
+    return since === undefined
+      ? `Zuerst wird nur eines getan: ${step}. Gelöscht wird am ${deletion}, außer jemand ${undo} oder behält es.`
+      : `Seit ${since}: ${step}. Gelöscht wird am ${deletion}, außer jemand ${undo} oder behält es.`;
+  },
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} weitere`])])}`,
   last: (date) => `die letzte am ${date}`,

@@ -7,6 +7,12 @@ const { counted, form, number, span, list, longDay } = numbersOf('en');
 const resources = (count: number) => counted(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
 
+/** What is done at first, and what takes it back. */
+const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
+  image: ['disabled, so that nobody can launch from it', 'enables it again'],
+  volume: ['saved in a snapshot', 'attaches it'],
+};
+
 export const en: Catalogue = {
   language: 'en',
   subject: ({ count, day, sameDay, name, reminder }) =>
@@ -45,6 +51,12 @@ export const en: Catalogue = {
   keepAll: (count) => (count === 1 ? 'Keep it' : `Keep all ${number(count)}`),
   details: 'Details',
   reminded: 'Reminder: you were told about it before.',
+  quarantine(type, since, deletion) {
+    const [step, undo] = QUARANTINES[type] ?? ['put out of use', 'takes it out again'];
+    return since === undefined
+      ? `At first it is only ${step}. It is deleted on ${deletion}, unless somebody ${undo} or keeps it.`
+      : `It has been ${step} since ${since}. It is deleted on ${deletion}, unless somebody ${undo} or keeps it.`;
+  },
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} more`])])}`,
   last: (date) => `the last on ${date}`,

@@ -5,6 +5,7 @@ import type { Restoring } from '../../../src/core/restoring.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/autoScalingGroup/handler.ts';
 import { call } from '../../../src/handlers/aws/client.ts';
 import { image } from '../../../src/handlers/aws/image/handler.ts';
+import type { ImageResource } from '../../../src/handlers/aws/image/resource.ts';
 import { launchConfiguration } from '../../../src/handlers/aws/launchConfiguration/handler.ts';
 import { launchTemplate } from '../../../src/handlers/aws/launchTemplate/handler.ts';
 import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
@@ -198,6 +199,26 @@ describe('an image', () => {
       afterwards: [{ command: expect.stringContaining(`modify-image-attribute --region ${REGION} --image-id ${ID}`) }],
     });
     expect(changing()).not.toContain('ModifyImageAttribute');
+  });
+
+  test('A11 it is in quarantine → that it is there, and how it is enabled and shared again', async () => {
+    aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
+    const session = opened(image, { permit: openGate() });
+    const read = (await session.get([ID])).get(ID);
+    if (read?.kind !== 'found') throw new Error(`${ID} is not there`);
+    const definition = JSON.parse(JSON.stringify(image.definition(read.resource as ImageResource)));
+    const stored = { namespace: scopeOf({}).namespace, id: ID, identity: read.resource.identity, at: clock.now() };
+    expect(await session.quarantine?.begin(read.resource)).toMatchObject({ kind: 'done' });
+    const before = changing();
+    expect(await restore(image, { ...stored, passId: 'pass-1', reasons: ['unused'], definition })).toMatchObject({
+      kind: 'byHand',
+      why: expect.stringContaining('in quarantine'),
+      steps: [
+        { command: `aws ec2 enable-image --region ${REGION} --image-id ${ID}` },
+        { command: expect.stringContaining(`modify-image-attribute --region ${REGION} --image-id ${ID}`) },
+      ],
+    });
+    expect(changing()).toEqual(before);
   });
 
   test('A11 the permission to restore is missing → named before anything is done', async () => {

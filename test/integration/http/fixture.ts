@@ -1,7 +1,8 @@
 /** Both apps on real sockets, over the real stores on a real Redis. */
 import type { AddressInfo } from 'node:net';
-import { type Mark, type Nomination, newMark } from '../../../src/core/mark.ts';
+import { type Mark, newMark } from '../../../src/core/mark.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
+import type { Nomination } from '../../../src/core/nomination.ts';
 import { type OptOutClaims, optOutKey, sign } from '../../../src/core/optOutToken.ts';
 import type { MonthlyCost } from '../../../src/core/prices.ts';
 import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { S3DefinitionStore } from '../../../src/handlers/aws/s3Definitions.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { writing } from '../../support/definitions.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -73,7 +74,7 @@ describe('what is due', () => {
   test('L52 no definition can be stored → no delete', async () => {
     const [id = ''] = await due(1);
     const definitions = { write: () => Promise.reject(new Error('ENOSPC: no space left on device')) };
-    await world.configure({ swap: (parts) => ({ ...parts, definitions }) });
+    await world.configure({ swap: (parts) => ({ ...parts, definitions: writing(definitions.write) }) });
     const record = await world.pass('delete');
     expect(record).toMatchObject({
       outcome: 'incomplete',
@@ -182,7 +183,7 @@ describe('the re-check', () => {
     };
     await world.configure({
       defaults: `${BULK}, pace: { batch: 1 }`,
-      swap: (parts) => ({ ...parts, definitions: using }),
+      swap: (parts) => ({ ...parts, definitions: writing(using.write) }),
     });
     expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1, unmarked: 1 } });
     expect(world.deregistered()).toHaveLength(1);
@@ -398,7 +399,7 @@ describe('stopping', () => {
         await definitions.write(definition);
       },
     };
-    await world.configure({ top, swap: (parts) => ({ ...parts, definitions: closing }) });
+    await world.configure({ top, swap: (parts) => ({ ...parts, definitions: writing(closing.write) }) });
     expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', problem: 'the window closed' });
     expect(world.deregistered()).toHaveLength(1);
   });
@@ -448,7 +449,7 @@ describe('stopping', () => {
     };
     await world.configure({
       defaults: `${BULK}, pace: { batch: 1 }`,
-      swap: (parts) => ({ ...parts, definitions: stopping }),
+      swap: (parts) => ({ ...parts, definitions: writing(stopping.write) }),
     });
     expect((await world.pass('delete', IMAGES, stop.signal)).outcome).toBe('unfinished');
     await world.configure({ defaults: `${BULK}, pace: { batch: 1 }` });
@@ -497,7 +498,7 @@ describe('opting out', () => {
         await optOut(id);
       },
     };
-    await world.configure({ swap: (parts) => ({ ...parts, definitions: racing }) });
+    await world.configure({ swap: (parts) => ({ ...parts, definitions: writing(racing.write) }) });
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
   });

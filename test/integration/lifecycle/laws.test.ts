@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { writing } from '../../support/definitions.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -37,7 +38,7 @@ test('L17 while a namespace is being deleted from, it is not surveyed', async ()
       await definitions.write(definition);
     },
   };
-  await world.configure({ swap: (parts) => ({ ...parts, definitions: surveying }) });
+  await world.configure({ swap: (parts) => ({ ...parts, definitions: writing(surveying.write) }) });
   await world.pass('delete');
   expect([meanwhile, world.deregistered().length]).toEqual([[`${IMAGES} is locked`], 1]);
 });

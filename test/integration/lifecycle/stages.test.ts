@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { CANARY_DELETES, type Stage } from '../../../src/core/stage.ts';
 import type { Parts } from '../../../src/parts.ts';
 import { DAY, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { writing } from '../../support/definitions.ts';
 
 const UNIT = 'aws:test:*:image';
 const BULK = { defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }' };
@@ -122,12 +123,10 @@ describe('a stage that is lowered while a pass is under way', () => {
     let written = 0;
     const swap = (parts: Parts): Parts => ({
       ...parts,
-      definitions: {
-        async write(definition) {
-          if (++written === 3) await set('notify');
-          await parts.definitions.write(definition);
-        },
-      },
+      definitions: writing(async (definition) => {
+        if (++written === 3) await set('notify');
+        await parts.definitions.write(definition);
+      }),
     });
     await world.configure({ ...BULK, swap });
     expect(await world.pass('delete')).toMatchObject({ outcome: 'unfinished', counts: { deleted: 2 } });

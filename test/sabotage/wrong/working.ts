@@ -3,6 +3,7 @@ import type { DeleteOutcome } from '../../../src/core/resource.ts';
 import type { TripwireSettings } from '../../../src/core/workConfiguration.ts';
 import type { ClientPool, Io } from '../../../src/handlers/handler.ts';
 import { namespaceKeys } from '../../../src/state/keys.ts';
+import { writing } from '../../support/definitions.ts';
 import { over, overConfigurations, overSessions } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 
@@ -129,7 +130,7 @@ export const successFromIntent: Change = {
 };
 
 export const definitionsNotWritten: Change = {
-  swap: (parts) => ({ ...parts, definitions: { write: async () => {} } }),
+  swap: (parts) => ({ ...parts, definitions: writing(async () => {}) }),
 };
 
 /** Neither the kill switch nor "out of service" is looked at. */

@@ -19,6 +19,7 @@ import { namespaceKeys } from '../../../src/state/keys.ts';
 import { RedisOptOutStore } from '../../../src/state/optOuts.ts';
 import { redisState } from '../../../src/state/redisState.ts';
 import { ScriptRunner } from '../../../src/state/script.ts';
+import { writing } from '../definitions.ts';
 import { type Command, type Cut, type Event, IDS, TOLD, type Work } from './commands.ts';
 import { DAY, Laws, type Said, type Sight } from './laws.ts';
 import {
@@ -363,7 +364,7 @@ export class Fleet {
             evidence: new EvidenceReader(clock),
             handlers: [thingHandler(this.#world, this.#watcher(member))],
             notifier: { send: (digest) => this.#send(digest) },
-            definitions: { write: async ({ identity }) => void member.sight.defined.add(identity) },
+            definitions: writing(async ({ identity }) => void member.sight.defined.add(identity)),
           };
           member.direct = parts;
           return { ...parts, ...this.#watched(member, parts) };

@@ -7,7 +7,6 @@ import {
   hasValidNotice,
   holdMark,
   intendDeletion,
-  type Nomination,
   type Notice,
   newMark,
   recordNotice,
@@ -16,6 +15,7 @@ import {
   withdrawNotice,
 } from '../../../src/core/mark.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
+import type { Nomination } from '../../../src/core/nomination.ts';
 import { dateToShow, deletionDate, endOfNotice } from '../../../src/core/retention.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
 

@@ -1,15 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { StoreError } from '../../../src/core/errors.ts';
-import {
-  type Intent,
-  type Mark,
-  type Notice,
-  newMark,
-  type ResourceSummary,
-  refreshMark,
-} from '../../../src/core/mark.ts';
+import { type Intent, type Mark, type Notice, newMark, type Quarantine, refreshMark } from '../../../src/core/mark.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
+import type { ResourceSummary } from '../../../src/core/nomination.ts';
 import { checksum } from '../../../src/state/markFields.ts';
 import { decodeMark, encodeMark, identityField, versionOf } from '../../../src/state/markValue.ts';
 
@@ -40,7 +34,13 @@ const resource: Fields<ResourceSummary> = {
   ),
   lastUse: fc.oneof(fc.record({ at: instant }), fc.record({ at: instant, by: text })),
 };
-const intent: Fields<Intent> = { passId: text, at: instant, acceptedAt: instant };
+const intent: Fields<Intent> = {
+  passId: text,
+  at: instant,
+  acceptedAt: instant,
+  to: fc.constant('quarantine' as const),
+};
+const quarantine: Fields<Quarantine> = { at: instant, until: instant, made: text };
 const notice: Fields<Notice> = {
   messageId: text,
   recipient: text,
@@ -71,8 +71,11 @@ const fields: Fields<Mark> = {
   problem: text,
   notice: fc.record(notice, { requiredKeys: NOTICE_NEEDS }) as fc.Arbitrary<Notice>,
   intent: fc.record(intent, { requiredKeys: ['passId', 'at'] }) as fc.Arbitrary<Intent>,
+  quarantine: fc.record(quarantine, { requiredKeys: ['at', 'until'] }) as fc.Arbitrary<Quarantine>,
 };
-const OPTIONAL = ['owner', 'unowned', 'disclaimedBy', 'nextAttemptAt', 'problem', 'notice', 'intent'] as const;
+const OPTIONAL = [
+  ...(['owner', 'unowned', 'disclaimedBy', 'nextAttemptAt', 'problem', 'notice', 'intent', 'quarantine'] as const),
+];
 const REQUIRED = (Object.keys(fields) as (keyof Mark)[]).filter((field) => !OPTIONAL.some((name) => name === field));
 const unrelated = fc.record(fields, { requiredKeys: REQUIRED }) as fc.Arbitrary<Mark>;
 

@@ -63,3 +63,37 @@ export function rehearseDeregister(target: Target, imageId: string): Promise<voi
     (await ec2).deregisterImage({ ImageId: imageId, DryRun: true }, options),
   );
 }
+
+/**
+ * Nobody can launch from it any more, and it is shared with nobody, until it is enabled again:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DisableImage.html
+ * @returns AWS's request id; `undefined` when the answer does not say that it was done
+ */
+export async function disable(target: Target, imageId: string): Promise<string | undefined> {
+  const answer = await call(target, 'ec2:DisableImage', async ({ ec2 }, options) =>
+    (await ec2).disableImage({ ImageId: imageId }, options),
+  );
+  return answer.Return === true ? (answer.$metadata.requestId ?? 'unknown') : undefined;
+}
+
+/** Whether {@link disable} would be allowed; nothing happens. */
+export function rehearseDisable(target: Target, imageId: string): Promise<void> {
+  return rehearse(target, 'ec2:DisableImage', async ({ ec2 }, options) =>
+    (await ec2).disableImage({ ImageId: imageId, DryRun: true }, options),
+  );
+}
+
+/** Whether {@link enable} would be allowed; nothing happens. */
+export function rehearseEnable(target: Target, imageId: string): Promise<void> {
+  return rehearse(target, 'ec2:EnableImage', async ({ ec2 }, options) =>
+    (await ec2).enableImage({ ImageId: imageId, DryRun: true }, options),
+  );
+}
+
+/** Available again, and still shared with nobody. @throws Error when the answer does not say that it was done */
+export async function enable(target: Target, imageId: string): Promise<void> {
+  const answer = await call(target, 'ec2:EnableImage', async ({ ec2 }, options) =>
+    (await ec2).enableImage({ ImageId: imageId }, options),
+  );
+  if (answer.Return !== true) throw new Error(`${imageId} was not enabled again, and nobody says why`);
+}

@@ -66,6 +66,12 @@ export const image: Handler<ImageResource, ImageParameters> = {
   setPolicies: [keepNewest],
   dated: 'byProvider',
   maxBatch: 1,
+  quarantine: {
+    summary:
+      'It is disabled: nobody can launch from it, and AWS takes away its launch permissions, which its definition keeps. ' +
+      'Who keeps it has it enabled again, and who enables it keeps it.',
+    permissions: ['ec2:DisableImage', 'ec2:EnableImage'],
+  },
   monthlyCost: imageCost,
   definition: ({ id, described }) => {
     if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);

@@ -1,5 +1,6 @@
 import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/defined.ts';
+import { QUARANTINE_TAG } from '../../../core/quarantine.ts';
 import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../core/restoring.ts';
 import { call } from '../client.ts';
 import { awsCommand, awsJsonCommand, plainJson } from '../commandLine.ts';
@@ -12,6 +13,7 @@ import { fromTags, toTags } from '../tags.ts';
 import { rehearseTakeOut, standingOf, takeOut, takeOutSteps } from '../takingOut.ts';
 import type { Target } from '../target.ts';
 import { imageById } from './readImages.ts';
+import type { ImageResource } from './resource.ts';
 
 interface Definition {
   readonly image: Image;
@@ -27,7 +29,7 @@ export async function restoreImage(wanted: Wanted): Promise<Restoring> {
   const { image, launchPermissions } = stored.definition as Definition;
   const read = (await readById(restorer, imageById, [stored.id])).get(stored.id);
   // Right after it was deregistered AWS says neither that it is there nor that it is not; the bin tells.
-  if (read?.kind === 'found') return isThere(stored.id);
+  if (read?.kind === 'found') return there(restorer, read.resource, launchPermissions);
   const snapshots = await standingOf(restorer, 'snapshot', await missingSnapshots(restorer, snapshotsOf(image)));
   const held = await heldInBin(restorer, 'image', stored.id);
   if (!held) {
@@ -50,6 +52,16 @@ export async function restoreImage(wanted: Wanted): Promise<Restoring> {
     afterwards: sharing(restorer, stored.id, launchPermissions),
     run: () => takeOutWith(wanted, snapshots.held, launchPermissions),
   };
+}
+
+/** What is only disabled is for the daemon to enable, as soon as it is kept, or for a person. */
+function there(target: Target, image: ImageResource, permissions: readonly LaunchPermission[]): Restoring {
+  const { id, state, tags, described } = image;
+  const afterwards = described?.launchPermissions.length ? [] : sharing(target, id, permissions);
+  if (state !== 'disabled' || !(QUARANTINE_TAG in tags)) return { ...isThere(id), afterwards };
+  const command = awsCommand(target, 'ec2 enable-image', { 'image-id': id });
+  const why = 'it is there, in quarantine: whoever keeps it has it enabled again by the next survey';
+  return { kind: 'byHand', why, steps: [{ says: 'enables it now', command }, ...afterwards] };
 }
 
 async function takeOutWith(

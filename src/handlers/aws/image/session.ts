@@ -6,6 +6,7 @@ import { readById } from '../readById.ts';
 import { openSession } from '../session.ts';
 import type { Target } from '../target.ts';
 import { deregister, ownImages, rehearseDeregister } from './api.ts';
+import { quarantineImages } from './quarantine.ts';
 import { imageById } from './readImages.ts';
 import { type ImageResource, toImage } from './resource.ts';
 import { restoreImage } from './restore.ts';
@@ -20,6 +21,7 @@ export function openImages(scope: Scope, io: Io): Session<ImageResource> {
       const requestId = await deregister(deleter, id);
       return requestId === undefined ? undefined : { kind: 'deleted', requestId };
     },
+    quarantine: quarantineImages,
     binned: 'image',
     restore: restoreImage,
     tags: ec2Tags,

@@ -129,12 +129,13 @@ function deleterNeeds(uses: readonly Use[]): readonly DeleterNeeds[] {
   const types = new Map(uses.map(({ handler }) => [handler.resourceType, handler]));
   return [...types.values()].map((handler) => {
     const same = uses.filter(({ wc }) => wc.resourceType === handler.resourceType);
-    const { delete: deleting, protect = [], resources = [] } = handler.permissions;
+    const { protect = [], resources = [] } = handler.permissions;
+    const quarantine = same.some(({ wc }) => wc.quarantineMs !== undefined) ? handler.quarantine : undefined;
     return {
       type: handler.resourceType.charAt(0).toUpperCase() + handler.resourceType.slice(1),
-      delete: deleting,
+      delete: [...handler.permissions.delete, ...(quarantine?.permissions ?? [])],
       protect,
-      resources,
+      resources: [...resources, ...(quarantine?.resources ?? [])],
       regions: same.map(({ wc }) => wc.location),
       // What keeps in one region may not keep in another: only what keeps in all of them is denied.
       keep: inAll(same.map(({ wc }) => keptBy(wc))),

@@ -1,0 +1,73 @@
+/**
+ * The quarantine: a step before the deletion that puts a resource out of use and can be taken back. It is asked for when
+ * retention is over, by the same permit as a deletion; the deletion follows when the quarantine is over, checked again.
+ */
+import type { Mark } from './mark.ts';
+import { moveIntoWindow } from './window.ts';
+import type { WorkConfiguration } from './workConfiguration.ts';
+
+/** On whatever we put there, with the instant as its value: without it nothing is ever taken out again. */
+export const QUARANTINE_TAG = 'holystone:quarantine';
+
+/** What became of the step. */
+export type QuarantineOutcome =
+  | { readonly kind: 'done'; readonly requestId: string; readonly says: string; readonly made?: string }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string };
+
+/** Where a resource stands that was put there. Every `why` is half a sentence, for people. */
+export type QuarantineStanding =
+  | { readonly kind: 'held' }
+  /** Not complete yet: it is not deleted before that. */
+  | { readonly kind: 'pending'; readonly why: string }
+  /** Somebody took it out: it is needed, and that counts as a use. */
+  | { readonly kind: 'undone'; readonly why: string }
+  /** The step came to nothing after all, and is taken again. */
+  | { readonly kind: 'failed'; readonly why: string };
+
+type Quarantining = Pick<WorkConfiguration, 'quarantineMs' | 'window' | 'notice'>;
+
+/** When a quarantine that begins now is over, moved into the window. */
+export function endOfQuarantine({ quarantineMs = 0, window }: Omit<Quarantining, 'notice'>, now: number): number {
+  return moveIntoWindow(window, now + quarantineMs);
+}
+
+/** The step is done. The date moves out to the end of the quarantine; the notice told of both, and the owner is reminded. */
+export function enterQuarantine(wc: Quarantining, mark: Mark, now: number, made?: string): Mark {
+  const { intent: _intent, nextAttemptAt: _nextAttemptAt, problem: _problem, notice, ...rest } = mark;
+  const until = Math.max(mark.projectedDeletionAt, endOfQuarantine(wc, now));
+  return {
+    ...rest,
+    state: notice ? 'noticed' : 'marked',
+    ...(notice ? { notice: withoutReminder(notice, until + wc.notice.validForMs) } : {}),
+    quarantine: { at: now, until, ...(made === undefined ? {} : { made }) },
+    projectedDeletionAt: until,
+    attempts: 0,
+    revision: mark.revision + 1,
+  };
+}
+
+function withoutReminder(notice: NonNullable<Mark['notice']>, validUntil: number): NonNullable<Mark['notice']> {
+  const { remindedBy: _remindedBy, ...told } = notice;
+  return { ...told, validUntil: Math.max(notice.validUntil, validUntil) };
+}
+
+/** The step came to nothing: it is taken again. The date stays. A part of a change that counts the revision. */
+export function leaveQuarantine({ quarantine: _quarantine, ...rest }: Mark): Mark {
+  return rest;
+}
+
+/** What its owner is told of it: that it is there since, or that it comes first, and until when. */
+export interface QuarantinePhase {
+  /** ms since the epoch; absent = it is still to come, on the date of the mark. */
+  readonly since?: number;
+  /** When it is deleted, at the earliest; ms since the epoch. */
+  readonly deletionAt: number;
+}
+
+/** `undefined` where there is no quarantine. @param date on which the mark is due */
+export function phaseOf(wc: Quarantining, mark: Mark, date: number): QuarantinePhase | undefined {
+  if (mark.quarantine) return { since: mark.quarantine.at, deletionAt: date };
+  return wc.quarantineMs === undefined ? undefined : { deletionAt: endOfQuarantine(wc, date) };
+}

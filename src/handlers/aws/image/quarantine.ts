@@ -1,0 +1,49 @@
+/** An image is disabled before it is deregistered: nobody can launch from it, and it can be enabled again at once. */
+import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../core/quarantine.ts';
+import type { Quarantining } from '../../handler.ts';
+import { quarantineOne } from '../deleting.ts';
+import { ec2Tags } from '../ec2Tags.ts';
+import type { Targets } from '../session.ts';
+import type { Target } from '../target.ts';
+import { disable, enable, rehearseDisable, rehearseEnable } from './api.ts';
+import type { ImageResource } from './resource.ts';
+
+export function quarantineImages({ deleter }: Targets): Quarantining<ImageResource> {
+  return {
+    /** What could not be taken back is not begun. */
+    async rehearse({ id }) {
+      await rehearseDisable(deleter, id);
+      await rehearseEnable(deleter, id);
+    },
+    begin: (image) => quarantineOne(deleter, 'ec2:DisableImage', () => begin(deleter, image)),
+    standing: async (image) => standingOf(image),
+    release: (image) => release(deleter, image),
+  };
+}
+
+/** The tag first: what is disabled without it was disabled by somebody else, and stays so. */
+async function begin(deleter: Target, image: ImageResource): Promise<QuarantineOutcome | undefined> {
+  const { id, state, described, tags } = image;
+  if (state === 'disabled') {
+    const by = QUARANTINE_TAG in tags ? '' : ', by somebody else';
+    return { kind: 'done', requestId: 'none', says: `it is disabled already${by}` };
+  }
+  await ec2Tags(deleter, image).write({ [QUARANTINE_TAG]: new Date(deleter.io.clock.now()).toISOString() });
+  const requestId = await disable(deleter, id);
+  const shared = described?.launchPermissions.length ?? 0;
+  const lost = shared === 0 ? '' : `, which takes away its ${shared} launch permissions: they are in its definition`;
+  return requestId === undefined ? undefined : { kind: 'done', requestId, says: `disabled${lost}` };
+}
+
+function standingOf({ state }: ImageResource): QuarantineStanding {
+  if (state === 'disabled') return { kind: 'held' };
+  if (state === 'available') return { kind: 'undone', why: 'somebody enabled it again after it was disabled' };
+  return { kind: 'pending', why: `its state is ${state ?? 'not known'}` };
+}
+
+async function release(deleter: Target, image: ImageResource): Promise<string> {
+  const isDisabled = image.state === 'disabled';
+  if (isDisabled) await enable(deleter, image.id);
+  await ec2Tags(deleter, image).remove({ [QUARANTINE_TAG]: image.tags[QUARANTINE_TAG] ?? '' });
+  return isDisabled ? 'enabled again, shared with nobody: AWS took that away' : 'it was enabled by somebody before';
+}

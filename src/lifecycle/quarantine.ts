@@ -1,0 +1,130 @@
+/** The step before a deletion: when it is due, whether it still stands, and how it is taken back. */
+import type { AuditEntry } from '../core/audit.ts';
+import { messageOf } from '../core/errors.ts';
+import { holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
+import { leaveQuarantine, QUARANTINE_TAG, type QuarantineStanding } from '../core/quarantine.ts';
+import type { Resource } from '../core/resource.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Session } from '../handlers/handler.ts';
+import { applyOne, type DeletePass } from './deleteContext.ts';
+import type { LifecycleDeps } from './deps.ts';
+import type { Judged } from './markPlan.ts';
+import type { Step } from './sending.ts';
+import type { Opened } from './survey.ts';
+
+/** What a mark that is due needs next. */
+export function stepOf({ quarantineMs }: WorkConfiguration, session: Session, { quarantine }: Mark): Step {
+  const isFirst = quarantineMs !== undefined && quarantine === undefined;
+  return isFirst && session.quarantine ? 'quarantine' : 'deletion';
+}
+
+/** What it was before its quarantine, which may have changed it, is what it would be rebuilt from. */
+export async function isOnRecord(
+  { definitions }: Pick<LifecycleDeps, 'definitions'>,
+  { namespace, id, identity }: Mark,
+): Promise<boolean> {
+  const { generations } = await definitions.read(namespace, id);
+  return generations.some(({ stored }) => stored.identity === identity);
+}
+
+/** How long to wait for a step that is not complete. */
+const PENDING_MS = 10 * 60_000;
+
+/** Is it still where it was put? Anything else is stored. Where it was never put there, there is nothing to ask. */
+export async function stillHeld(pass: DeletePass, { session }: Opened, mark: Mark, resource: Resource) {
+  if (!mark.quarantine || !session.quarantine) return true;
+  const standing = await session.quarantine.standing(resource, mark.quarantine);
+  if (standing.kind === 'held') return true;
+  await settle(pass, mark, resource, standing);
+  return false;
+}
+
+async function settle(
+  pass: DeletePass,
+  mark: Mark,
+  resource: Resource,
+  { kind, why }: Exclude<QuarantineStanding, { kind: 'held' }>,
+): Promise<void> {
+  const now = pass.deps.clock.now();
+  if (kind === 'undone') {
+    await pass.deps.lastUsed.seen(pass.wc.namespace, resource.aliases, now);
+    if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
+    return;
+  }
+  pass.counts.retried++;
+  if (kind === 'pending') await applyOne(pass, mark, holdMark(mark, why, now + PENDING_MS), 'held', why);
+  else {
+    const again = leaveQuarantine(holdMark(mark, why, now + retryDelayMs(mark.attempts)));
+    await applyOne(pass, mark, again, 'held', why);
+  }
+}
+
+/** Did we put it there? */
+export function isQuarantined({ tags }: Resource): boolean {
+  return tags[QUARANTINE_TAG] !== undefined;
+}
+
+type Deps = Pick<LifecycleDeps, 'lastUsed' | 'clock' | 'audit' | 'log'>;
+
+/** Of what is marked and in quarantine: what somebody took out again. It is used, whatever else is known of it. */
+export async function takenOut(
+  deps: Deps,
+  session: Session,
+  marks: readonly Mark[],
+  judged: ReadonlyMap<string, Judged>,
+): Promise<ReadonlyMap<string, Judged>> {
+  const out = new Map<string, Judged>();
+  for (const mark of marks) {
+    const found = judged.get(mark.id);
+    if (found?.verdict.kind !== 'candidate' || found.resource.identity !== mark.identity) continue;
+    if (!mark.quarantine || mark.state === 'deleting' || !session.quarantine) continue;
+    const standing = await session.quarantine.standing(found.resource, mark.quarantine);
+    if (standing.kind !== 'undone') continue;
+    await deps.lastUsed.seen(mark.namespace, found.resource.aliases, deps.clock.now());
+    out.set(mark.id, { ...found, verdict: keptBecause(found.verdict, standing.why) });
+  }
+  return out;
+}
+
+function keptBecause(verdict: Verdict, why: string): Verdict {
+  const step = { step: 'use', says: 'keep', reasons: [why] } as const;
+  return { ...verdict, kind: 'keep', decidedBy: 'use', reasons: [why], trace: [...verdict.trace, step] };
+}
+
+/** Takes back what is kept by now. What fails stays as it is, and is tried again at the next survey. */
+export async function releaseKept(
+  deps: Deps,
+  { namespace }: WorkConfiguration,
+  session: Session,
+  found: readonly Judged[],
+  why: Pick<AuditEntry, 'passId'> = {},
+): Promise<number> {
+  let released = 0;
+  for (const { resource, verdict } of found) {
+    if (verdict.kind !== 'keep') continue;
+    if (await release(deps, namespace, session, resource, { ...why, reason: verdict.reasons.join('; ') })) released++;
+  }
+  return released;
+}
+
+/** @returns whether it is out; `false` where that failed */
+export async function release(
+  deps: Deps,
+  namespace: WorkConfiguration['namespace'],
+  session: Session,
+  resource: Resource,
+  { reason, ...said }: Pick<AuditEntry, 'passId' | 'reason'>,
+): Promise<boolean> {
+  const { id } = resource;
+  if (!session.quarantine) return false;
+  try {
+    const done = await session.quarantine.release(resource);
+    const at = deps.clock.now();
+    deps.audit.log({ at, namespace, id, event: 'released', actor: 'holystone', ...said, reason: `${done}; ${reason}` });
+    return true;
+  } catch (error) {
+    deps.log.warn({ namespace, id, problem: messageOf(error) }, 'it could not be taken out of quarantine, tried again');
+    return false;
+  }
+}

@@ -1,0 +1,230 @@
+/** A step before the deletion that can be taken back: an image is disabled, and deregistered some days later. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openDefinitions } from '../../../src/definitions.ts';
+import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset({ cleanup: IN_QUARANTINE }));
+
+const entry = (more: string) =>
+  `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off${more} }]`;
+const IN_QUARANTINE = entry(', quarantine: 14d');
+
+/** An image whose retention is over. */
+async function due(given = {}): Promise<string> {
+  const [id = ''] = world.addImages(1, given);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  return id;
+}
+
+/** One that was disabled. */
+async function disabled(given = {}): Promise<string> {
+  const id = await due(given);
+  expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { quarantined: 1, deleted: 0 } });
+  return id;
+}
+
+function imageOf(id: string) {
+  return world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
+}
+
+function operations(): readonly string[] {
+  return world.writes().map(({ operation }) => operation);
+}
+
+describe('a quarantine of 14 days', () => {
+  test('L53 when retention is over it is disabled, and deregistered 14 days later, checked again', async () => {
+    const id = await disabled();
+    expect(operations()).toEqual(['CreateTags', 'DisableImage']);
+    expect(imageOf(id)).toMatchObject({ State: 'disabled' });
+    world.clock.advance(13 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    world.clock.advance(DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+    expect(world.deregistered()).toEqual([id]);
+    expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'quarantined', 'permitted', 'deleted']);
+  });
+
+  test('L47 the notice tells of both dates, and another message tells when it has begun', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    expect(world.messages().at(-1)?.text).toContain('At first it is only disabled, so that nobody can launch from it.');
+    world.clock.advance(10 * DAY + HOUR);
+    await world.pass('delete');
+    await world.notify();
+    expect(world.messages()).toHaveLength(2);
+    expect(world.messages().at(-1)?.text).toContain('It has been disabled, so that nobody can launch from it since');
+    await world.notify();
+    expect(world.messages()).toHaveLength(2);
+    expect(world.events(id).at(-1)).toBe('reminded');
+  });
+
+  test('L53 the permit is asked for both steps, and each counts in the budget', async () => {
+    await world.reset({ cleanup: IN_QUARANTINE, defaults: 'pace: { deletesPerDay: 1 }' });
+    world.addImages(2);
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(10 * DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { quarantined: 1 } });
+    expect(operations().filter((name) => name === 'DisableImage')).toHaveLength(1);
+  });
+
+  test('A8 nothing is disabled that could not be deregistered, or not be enabled again', async () => {
+    for (const action of ['ec2:DeregisterImage', 'ec2:DisableImage', 'ec2:EnableImage']) {
+      await world.reset({ cleanup: IN_QUARANTINE });
+      const id = await due();
+      world.deny(action);
+      expect(await world.pass('delete')).toMatchObject({ outcome: 'incomplete' });
+      expect(operations()).toEqual([]);
+      expect(imageOf(id)).toMatchObject({ State: 'available' });
+    }
+  });
+
+  test('L31 dry run disables nothing', async () => {
+    const id = await due();
+    await world.configure({ cleanup: IN_QUARANTINE, dryRun: true });
+    await world.pass('delete');
+    expect(operations()).toEqual([]);
+    expect(imageOf(id)).toMatchObject({ State: 'available' });
+  });
+});
+
+describe('whoever takes it out', () => {
+  test('L62 an opt-out while it is disabled → enabled again before its keep tag is written, and nothing is left of ours', async () => {
+    const id = await disabled();
+    const { optOuts } = world.wired.deps;
+    const target = { kind: 'id', value: id } as const;
+    const at = world.clock.now();
+    await optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann@example.com', at });
+    await world.protect();
+    expect(imageOf(id)).toMatchObject({ State: 'available' });
+    expect(imageOf(id)?.Tags?.map(({ Key }) => Key)).not.toContain('holystone:quarantine');
+    expect(world.events(id).slice(-2)).toEqual(['released', 'protected']);
+    world.clock.advance(30 * DAY);
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L62 it cannot be enabled again → tried until it can, and the keep tag waits', async () => {
+    const id = await disabled();
+    world.deny('ec2:EnableImage');
+    const target = { kind: 'id', value: id } as const;
+    const at = world.clock.now();
+    await world.wired.deps.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann@example.com', at });
+    await world.protect();
+    expect(imageOf(id)).toMatchObject({ State: 'disabled' });
+    expect(world.logs.map(({ message }) => message)).toContain('it could not be taken out of quarantine, tried again');
+    world.allow('ec2:EnableImage');
+    world.clock.advance(HOUR);
+    await world.protect();
+    expect(imageOf(id)).toMatchObject({ State: 'available' });
+  });
+
+  test('L35 used again while it is disabled → unmarked and enabled by the next survey', async () => {
+    const id = await disabled();
+    world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
+    world.clock.advance(HOUR);
+    expect(await world.pass('mark')).toMatchObject({ counts: { unmarked: 1, released: 1 } });
+    expect(imageOf(id)).toMatchObject({ State: 'available' });
+    expect(world.events(id).slice(-2)).toEqual(['unmarked', 'released']);
+  });
+
+  test('L35 somebody enables it → unmarked by the next survey, and that counts as a use', async () => {
+    const id = await disabled();
+    world.sandbox.control.update(HERE, 'image', id, { State: 'available' });
+    expect(await world.pass('mark')).toMatchObject({ counts: { unmarked: 1, released: 1 } });
+    expect(await world.markOf(id)).toBeUndefined();
+    expect(imageOf(id)?.Tags?.map(({ Key }) => Key)).not.toContain('holystone:quarantine');
+    await world.pass('mark');
+    expect(await world.markOf(id)).toBeUndefined();
+    expect(world.audit.find(({ event }) => event === 'unmarked')?.reason).toBe(
+      'somebody enabled it again after it was disabled',
+    );
+  });
+
+  test('L55 somebody enables it just before it is deregistered → it stays', async () => {
+    const id = await disabled();
+    world.clock.advance(14 * DAY + HOUR);
+    world.sandbox.control.update(HERE, 'image', id, { State: 'available' });
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0, unmarked: 1 } });
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L35 what somebody else disabled is never enabled', async () => {
+    const [id = ''] = world.addImages(1, { State: 'disabled' });
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(10 * DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
+    expect(operations()).toEqual([]);
+    world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
+    world.clock.advance(HOUR);
+    expect(await world.pass('mark')).toMatchObject({ counts: { unmarked: 1 } });
+    expect(imageOf(id)).toMatchObject({ State: 'disabled' });
+  });
+});
+
+describe('when something goes wrong in the middle', () => {
+  test('L56 the answer is lost → asked for again, and 14 days count from then', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
+    await world.pass('delete');
+    expect((await world.markOf(id))?.state).toBe('deleting');
+    world.clock.advance(HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
+    expect(operations().filter((name) => name === 'DisableImage')).toHaveLength(1);
+    world.clock.advance(13 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L56 the answer is lost, and nobody looks for a day → still only disabled, and nobody calls it deleted', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
+    await world.pass('delete');
+    world.clock.advance(DAY);
+    await world.pass('delete');
+    expect((await world.markOf(id))?.quarantine).toBeDefined();
+    expect(world.events(id)).not.toContain('deleted');
+  });
+
+  test('L56 somebody else deregisters what was to be disabled → gone, and not deleted by us', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'drop', operation: 'DisableImage', times: 1 });
+    await world.pass('delete');
+    world.sandbox.control.remove(HERE, 'image', id);
+    world.clock.advance(HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { gone: 1, deleted: 0 } });
+  });
+
+  test('L57 the launch permissions that AWS takes away are in the definition, also after it is deregistered', async () => {
+    await world.reset({ cleanup: entry(', quarantine: 14d, evidence: { sharing: ignore }') });
+    const shared = [{ UserId: '333333333333' }];
+    const id = await disabled({ launchPermissions: shared });
+    world.clock.advance(14 * DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1 } });
+    const { generations } = await openDefinitions(world.configuration).store.read(IMAGES, id);
+    expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: shared });
+  });
+
+  test('L98 Redis is emptied in the middle → told anew, disabled still, and kept by whoever keeps it', async () => {
+    const id = await disabled();
+    await world.redis.flush();
+    await world.configure({ cleanup: IN_QUARANTINE });
+    await world.pass('mark');
+    expect(await world.markOf(id)).toMatchObject({ state: 'marked' });
+    await world.notify();
+    world.clock.advance(10 * DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1, deleted: 0 } });
+    expect(world.deregistered()).toEqual([]);
+  });
+});
