@@ -16,7 +16,14 @@ const MOTO_CANNOT_READ: Kinds = {
   autoScalingGroup: ['activities', 'instanceRefreshes'],
   launchConfiguration: [],
   launchTemplate: ['imageDistributions'],
-  snapshot: ['fastRestores', 'recycledImages', 'snapshotLocks', 'snapshotTiers'],
+  snapshot: [
+    'copiesUnderWay',
+    'fastRestores',
+    'recipeBlockDevices',
+    'recycledImages',
+    'snapshotLocks',
+    'snapshotTiers',
+  ],
   volume: ['volumeInitialization', 'volumeModifications'],
 };
 const MOTO_CANNOT_MAKE = [
@@ -31,7 +38,14 @@ const NOBODY_MAKES: Kinds = {
   autoScalingGroup: [],
   launchConfiguration: [],
   launchTemplate: [],
-  snapshot: ['fastRestores', 'recycledImages', 'snapshotLocks', 'snapshotTiers'],
+  snapshot: [
+    'copiesUnderWay',
+    'fastRestores',
+    'recipeBlockDevices',
+    'recycledImages',
+    'snapshotLocks',
+    'snapshotTiers',
+  ],
   volume: ['volumeInitialization', 'volumeModifications'],
 };
 /** Where Cloud Custodian's answer is another in moto, and why. */

@@ -35,11 +35,15 @@ export function imageBuilder(): Service {
   )({
     ListImageRecipes(input, { here }) {
       const { rows, next } = builderPage(here.imageRecipes.view(), input, 'recipes');
-      return { imageRecipeSummaryList: rows.map(({ value }) => value), ...next };
+      const summaries = rows.map(({ value: { blockDeviceMappings: _devices, ...summary } }) => summary);
+      return { imageRecipeSummaryList: summaries, ...next };
     },
 
     /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_CreateImageRecipe.html */
-    CreateImageRecipe({ name, semanticVersion, parentImage, clientToken }, { here, account, region, now }) {
+    CreateImageRecipe(
+      { name, semanticVersion, parentImage, blockDeviceMappings, clientToken },
+      { here, account, region, now },
+    ) {
       if (!name || !semanticVersion || !parentImage || !clientToken) {
         throw new AwsError(
           'InvalidParameterException',
@@ -54,6 +58,7 @@ export function imageBuilder(): Service {
         arn,
         name,
         parentImage,
+        ...(blockDeviceMappings && { blockDeviceMappings }),
         platform: 'Linux',
         owner: account.id,
         dateCreated: now.toISOString(),
@@ -87,12 +92,27 @@ export function imageBuilder(): Service {
     GetDistributionConfiguration({ distributionConfigurationArn: arn = '' }, { here }) {
       const distributionConfiguration = here.distributions.get(arn);
       if (distributionConfiguration) return { distributionConfiguration };
-      throw new AwsError('ResourceNotFoundException', `The resource with ARN '${arn}' could not be found.`, 404);
+      throw notFound(arn);
     },
 
     ListContainerRecipes(input, { here }) {
       const { rows, next } = builderPage(here.containerRecipes.view(), input, 'container recipes');
-      return { containerRecipeSummaryList: rows.map(({ value }) => value), ...next };
+      const summaries = rows.map(({ value: { instanceConfiguration: _with, ...summary } }) => summary);
+      return { containerRecipeSummaryList: summaries, ...next };
+    },
+
+    /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_GetImageRecipe.html */
+    GetImageRecipe({ imageRecipeArn: arn = '' }, { here }) {
+      const imageRecipe = here.imageRecipes.get(arn);
+      if (imageRecipe) return { imageRecipe };
+      throw notFound(arn);
+    },
+
+    /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_GetContainerRecipe.html */
+    GetContainerRecipe({ containerRecipeArn: arn = '' }, { here }) {
+      const containerRecipe = here.containerRecipes.get(arn);
+      if (containerRecipe) return { containerRecipe };
+      throw notFound(arn);
     },
 
     /** The versions of which there are builds, each once. */
@@ -109,6 +129,10 @@ export function imageBuilder(): Service {
       return { imageSummaryList: found.map(({ value }) => value), ...next };
     },
   });
+}
+
+function notFound(arn: string): AwsError {
+  return new AwsError('ResourceNotFoundException', `The resource with ARN '${arn}' could not be found.`, 404);
 }
 
 /** Names in ARNs are in lower case, with hyphens. */

@@ -36,8 +36,10 @@ import type { InstanceState, LoadBalancerDescription } from '@aws-sdk/client-ela
 import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { Cluster, ClusterState } from '@aws-sdk/client-emr';
 import type {
+  ContainerRecipe,
   ContainerRecipeSummary,
   DistributionConfiguration,
+  ImageRecipe,
   ImageRecipeSummary,
   ImageSummary,
 } from '@aws-sdk/client-imagebuilder';
@@ -139,8 +141,8 @@ export interface NodegroupSeed extends Partial<Nodegroup> {
 }
 /** Recipes, what was built from them, and where that is distributed to. */
 export interface ImageBuilderSeed {
-  readonly recipes?: readonly ImageRecipeSummary[];
-  readonly containerRecipes?: readonly ContainerRecipeSummary[];
+  readonly recipes?: readonly (ImageRecipeSummary & Pick<ImageRecipe, 'blockDeviceMappings'>)[];
+  readonly containerRecipes?: readonly (ContainerRecipeSummary & Pick<ContainerRecipe, 'instanceConfiguration'>)[];
   readonly builds?: readonly ImageSummary[];
   readonly distributions?: readonly Omit<DistributionConfiguration, 'timeoutMinutes'>[];
 }

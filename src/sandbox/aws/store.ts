@@ -33,8 +33,10 @@ import type { InstanceState, LoadBalancerDescription } from '@aws-sdk/client-ela
 import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { Cluster } from '@aws-sdk/client-emr';
 import type {
+  ContainerRecipe,
   ContainerRecipeSummary,
   DistributionConfiguration,
+  ImageRecipe,
   ImageRecipeSummary,
   ImageSummary,
 } from '@aws-sdk/client-imagebuilder';
@@ -44,6 +46,10 @@ import { type SnapshotUnderway, settleSnapshots } from './ec2/snapshotProgress.t
 import { Ids } from './ids.ts';
 import type { Organization } from './organization.ts';
 import { Table, type TableContext } from './table.ts';
+
+/** What listings tell of a recipe, and what only its own answer does. */
+type StoredImageRecipe = ImageRecipeSummary & Pick<ImageRecipe, 'blockDeviceMappings'>;
+type StoredContainerRecipe = ContainerRecipeSummary & Pick<ContainerRecipe, 'instanceConfiguration'>;
 
 export interface ImageRow {
   readonly image: Image;
@@ -147,8 +153,8 @@ export class Region {
   readonly eksClusters: Table<EksCluster>;
   /** By cluster and name. */
   readonly nodegroups: Table<Nodegroup>;
-  readonly imageRecipes: Table<ImageRecipeSummary>;
-  readonly containerRecipes: Table<ContainerRecipeSummary>;
+  readonly imageRecipes: Table<StoredImageRecipe>;
+  readonly containerRecipes: Table<StoredContainerRecipe>;
   readonly distributions: Table<DistributionConfiguration>;
   /** Builds of images of Image Builder. */
   readonly imageBuilds: Table<ImageSummary>;

@@ -22,6 +22,7 @@ const LISTING = new Set([
   'image ec2:DescribeImages',
   'launchConfiguration autoscaling:DescribeLaunchConfigurations',
   'launchTemplate ec2:DescribeLaunchTemplates',
+  'snapshot ec2:DescribeSnapshots',
   'volume ec2:DescribeVolumes',
 ]);
 

@@ -16,6 +16,8 @@ export interface SnapshotUser {
   readonly uses: boolean;
   /** Only where the configuration asks for volumes. */
   readonly isVolume?: true;
+  /** It is a snapshot itself, {@link copyOf} this one. */
+  readonly isCopy?: true;
   /** Puts it beside the snapshot, or into it. */
   added(seed: SnapshotSeed, adding: Adding): SnapshotSeed;
   toString(): string;
@@ -72,6 +74,18 @@ const shared = (permission: { UserId: string } | { Group: 'all' }): Add => {
   return (seed) => ({ ...seed, createVolumePermissions: [...(seed.createVolumePermissions ?? []), permission] });
 };
 
+const RECIPE = `arn:aws:imagebuilder:${OWN.region}:${OWN.account}`;
+
+/** Of a copy of a snapshot. */
+export const copyOf = (snapshot: string) => `snap-c${snapshot.slice('snap-0'.length)}`;
+
+const copyUnderWay: Add = beside(({ control, snapshot }) => {
+  const Description = `[Copied ${snapshot} from us-east-1]`;
+  control.addSnapshots(OWN, [
+    { SnapshotId: copyOf(snapshot), State: 'pending', VolumeId: 'vol-ffffffff', Description, StartTime: new Date() },
+  ]);
+});
+
 const OF_NO_SNAPSHOT: ImageSeed = { RootDeviceType: 'instance-store', BlockDeviceMappings: [] };
 
 export const SNAPSHOT_USERS: readonly SnapshotUser[] = [
@@ -100,6 +114,55 @@ export const SNAPSHOT_USERS: readonly SnapshotUser[] = [
       ]),
     ),
   ),
+  user(
+    true,
+    'spot request, open',
+    beside(({ control, snapshot }) => {
+      const LaunchSpecification = { ImageId: 'ami-1', BlockDeviceMappings: devices(snapshot) };
+      control.addSpotInstanceRequests(OWN, [{ State: 'open', LaunchSpecification }]);
+    }),
+  ),
+  user(
+    true,
+    'spot fleet, active',
+    beside(({ control, snapshot }) => {
+      const LaunchSpecifications = [{ ImageId: 'ami-1', BlockDeviceMappings: devices(snapshot) }];
+      control.addSpotFleetRequests(OWN, [
+        { SpotFleetRequestState: 'active', SpotFleetRequestConfig: { LaunchSpecifications } },
+      ]);
+    }),
+  ),
+  user(
+    true,
+    'fleet, active, by override',
+    beside(({ control, snapshot }) => {
+      const LaunchTemplateSpecification = { LaunchTemplateId: 'lt-0fffffffffffffff0', Version: '1' };
+      const Overrides = [{ BlockDeviceMappings: devices(snapshot) }];
+      control.addFleets(OWN, [
+        { FleetState: 'active', LaunchTemplateConfigs: [{ LaunchTemplateSpecification, Overrides }] },
+      ]);
+    }),
+  ),
+  user(
+    true,
+    'recipe',
+    beside(({ control, name, snapshot }) => {
+      const arn = `${RECIPE}:image-recipe/${name}/1.0.0`;
+      const blockDeviceMappings = [{ deviceName: '/dev/xvdb', ebs: { snapshotId: snapshot } }];
+      control.addImageBuilder(OWN, { recipes: [{ arn, name, parentImage: 'ami-1', blockDeviceMappings }] });
+    }),
+  ),
+  user(
+    true,
+    'container recipe',
+    beside(({ control, name, snapshot }) => {
+      const arn = `${RECIPE}:container-recipe/${name}/1.0.0`;
+      const blockDeviceMappings = [{ deviceName: '/dev/xvdb', ebs: { snapshotId: snapshot } }];
+      const instanceConfiguration = { image: 'ami-1', blockDeviceMappings };
+      control.addImageBuilder(OWN, { containerRecipes: [{ arn, name, instanceConfiguration }] });
+    }),
+  ),
+  { ...user(true, 'copy under way', copyUnderWay), isCopy: true },
   user(true, 'fast restore, enabled', restore('enabled')),
   user(true, 'fast restore, being enabled', restore('optimizing')),
   user(true, 'fast restore, being disabled', restore('disabling')),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { SnapshotSeed } from '../../../src/sandbox/aws/index.ts';
 import { type GraphKind, PLAIN } from './kind.ts';
-import { SNAPSHOT_USERS, type SnapshotUser } from './snapshotUsers.ts';
+import { copyOf, SNAPSHOT_USERS, type SnapshotUser } from './snapshotUsers.ts';
 import { DAY, type Ground, OWN, type Verdicts } from './surveyed.ts';
 
 /** Those made for an image that is gone; whatever else there may be, `unused` never nominates. */
@@ -66,13 +66,15 @@ const snapshotId = (index: number) => `snap-${digits(index)}`;
 const imageId = (index: number) => `ami-${digits(index + 900_000)}`;
 
 function expectedOf({ nodes, users, volumes }: SnapshotGraph): Verdicts {
-  return new Map(
+  const copies = users.filter(({ user }) => user.isCopy).map(({ snapshot }) => copyOf(snapshotId(snapshot)));
+  const verdicts: Verdicts = new Map(
     nodes.map(({ is }, index) => {
       const counts = ({ uses, isVolume }: SnapshotUser) => uses && (!isVolume || volumes === 'count');
       const isUsed = users.some(({ snapshot, user }) => snapshot === index && counts(user));
       return [snapshotId(index), isUsed || !MADE.some((made) => made === is) ? 'keep' : 'candidate'];
     }),
   );
+  return new Map([...verdicts, ...copies.map((id) => [id, 'keep'] as const)]);
 }
 
 const ago = (days: number) => new Date(Date.now() - days * DAY);

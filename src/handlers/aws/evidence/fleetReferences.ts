@@ -1,7 +1,9 @@
 import {
+  type BlockDevices,
   imageReference,
   type LaunchReference,
   notUnderstood,
+  snapshotReferences,
   type TemplateSpecification,
   templateReference,
 } from './launchReference.ts';
@@ -9,15 +11,14 @@ import {
 /** One launch template of an EC2 or spot fleet, as both describe it. */
 interface TemplateConfig {
   readonly LaunchTemplateSpecification?: TemplateSpecification | undefined;
-  /** Only those of EC2 fleets name images. */
-  readonly Overrides?:
-    | readonly { readonly InstanceType?: string | undefined; readonly ImageId?: string | undefined }[]
-    | undefined;
+  /** Only those of EC2 fleets name images and devices. */
+  readonly Overrides?: readonly (LaunchSpecification & { readonly InstanceType?: string | undefined })[] | undefined;
 }
 
 /** What a spot fleet may name instead of templates. */
 interface LaunchSpecification {
   readonly ImageId?: string | undefined;
+  readonly BlockDeviceMappings?: BlockDevices;
 }
 
 interface Fleet {
@@ -35,21 +36,30 @@ export function referencesOfFleet({ user, configs = [], specifications = [] }: F
   if (configs.length + specifications.length === 0) throw notUnderstood(`${user} came without anything to launch from`);
   return [
     ...configs.flatMap((config) => referencesOfConfig(user, config)),
-    ...specifications.map(({ ImageId }) => specified(user, ImageId)),
+    ...specifications.flatMap((specification) => specified(user, specification)),
   ];
 }
 
-/** @throws ReadError without an image: a specification is no template, and launches from nothing else */
-export function specified(user: string, imageId: string | undefined): LaunchReference {
-  if (!imageId) throw notUnderstood(`${user} came with a launch specification without an image`);
-  return imageReference(user, imageId, 'launch specification → ');
+/**
+ * The image and the snapshots of a specification.
+ * @throws ReadError without an image: a specification is no template, and launches from nothing else
+ */
+export function specified(user: string, specification: LaunchSpecification = {}): readonly LaunchReference[] {
+  const { ImageId, BlockDeviceMappings } = specification;
+  if (!ImageId) throw notUnderstood(`${user} came with a launch specification without an image`);
+  const via = 'launch specification → ';
+  return [imageReference(user, ImageId, via), ...snapshotReferences(BlockDeviceMappings, via)];
 }
 
 function referencesOfConfig(user: string, { LaunchTemplateSpecification, Overrides = [] }: TemplateConfig) {
   return [
     templateReference(user, LaunchTemplateSpecification ?? {}),
-    ...Overrides.flatMap(({ ImageId }, index) =>
-      ImageId ? [imageReference(user, ImageId, `override ${index + 1} → `)] : [],
-    ),
+    ...Overrides.flatMap(({ ImageId, BlockDeviceMappings }, index) => {
+      const via = `override ${index + 1} → `;
+      return [
+        ...(ImageId ? [imageReference(user, ImageId, via)] : []),
+        ...snapshotReferences(BlockDeviceMappings, via),
+      ];
+    }),
   ];
 }

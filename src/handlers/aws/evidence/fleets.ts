@@ -20,7 +20,7 @@ const LAUNCHES_NO_MORE: ReadonlySet<string> = new Set(['deleted', 'deleted_runni
 export const fleets: EvidenceSource = {
   name: 'fleets',
   summary:
-    'EC2 fleets that are not deleted, by the launch templates they launch from, the images of those versions and of their overrides.',
+    'EC2 fleets that are not deleted, by the launch templates they launch from, the images of those versions and of their overrides, and by the snapshots that overrides name.',
   permissions: ['ec2:DescribeFleets', 'ec2:DescribeLaunchTemplates', 'ec2:DescribeLaunchTemplateVersions'],
   asks: 'place',
   places: everyAccount,

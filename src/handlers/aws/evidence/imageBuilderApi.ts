@@ -1,8 +1,10 @@
 /** Every call this program makes about EC2 Image Builder. */
 import type {
+  ContainerRecipe,
   ContainerRecipeSummary,
   DistributionConfiguration,
   DistributionConfigurationSummary,
+  ImageRecipe,
   ImageRecipeSummary,
   ImageSummary,
   ImageVersion,
@@ -82,5 +84,27 @@ export async function distributionConfiguration(target: Target, arn: string): Pr
   );
   if (answer.distributionConfiguration) return answer.distributionConfiguration;
   const message = `${what} in ${whereIs(target)}: the answer to ${doing.api} holds no configuration`;
+  throw new ReadError(message, { problem: 'malformed' });
+}
+
+export async function imageRecipe(target: Target, arn: string): Promise<ImageRecipe> {
+  const doing: Doing = { target, api: 'imagebuilder:GetImageRecipe', what: `reading the Image Builder recipe ${arn}` };
+  const answer = await read(doing, async ({ imageBuilder }, options) =>
+    (await imageBuilder).getImageRecipe({ imageRecipeArn: arn }, options),
+  );
+  return answer.imageRecipe ?? noRecipe(doing);
+}
+
+export async function containerRecipe(target: Target, arn: string): Promise<ContainerRecipe> {
+  const what = `reading the Image Builder container recipe ${arn}`;
+  const doing: Doing = { target, api: 'imagebuilder:GetContainerRecipe', what };
+  const answer = await read(doing, async ({ imageBuilder }, options) =>
+    (await imageBuilder).getContainerRecipe({ containerRecipeArn: arn }, options),
+  );
+  return answer.containerRecipe ?? noRecipe(doing);
+}
+
+function noRecipe({ what, target, api }: Doing): never {
+  const message = `${what} in ${whereIs(target)}: the answer to ${api} holds no recipe`;
   throw new ReadError(message, { problem: 'malformed' });
 }

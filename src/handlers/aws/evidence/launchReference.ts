@@ -5,6 +5,7 @@ import { configurationAlias, templateAlias } from '../launchAliases.ts';
 /** What something launches from, and by which part of it. */
 export type LaunchReference = { readonly via: string } & (
   | { readonly kind: 'image'; readonly imageId: string }
+  | { readonly kind: 'snapshot'; readonly snapshotId: string }
   | { readonly kind: 'launchConfiguration'; readonly name: string }
   | {
       readonly kind: 'launchTemplate';
@@ -22,11 +23,16 @@ export interface TemplateSpecification {
   readonly Version?: string | undefined;
 }
 
-/** Who names a launch template or configuration uses it, whatever image it leads to, and whether it is there or not. */
+/**
+ * Who names a launch template or configuration uses it, whatever image it leads to, and whether it is there or not; who
+ * names a snapshot uses that.
+ */
 export function namedIn(user: string, reference: LaunchReference): readonly Finding[] {
   switch (reference.kind) {
     case 'image':
       return [];
+    case 'snapshot':
+      return [{ alias: reference.snapshotId, says: 'used', by: `${user} (${reference.via})` }];
     case 'launchConfiguration':
       return [{ alias: configurationAlias(reference.name), says: 'used', by: user }];
     case 'launchTemplate': {
@@ -57,6 +63,18 @@ export function templateReference(user: string, specification: TemplateSpecifica
 export function imageReference(user: string, imageId: string, via = ''): LaunchReference {
   if (imageId.startsWith('ami-')) return { kind: 'image', imageId, via: via + imageId };
   throw notUnderstood(`${user} names an image that is no image id: ${imageId}`);
+}
+
+/** Block devices as everything that launches describes them. */
+export type BlockDevices =
+  | readonly { readonly Ebs?: { readonly SnapshotId?: string | undefined } | undefined }[]
+  | undefined;
+
+/** The snapshots of which it launches volumes. */
+export function snapshotReferences(devices: BlockDevices = [], via = ''): readonly LaunchReference[] {
+  return devices.flatMap(({ Ebs }) =>
+    Ebs?.SnapshotId ? [{ kind: 'snapshot', snapshotId: Ebs.SnapshotId, via: via + Ebs.SnapshotId }] : [],
+  );
 }
 
 /** It may use anything, so nothing may be called unused. */

@@ -74,6 +74,8 @@ export class LaunchResolver {
     switch (reference.kind) {
       case 'image':
         return Promise.resolve(reference);
+      case 'snapshot':
+        return Promise.resolve({ imageId: undefined, via: reference.via });
       case 'launchConfiguration':
         return this.#configuration(reference);
       case 'launchTemplate':

@@ -24,7 +24,7 @@ const FLEET_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'cancelled_runn
 export const spotRequests: EvidenceSource = {
   name: 'spotRequests',
   summary:
-    'Spot instance requests and spot fleet requests that may still launch, by launch specification, launch template and the image of its version.',
+    'Spot instance requests and spot fleet requests that may still launch, by launch specification (with the snapshots of its devices), launch template and the image of its version.',
   permissions: [
     'ec2:DescribeSpotInstanceRequests',
     'ec2:DescribeSpotFleetRequests',
@@ -57,7 +57,7 @@ function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
   const { SpotInstanceRequestId: id, State: state = 'state not known', Type: type, LaunchSpecification } = request;
   if (REQUEST_IS_OVER.has(state)) return undefined;
   const user = `spot instance request ${id} (${type === 'persistent' ? 'persistent, ' : ''}${state})`;
-  return { user, references: [specified(user, LaunchSpecification?.ImageId)] };
+  return { user, references: specified(user, LaunchSpecification) };
 }
 
 function fleetPages(target: Target): AsyncIterable<readonly SpotFleetRequestConfig[]> {

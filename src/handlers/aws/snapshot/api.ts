@@ -21,6 +21,18 @@ export function ownSnapshots(target: Target): AsyncIterable<readonly Snapshot[]>
   });
 }
 
+/** The account's own snapshots that are being made or copied, page by page. */
+export function pendingSnapshots(target: Target): AsyncIterable<readonly Snapshot[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeSnapshots', what: 'reading snapshots that are being made' };
+  const Filters = [{ Name: 'status', Values: ['pending'] }];
+  return pagesOf(doing, async (NextToken) => {
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeSnapshots({ OwnerIds: ['self'], Filters, MaxResults: PAGE, NextToken }, options),
+    );
+    return { items: listed(answer.Snapshots, doing), nextToken: answer.NextToken };
+  });
+}
+
 /**
  * Snapshots by id. One id that is not there fails the whole call.
  * @throws the SDK's own errors, `InvalidSnapshot.NotFound` among them

@@ -1,11 +1,16 @@
 import type { Handler } from '../../handler.ts';
+import { copiesUnderWay } from '../evidence/copiesUnderWay.ts';
 import { fastRestores } from '../evidence/fastRestores.ts';
+import { fleets } from '../evidence/fleets.ts';
 import { imageBlockDevices } from '../evidence/imageBlockDevices.ts';
+import { inOwnPlace } from '../evidence/inOwnPlace.ts';
 import { configurationBlockDevices, templateBlockDevices } from '../evidence/launchBlockDevices.ts';
 import { madeForImage } from '../evidence/madeForImage.ts';
+import { recipeBlockDevices } from '../evidence/recipeBlockDevices.ts';
 import { recycledImages } from '../evidence/recycledImages.ts';
 import { snapshotLocks } from '../evidence/snapshotLocks.ts';
 import { snapshotTiers } from '../evidence/snapshotTiers.ts';
+import { spotRequests } from '../evidence/spotRequests.ts';
 import { volumePermissions } from '../evidence/volumePermissions.ts';
 import { volumesMadeFrom } from '../evidence/volumesMadeFrom.ts';
 import { binPermission } from '../recycleBin.ts';
@@ -40,12 +45,16 @@ export const snapshot: Handler<SnapshotResource, SnapshotParameters> = {
   problemsOf,
   evidence: [
     configurationBlockDevices,
+    copiesUnderWay,
     fastRestores,
+    inOwnPlace(fleets),
     imageBlockDevices,
     madeForImage,
+    recipeBlockDevices,
     recycledImages,
     snapshotLocks,
     snapshotTiers,
+    inOwnPlace(spotRequests),
     templateBlockDevices,
     volumePermissions,
     volumesMadeFrom,

@@ -1,0 +1,112 @@
+/** Who names a snapshot in what it launches, builds with, or copies. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Finding } from '../../../src/core/finding.ts';
+import type { Resource } from '../../../src/core/resource.ts';
+import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
+import { collect, failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const SNAPSHOT = 'snap-0123456789abcdef0';
+const ELSEWHERE = { account: ID, region: 'eu-west-1' };
+const DEVICES = [{ DeviceName: '/dev/xvda', Ebs: { VolumeSize: 8 } }, { Ebs: { SnapshotId: SNAPSHOT } }];
+const RECIPE = `arn:aws:imagebuilder:${REGION}:${ID}`;
+const scope = scopeOf(snapshot.parameters.parse({}));
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+async function read(name: string, candidates: readonly Resource[] = [], location = REGION) {
+  const source = snapshot.evidence.find((known) => known.name === name);
+  if (!source) throw new Error(`no source ${name}`);
+  return source.read({ account: 'test', location }, scope, candidates, aws.io());
+}
+const about = (findings: readonly Finding[], id = SNAPSHOT) =>
+  findings.filter(({ alias }) => alias === id).map(({ says, by }) => `${says}: ${by}`);
+
+test('A2 spot requests and spot fleets, by the devices of their launch specifications', async () => {
+  const LaunchSpecification = { ImageId: 'ami-1', BlockDeviceMappings: DEVICES };
+  aws.control.addSpotInstanceRequests(HERE, [{ SpotInstanceRequestId: 'sir-1', State: 'open', LaunchSpecification }]);
+  aws.control.addSpotFleetRequests(HERE, [
+    {
+      SpotFleetRequestId: 'sfr-1',
+      SpotFleetRequestState: 'active',
+      SpotFleetRequestConfig: { LaunchSpecifications: [LaunchSpecification] },
+    },
+  ]);
+  expect(about(await read('spotRequests'))).toEqual([
+    `used: spot instance request sir-1 (open) (launch specification → ${SNAPSHOT})`,
+    `used: spot fleet request sfr-1 (active) (launch specification → ${SNAPSHOT})`,
+  ]);
+});
+
+test('A2 EC2 fleets, by the devices of their overrides', async () => {
+  const [LaunchTemplateId = ''] = aws.control.addLaunchTemplates(HERE, [{ versions: [{ ImageId: 'ami-1' }] }]);
+  const LaunchTemplateSpecification = { LaunchTemplateId, Version: '1' };
+  const Overrides = [{ InstanceType: 't3.micro' as const }, { BlockDeviceMappings: DEVICES }];
+  const LaunchTemplateConfigs = [{ LaunchTemplateSpecification, Overrides }];
+  aws.control.addFleets(HERE, [{ FleetId: 'fleet-a', LaunchTemplateConfigs }]);
+  expect(about(await read('fleets'))).toEqual([`used: EC2 fleet fleet-a (active) (override 2 → ${SNAPSHOT})`]);
+});
+
+test('A2 Image Builder recipes and container recipes, each read for its devices', async () => {
+  const blockDeviceMappings = [{ deviceName: '/dev/xvda' }, { ebs: { snapshotId: SNAPSHOT } }];
+  const [image, container] = [`${RECIPE}:image-recipe/web/1.0.0`, `${RECIPE}:container-recipe/web/1.0.0`];
+  aws.control.addImageBuilder(HERE, {
+    recipes: [{ arn: image, blockDeviceMappings }, { arn: `${RECIPE}:image-recipe/plain/1.0.0` }],
+    containerRecipes: [{ arn: container, instanceConfiguration: { blockDeviceMappings } }],
+  });
+  expect(about(await read('recipeBlockDevices'))).toEqual([
+    `used: Image Builder recipe ${image}`,
+    `used: Image Builder container recipe ${container}`,
+  ]);
+});
+
+test.each(['GetImageRecipe', 'GetContainerRecipe'])(
+  'A3 %s denied → unread, and the permission is named',
+  async (api) => {
+    aws.control.addImageBuilder(HERE, {
+      recipes: [{ arn: `${RECIPE}:image-recipe/web/1.0.0` }],
+      containerRecipes: [{ arn: `${RECIPE}:container-recipe/web/1.0.0` }],
+    });
+    aws.control.deny({ account: ID, action: `imagebuilder:${api}` });
+    expect(await failureOf(read('recipeBlockDevices'))).toMatchObject({ permission: `imagebuilder:${api}` });
+  },
+);
+
+test('A2 a copy that is being made uses what its description names, in every region of the account', async () => {
+  const [source] = aws.control.addSnapshots(HERE, [{ SnapshotId: SNAPSHOT, VolumeSize: 8 }]);
+  aws.control.addSnapshots(ELSEWHERE, [
+    { State: 'pending', VolumeId: 'vol-ffffffff', VolumeSize: 8, Description: `[Copied ${source} from ${REGION}]` },
+    { State: 'completed', VolumeId: 'vol-ffffffff', VolumeSize: 8, Description: `[Copied ${source} from ${REGION}]` },
+  ]);
+  const candidates = await collect(snapshot.open(scope, aws.io()).list());
+  expect(about(await read('copiesUnderWay', candidates, ELSEWHERE.region))).toEqual([
+    expect.stringMatching(/^used: snapshot snap-\w+ in eu-west-1, a copy that is being made$/),
+  ]);
+  const account = { ...scope.account, locations: [REGION, ELSEWHERE.region] };
+  const places = snapshot.evidence
+    .find(({ name }) => name === 'copiesUnderWay')
+    ?.places({
+      ...scope,
+      account,
+      accounts: [account, ...scope.accounts.slice(1)],
+    });
+  expect(places).toEqual([
+    { account: 'test', location: REGION },
+    { account: 'test', location: ELSEWHERE.region },
+  ]);
+});
+
+test('law 1 a copy that does not say of what makes unknown what is of its size, and nothing else', async () => {
+  const [same = '', other = ''] = aws.control.addSnapshots(HERE, [{ VolumeSize: 8 }, { VolumeSize: 9 }]);
+  const candidates = await collect(snapshot.open(scope, aws.io()).list());
+  const copy = { State: 'pending', VolumeSize: 8, Description: 'nightly' } as const;
+  aws.control.addSnapshots(HERE, [{ ...copy, VolumeId: 'vol-0123456789abcdef0' }]);
+  expect(await read('copiesUnderWay', candidates)).toEqual([]);
+  aws.control.addSnapshots(HERE, [{ ...copy, VolumeId: 'vol-ffffffff' }]);
+  const findings = await read('copiesUnderWay', candidates);
+  expect(about(findings, same)).toEqual([expect.stringMatching(/^unknown: .*does not say of what/)]);
+  expect(about(findings, other)).toEqual([]);
+});
