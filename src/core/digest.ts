@@ -25,6 +25,8 @@ export interface DigestRow {
   readonly timeZone: string;
   /** Its owner has been told before, and is reminded: no notice, and the date stays what it is. */
   readonly reminder?: true;
+  /** At its stage nothing is deleted: `deletionAt` is when it would be at the earliest, once that is over. */
+  readonly held?: true;
   /** Shown as one with the others of its group in the namespace. */
   readonly perGroup?: true;
   /** At list price, in the currency of the digest's `prices`; absent = nobody knows. */

@@ -65,6 +65,11 @@ export function stageForbidsDeleting(stage: Stage): string | undefined {
   return stage === 'notify' ? why : stageForbidsMarking(stage);
 }
 
+/** Are owners told of it while nothing is deleted? Then no date is one on which it will be. */
+export function isHeldAt(stage: Stage): boolean {
+  return stageForbidsDeleting(stage) !== undefined;
+}
+
 /** Why a canary deletes nothing at this instant, and until when, ms since the epoch; `undefined` = it may. */
 export function canaryHold(unit: StageUnit, { stage, canary }: Rollout, now: number) {
   if (stage !== 'canary' || canary === undefined || canary.used < CANARY_DELETES) return undefined;

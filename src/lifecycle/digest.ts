@@ -9,7 +9,7 @@ import type { Namespace } from '../core/namespace.ts';
 import type { OutboxItem } from '../core/ports.ts';
 import { recordReminder } from '../core/reminder.ts';
 import { dateToShow, deletionDate } from '../core/retention.ts';
-import { atStage } from '../core/stage.ts';
+import { atStage, isHeldAt } from '../core/stage.ts';
 import { refusedAgain } from '../core/waitingNotice.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
@@ -61,13 +61,22 @@ export async function sendDigest(unstaged: LifecycleDeps, owner: string): Promis
 }
 
 /** What is planned only is not live: nobody is told of it. */
-async function atStages(deps: LifecycleDeps): Promise<LifecycleDeps> {
+async function atStages(deps: LifecycleDeps): Promise<StagedDeps> {
   const stageOf = await deps.fleet.stages();
   const workConfigurationOf = (namespace: Namespace) => {
     const wc = deps.workConfigurationOf(namespace);
     return wc && atStage(wc, stageOf(wc));
   };
-  return { ...deps, workConfigurationOf };
+  const isHeld = (namespace: Namespace) => {
+    const wc = deps.workConfigurationOf(namespace);
+    return wc !== undefined && isHeldAt(stageOf(wc));
+  };
+  return { ...deps, workConfigurationOf, isHeld };
+}
+
+interface StagedDeps extends LifecycleDeps {
+  /** Is nothing deleted at the stage that it is at? Then the message must not say that it will be. */
+  isHeld(namespace: Namespace): boolean;
 }
 
 const NOT_SENT: DigestResult = { sent: false, noticed: 0 };
@@ -87,7 +96,7 @@ function waitsForWindow(deps: LifecycleDeps, namespace: Namespace): boolean {
  * The stored message again, with its Message-ID and set; its dates are counted from now, and never earlier. What is
  * recorded as told by it already keeps its date, which is that of its deletion.
  */
-async function redated(deps: LifecycleDeps, prepared: Digest): Promise<Digest> {
+async function redated(deps: StagedDeps, prepared: Digest): Promise<Digest> {
   const now = deps.clock.now();
   const rows: DigestRow[] = [];
   for (const row of prepared.rows) {
@@ -97,7 +106,11 @@ async function redated(deps: LifecycleDeps, prepared: Digest): Promise<Digest> {
     if (row.reminder) rows.push({ ...row, deletionAt: mark?.projectedDeletionAt ?? row.deletionAt });
     else rows.push(isTold ? row : redate(deps, row, now));
   }
-  return { ...prepared, rows };
+  return { ...prepared, rows: rows.map((row) => asHeld(row, deps.isHeld(row.namespace))) };
+}
+
+function asHeld({ held: _held, ...row }: DigestRow, isHeld: boolean): DigestRow {
+  return isHeld ? { ...row, held: true } : row;
 }
 
 /**
@@ -105,7 +118,7 @@ async function redated(deps: LifecycleDeps, prepared: Digest): Promise<Digest> {
  * @param before what a message showed that may have arrived, though nobody heard that it did, or came back
  */
 async function compose(
-  deps: LifecycleDeps,
+  deps: StagedDeps,
   owner: string,
   items: readonly OutboxItem[],
   before: readonly DigestRow[],
@@ -119,7 +132,8 @@ async function compose(
     const mark = await deps.marks.get(item.namespace, item.id);
     const isOurs = mark?.generation === item.generation && mark.owner === owner;
     const one = wc && isOurs && mayTell(deps, item.namespace) ? untoldOf(wc, mark, preparedAt) : undefined;
-    if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) untold.push(one);
+    if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined)
+      untold.push(deps.isHeld(item.namespace) ? { ...one, held: true } : one);
     else stale.push(item);
   }
   return { digest: notBefore(fitting(deps, owner, untold, preparedAt), before), stale };

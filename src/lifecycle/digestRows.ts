@@ -17,6 +17,8 @@ export interface Untold {
   readonly mark: Mark;
   /** He was told, and is reminded. */
   readonly reminder?: true;
+  /** Nothing is deleted at its stage. */
+  readonly held?: true;
 }
 
 /** What the owner of a mark is to be told about it now, if anything. */
@@ -70,7 +72,7 @@ function pricesOf(untold: readonly Untold[], now: number): Pick<Digest, 'prices'
 /** No transport shows more of a text; a message is stored with all of its rows. */
 const MAX_TEXT = 5_000;
 
-function rowOf(links: Links, { wc, mark, reminder }: Untold, owner: string, now: number): DigestRow | undefined {
+function rowOf(links: Links, { wc, mark, reminder, held }: Untold, owner: string, now: number): DigestRow | undefined {
   const keepUrl = keepUrlOf(links, mark, owner);
   if (keepUrl === undefined) return undefined;
   const { namespace, id, generation, resource, reasons } = mark;
@@ -93,6 +95,7 @@ function rowOf(links: Links, { wc, mark, reminder }: Untold, owner: string, now:
     deletionAt,
     ...(quarantine ? { quarantine } : {}),
     ...(reminder ? { reminder } : {}),
+    ...(held ? { held } : {}),
     ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
     timeZone: wc.window?.timeZone ?? 'UTC',
     ...(mark.unowned ? { unowned: true } : {}),

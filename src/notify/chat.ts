@@ -111,7 +111,7 @@ function chatRow(item: Item, currency: string | undefined, catalogue: Catalogue)
   const about = [
     `${catalogue.inPlace(item.type)} ${isolated(item.place)}, ${item.age}`,
     ...(row.reminder ? [catalogue.reminded] : []),
-    `${catalogue.labels.deletion}: ${deletion.words} (${deletion.timeZone})`,
+    `${catalogue.labels.deletion}: ${item.deletionWords} (${deletion.timeZone})`,
     ...(cost === undefined ? [] : [cost]),
     isolated(shorten(item.why.map(visible).join('; '), LENGTHS.why)),
     isolated(shorten(visible(item.id), LENGTHS.id)),

@@ -59,7 +59,7 @@ function cellsOf(item: Item, currency: string | undefined): string[] {
     item.ageDays === undefined ? '' : String(item.ageDays),
     row.reasons.join('; '),
     deletion.iso,
-    `${deletion.words} (${deletion.timeZone})`,
+    `${item.deletionWords} (${deletion.timeZone})`,
     row.keepUrl ?? '',
     ...costCells(row.monthlyCost, currency),
   ];

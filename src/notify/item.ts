@@ -19,6 +19,8 @@ export interface Item {
   readonly ageDays?: number;
   readonly why: readonly string[];
   readonly deletion: OwnerDate;
+  /** When it is deleted, or would be; without its time zone. */
+  readonly deletionWords: string;
   readonly row: DigestRow;
 }
 
@@ -85,6 +87,7 @@ export function entriesOf(items: readonly Item[]): readonly Entry[] {
 function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item {
   const ageMs = row.createdAt === undefined ? undefined : preparedAt - row.createdAt;
   const left = row.reasons.length - MAX_REASONS;
+  const deletion = ownerDate(row.deletionAt, row.timeZone, catalogue);
   return {
     name: shorten(row.name === '' ? row.id : row.name, LENGTHS.name),
     id: shorten(row.id, LENGTHS.id),
@@ -98,16 +101,20 @@ function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item 
       ...row.reasons.slice(0, MAX_REASONS).map((reason) => shorten(reason, LENGTHS.why)),
       ...(left > 0 ? [catalogue.moreReasons(left)] : []),
     ],
-    deletion: ownerDate(row.deletionAt, row.timeZone, catalogue),
+    deletion,
+    deletionWords: row.held ? catalogue.heldUntil(deletion.words) : deletion.words,
     row,
   };
 }
 
-function quarantineOf({ quarantine, resourceType, timeZone }: DigestRow, catalogue: Catalogue): readonly string[] {
+function quarantineOf(
+  { quarantine, resourceType, timeZone, held }: DigestRow,
+  catalogue: Catalogue,
+): readonly string[] {
   if (!quarantine) return [];
   const words = (at: number) => ownerDate(at, timeZone, catalogue).words;
   const since = quarantine.since === undefined ? undefined : words(quarantine.since);
-  return [catalogue.quarantine(resourceType, since, words(quarantine.deletionAt))];
+  return [catalogue.quarantine(resourceType, since, words(quarantine.deletionAt), held ?? false)];
 }
 
 /** Ties are broken by what is unique, so that the same digest always reads the same. */

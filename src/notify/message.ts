@@ -134,12 +134,16 @@ export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefin
 
 /** What a message says of all of them. */
 export function toldOf(items: readonly [Item, ...Item[]]): Told {
-  const [{ name, deletion }] = items;
+  const certain = items.filter(({ row }) => !row.held);
+  // The first that will be deleted, if any will.
+  const dated = certain.length === 0 ? items : certain;
+  const { name, deletion } = dated[0] ?? items[0];
   return {
     count: items.length,
+    held: items.length - certain.length,
     first: `${deletion.words} (${deletion.timeZone})`,
     day: deletion.day,
-    sameDay: items.every((item) => item.deletion.day === deletion.day),
+    sameDay: dated.every((item) => item.deletion.day === deletion.day),
     name: isolated(shorten(name, SHORT_NAME)),
     reminder: items.every(({ row }) => row.reminder === true),
     unowned: items.every(({ row }) => row.unowned === true),

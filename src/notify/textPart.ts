@@ -49,7 +49,7 @@ function block(entry: Entry, index: number, { catalogue, currency }: Message): s
     ...(first.group === undefined || contents !== undefined ? [] : [line(labels.group, isolated(first.group))]),
     ...first.why.map((reason, at) => line(at === 0 ? labels.why : '', isolated(reason))),
     ...(cost === undefined ? [] : [line(labels.cost, cost)]),
-    line(labels.deletion, `${first.deletion.words} (${first.deletion.timeZone})`),
+    line(labels.deletion, `${first.deletionWords} (${first.deletion.timeZone})`),
     line('', first.deletion.iso),
     ...(last === undefined ? [] : [line('', last)]),
     ...(keepUrl === undefined ? [] : [line(labels.keep, visible(keepUrl))]),

@@ -34,7 +34,7 @@ export function entryPart(entry: Entry, { catalogue, currency }: Message): React
     { style: STYLE.entry },
     h(Hr, { className: 'rule', style: STYLE.rule }),
     h(Text, { style: STYLE.title, dir: 'auto' }, visible(title)),
-    h(Text, { style: STYLE.line }, h('strong', null, `${catalogue.labels.deletion}: ${deletion.words}`)),
+    h(Text, { style: STYLE.line }, h('strong', null, `${catalogue.labels.deletion}: ${first.deletionWords}`)),
     cost === undefined ? null : h(Text, { style: STYLE.line }, `${catalogue.labels.cost}: ${cost}`),
     row.reminder ? h(Text, { style: STYLE.line }, catalogue.reminded) : null,
     ...first.why.map((reason) => h(Text, { style: STYLE.line, dir: 'auto' }, visible(reason))),

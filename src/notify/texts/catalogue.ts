@@ -10,6 +10,8 @@ import type { PageTexts } from './pages/texts.ts';
 export interface Told {
   /** How many resources, shown or not. */
   readonly count: number;
+  /** At the stage of so many of them nothing is deleted; of all of them, or the rest will be. */
+  readonly held: number;
   /** The first deletion, in words and with its time zone. */
   readonly first: string;
   /** The day of the first deletion, short. */
@@ -62,13 +64,16 @@ export interface Catalogue {
   readonly keepGroup: string;
   keepAll(count: number): string;
   readonly details: string;
+  /** Beside something of which nothing is deleted at its stage, instead of the date alone. */
+  heldUntil(date: string): string;
   /** Of something that its owner was told about before. */
   readonly reminded: string;
   /**
    * What comes before the deletion, in a sentence.
    * @param since in words; `undefined` = it is still to come, on the date of the message @param deletion in words
+   * @param held nothing of it is done at its stage
    */
-  quarantine(type: string, since: string | undefined, deletion: string): string;
+  quarantine(type: string, since: string | undefined, deletion: string, held: boolean): string;
   /** Several resources as one: `3 resources: a, b and 1 more`. @param names the first of them @param rest how many more */
   folded(names: readonly string[], rest: number): string;
   /** `the last on …` */

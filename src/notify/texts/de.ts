@@ -1,11 +1,16 @@
 import { money } from '../../core/money.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Told } from './catalogue.ts';
 import { numbersOf } from './numbers.ts';
 import { dePages } from './pages/de.ts';
 
 const { counted, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => counted(count, 'Ressource', 'Ressourcen');
-const be = (count: number) => form(count, 'wird', 'werden');
+/** `2 von 3 Ressourcen werden`, wo eine in ihrer Stufe nicht gelöscht wird; `3 Ressourcen würden`, wo alle. */
+const going = ({ count, held }: Told, whose = '') => {
+  const isPart = held > 0 && held < count;
+  const be = held === count ? form(count, 'würde', 'würden') : form(count - held, 'wird', 'werden');
+  return `${isPart ? `${number(count - held)} von ` : ''}${resources(count)}${whose} ${be}`;
+};
 
 /** Was zuerst getan wird, und was es zurücknimmt. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
@@ -15,20 +20,31 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
 
 export const de: Catalogue = {
   language: 'de',
-  subject: ({ count, day, sameDay, name, reminder }) =>
-    `${reminder ? 'Erinnerung: ' : ''}${
-      count === 1
-        ? `${resources(1)} wird am ${day} gelöscht: ${name}`
-        : `${resources(count)} werden gelöscht${sameDay ? ',' : ', die erste'} am ${day}`
+  subject: (told) =>
+    `${told.reminder ? 'Erinnerung: ' : ''}${going(told)} ${
+      told.count === 1
+        ? `am ${told.day} gelöscht: ${told.name}`
+        : `gelöscht${told.sameDay ? ',' : ', die erste'} am ${told.day}`
     }`,
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` und ${number(count - 1)} weitere`}: behalten, was gebraucht wird, mit einem Tipp.`,
-  heading: ({ count, unowned }) =>
-    `${resources(count)} ${unowned ? 'ohne Eigentümer' : 'von Ihnen'} ${be(count)} gelöscht`,
-  intro: ({ count, first }) =>
-    `Holystone hat nichts gefunden, das sie benutzt. Wenn Sie sie nicht behalten, ${
-      count === 1 ? `wird sie am ${first} gelöscht` : `werden sie gelöscht, die erste am ${first}`
-    }.`,
+  heading: (told) => `${going(told, told.unowned ? ' ohne Eigentümer' : ' von Ihnen')} gelöscht`,
+  intro: ({ count, held, first }) => {
+    const found = 'Holystone hat nichts gefunden, das sie benutzt.';
+    const keep = 'Wenn Sie sie nicht behalten,';
+    if (held === count) {
+      const would = count === 1 ? `würde sie am ${first}` : `würden sie, die erste am ${first},`;
+      return `${found} In dieser Stufe wird nichts gelöscht. ${keep} ${would} oder später gelöscht, sobald das Löschen beginnt.`;
+    }
+    if (held === 0) {
+      return `${found} ${keep} ${count === 1 ? `wird sie am ${first} gelöscht` : `werden sie gelöscht, die erste am ${first}`}.`;
+    }
+    const goes =
+      count - held === 1
+        ? `wird 1 am ${first} gelöscht`
+        : `werden ${number(count - held)} gelöscht, die erste am ${first}`;
+    return `${found} ${keep} ${goes}. In der Stufe der übrigen ${number(held)} wird nichts gelöscht.`;
+  },
   toKeep: 'So behalten Sie eine Ressource',
   ways: ([tag, value], keepAll) => [
     'Folgen Sie ihrem Link „Behalten“ und bestätigen Sie dort. Der Link allein ändert nichts; die Seite zeigt alles, was bekannt ist.',
@@ -59,12 +75,13 @@ export const de: Catalogue = {
   keepGroup: 'Gruppe behalten',
   keepAll: (count) => (count === 1 ? 'Behalten' : `Alle ${number(count)} behalten`),
   details: 'Einzelheiten',
+  heldUntil: (date) => `in dieser Stufe keine; sie wäre am ${date}, oder später`,
   reminded: 'Erinnerung: Sie haben davon schon gehört.',
-  quarantine(type, since, deletion) {
+  quarantine(type, since, deletion, held) {
     const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'nimmt es wieder in Betrieb'];
-    return since === undefined
-      ? `Zuerst wird nur eines getan: ${step}. Gelöscht wird am ${deletion}, außer jemand ${undo} oder behält es.`
-      : `Seit ${since}: ${step}. Gelöscht wird am ${deletion}, außer jemand ${undo} oder behält es.`;
+    const be = held ? 'würde' : 'wird';
+    const end = `Gelöscht ${be} am ${deletion}, außer jemand ${undo} oder behält es.`;
+    return since === undefined ? `Zuerst ${be} nur eines getan: ${step}. ${end}` : `Seit ${since}: ${step}. ${end}`;
   },
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} weitere`])])}`,
@@ -72,9 +89,9 @@ export const de: Catalogue = {
   moreReasons: (count) => `und ${counted(count, 'weiterer Grund', 'weitere Gründe')}`,
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'Alter unbekannt' : `${span(ms)} alt`),
-  headingFor: ({ count, first, reminder, unowned }, owner) =>
-    `${reminder ? 'Erinnerung: ' : ''}${resources(count)} ${unowned ? 'ohne Eigentümer' : `von ${owner}`} ${
-      count === 1 ? `wird am ${first} gelöscht` : `werden gelöscht, die erste am ${first}`
+  headingFor: (told, owner) =>
+    `${told.reminder ? 'Erinnerung: ' : ''}${going(told, told.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
+      told.count === 1 ? `am ${told.first} gelöscht` : `gelöscht, die erste am ${told.first}`
     }`,
   copy: (owner) =>
     `Dies ist eine Kopie der Nachricht an ${owner}, ohne die Links, mit denen nur dort entschieden wird.`,

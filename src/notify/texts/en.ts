@@ -1,11 +1,16 @@
 import { totalWords } from '../../core/money.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Told } from './catalogue.ts';
 import { numbersOf } from './numbers.ts';
 import { enPages } from './pages/en.ts';
 
 const { counted, form, number, span, list, longDay } = numbersOf('en');
 const resources = (count: number) => counted(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
+/** `2 of 3 resources will`, where nothing is deleted at the stage of one; `3 resources would`, where of none. */
+const going = ({ count, held }: Told, whose = '') => {
+  if (held === 0 || held === count) return `${resources(count)}${whose} ${held === 0 ? 'will' : 'would'}`;
+  return `${number(count - held)} of ${resources(count)}${whose} will`;
+};
 
 /** What is done at first, and what takes it back. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
@@ -15,19 +20,26 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
 
 export const en: Catalogue = {
   language: 'en',
-  subject: ({ count, day, sameDay, name, reminder }) =>
-    `${reminder ? 'Reminder: ' : ''}${
-      count === 1
-        ? `${resources(1)} will be deleted on ${day}: ${name}`
-        : `${resources(count)} will be deleted${sameDay ? '' : ', the first'} on ${day}`
+  subject: (told) =>
+    `${told.reminder ? 'Reminder: ' : ''}${going(told)} be deleted${
+      told.count === 1 ? ` on ${told.day}: ${told.name}` : `${told.sameDay ? '' : ', the first'} on ${told.day}`
     }`,
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` and ${number(count - 1)} more`}: keep what you need with one tap.`,
-  heading: ({ count, unowned }) => `${resources(count)} ${unowned ? 'without an owner' : 'of yours'} will be deleted`,
-  intro: ({ count, first }) =>
-    `Holystone found nothing that uses ${it(count)}. Unless you keep ${it(count)}, ${
-      count === 1 ? `it is deleted on ${first}` : `they are deleted, the first on ${first}`
-    }.`,
+  heading: (told) => `${going(told, told.unowned ? ' without an owner' : ' of yours')} be deleted`,
+  intro: ({ count, held, first }) => {
+    const found = `Holystone found nothing that uses ${it(count)}.`;
+    const keep = `Unless you keep ${it(count)}`;
+    if (held === count) {
+      const would = count === 1 ? `it would be deleted on ${first}` : `they would be deleted, the first on ${first}`;
+      return `${found} Nothing is deleted at this stage. ${keep}, ${would}, or later, as soon as deletions begin.`;
+    }
+    if (held === 0) {
+      return `${found} ${keep}, ${count === 1 ? `it is deleted on ${first}` : `they are deleted, the first on ${first}`}.`;
+    }
+    const goes = `${number(count - held)} ${form(count - held, 'is', 'are')} deleted${count - held === 1 ? '' : ', the first'} on ${first}`;
+    return `${found} ${keep}, ${goes}. At the stage of the other ${number(held)} nothing is deleted.`;
+  },
   toKeep: 'To keep a resource',
   ways: ([tag, value], keepAll) => [
     'Follow its link “Keep it” and confirm there. Opening the link changes nothing, and the page shows all that is known.',
@@ -50,12 +62,14 @@ export const en: Catalogue = {
   keepGroup: 'Keep the group',
   keepAll: (count) => (count === 1 ? 'Keep it' : `Keep all ${number(count)}`),
   details: 'Details',
+  heldUntil: (date) => `none at this stage; it would be on ${date}, or later`,
   reminded: 'Reminder: you were told about it before.',
-  quarantine(type, since, deletion) {
+  quarantine(type, since, deletion, held) {
     const [step, undo] = QUARANTINES[type] ?? ['put out of use', 'takes it out again'];
+    const end = `It ${held ? 'would be' : 'is'} deleted on ${deletion}, unless somebody ${undo} or keeps it.`;
     return since === undefined
-      ? `At first it is only ${step}. It is deleted on ${deletion}, unless somebody ${undo} or keeps it.`
-      : `It has been ${step} since ${since}. It is deleted on ${deletion}, unless somebody ${undo} or keeps it.`;
+      ? `At first it ${held ? 'would only be' : 'is only'} ${step}. ${end}`
+      : `It has been ${step} since ${since}. ${end}`;
   },
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} more`])])}`,
@@ -63,8 +77,8 @@ export const en: Catalogue = {
   moreReasons: (count) => `and ${counted(count, 'more reason', 'more reasons')}`,
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'age unknown' : `${span(ms)} old`),
-  headingFor: ({ count, first, reminder, unowned }, owner) =>
-    `${reminder ? 'Reminder: ' : ''}${resources(count)} ${unowned ? 'without an owner' : `of ${owner}`} will be deleted${count === 1 ? '' : ', the first'} on ${first}`,
+  headingFor: (told, owner) =>
+    `${told.reminder ? 'Reminder: ' : ''}${going(told, told.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${told.count === 1 ? '' : ', the first'} on ${told.first}`,
   copy: (owner) => `This is a copy of what ${owner} was told, without the links by which only they decide.`,
   chatMore: (count) => `… and ${number(count)} more`,
   part: (part, of) => `(${number(part)} of ${number(of)})`,

@@ -5,6 +5,7 @@ import type { Parts } from '../../../src/parts.ts';
 import { DAY, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';
 
+const flat = (text = '') => text.replace(/\s+/g, ' ');
 const UNIT = 'aws:test:*:image';
 const BULK = { defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }' };
 
@@ -67,6 +68,63 @@ describe('notify', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 0 } });
     expect(world.sandbox.control.calls()).toHaveLength(before);
     expect(await world.marks()).toHaveLength(2);
+  });
+
+  test('says that nothing is deleted, and when it would be at the earliest', async () => {
+    await world.reset(at('notify'));
+    world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    const [message] = world.messages();
+    expect(message?.subject).toMatch(/^1 resource would be deleted on /);
+    expect(flat(message?.text)).toContain('Nothing is deleted at this stage.');
+    expect(flat(message?.text)).not.toMatch(/will be deleted|is deleted on/);
+  });
+
+  test.each(['canary', 'live'] as const)(
+    'L3 moved on to %s before the date that was told: not deleted before it, and without another message at it',
+    async (stage) => {
+      await world.reset(at('notify'));
+      const [id = ''] = world.addImages(1);
+      await world.pass('mark');
+      await world.notify();
+      const mark = await world.markOf(id);
+      const { shownAt = 0 } = mark?.notice ?? {};
+      expect(mark?.projectedDeletionAt).toBeGreaterThanOrEqual(shownAt);
+      await set(stage);
+      world.clock.advance(shownAt - world.clock.now() - 1);
+      expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0 } });
+      expect(world.deregistered()).toEqual([]);
+      world.clock.advance((mark?.projectedDeletionAt ?? 0) - world.clock.now() + HOUR);
+      expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1 } });
+      expect(world.messages()).toHaveLength(1);
+    },
+  );
+
+  test('L3 moved on when the notice counts no more: told anew, as what will be, with a whole retention', async () => {
+    await world.reset(at('notify'));
+    const [id = ''] = await due(1);
+    world.clock.advance(400 * DAY);
+    await set('live');
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0 } });
+    await world.pass('mark');
+    await world.notify();
+    const [, anew] = world.messages();
+    expect(anew?.subject).toMatch(/^1 resource will be deleted on /);
+    expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 9 * DAY);
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0 } });
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('a message that was prepared at another stage says what is true when it is sent', async () => {
+    world.addImages(1);
+    await world.pass('mark');
+    world.mail.faults.add({ step: 'data', fault: { kind: 'refuse', code: 451, text: 'later' }, times: 1 });
+    await expect(world.notify()).rejects.toThrow(/not accepted/);
+    await set('notify');
+    world.clock.advance(DAY);
+    await world.notify();
+    expect(world.messages()).toMatchObject([{ subject: expect.stringMatching(/^1 resource would be deleted on /) }]);
   });
 
   test('moved on by an operator: whoever was told is not told again, and it goes', async () => {

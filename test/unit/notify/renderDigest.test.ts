@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { DigestRow } from '../../../src/core/digest.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
+import { chatBodies } from '../../../src/notify/chat.ts';
 import { renderDigest } from '../../../src/notify/renderDigest.ts';
+import { slack } from '../../../src/notify/slackBody.ts';
+import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { day, digest, preparedAt, prices, row, rows } from './digests.ts';
 
 const from = 'Holystone <holystone@example.com>';
@@ -272,6 +276,68 @@ describe('what it costs', () => {
     const group = { group: 'ci', perGroup: true } as const;
     const all = rows(3).map((one, index) => ({ ...one, ...group, monthlyCost: { amount: index + 1 } }));
     expect((await render(all, { prices })).text).toContain('Cost:     $6.00 a month');
+  });
+});
+
+describe('at a stage at which nothing is deleted', () => {
+  const flat = (text: string) => text.replace(/\s+/g, ' ');
+  const held = true as const;
+  const german = (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'de' });
+  const bob = (rows: readonly DigestRow[]) =>
+    chatBodies(digest(rows), { dialect: slack, catalogue: catalogueOf('en'), whole: true });
+
+  test('P2 no date is told as one on which it will be deleted: mail, list and chat', async () => {
+    const { subject, html, text } = await render([row({ held })]);
+    const { attachments } = await render([row({ held }), row({ held, id: 'b' })], { itemsPerMessage: 1 });
+    expect(subject).toBe('1 resource would be deleted on Thu 12 Nov 2026: ci-runner');
+    for (const part of [shownText(html), flat(text)]) {
+      expect(part).toContain(
+        'Nothing is deleted at this stage. Unless you keep it, it would be deleted on Thursday 12',
+      );
+    }
+    expect(attachments[0]?.content).toContain(
+      'none at this stage; it would be on Thursday 12 November 2026, 09:00, or',
+    );
+    for (const part of [subject, shownText(html), flat(text), ...bob([row({ held })])])
+      expect(part).not.toMatch(/will be deleted|is deleted on/);
+    const shown = await render([row({ held })]);
+    for (const part of [shownText(shown.html), flat(shown.text)])
+      expect(part).toContain('Deletion: none at this stage; it would be on Thursday 12 November 2026, 09:00, or later');
+  });
+
+  test('P2 in German', async () => {
+    const { subject, html, text } = await german([row({ held, reminder: true }), row({ held, id: 'b' })]);
+    expect(subject).toBe('2 Ressourcen würden gelöscht, am Do 12. Nov 2026');
+    for (const part of [shownText(html), flat(text)]) {
+      expect(part).toContain(
+        'In dieser Stufe wird nichts gelöscht. Wenn Sie sie nicht behalten, würden sie, die erste am',
+      );
+      expect(part).toContain(
+        'Löschung: in dieser Stufe keine; sie wäre am Donnerstag, 12. November 2026, 09:00 Uhr, oder',
+      );
+      expect(part).not.toMatch(/(wird|werden) gelöscht/);
+    }
+  });
+
+  test('P2 what comes before the deletion would be, too', async () => {
+    const { text } = await render([row({ held, quarantine: { deletionAt: preparedAt + 20 * day } })]);
+    expect(flat(text)).toContain('At first it would only be disabled');
+    expect(flat(text)).toContain('It would be deleted on Sunday 22 November 2026');
+    const other = await german([row({ held, quarantine: { deletionAt: preparedAt + 20 * day } })]);
+    expect(flat(other.text)).toMatch(/Zuerst würde nur eines getan: .* Gelöscht würde am Sonntag/);
+  });
+
+  test('P2 with others that will be: both are counted, and the date is of those that will', async () => {
+    const certain = row({ id: 'ami-2', name: 'web', deletionAt: preparedAt + 12 * day });
+    const { subject, text } = await render([row({ held }), certain]);
+    expect(subject).toBe('1 of 2 resources will be deleted on Sat 14 Nov 2026');
+    expect(flat(text)).toContain(
+      '1 is deleted on Saturday 14 November 2026, 09:00 (America/Los_Angeles). At the stage of the other 1 nothing',
+    );
+    const other = await german([row({ held }), certain]);
+    expect(flat(other.text)).toContain(
+      'wird 1 am Samstag, 14. November 2026, 09:00 Uhr (America/Los_Angeles) gelöscht. In der Stufe',
+    );
   });
 });
 
