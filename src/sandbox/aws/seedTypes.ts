@@ -35,15 +35,9 @@ import type { Nodegroup } from '@aws-sdk/client-eks';
 import type { InstanceState, LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { Cluster, ClusterState } from '@aws-sdk/client-emr';
-import type {
-  ContainerRecipe,
-  ContainerRecipeSummary,
-  DistributionConfiguration,
-  ImageRecipe,
-  ImageRecipeSummary,
-  ImageSummary,
-} from '@aws-sdk/client-imagebuilder';
+import type { DistributionConfiguration, ImageSummary } from '@aws-sdk/client-imagebuilder';
 import type { ParameterType } from '@aws-sdk/client-ssm';
+import type { StoredContainerRecipe, StoredImageRecipe } from './recipes.ts';
 
 export type Tags = Readonly<Record<string, string>>;
 
@@ -141,8 +135,8 @@ export interface NodegroupSeed extends Partial<Nodegroup> {
 }
 /** Recipes, what was built from them, and where that is distributed to. */
 export interface ImageBuilderSeed {
-  readonly recipes?: readonly (ImageRecipeSummary & Pick<ImageRecipe, 'blockDeviceMappings'>)[];
-  readonly containerRecipes?: readonly (ContainerRecipeSummary & Pick<ContainerRecipe, 'instanceConfiguration'>)[];
+  readonly recipes?: readonly StoredImageRecipe[];
+  readonly containerRecipes?: readonly StoredContainerRecipe[];
   readonly builds?: readonly ImageSummary[];
   readonly distributions?: readonly Omit<DistributionConfiguration, 'timeoutMinutes'>[];
 }

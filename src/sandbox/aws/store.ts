@@ -32,24 +32,14 @@ import type { Cluster as EksCluster, Nodegroup } from '@aws-sdk/client-eks';
 import type { InstanceState, LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { Cluster } from '@aws-sdk/client-emr';
-import type {
-  ContainerRecipe,
-  ContainerRecipeSummary,
-  DistributionConfiguration,
-  ImageRecipe,
-  ImageRecipeSummary,
-  ImageSummary,
-} from '@aws-sdk/client-imagebuilder';
+import type { DistributionConfiguration, ImageSummary } from '@aws-sdk/client-imagebuilder';
 import type { ParameterHistory, ParameterType } from '@aws-sdk/client-ssm';
 import type { Consistency, RecycleBinSettings } from './control.ts';
 import { type SnapshotUnderway, settleSnapshots } from './ec2/snapshotProgress.ts';
 import { Ids } from './ids.ts';
 import type { Organization } from './organization.ts';
+import type { StoredContainerRecipe, StoredImageRecipe } from './recipes.ts';
 import { Table, type TableContext } from './table.ts';
-
-/** What listings tell of a recipe, and what only its own answer does. */
-type StoredImageRecipe = ImageRecipeSummary & Pick<ImageRecipe, 'blockDeviceMappings'>;
-type StoredContainerRecipe = ContainerRecipeSummary & Pick<ContainerRecipe, 'instanceConfiguration'>;
 
 export interface ImageRow {
   readonly image: Image;
