@@ -14,7 +14,7 @@ type Here = { readonly at: Location; readonly id: string };
 
 /** What other people and the world do; may also happen in the middle of somebody's work. */
 export type Event =
-  | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'replace' | 'undo' } & Here)
+  | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'replace' | 'undo' | 'enable' } & Here)
   | ({ readonly do: 'own'; readonly owner: string } & Here)
   | ({ readonly do: 'optOut'; readonly days: number | 'forever'; readonly who: number } & Here)
   | { readonly do: 'optOutGroup'; readonly at: Location; readonly days: number | 'forever'; readonly who: number }
@@ -41,6 +41,7 @@ const EFFECTS = [
   ...['outbox.put', 'outbox.read', 'outbox.prepare', 'notifier.send', 'outbox.refuse', 'outbox.settle', 'marks.get'],
   ...['messages.open', 'messages.get'],
   ...['marks.due', 'lastUsed.seen', 'definitions.write', 'control.read', 'permits.request', 'delete'],
+  ...['begin', 'release', 'definitions.read'],
 ] as const;
 
 /** Something that happens at the n-th effect of a name: the instance dies, it sleeps past its lock, the world moves on. */
@@ -61,6 +62,7 @@ export type Command =
       readonly retentionDays: number;
       readonly noticesOn: boolean;
       readonly excluded?: string;
+      readonly quarantineDays?: number;
     };
 
 const at = fc.constantFrom(...LOCATIONS);
@@ -71,7 +73,7 @@ const hours = fc.constantFrom(1, 7, 25, 60, 24 * 11);
 const event: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constantFrom('add', 'use', 'leave', 'remove', 'replace', 'undo'), at, id }),
+    arbitrary: fc.record({ do: fc.constantFrom('add', 'use', 'leave', 'remove', 'replace', 'undo', 'enable'), at, id }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('own'), at, id, owner: fc.constantFrom(...OWNERS) }) },
   {
@@ -244,6 +246,50 @@ const heard: fc.Arbitrary<readonly Command[]> = fc
     { do: 'pass', who, at, action: 'delete' },
   ]);
 
+/** Disabled first: who takes it out, uses it, keeps it, says something, or does something in the middle of the step. */
+const quarantined: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    id: fc.constantFrom('a', 'b'),
+    cuts: fc.array(cut, { maxLength: 2 }),
+    effect: fc.constantFrom('begin', 'release', 'delete', 'permits.request'),
+    meanwhile: fc.constantFrom('enable', 'use', 'optOut', 'optOutGroup', 'own', 'replace', 'bounce', 'wait', 'say'),
+    stays: fc.boolean(),
+    statement: fc.constantFrom(...STATEMENTS),
+    days: fc.constantFrom(3, 'forever' as const),
+    hours,
+  })
+  .map(({ at, who, id, cuts, effect, meanwhile, stays, statement, days, hours }): readonly Command[] => {
+    const live = { here: true, there: true };
+    const event = {
+      do: meanwhile,
+      at,
+      id,
+      days,
+      who: 1 - who,
+      hours,
+      statement,
+      by: 'ann@example.com',
+      owner: 'bob@example.com',
+    };
+    const remove = { do: 'pass', who, at, action: 'delete' } as const;
+    const configure = { do: 'configure', live, retentionDays: 10, noticesOn: true } as const;
+    return [
+      { ...configure, quarantineDays: 5 },
+      ...dueAgain(at, id, who).slice(1),
+      { ...remove, cuts: cuts.map((one) => ({ ...one, effect })) },
+      event as Event,
+      { do: 'pass', who, at, action: 'mark' },
+      remove,
+      ...(stays ? [] : [configure]),
+      { do: 'wait', hours: 24 * 4 },
+      remove,
+      { do: 'wait', hours: 25 },
+      remove,
+    ];
+  });
+
 /** Something happened, and the survey that would see it cannot read all of the evidence. */
 const unread: fc.Arbitrary<readonly Command[]> = fc
   .record({ at, who, id: fc.constantFrom('a', 'b'), what: fc.constantFrom('remove', 'replace', 'use', 'leave') })
@@ -263,6 +309,7 @@ const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 1, arbitrary: retold },
   { weight: 1, arbitrary: heard },
   { weight: 1, arbitrary: unread },
+  { weight: 2, arbitrary: quarantined },
 );
 
 const single: fc.Arbitrary<Command> = fc.oneof(
@@ -283,6 +330,7 @@ const single: fc.Arbitrary<Command> = fc.oneof(
         retentionDays: fc.constantFrom(2, 10),
         noticesOn: fc.boolean(),
         excluded: id,
+        quarantineDays: fc.constantFrom(1, 5),
       },
       { requiredKeys: ['do', 'live', 'retentionDays', 'noticesOn'] },
     ),

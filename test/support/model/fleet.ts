@@ -41,7 +41,13 @@ const ROUND_MS = 50 * HOUR;
 const ROUNDS = 4;
 /** Dates never move in: what was nobody's once has its longer retention still. */
 const LONG_ROUND_MS = 12 * DAY;
-const FIRST: Said = { live: { here: true, there: true }, retentionDays: 10, noticesOn: true, excluded: undefined };
+const FIRST: Said = {
+  live: { here: true, there: true },
+  retentionDays: 10,
+  noticesOn: true,
+  excluded: undefined,
+  quarantineDays: undefined,
+};
 
 /** Ports of which every call is an effect that an instance may die before or after. */
 const PORTS = [
@@ -115,7 +121,7 @@ export class Fleet {
         this.laws.killed = command.is;
         return;
       case 'configure':
-        this.laws.configured({ excluded: undefined, ...command });
+        this.laws.configured({ excluded: undefined, quarantineDays: undefined, ...command });
         for (const who of [0, 1]) await this.#restart(who);
         return;
       case 'dieBefore':
@@ -149,6 +155,7 @@ export class Fleet {
     else if (event.do === 'undo') await this.#undo(at, { kind: 'id', value: id });
     else if (!thing) return;
     else if (event.do === 'own') thing.owner = event.owner;
+    else if (event.do === 'enable') thing.disabled = false;
     else thing.used = event.do === 'use';
   }
 
@@ -324,7 +331,8 @@ export class Fleet {
     const marks = await Promise.all(
       LOCATIONS.map((at) => this.#connection.client.hlen(namespaceKeys(namespaceAt(at)).marks)),
     );
-    return marks.every((count) => count === 0) && this.laws.left(LOCATIONS).length === 0;
+    const isLeft = this.laws.left(LOCATIONS).length + this.laws.outOfUse(LOCATIONS).length > 0;
+    return marks.every((count) => count === 0) && !isLeft;
   }
 
   async #consistent(at: Location): Promise<void> {
@@ -463,7 +471,7 @@ export class Fleet {
       didNotReadEvidence: () => {
         member.sight.isUnread = true;
       },
-      wire: (at, batch: readonly Resource[]) => this.laws.wire(at, batch, member.sight),
+      wire: (at, batch: readonly Resource[], step) => this.laws.wire(at, batch, member.sight, step),
     };
   }
 
@@ -561,9 +569,10 @@ function configurationOf(said: Said, dir: string): Configuration {
   return known;
 }
 
-function load({ live, retentionDays, noticesOn, excluded }: Said, dir: string): Configuration {
+function load({ live, retentionDays, noticesOn, excluded, quarantineDays }: Said, dir: string): Configuration {
+  const quarantine = quarantineDays === undefined ? '' : `, quarantine: ${quarantineDays}d`;
   const entry = (at: Location) =>
-    `{ type: thing, locations: [${at}], live: ${live[at]}, when: [{ rule: unused }]${noticesOn ? '' : ', notice: off'} }`;
+    `{ type: thing, locations: [${at}], live: ${live[at]}, when: [{ rule: unused }]${quarantine}${noticesOn ? '' : ', notice: off'} }`;
   const text = `
 dryRun: false
 redis: { url: "redis://127.0.0.1:6379" }

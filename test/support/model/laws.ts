@@ -19,6 +19,7 @@ export interface Said {
   readonly noticesOn: boolean;
   /** Ids that are excluded by name. */
   readonly excluded: string | undefined;
+  readonly quarantineDays: number | undefined;
 }
 
 /** What one instance read in its present pass. */
@@ -88,6 +89,8 @@ export class Laws {
   readonly #keeps = new Map<string, Keep>();
   readonly #marked = new Map<string, Marked>();
   readonly #endings = new Map<string, number>();
+  /** Identities whose definition was stored before some request. */
+  readonly #defined = new Set<string>();
   readonly #world: Things;
   readonly #now: () => number;
   said: Said;
@@ -198,14 +201,15 @@ export class Laws {
   }
 
   /** A deleting request leaves. */
-  wire(location: Location, batch: readonly Resource[], sight: Sight): void {
+  wire(location: Location, batch: readonly Resource[], sight: Sight, step: 'deletion' | 'quarantine'): void {
     if (sight.lockLost) this.breach(`${location}: a request although the lock was lost`);
     if (this.killed) this.breach(`${location}: a request although the kill switch is on`);
     if (!this.said.live[location]) this.breach(`${location}: a request in dry run`);
     for (const resource of batch) {
       const key = keyOf(location, resource.id);
-      for (const why of [...this.#readLately(resource, sight), ...this.#allowed(location, resource, sight)])
-        this.breach(`${key}: ${why}`);
+      const wrong = [...this.#readLately(resource, sight), ...this.#allowed(location, resource, sight)];
+      if (step === 'deletion') wrong.push(...this.#quarantined(location, resource));
+      for (const why of wrong) this.breach(`${key}: ${why}`);
     }
   }
 
@@ -216,7 +220,8 @@ export class Laws {
     if (sight.gotAt < sight.dueAt || sight.evidenceAt < sight.dueAt) wrong.push('read before its batch was chosen');
     if (this.#now() - Math.min(sight.gotAt, sight.evidenceAt) > MAX_EVIDENCE_AGE_MS) wrong.push('read too long ago');
     if (sight.used.has(identity)) wrong.push('in use when it was read');
-    if (!sight.defined.has(identity)) wrong.push('no definition was stored');
+    if (!sight.defined.has(identity) && !this.#defined.has(identity)) wrong.push('no definition was stored');
+    this.#defined.add(identity);
     if (this.#world.deletedByUs.has(identity)) wrong.push('asked for twice, although it was deleted');
     if (this.said.excluded === id) wrong.push('excluded');
     return wrong;
@@ -250,6 +255,19 @@ export class Laws {
     return wrong;
   }
 
+  /** Nothing is deleted out of use, unless its owner hurries; and never what somebody took out since. */
+  #quarantined(location: Location, { id, identity }: Resource): string[] {
+    if (this.said.quarantineDays === undefined) return [];
+    const thing = this.#world.get(location, id);
+    if (thing?.identity !== identity) return [];
+    if (!thing.disabled) return ['deleted, and was not out of use'];
+    const mark = this.#marked.get(keyOf(location, id));
+    const isEarly = this.#words.get(`${keyOf(location, id)} ${mark?.generation}`)?.early !== undefined;
+    const since = thing.quarantined ?? Number.NEGATIVE_INFINITY;
+    // The shortest that was ever configured: it may have begun then.
+    return this.#now() < since + DAY && !isEarly ? ['deleted before its quarantine was over'] : [];
+  }
+
   /** What nothing and nobody keeps. */
   left(locations: readonly Location[]): readonly string[] {
     return locations.flatMap((location) =>
@@ -260,9 +278,20 @@ export class Laws {
     );
   }
 
+  /** What we put out of use. */
+  outOfUse(locations: readonly Location[]): readonly string[] {
+    return locations.flatMap((location) =>
+      this.#world
+        .in(location)
+        .filter(({ disabled, quarantined }) => disabled && quarantined !== undefined)
+        .map(({ id }) => keyOf(location, id)),
+    );
+  }
+
   /** All is well again and everything had its time: what is left that should not be? */
   settled(locations: readonly Location[]): void {
     for (const key of this.left(locations)) this.breach(`${key}: due, and never deleted`);
+    for (const key of this.outOfUse(locations)) this.breach(`${key}: kept, and left out of use`);
     const ended = [...this.#endings.keys()].map((name) => name.split(' ')[0]);
     for (const id of this.#world.deletedByUs.values()) {
       if (!ended.some((key) => key?.endsWith(`/${id}`))) this.breach(`${id}: deleted, and nowhere in the log`);

@@ -23,6 +23,14 @@ const refuse: Command = { do: 'cloud', answer: 'refused' };
 const HOUR: Command = { do: 'wait', hours: 1 };
 const other: Command = { do: 'pass', who: 1, at: 'here', action: 'delete' };
 
+const QUARANTINE: Command = {
+  do: 'configure',
+  live: { here: true, there: true },
+  retentionDays: 10,
+  noticesOn: true,
+  quarantineDays: 5,
+};
+
 /** Runs that break a law in some wrong copy of the program, shrunk; each is run again every time. */
 export const REGRESSIONS: readonly Regression[] = [
   { was: 'nothing happens', commands: [] },
@@ -259,6 +267,29 @@ export const REGRESSIONS: readonly Regression[] = [
       { ...early, by: 'cloud@example.com' },
       remove,
     ],
+  },
+  {
+    was: 'disabled, and deleted at once',
+    commands: [QUARANTINE, ...DUE, remove, HOUR, remove],
+  },
+  {
+    was: 'disabled, and kept: it is out of use for ever',
+    commands: [QUARANTINE, ...DUE, remove, keepA, keepGroup],
+  },
+  {
+    was: 'disabled, and somebody enables it',
+    commands: [
+      QUARANTINE,
+      ...DUE,
+      remove,
+      { do: 'enable', at: 'here', id: 'a' },
+      { do: 'wait', hours: 24 * 6 },
+      remove,
+    ],
+  },
+  {
+    was: 'the answer to the step before is lost, and nobody looks for long',
+    commands: [QUARANTINE, ...DUE, { do: 'cloud', answer: 'lostAfter' }, remove, { do: 'wait', hours: 25 }, remove],
   },
   {
     was: 'another one of the name, and it is surveyed',

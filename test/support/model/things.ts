@@ -1,6 +1,7 @@
 /** The world of the model: things that are used, owned, removed and made again, and a provider with its moods. */
 import { z } from 'zod';
 import { PermitError, ReadError } from '../../../src/core/errors.ts';
+import { QUARANTINE_TAG, type QuarantineOutcome } from '../../../src/core/quarantine.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../src/core/resource.ts';
 import type { Handler, Io, Scope, Session } from '../../../src/handlers/handler.ts';
 
@@ -24,6 +25,9 @@ export interface Thing {
   createdAt: number;
   /** Its deletion was accepted and is done with the next move of the clock. */
   vanishing: boolean;
+  /** Out of use; by us where it has `quarantined`, since then. */
+  disabled: boolean;
+  quarantined: number | undefined;
 }
 
 export class Things {
@@ -42,7 +46,7 @@ export class Things {
 
   add(location: Location, id: string, owner: string, now: number): void {
     const identity = `${id}#${++this.#made}`;
-    this.#things.set(key(location, id), { id, identity, owner, used: false, createdAt: now, vanishing: false });
+    this.#things.set(key(location, id), { id, identity, owner, used: false, createdAt: now, ...NEW });
   }
   get(location: Location, id: string): Thing | undefined {
     return this.#things.get(key(location, id));
@@ -67,6 +71,8 @@ export class Things {
   }
 }
 
+const NEW = { vanishing: false, disabled: false, quarantined: undefined } as const;
+
 function key(location: string, id: string): string {
   return `${location}/${id}`;
 }
@@ -78,8 +84,8 @@ export interface Watcher {
   didGet(location: Location, things: readonly Thing[]): void;
   didReadEvidence(used: ReadonlySet<string>): void;
   didNotReadEvidence(): void;
-  /** A deleting request leaves now. */
-  wire(location: Location, batch: readonly Resource[]): void;
+  /** A deleting request leaves now, or one for only the step before. */
+  wire(location: Location, batch: readonly Resource[], step: 'deletion' | 'quarantine'): void;
 }
 
 /** In every answer of the evidence, so that it is empty only when it is broken. */
@@ -97,6 +103,7 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
     rules: [],
     dated: 'byProvider',
     maxBatch: 2,
+    quarantine: { summary: 'It is disabled.', permissions: [] },
     definition: (resource) => resource,
     evidence: [
       {
@@ -149,12 +156,47 @@ function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session
         return reads;
       }),
     delete: (batch) => watcher.effect('delete', async () => deletion(world, watcher, location, batch, io)),
+    quarantine: {
+      rehearse: async () => {},
+      begin: (resource) => watcher.effect('begin', async () => beginning(world, watcher, location, resource, io)),
+      standing: async ({ id }) =>
+        world.get(location, id)?.disabled ? { kind: 'held' } : { kind: 'undone', why: 'somebody took it out' },
+      release: ({ id, identity }) =>
+        watcher.effect('release', async () => {
+          const thing = world.get(location, id);
+          if (thing?.identity === identity) Object.assign(thing, NEW);
+          return 'enabled again';
+        }),
+    },
   };
 }
 
-function resourceOf({ id, identity, owner, createdAt }: Thing): Resource {
+function resourceOf({ id, identity, owner, createdAt, quarantined }: Thing): Resource {
   const group = isInGroup(id) ? { group: GROUP } : {};
-  return { id, identity, name: id, tags: { owner }, aliases: [id], createdAt: new Date(createdAt), ...group };
+  const tags = { owner, ...(quarantined === undefined ? {} : { [QUARANTINE_TAG]: String(quarantined) }) };
+  return { id, identity, name: id, tags, aliases: [id], createdAt: new Date(createdAt), ...group };
+}
+
+/** The same moods as a deletion; what was asked for twice changes nothing. */
+function beginning(
+  world: Things,
+  watcher: Watcher,
+  location: Location,
+  resource: Resource,
+  { permit, clock }: Io,
+): QuarantineOutcome | undefined {
+  const why = permit ? permit.denies() : 'there is no permit';
+  if (why !== undefined) throw new PermitError(why);
+  watcher.wire(location, [resource], 'quarantine');
+  const answer = world.answers.shift();
+  if (answer === 'lostBefore') throw new Error('ECONNRESET before the effect');
+  const thing = world.get(location, resource.id);
+  if (thing?.identity !== resource.identity) return { kind: 'gone' };
+  if (answer === 'refused') return { kind: 'refused', reason: 'it is protected' };
+  if (answer === 'retry') return { kind: 'retry', afterMs: 1000, reason: 'throttled' };
+  if (!thing.disabled) Object.assign(thing, { disabled: true, quarantined: clock.now() });
+  if (answer === 'lostAfter') throw new Error('ECONNRESET after the effect');
+  return answer === 'leftOut' ? undefined : { kind: 'done', requestId: 'r', says: 'disabled' };
 }
 
 function deletion(
@@ -166,7 +208,7 @@ function deletion(
 ): ReadonlyMap<string, DeleteOutcome> {
   const why = permit ? permit.denies() : 'there is no permit';
   if (why !== undefined) throw new PermitError(why);
-  watcher.wire(location, batch);
+  watcher.wire(location, batch, 'deletion');
   const answer = world.answers.shift();
   if (answer === 'lostBefore') throw new Error('ECONNRESET before the effect');
   const outcomes = new Map<string, DeleteOutcome>();
