@@ -38,6 +38,7 @@ import {
   useIgnored,
 } from './wrong/judging.ts';
 import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
+import { keptLeftDisabled, quarantineLeftOut, takenOutIgnored } from './wrong/quarantining.ts';
 import { controlNotRestored, replicasNotAwaited, rollbackNotNoticed, storeTrustedDespite } from './wrong/storing.ts';
 import {
   byForce,
@@ -132,6 +133,36 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: recalculatedBeforeNotice,
     red: lifecycle('recalculate', 'L60 recalculate L60 never before the end of the notice, and never without one'),
     demo: { breaks: ['beforeDate', 'beforeRetention'], acts: ['datesAreMovedIn'] },
+  },
+  {
+    name: 'quarantine-left-out',
+    law: 'law 3',
+    wrong: quarantineLeftOut,
+    red: lifecycle(
+      'quarantine',
+      'a quarantine of 14 days L53 when retention is over it is disabled, and deregistered 14 days later, checked again',
+    ),
+    demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
+  },
+  {
+    name: 'kept-left-disabled',
+    law: 'law 4',
+    wrong: keptLeftDisabled,
+    red: lifecycle(
+      'quarantine',
+      'whoever takes it out L35 used again while it is disabled → unmarked and enabled by the next survey',
+    ),
+    demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
+  },
+  {
+    name: 'taken-out-ignored',
+    law: 'law 1',
+    wrong: takenOutIgnored,
+    red: lifecycle(
+      'quarantine',
+      'whoever takes it out L55 somebody enables it just before it is deregistered → it stays',
+    ),
+    demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
   },
   {
     name: 'hastened-unchecked',
