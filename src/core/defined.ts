@@ -2,5 +2,10 @@ type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** The fields that have a value: what was not said stays absent, instead of being there as `undefined`. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const made: Defined<T> = {};
+  // A loop: it is called for every resource of a survey.
+  for (const key of Object.keys(fields) as (keyof T)[]) {
+    if (fields[key] !== undefined) made[key] = fields[key] as Exclude<T[keyof T], undefined>;
+  }
+  return made;
 }

@@ -10,7 +10,10 @@ function copy(value: unknown): unknown {
   if (typeof value === 'string') return copyOf(value);
   if (Array.isArray(value)) return value.map(copy);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)]));
+  // Keeps the shape of the object, which is much cheaper than a new one made of entries.
+  const made: Record<string, unknown> = { ...value };
+  for (const key of Object.keys(made)) made[key] = copy(made[key]);
+  return made;
 }
 
 /** V8 copies by itself what is shorter than this: `SlicedString::kMinLength`. */
