@@ -88,7 +88,7 @@ function typePart(handler: Handler): readonly string[] {
       [
         ['listing', list] as const,
         ['deleting', deletes] as const,
-        ['quarantine, where it is asked for', handler.quarantine?.permissions ?? []] as const,
+        ['quarantine, where it is asked for', quarantinePermissions(handler)] as const,
         ['keep tags', protect] as const,
         ['whether it can be had back (optional)', restorable] as const,
         ['`restore`, which the daemon never does', restore] as const,
@@ -127,4 +127,10 @@ function section(title: string, body: string): readonly string[] {
 
 function nameTable(what: string, rows: readonly (readonly string[])[]): string {
   return rows.length > 0 ? table([what, 'what it says'], rows) : '';
+}
+
+function quarantinePermissions({ quarantine }: Handler): readonly string[] {
+  if (!quarantine) return [];
+  const { permissions, undo = [], reads = [], makes } = quarantine;
+  return [...permissions, ...undo, ...reads, ...(makes ? [makes.tagging] : [])];
 }

@@ -29,7 +29,7 @@ export type QuarantineStanding =
 type Quarantining = Pick<WorkConfiguration, 'quarantineMs' | 'window' | 'notice'>;
 
 /** When a quarantine that begins now is over, moved into the window. */
-export function endOfQuarantine({ quarantineMs = 0, window }: Omit<Quarantining, 'notice'>, now: number): number {
+function endOfQuarantine({ quarantineMs = 0, window }: Omit<Quarantining, 'notice'>, now: number): number {
   return moveIntoWindow(window, now + quarantineMs);
 }
 

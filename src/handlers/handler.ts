@@ -152,8 +152,12 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
     readonly summary: string;
     /** For the deleting identity, on top of `permissions.delete`. */
     readonly permissions: readonly string[];
-    /** What they are about beside `permissions.resources`. */
-    readonly resources?: readonly string[];
+    /** The same for what takes it back: also of what is kept by now. */
+    readonly undo?: readonly string[];
+    /** For the reading identity: how it stands. */
+    readonly reads?: readonly string[];
+    /** What it makes, as `permissions.resources` names it, by which action, and the permission to tag it while it is made. */
+    readonly makes?: { readonly action: string; readonly resource: string; readonly tagging: string };
   };
   /** What it costs a month, `undefined` = nobody can say; absent = nothing of the type costs anything of its own. */
   monthlyCost?(resource: R, prices: Prices): MonthlyCost | undefined;

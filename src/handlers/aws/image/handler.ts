@@ -70,7 +70,8 @@ export const image: Handler<ImageResource, ImageParameters> = {
     summary:
       'It is disabled: nobody can launch from it, and AWS takes away its launch permissions, which its definition keeps. ' +
       'Who keeps it has it enabled again, and who enables it keeps it.',
-    permissions: ['ec2:DisableImage', 'ec2:EnableImage'],
+    permissions: ['ec2:DisableImage'],
+    undo: ['ec2:EnableImage'],
   },
   monthlyCost: imageCost,
   definition: ({ id, described }) => {

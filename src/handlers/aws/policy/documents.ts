@@ -1,7 +1,9 @@
 /** IAM policy documents: what a configuration needs of AWS, and nothing beside it. Pure. */
 
 import { KEEP_TAG } from '../../../core/optOut.ts';
+import { QUARANTINE_TAG } from '../../../core/quarantine.ts';
 import type { Matcher } from '../../../core/workConfiguration.ts';
+import type { Handler } from '../../handler.ts';
 import { KEEP_BY_TAG } from '../keepTag.ts';
 import { partitionOf } from '../partition.ts';
 
@@ -37,6 +39,8 @@ export interface DeleterNeeds {
   readonly regions: readonly string[];
   /** What keeps in the configuration. */
   readonly keep: readonly Matcher[];
+  /** The step before, where it is asked for. */
+  readonly quarantine?: NonNullable<Handler['quarantine']>;
 }
 
 /** Services whose API has one endpoint for all regions: a condition on the region would deny it. */
@@ -64,10 +68,12 @@ export function deleterPolicy(types: readonly DeleterNeeds[], alsoRead: readonly
   return document([
     allow('Identify', sorted(alsoRead), ['*'], {}),
     ...types.flatMap((needs) => {
-      const where = resourcesOf(needs);
+      const where = resourcesOf(needs, needs.resources);
+      const keys = needs.quarantine ? [...KEEP_TAGS, QUARANTINE_TAG] : KEEP_TAGS;
       return [
         allow(`Delete${needs.type}`, sorted(needs.delete), where, inRegions(needs.regions)),
-        allow(`Keep${needs.type}`, sorted(needs.protect), where, { ...inRegions(needs.regions), ...KEEP_TAGS_ONLY }),
+        ...quarantining(needs),
+        allow(`Keep${needs.type}`, sorted(needs.protect), where, { ...inRegions(needs.regions), ...onlyTags(keys) }),
         ...denials(needs, where),
       ];
     }),
@@ -78,10 +84,37 @@ export function deleterPolicy(types: readonly DeleterNeeds[], alsoRead: readonly
  * `ForAllValues` is also true of no keys at all, and EC2's DeleteTags without keys takes every tag away, those that keep
  * included: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteTags.html
  */
-const KEEP_TAGS_ONLY = {
-  'ForAllValues:StringEquals': { 'aws:TagKeys': [KEEP_TAG, KEEP_BY_TAG] },
-  Null: { 'aws:TagKeys': 'false' },
-};
+function onlyTags(keys: readonly string[]): NonNullable<Statement['Condition']> {
+  return { 'ForAllValues:StringEquals': { 'aws:TagKeys': keys }, Null: { 'aws:TagKeys': 'false' } };
+}
+
+const KEEP_TAGS = [KEEP_TAG, KEEP_BY_TAG];
+
+/** Of one that makes something, the tags of that, too, and of nothing that is there already. */
+function quarantining(needs: DeleterNeeds): readonly Statement[] {
+  const { type, quarantine, regions } = needs;
+  if (!quarantine) return [];
+  const { permissions, undo = [], makes } = quarantine;
+  const where = resourcesOf(needs, makes ? [...needs.resources, makes.resource] : needs.resources);
+  return [
+    allow(`Quarantine${type}`, sorted([...permissions, ...undo]), where, inRegions(regions)),
+    ...(makes
+      ? [
+          allow(
+            `TagWhat${type}Makes`,
+            [makes.tagging],
+            resourcesOf(needs, [makes.resource]),
+            whileMaking(regions, makes.action),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** https://docs.aws.amazon.com/ec2/latest/devguide/supported-iam-actions-tagging.html */
+function whileMaking(regions: readonly string[], action: string): NonNullable<Statement['Condition']> {
+  return { StringEquals: { ...inRegions(regions).StringEquals, 'ec2:CreateAction': [action] } };
+}
 
 /** What `holystone restore` may do: read, and bring back. */
 export interface RestorerNeeds {
@@ -94,13 +127,11 @@ export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: re
   const isRead = (action: string) => /:(Describe|Get|List)/.test(action);
   const isTag = (action: string) => action === TAGGING;
   const where = inRegions(regions);
-  // https://docs.aws.amazon.com/ec2/latest/devguide/supported-iam-actions-tagging.html
-  const whileMaking = { StringEquals: { ...where.StringEquals, 'ec2:CreateAction': ['CreateLaunchTemplate'] } };
   return document([
     allow('Identify', sorted(alsoRead), ['*'], {}),
     allow('Look', sorted(actions.filter(isRead)), ['*'], where),
     allow('BringBack', sorted(actions.filter((action) => !isRead(action) && !isTag(action))), ['*'], where),
-    allow('TagWhatIsMade', sorted(actions.filter(isTag)), ['*'], whileMaking),
+    allow('TagWhatIsMade', sorted(actions.filter(isTag)), ['*'], whileMaking(regions, 'CreateLaunchTemplate')),
   ]);
 }
 
@@ -124,12 +155,13 @@ const ALWAYS_KEPT: readonly Matcher[] = [
   { tag: { ttl: 'never' } },
 ];
 
-/** Of a type that carries tags; a condition on those of another would say nothing. */
+/** Of a type that carries tags; a condition on those of another would say nothing. What undoes a step is never denied. */
 function denials(
-  { type, delete: actions, protect, keep }: DeleterNeeds,
+  { type, delete: deleting, quarantine, protect, keep }: DeleterNeeds,
   where: readonly string[],
 ): readonly Statement[] {
   if (protect.length === 0) return [];
+  const actions = [...deleting, ...(quarantine?.permissions ?? [])];
   const conditions = [...ALWAYS_KEPT, ...keep].map(conditionOf).filter((condition) => condition !== undefined);
   const distinct = [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()];
   return distinct.map((condition, index) => ({
@@ -164,7 +196,7 @@ function conditionOf(matcher: Matcher): Statement['Condition'] | undefined {
   };
 }
 
-function resourcesOf({ resources, regions }: DeleterNeeds): readonly string[] {
+function resourcesOf({ regions }: DeleterNeeds, resources: readonly string[]): readonly string[] {
   return resources.length === 0
     ? ['*']
     : resources.map((resource) => `arn:${partitionOf(regions[0] ?? '')}:${resource}`);

@@ -92,6 +92,7 @@ function policiesOf(account: Account, uses: readonly Use[], listing: ListingNeed
     actions: [
       ...own.flatMap(({ handler }) => handler.permissions.list),
       ...own.filter(({ deletes }) => deletes).flatMap(({ handler }) => handler.permissions.restorable ?? []),
+      ...own.flatMap((use) => quarantineOf(use)?.reads ?? []),
       ...evidence.flatMap(({ permissions }) => permissions),
       ...listing.actions,
       ...identify,
@@ -125,17 +126,23 @@ function restorerNeeds(uses: readonly Use[]): RestorerNeeds {
   };
 }
 
+/** `undefined` where nobody asks for one. */
+function quarantineOf({ wc, handler, deletes }: Use): Handler['quarantine'] {
+  return deletes && wc.quarantineMs !== undefined ? handler.quarantine : undefined;
+}
+
 function deleterNeeds(uses: readonly Use[]): readonly DeleterNeeds[] {
   const types = new Map(uses.map(({ handler }) => [handler.resourceType, handler]));
   return [...types.values()].map((handler) => {
     const same = uses.filter(({ wc }) => wc.resourceType === handler.resourceType);
     const { protect = [], resources = [] } = handler.permissions;
-    const quarantine = same.some(({ wc }) => wc.quarantineMs !== undefined) ? handler.quarantine : undefined;
+    const quarantine = same.map(quarantineOf).find((asked) => asked !== undefined);
     return {
       type: handler.resourceType.charAt(0).toUpperCase() + handler.resourceType.slice(1),
-      delete: [...handler.permissions.delete, ...(quarantine?.permissions ?? [])],
+      delete: handler.permissions.delete,
       protect,
-      resources: [...resources, ...(quarantine?.resources ?? [])],
+      resources,
+      ...(quarantine && { quarantine }),
       regions: same.map(({ wc }) => wc.location),
       // What keeps in one region may not keep in another: only what keeps in all of them is denied.
       keep: inAll(same.map(({ wc }) => keptBy(wc))),
