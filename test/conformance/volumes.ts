@@ -73,6 +73,18 @@ export function volumes(openWorld: () => Promise<World>): void {
       expect((await found(id)).state).toBe('in-use');
     });
 
+    test('are saved in a last snapshot, by which one like it can be made; asked for again, there is no other', async () => {
+      const id = await aVolume(world, 'data');
+      const session = open({ permit: openGate() });
+      const begun = await session.quarantine?.begin(await found(id));
+      if (begun?.kind !== 'done') throw new Error(JSON.stringify(begun));
+      expect(await session.quarantine?.begin(await found(id))).toMatchObject({ kind: 'done', made: begun.made });
+      const since = { at: Date.now(), until: Date.now(), ...(begun.made ? { made: begun.made } : {}) };
+      expect(await session.quarantine?.standing(await found(id), since)).toEqual({ kind: 'held' });
+      expect(await session.quarantine?.release(await found(id))).toContain('its last snapshot stays');
+      expect((await found(id)).tags).toEqual({ Name: 'data' });
+    });
+
     test('stay without a permit', async () => {
       const id = await aVolume(world, 'a');
       expect(await failureOf(open().delete([await found(id)]))).toMatchObject({ name: 'PermitError' });

@@ -65,7 +65,12 @@ async function live(): Promise<void> {
         JSON.stringify({ generatedAt: new Date(Math.max(Date.now(), world.clock.now())), references }),
       ),
   };
-  const entries = Object.values(EVERYTHING).map((each) => `{ accounts: [test], live: true, ${each.entry(ground)} }`);
+  world.sandbox.control.setSnapshotsTakeMs(0);
+  const entries = Object.values(EVERYTHING).map((each) => {
+    const entry = each.entry(ground);
+    const first = /type: (image|volume)\b/.test(entry) ? ', quarantine: 1d' : '';
+    return `{ accounts: [test], live: true, ${entry}${first} }`;
+  });
   await world.reset({
     cleanup: `[${entries.join(', ')}]`,
     defaults:
@@ -86,6 +91,11 @@ async function live(): Promise<void> {
   // As old as it is by now it would say nothing any more.
   await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
   for (const namespace of ALL) {
+    expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
+  }
+  world.clock.advance(DAY + 60_000);
+  await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
+  for (const namespace of [IMAGES, VOLUMES]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }
   // A deletion that was accepted is done when a read says so, and only then the Recycle Bin is asked.

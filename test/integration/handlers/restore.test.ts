@@ -448,6 +448,50 @@ describe('a volume', () => {
   });
 });
 
+describe('a volume of which a quarantine made a last snapshot', () => {
+  const ID = 'vol-00000000000000009';
+  const last = (SnapshotId: string, more: object = {}) => ({
+    SnapshotId,
+    VolumeId: ID,
+    StartTime: '2026-01-02T00:00:00.000Z',
+    tags: { 'holystone:quarantine': '2026-01-02T00:00:00.000Z' },
+    ...more,
+  });
+  const NEWEST = 'snap-00000000000000002';
+  const gone = async () => {
+    aws.control.setRecycleBin(HERE, {});
+    aws.control.addVolumes(HERE, [{ VolumeId: ID, SnapshotId: 'snap-00000000000000007', Size: 10 }]);
+    return deleted(volume, ID);
+  };
+
+  test('A11 can be made anew by hand with its data: that of the newest which is complete', async () => {
+    const stored = await gone();
+    aws.control.addSnapshots(HERE, [
+      last('snap-00000000000000001', { StartTime: '2025-01-02T00:00:00.000Z' }),
+      last(NEWEST),
+      last('snap-00000000000000003', { StartTime: '2026-02-02T00:00:00.000Z', State: 'error' }),
+      last('snap-00000000000000004', { StartTime: '2026-02-02T00:00:00.000Z', tags: {} }),
+      last('snap-00000000000000005', { StartTime: '2026-02-02T00:00:00.000Z', VolumeId: 'vol-00000000000000008' }),
+    ]);
+    const byHand = await restore(volume, stored);
+    const why = expect.stringContaining(
+      `one like it can be made with its data, which ${NEWEST} has, its last snapshot`,
+    );
+    expect(byHand).toMatchObject({ kind: 'byHand', why });
+    if (byHand.kind !== 'byHand') throw new Error('not by hand');
+    expect(jsonOf(byHand.steps[0] ?? { command: '' })).toMatchObject({ SnapshotId: NEWEST, Size: 10 });
+  });
+
+  test('A11 comes out of the Recycle Bin all the same where snapshots cannot be read; by hand it is said', async () => {
+    aws.control.deny({ account: HERE.account, action: 'ec2:DescribeSnapshots' });
+    const why = expect.stringMatching(/if that is still there; whether a last snapshot of it was made is not known: /);
+    expect(await restore(volume, await gone())).toMatchObject({ kind: 'byHand', why });
+    aws.control.setRecycleBin(HERE, { volumes: 7 });
+    aws.control.addVolumes(HERE, [{ VolumeId: ID }]);
+    expect(await restore(volume, await deleted(volume, ID))).toMatchObject({ kind: 'restored', id: ID });
+  });
+});
+
 describe('an Auto Scaling group', () => {
   const SEED = {
     AutoScalingGroupName: 'Old:{v1}/x',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/loader.ts';
+import type { Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import { awsPolicies, type Policies } from '../../../src/handlers/aws/policy/policies.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 
@@ -19,8 +20,8 @@ cleanup:
 `;
 
 /** As the command does it, without the evidence. */
-function policies({ live = true, evidence = ['ec2:DescribeInstances'] } = {}): Policies {
-  const { workConfigurations } = loadConfiguration({ text: FILE, file: 'h.yaml' }, { env: {}, handlers });
+function policies({ live = true, evidence = ['ec2:DescribeInstances'], text = FILE } = {}): Policies {
+  const { workConfigurations } = loadConfiguration({ text, file: 'h.yaml' }, { env: {}, handlers });
   return awsPolicies(
     workConfigurations.map((wc) => {
       const handler = handlers.find(({ resourceType }) => resourceType === wc.resourceType);
@@ -104,6 +105,49 @@ describe('a deleter', () => {
       { StringLike: { 'aws:ResourceTag/terraform': '*' } },
       { StringEqualsIgnoreCase: { 'aws:ResourceTag/ManagedBy': 'pulumi' } },
     ]);
+  });
+
+  describe('where a quarantine is asked for', () => {
+    const withQuarantine = (type: string) =>
+      FILE.replace(
+        /cleanup:[\s\S]*/,
+        `cleanup: [{ type: ${type}, accounts: [test], live: true, when: [{ rule: unused }], quarantine: 7d }]`,
+      );
+    const found = (type: string, identity: 'reader' | 'deleter') =>
+      statements(policies({ text: withQuarantine(type) }), 'test', identity);
+    const inRegions = { 'aws:RequestedRegion': ['eu-west-1', 'us-east-1'] };
+
+    test('may disable and enable images, and enable them also when a tag keeps them', () => {
+      const all = found('image', 'deleter');
+      expect(all.find(({ Sid }) => Sid === 'QuarantineImage')).toMatchObject({
+        Action: ['ec2:DisableImage', 'ec2:EnableImage'],
+        Resource: ['arn:aws:ec2:*::image/*'],
+      });
+      const denied = all.filter(({ Effect }) => Effect === 'Deny').map(({ Action }) => Action);
+      expect(new Set(denied.flat())).toEqual(new Set(['ec2:DeregisterImage', 'ec2:DisableImage']));
+    });
+
+    test('may save volumes in snapshots, tag those while they are made, and read how they stand', () => {
+      const all = found('volume', 'deleter');
+      const made = ['arn:aws:ec2:*::snapshot/*'];
+      expect(all.filter(({ Sid }) => /^(Delete|Quarantine|TagWhat)/.test(Sid))).toEqual([
+        expect.objectContaining({ Action: ['ec2:DeleteVolume'], Resource: ['arn:aws:ec2:*:*:volume/*'] }),
+        expect.objectContaining({ Action: ['ec2:CreateSnapshot'], Resource: ['arn:aws:ec2:*:*:volume/*', ...made] }),
+        expect.objectContaining({
+          Action: ['ec2:CreateTags'],
+          Resource: made,
+          Condition: { StringEquals: { ...inRegions, 'ec2:CreateAction': ['CreateSnapshot'] } },
+        }),
+      ]);
+      expect(found('volume', 'reader')[0]?.Action).toContain('ec2:DescribeSnapshots');
+    });
+
+    test('may write the tag by which it is taken out again, and only there', () => {
+      const keys = (all: readonly Statement[]) =>
+        all.flatMap(({ Condition }) => Condition?.['ForAllValues:StringEquals']?.['aws:TagKeys'] ?? []);
+      expect(keys(found('volume', 'deleter'))).toContain('holystone:quarantine');
+      expect(keys(statements(policies(), 'test', 'deleter'))).not.toContain('holystone:quarantine');
+    });
   });
 
   test('is not there where nothing is deleted, and what no policy can say is told', () => {

@@ -1,10 +1,11 @@
 /** Every call this program makes about a volume itself; one page shows what it can do to one. */
-import type { Volume } from '@aws-sdk/client-ec2';
+import type { CreateSnapshotRequest, Volume } from '@aws-sdk/client-ec2';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
 import type { Doing } from '../readError.ts';
 import { rehearse } from '../rehearsing.ts';
+import { fromTags } from '../tags.ts';
 import type { Target } from '../target.ts';
 
 /** Volumes that an AWS service manages are volumes too. */
@@ -53,4 +54,38 @@ export function rehearseDelete(target: Target, VolumeId: string): Promise<void> 
   return rehearse(target, 'ec2:DeleteVolume', async ({ ec2 }, options) =>
     (await ec2).deleteVolume({ VolumeId, DryRun: true }, options),
   );
+}
+
+/** How a snapshot is known again. */
+interface Described {
+  readonly description: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/**
+ * Of one that is attached or not; it is `pending` for a while.
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSnapshot.html
+ * @returns `undefined` when the answer does not name it
+ */
+export async function createSnapshot(
+  target: Target,
+  volumeId: string,
+  described: Described,
+): Promise<{ readonly snapshotId: string; readonly requestId: string } | undefined> {
+  const answer = await call(target, 'ec2:CreateSnapshot', async ({ ec2 }, options) =>
+    (await ec2).createSnapshot(snapshotRequest(volumeId, described), options),
+  );
+  const { SnapshotId: snapshotId } = answer;
+  return snapshotId ? { snapshotId, requestId: answer.$metadata.requestId ?? 'unknown' } : undefined;
+}
+
+/** Whether it would be allowed, with the tags it gets; nothing happens. */
+export function rehearseSnapshot(target: Target, volumeId: string, described: Described): Promise<void> {
+  return rehearse(target, 'ec2:CreateSnapshot', async ({ ec2 }, options) =>
+    (await ec2).createSnapshot({ ...snapshotRequest(volumeId, described), DryRun: true }, options),
+  );
+}
+
+function snapshotRequest(VolumeId: string, { description: Description, tags }: Described): CreateSnapshotRequest {
+  return { VolumeId, Description, TagSpecifications: [{ ResourceType: 'snapshot', Tags: fromTags(tags) }] };
 }

@@ -4,6 +4,7 @@ import { instanceVolumes } from '../evidence/instanceVolumes.ts';
 import { volumeAttachments } from '../evidence/volumeAttachments.ts';
 import { volumeInitialization } from '../evidence/volumeInitialization.ts';
 import { volumeModifications } from '../evidence/volumeModifications.ts';
+import { LAST_SNAPSHOT_PERMISSION } from '../lastSnapshots.ts';
 import { binPermission } from '../recycleBin.ts';
 import { takeOutPermission } from '../takingOut.ts';
 import { volumeCost } from './monthlyCost.ts';
@@ -21,7 +22,7 @@ export const volume: Handler<VolumeResource, VolumeParameters> = {
     delete: ['ec2:DeleteVolume'],
     protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
     restorable: [binPermission('volume')],
-    restore: ['ec2:DescribeVolumes', binPermission('volume'), takeOutPermission('volume')],
+    restore: ['ec2:DescribeVolumes', LAST_SNAPSHOT_PERMISSION, binPermission('volume'), takeOutPermission('volume')],
     resources: ['ec2:*:*:volume/*'],
   },
   parameters: volumeParameters,
@@ -33,6 +34,14 @@ export const volume: Handler<VolumeResource, VolumeParameters> = {
   // EBS tells when one was attached, and nobody when it was detached.
   firstSightIsUse: { unusedForMs: 14 * DAY_MS },
   maxBatch: 1,
+  quarantine: {
+    summary:
+      'A last snapshot of it is made, and is complete before it is deleted. The snapshot stays, whatever becomes of the ' +
+      'volume: people delete it. Who attaches the volume, or deletes that snapshot, keeps the volume.',
+    permissions: ['ec2:CreateSnapshot'],
+    reads: [LAST_SNAPSHOT_PERMISSION],
+    makes: { action: 'CreateSnapshot', resource: 'ec2:*::snapshot/*', tagging: 'ec2:CreateTags' },
+  },
   monthlyCost: volumeCost,
   definition: ({ id, described }) => {
     if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);

@@ -1,7 +1,9 @@
 import type { CreateVolumeRequest, Volume } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/defined.ts';
+import { messageOf } from '../../../core/errors.ts';
 import type { RestoreStep, Restoring } from '../../../core/restoring.ts';
 import { awsJsonCommand } from '../commandLine.ts';
+import { lastSnapshotsOf } from '../lastSnapshots.ts';
 import { readById } from '../readById.ts';
 import type { Wanted } from '../restoring.ts';
 import { restoreFromBin } from '../restoringFromBin.ts';
@@ -9,20 +11,48 @@ import { fromTags, toTags } from '../tags.ts';
 import type { Target } from '../target.ts';
 import { volumeById } from './readVolumes.ts';
 
-/** Out of the Recycle Bin; else a new one like it, with the data of the snapshot it was once made of, if of any. */
+/**
+ * Out of the Recycle Bin; else a new one like it, with the data of its last snapshot, where a quarantine made one, or of
+ * the snapshot it was once made of, if of any.
+ */
 export async function restoreVolume(wanted: Wanted): Promise<Restoring> {
   const { restorer, stored } = wanted;
   const read = (await readById(restorer, volumeById, [stored.id])).get(stored.id);
   const volume = stored.definition as Volume;
+  const isThere = read?.kind === 'found';
+  const last: Last = isThere ? {} : await lastOf(restorer, stored.id);
   return restoreFromBin(wanted, {
     binned: 'volume',
-    isThere: read?.kind === 'found',
+    isThere,
     afterwards: [],
-    instead: creating(restorer, volume),
-    otherwise: volume.SnapshotId
-      ? `one like it can be made, with no data but that of ${volume.SnapshotId}, if that is still there`
-      : 'one like it can be made, but its data is nowhere else',
+    instead: creating(restorer, last.snapshotId ? { ...volume, SnapshotId: last.snapshotId } : volume),
+    otherwise: withWhatData(volume, last),
   });
+}
+
+interface Last {
+  readonly snapshotId?: string;
+  /** Why that is not known. */
+  readonly unknown?: string;
+}
+
+/** What cannot be told hinders nothing: what the Recycle Bin holds needs no snapshot. */
+async function lastOf(restorer: Target, id: string): Promise<Last> {
+  try {
+    const complete = (await lastSnapshotsOf(restorer, id)).find(({ State }) => State === 'completed');
+    return defined({ snapshotId: complete?.SnapshotId });
+  } catch (error) {
+    if (restorer.io.signal.aborted) throw error;
+    return { unknown: messageOf(error) };
+  }
+}
+
+function withWhatData({ SnapshotId }: Volume, { snapshotId, unknown }: Last): string {
+  if (snapshotId) return `one like it can be made with its data, which ${snapshotId} has, its last snapshot`;
+  const said = SnapshotId
+    ? `one like it can be made, with no data but that of ${SnapshotId}, if that is still there`
+    : 'one like it can be made, but its data is nowhere else';
+  return unknown ? `${said}; whether a last snapshot of it was made is not known: ${unknown}` : said;
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html */

@@ -6,6 +6,7 @@ import { readById } from '../readById.ts';
 import { openSession } from '../session.ts';
 import type { Target } from '../target.ts';
 import { deleteVolume, rehearseDelete, volumes } from './api.ts';
+import { quarantineVolumes } from './quarantine.ts';
 import { volumeById } from './readVolumes.ts';
 import { toVolume, type VolumeResource } from './resource.ts';
 import { restoreVolume } from './restore.ts';
@@ -17,6 +18,7 @@ export function openVolumes(scope: Scope, io: Io): Session<VolumeResource> {
     api: 'ec2:DeleteVolume',
     rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
     delete: async ({ id }, { deleter }) => ({ kind: 'accepted', requestId: await deleteVolume(deleter, id) }),
+    quarantine: quarantineVolumes,
     binned: 'volume',
     restore: restoreVolume,
     tags: ec2Tags,

@@ -1,0 +1,46 @@
+/** The snapshots that a quarantine makes of a volume before it is deleted. They stay: nobody but people deletes them. */
+import type { Snapshot } from '@aws-sdk/client-ec2';
+import { QUARANTINE_TAG } from '../../core/quarantine.ts';
+import { call } from './client.ts';
+import { isNotFound } from './errors.ts';
+import { listed } from './listed.ts';
+import { pagesOf } from './paging.ts';
+import { type Doing, readError } from './readError.ts';
+import { snapshotsById } from './snapshot/api.ts';
+import type { Target } from './target.ts';
+
+/** For whoever reads them; a quarantine without the right cannot end. */
+export const LAST_SNAPSHOT_PERMISSION = 'ec2:DescribeSnapshots';
+
+/** Those of a volume, whether it is there or not, in whatever state; the newest first. @throws ReadError */
+export async function lastSnapshotsOf(target: Target, volumeId: string): Promise<readonly Snapshot[]> {
+  const doing: Doing = { target, api: LAST_SNAPSHOT_PERMISSION, what: `looking for the last snapshot of ${volumeId}` };
+  const Filters = [
+    { Name: 'volume-id', Values: [volumeId] },
+    { Name: 'tag-key', Values: [QUARANTINE_TAG] },
+  ];
+  const pages = pagesOf(doing, async (NextToken) => {
+    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeSnapshots({ OwnerIds: ['self'], Filters, MaxResults: 1000, NextToken }, options),
+    );
+    return { items: listed(answer.Snapshots, doing), nextToken: answer.NextToken };
+  });
+  const found: Snapshot[] = [];
+  for await (const page of pages) found.push(...page);
+  return found.sort((a, b) => startOf(b) - startOf(a));
+}
+
+/** ms since the epoch; one that AWS does not date comes last. */
+export function startOf({ StartTime }: Snapshot): number {
+  return StartTime?.getTime() ?? 0;
+}
+
+/** @returns `undefined`: it is not there @throws ReadError when that could not be found out */
+export async function readSnapshot(target: Target, id: string): Promise<Snapshot | undefined> {
+  try {
+    return (await snapshotsById(target, [id])).find(({ SnapshotId }) => SnapshotId === id);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw readError(error, { target, api: LAST_SNAPSHOT_PERMISSION, what: `reading snapshot ${id}` });
+  }
+}

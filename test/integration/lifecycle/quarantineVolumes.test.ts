@@ -1,0 +1,257 @@
+/** The step before the deletion of a volume: a last snapshot is made, and is complete by then. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import { DAY, HERE, HOUR, VOLUMES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const IN_QUARANTINE = {
+  cleanup: '[{ type: volume, accounts: [test], live: true, when: [{ rule: unused }], quarantine: 7d }]',
+  defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
+};
+beforeEach(async () => {
+  await world.reset(IN_QUARANTINE);
+  world.sandbox.control.setSnapshotsTakeMs(SNAPSHOT_MS);
+});
+
+const mark = () => world.pass('mark', VOLUMES);
+const remove = () => world.pass('delete', VOLUMES);
+const volumes = () => world.sandbox.control.state(HERE).volumes;
+const snapshots = () => world.sandbox.control.state(HERE).snapshots;
+const operations = () => world.writes().map(({ operation }) => operation);
+const change = (id: string, to: object) => world.sandbox.control.update(HERE, 'volume', id, { ...to });
+const ATTACHED = { State: 'in-use', Attachments: [{ InstanceId: 'i-00000000000000001', State: 'attached' }] };
+
+const SNAPSHOT_MS = 1000;
+
+/** AWS's clock is another than ours: it goes on as far as a snapshot takes. */
+function later(ms: number): void {
+  world.clock.advance(ms);
+  world.sandbox.control.advanceClock(SNAPSHOT_MS);
+}
+
+/** A volume whose retention is over. */
+async function due(given: VolumeSeed = {}): Promise<string> {
+  const CreateTime = new Date(world.clock.now() - 100 * DAY).toISOString();
+  const seed = { CreateTime, Size: 100, ...given, tags: { Name: 'data', owner: 'ann@example.com', ...given.tags } };
+  const [id = ''] = world.sandbox.control.addVolumes(HERE, [seed]);
+  await mark();
+  await untilDue();
+  return id;
+}
+
+/** Seen free for 14 days, marked, noticed, and its retention over. */
+async function untilDue(): Promise<void> {
+  await world.watched(14, VOLUMES);
+  await mark();
+  await world.notify(VOLUMES);
+  await world.watched(10, VOLUMES);
+  later(HOUR);
+}
+
+/** One with a last snapshot. */
+async function saved(given: VolumeSeed = {}): Promise<string> {
+  const id = await due(given);
+  expect(await remove()).toMatchObject({ outcome: 'complete', counts: { quarantined: 1, deleted: 0, accepted: 0 } });
+  return id;
+}
+
+async function optOut(id: string): Promise<void> {
+  const target = { kind: 'id', value: id } as const;
+  const at = world.clock.now();
+  await world.wired.deps.optOuts.optOut(VOLUMES, { target, until: 'forever', actor: 'ann@example.com', at });
+  await world.protect(VOLUMES);
+}
+
+describe('a quarantine of 7 days', () => {
+  test('L53 when retention is over a snapshot is made, that people know again; the volume goes 7 days later, and it stays', async () => {
+    const id = await saved({ Encrypted: true });
+    expect(operations()).toEqual(['CreateTags', 'CreateSnapshot']);
+    const at = new Date(world.clock.now()).toISOString();
+    expect(snapshots()).toMatchObject([
+      { VolumeId: id, Encrypted: true, Description: `The last of volume ${id} "data", made before its deletion` },
+    ]);
+    expect(snapshots()[0]?.Tags).toEqual([
+      { Key: 'Name', Value: `last of ${id}` },
+      { Key: 'holystone:quarantine', Value: at },
+      { Key: 'owner', Value: 'ann@example.com' },
+    ]);
+    expect((await world.markOf(id, VOLUMES))?.quarantine).toMatchObject({ made: snapshots()[0]?.SnapshotId });
+    later(6 * DAY);
+    await remove();
+    expect(volumes()).toHaveLength(1);
+    later(DAY + HOUR);
+    await remove();
+    later(HOUR);
+    expect(await remove()).toMatchObject({ counts: { deleted: 1 } });
+    expect([volumes(), snapshots().map(({ State }) => State)]).toEqual([[], ['completed']]);
+    const said = ['marked', 'noticed', 'permitted', 'quarantined', 'permitted', 'accepted', 'deleted'];
+    expect(world.events(id).filter((event) => event !== 'held')).toEqual(said);
+  });
+
+  test('L47 the notice tells of both dates, and another message tells that it is saved', async () => {
+    await saved();
+    expect(world.messages().at(-1)?.text).toContain('At first it is only saved in a snapshot.');
+    await world.notify(VOLUMES);
+    expect(world.messages().at(-1)?.text).toContain('It has been saved in a snapshot since');
+  });
+
+  test('L53 as long as the snapshot is not complete it is not deleted, and says why', async () => {
+    world.sandbox.control.setSnapshotsTakeMs(60_000);
+    const id = await saved();
+    later(7 * DAY + HOUR);
+    await remove();
+    expect(volumes()).toHaveLength(1);
+    expect((await world.markOf(id, VOLUMES))?.problem).toMatch(/^snap-\w+ is not complete yet: \d%$/);
+    world.sandbox.control.advanceClock(60_000);
+    later(HOUR);
+    expect(await remove()).toMatchObject({ counts: { accepted: 1 } });
+    expect(operations().filter((name) => name === 'CreateSnapshot')).toHaveLength(1);
+  });
+
+  test('L53 the snapshot fails → another is made, and its 7 days count from then', async () => {
+    const message = 'Given key ID is not accessible';
+    world.sandbox.control.addFault({ kind: 'failLater', operation: 'CreateSnapshot', times: 1, message });
+    const id = await saved();
+    later(7 * DAY + HOUR);
+    await remove();
+    expect((await world.markOf(id, VOLUMES))?.problem).toContain(message);
+    later(HOUR);
+    expect(await remove()).toMatchObject({ counts: { quarantined: 1 } });
+    later(6 * DAY);
+    await remove();
+    expect([volumes().length, snapshots().map(({ State }) => State)]).toEqual([1, ['error', 'completed']]);
+    later(DAY + HOUR);
+    expect(await remove()).toMatchObject({ counts: { accepted: 1 } });
+  });
+
+  test.each(['ec2:DeleteVolume', 'ec2:CreateSnapshot', 'ec2:CreateTags'])(
+    'A8 nothing is begun without %s',
+    async (action) => {
+      await due();
+      world.deny(action);
+      expect(await remove()).toMatchObject({ outcome: 'incomplete' });
+      expect([operations(), snapshots()]).toEqual([[], []]);
+    },
+  );
+
+  test('L31 dry run makes no snapshot', async () => {
+    await due();
+    await world.configure({ ...IN_QUARANTINE, dryRun: true });
+    await remove();
+    expect([operations(), snapshots()]).toEqual([[], []]);
+  });
+
+  test('L55 how the snapshot stands cannot be read → not deleted', async () => {
+    await saved();
+    later(7 * DAY + HOUR);
+    world.deny('ec2:DescribeSnapshots');
+    await remove();
+    expect(volumes()).toHaveLength(1);
+  });
+});
+
+describe('whoever takes it out', () => {
+  test('L35 it is attached again → unmarked by the next survey, and the snapshot stays', async () => {
+    const id = await saved();
+    change(id, ATTACHED);
+    later(HOUR);
+    expect(await mark()).toMatchObject({ counts: { unmarked: 1, released: 1 } });
+    expect(volumes()[0]?.Tags?.map(({ Key }) => Key)).not.toContain('holystone:quarantine');
+    expect(snapshots()).toHaveLength(1);
+    const released = world.audit.find(({ event }) => event === 'released');
+    expect(released?.reason).toContain('nothing is deleted: its last snapshot stays');
+  });
+
+  test('L55 it is attached just before it would be deleted → it stays', async () => {
+    const id = await saved();
+    later(7 * DAY + HOUR);
+    change(id, ATTACHED);
+    expect(await remove()).toMatchObject({ counts: { accepted: 0, unmarked: 1 } });
+    expect(volumes()).toHaveLength(1);
+  });
+
+  test('L35 somebody deletes the last snapshot → unmarked, and that counts as a use', async () => {
+    const id = await saved();
+    world.sandbox.control.remove(HERE, 'snapshot', snapshots()[0]?.SnapshotId ?? '');
+    later(HOUR);
+    expect(await mark()).toMatchObject({ counts: { unmarked: 1 } });
+    expect(world.audit.find(({ event }) => event === 'unmarked')?.reason).toMatch(
+      /^somebody deleted snap-\w+, its last/,
+    );
+    expect(await world.markOf(id, VOLUMES)).toBeUndefined();
+  });
+
+  test('L55 the snapshot is gone just before it would be deleted → it stays', async () => {
+    await saved();
+    later(7 * DAY + HOUR);
+    world.sandbox.control.remove(HERE, 'snapshot', snapshots()[0]?.SnapshotId ?? '');
+    expect(await remove()).toMatchObject({ counts: { accepted: 0, unmarked: 1 } });
+    expect(volumes()).toHaveLength(1);
+  });
+
+  test('L62 an opt-out → kept, with nothing left of ours but the snapshot', async () => {
+    const id = await saved();
+    await optOut(id);
+    const keys = volumes()[0]?.Tags?.map(({ Key }) => Key);
+    expect(keys).toEqual(['Name', 'owner', 'holystone:keep', 'holystone:keep-by']);
+    expect(world.events(id).slice(-2)).toEqual(['released', 'protected']);
+    expect(snapshots()).toHaveLength(1);
+    later(30 * DAY);
+    await mark();
+    await remove();
+    expect(volumes()).toHaveLength(1);
+  });
+});
+
+describe('when something goes wrong in the middle', () => {
+  test('L56 the answer is lost → found again, and no second snapshot is made', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'CreateSnapshot', times: 1 });
+    await remove();
+    expect((await world.markOf(id, VOLUMES))?.state).toBe('deleting');
+    later(HOUR);
+    expect(await remove()).toMatchObject({ counts: { quarantined: 1 } });
+    expect(snapshots()).toHaveLength(1);
+    expect((await world.markOf(id, VOLUMES))?.quarantine).toMatchObject({ made: snapshots()[0]?.SnapshotId });
+  });
+
+  test('L56 one of an earlier time is not taken for it: what was written since would be lost', async () => {
+    const id = await saved();
+    await optOut(id);
+    const target = { kind: 'id', value: id } as const;
+    const at = world.clock.now();
+    const entry = { at, namespace: VOLUMES, id, event: 'optOutUndone', actor: 'ann@example.com' } as const;
+    await world.wired.deps.optOuts.undo(VOLUMES, target, entry);
+    await world.protect(VOLUMES);
+    await untilDue();
+    expect(await remove()).toMatchObject({ counts: { quarantined: 1 } });
+    expect(snapshots()).toHaveLength(2);
+    expect((await world.markOf(id, VOLUMES))?.quarantine).toMatchObject({ made: snapshots()[1]?.SnapshotId });
+  });
+
+  test('A14 whether there is one already cannot be read → nothing is sent, and tried again', async () => {
+    const id = await due();
+    world.deny('ec2:DescribeSnapshots');
+    expect(await remove()).toMatchObject({ counts: { retried: 1, quarantined: 0 } });
+    expect((await world.markOf(id, VOLUMES))?.problem).toContain('ec2:DescribeSnapshots');
+    expect(operations()).toEqual([]);
+    world.allow('ec2:DescribeSnapshots');
+    later(HOUR);
+    expect(await remove()).toMatchObject({ counts: { quarantined: 1 } });
+  });
+
+  test('A10 other snapshots of it are being made → tried again', async () => {
+    const id = await due();
+    const fault = { kind: 'error', operation: 'CreateSnapshot', status: 400, times: 1 } as const;
+    world.sandbox.control.addFault({ ...fault, code: 'ConcurrentSnapshotLimitExceeded' });
+    expect(await remove()).toMatchObject({ counts: { retried: 1, quarantined: 0 } });
+    expect((await world.markOf(id, VOLUMES))?.problem).toBe(`other snapshots of ${id} are being made`);
+    later(HOUR);
+    expect(await remove()).toMatchObject({ counts: { quarantined: 1 } });
+  });
+});
