@@ -1,5 +1,5 @@
 /** Who names a snapshot in what it launches, builds with, or copies. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/finding.ts';
 import type { Resource } from '../../../src/core/resource.ts';
 import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
@@ -109,4 +109,49 @@ test('law 1 a copy that does not say of what makes unknown what is of its size, 
   const findings = await read('copiesUnderWay', candidates);
   expect(about(findings, same)).toEqual([expect.stringMatching(/^unknown: .*does not say of what/)]);
   expect(about(findings, other)).toEqual([]);
+});
+
+describe('law 1 an image in the Recycle Bin', () => {
+  const IMAGE = 'ami-0123456789abcdef0';
+  const bin = (ImageId = IMAGE) => aws.control.addRecycledImages(HERE, [{ ImageId, Name: 'web' }]);
+  const doubts = async () => {
+    const candidates = await collect(snapshot.open(scope, aws.io()).list());
+    return read('recycledImageDevices', candidates);
+  };
+
+  test('for which no snapshot was made → whatever is older may be its, so it is unknown', async () => {
+    const [old = ''] = aws.control.addSnapshots(HERE, [
+      { StartTime: '2024-01-01T00:00:00Z', Description: 'backup' },
+      { StartTime: new Date(Date.now() + 3_600_000).toISOString(), Description: 'made since' },
+    ]);
+    bin();
+    expect((await doubts()).map(({ alias, says, by }) => [alias, says, by])).toEqual([
+      [
+        old,
+        'unknown',
+        expect.stringMatching(/^image ami-0123456789abcdef0 "web", in the Recycle Bin until .*may need it/),
+      ],
+    ]);
+  });
+
+  test('for which one was made, by CreateImage or CopyImage → that one is its, and says nothing of others', async () => {
+    const COPIED = 'ami-0123456789abcdef1';
+    aws.control.addSnapshots(HERE, [
+      { StartTime: '2024-01-01T00:00:00Z', Description: 'backup' },
+      { VolumeId: 'vol-0123456789abcdef0', Description: `Created by CreateImage(i-0123456789abcdef0) for ${IMAGE}` },
+      {
+        VolumeId: 'vol-ffffffff',
+        StartTime: '2024-01-01T00:00:00Z',
+        Description: `Copied for DestinationAmi ${COPIED} from SourceAmi ami-1234abcd for SourceSnapshot snap-1234abcd. Task created on ${Date.parse('2024-01-01T00:00:00Z').toLocaleString('en-US')}.`,
+      },
+    ]);
+    bin();
+    bin(COPIED);
+    expect(await doubts()).toEqual([]);
+  });
+
+  test('A3 that may not be asked for → unread, and the permission is named', async () => {
+    aws.control.deny({ account: ID, action: 'ec2:ListImagesInRecycleBin' });
+    expect(await failureOf(doubts())).toMatchObject({ permission: 'ec2:ListImagesInRecycleBin' });
+  });
 });

@@ -1,4 +1,5 @@
 /** Everything that may have to do with a snapshot, with whether that makes it a user. */
+import { imageOf } from '../../../src/handlers/aws/snapshot/provenance.ts';
 import type { ImageSeed, SandboxControl, SnapshotSeed } from '../../../src/sandbox/aws/index.ts';
 import { OWN, STRANGER } from './surveyed.ts';
 
@@ -177,7 +178,13 @@ export const SNAPSHOT_USERS: readonly SnapshotUser[] = [
   user(
     true,
     'its image in the Recycle Bin',
-    beside(({ control, image: ImageId }) => control.addRecycledImages(OWN, [{ ImageId }])),
+    // One that no snapshot was made for makes others unknown; snapshotUsers.test.ts has some.
+    (seed, { control, image: ImageId }) => {
+      const { Description, VolumeId, StartTime = 0 } = seed;
+      if (imageOf({ Description, VolumeId, StartTime: new Date(StartTime) }))
+        control.addRecycledImages(OWN, [{ ImageId }]);
+      return seed;
+    },
   ),
   user(
     true,

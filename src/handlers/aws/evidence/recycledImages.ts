@@ -27,7 +27,8 @@ export const recycledImages: EvidenceSource = {
   },
 };
 
-function recycled(target: Target): AsyncIterable<readonly ImageRecycleBinInfo[]> {
+/** Every image that the Recycle Bin holds, page by page. */
+export function recycled(target: Target): AsyncIterable<readonly ImageRecycleBinInfo[]> {
   const doing: Doing = { target, api: 'ec2:ListImagesInRecycleBin', what: 'reading images in the Recycle Bin' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>

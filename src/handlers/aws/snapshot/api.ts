@@ -1,5 +1,5 @@
 /** Every call this program makes about a snapshot itself; one page shows what it can do to one. */
-import type { CreateVolumePermission, Snapshot } from '@aws-sdk/client-ec2';
+import type { CreateVolumePermission, Filter, Snapshot } from '@aws-sdk/client-ec2';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -23,11 +23,19 @@ export function ownSnapshots(target: Target): AsyncIterable<readonly Snapshot[]>
 
 /** The account's own snapshots that are being made or copied, page by page. */
 export function pendingSnapshots(target: Target): AsyncIterable<readonly Snapshot[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeSnapshots', what: 'reading snapshots that are being made' };
-  const Filters = [{ Name: 'status', Values: ['pending'] }];
+  return filtered(target, { Name: 'status', Values: ['pending'] }, 'reading snapshots that are being made');
+}
+
+/** The account's own snapshots that are described in one of these ways (`*` is anything), page by page. */
+export function snapshotsDescribed(target: Target, texts: readonly string[]): AsyncIterable<readonly Snapshot[]> {
+  return filtered(target, { Name: 'description', Values: [...texts] }, 'reading snapshots by their descriptions');
+}
+
+function filtered(target: Target, filter: Filter, what: string): AsyncIterable<readonly Snapshot[]> {
+  const doing: Doing = { target, api: 'ec2:DescribeSnapshots', what };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeSnapshots({ OwnerIds: ['self'], Filters, MaxResults: PAGE, NextToken }, options),
+      (await ec2).describeSnapshots({ OwnerIds: ['self'], Filters: [filter], MaxResults: PAGE, NextToken }, options),
     );
     return { items: listed(answer.Snapshots, doing), nextToken: answer.NextToken };
   });

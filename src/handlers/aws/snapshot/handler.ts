@@ -7,6 +7,7 @@ import { inOwnPlace } from '../evidence/inOwnPlace.ts';
 import { configurationBlockDevices, templateBlockDevices } from '../evidence/launchBlockDevices.ts';
 import { madeForImage } from '../evidence/madeForImage.ts';
 import { recipeBlockDevices } from '../evidence/recipeBlockDevices.ts';
+import { recycledImageDevices } from '../evidence/recycledImageDevices.ts';
 import { recycledImages } from '../evidence/recycledImages.ts';
 import { snapshotLocks } from '../evidence/snapshotLocks.ts';
 import { snapshotTiers } from '../evidence/snapshotTiers.ts';
@@ -51,6 +52,7 @@ export const snapshot: Handler<SnapshotResource, SnapshotParameters> = {
     imageBlockDevices,
     madeForImage,
     recipeBlockDevices,
+    recycledImageDevices,
     recycledImages,
     snapshotLocks,
     snapshotTiers,

@@ -44,6 +44,11 @@ export function imageOf({ Description = '', VolumeId, StartTime }: Made): string
   return Math.abs(late) <= TASK_BEGINS_WITHIN_MS ? copied : undefined;
 }
 
+/** What descriptions of snapshots that were made for an image look like, as a filter of AWS takes it. */
+export function describedFor(imageId: string): readonly string[] {
+  return [`Created by CreateImage(*) for ${imageId}*`, `Copied for DestinationAmi ${imageId} *`];
+}
+
 /**
  * The volume that a snapshot is of. Copies have "an arbitrary volume ID that should not be used for any purpose", which
  * is `vol-ffffffff`, the same for all: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CopySnapshot.html
