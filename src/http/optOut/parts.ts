@@ -44,13 +44,25 @@ export function endingNote(subject: Subject): Html | undefined {
 export function planNote(subject: Subject): Html | undefined {
   const { mark, decisions, ending, now, claims } = subject;
   const { relative, resource: texts } = subject.catalogue.pages;
-  if (mark?.state === 'deleting') return note('bad', html`<p>${texts.begun}</p>`);
+  if (mark?.state === 'deleting' && mark.intent?.to === undefined) return note('bad', html`<p>${texts.begun}</p>`);
   if (decisions.length > 0 || isOver(ending)) return undefined;
   if (!mark) return note('plain', html`<p>${texts.nothingPlanned}</p>`);
   const { projectedDeletionAt: at } = mark;
   const early = isHastened(mark) ? (claims.owner === mark.owner ? 'you' : 'owner') : undefined;
   const ahead = at <= now ? undefined : relative(at - now);
-  return note('warn', html`<p>${texts.planned(timeOf(subject, at), ahead, early)}</p>`);
+  return note(
+    'warn',
+    html`<p>${texts.planned(timeOf(subject, at), ahead, early)}</p>
+${quarantineWords(subject)}`,
+  );
+}
+
+function quarantineWords({ quarantine, resourceType, timeZone, catalogue }: Subject): Html | undefined {
+  if (!quarantine) return undefined;
+  const { since, deletionAt } = quarantine;
+  const words = (at: number) => inWords(at, timeZone, catalogue);
+  const begun = since === undefined ? undefined : words(since);
+  return html`<p>${catalogue.quarantine(resourceType, begun, words(deletionAt), false)}</p>`;
 }
 
 /** Everybody who keeps it, longest first. */

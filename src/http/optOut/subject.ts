@@ -2,6 +2,7 @@ import type { Mark } from '../../core/mark.ts';
 import { partsOf } from '../../core/namespace.ts';
 import { type OptOut, type OptOutTarget, targetKey } from '../../core/optOut.ts';
 import type { OptOutClaims } from '../../core/optOutToken.ts';
+import { phaseOf, type QuarantinePhase } from '../../core/quarantine.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import { MarkCosts } from '../costs.ts';
 import { decisionsInForce } from '../decisions.ts';
@@ -22,6 +23,8 @@ export interface Subject {
   /** What it costs; `undefined` where nobody knows. */
   readonly cost: string | undefined;
   readonly mark: Mark | undefined;
+  /** What comes before its deletion, where something does. */
+  readonly quarantine: QuarantinePhase | undefined;
   /** Of its namespace, where it has a mark. */
   readonly wasRead: WasRead | undefined;
   /** How its deletion came out, where it has no mark any more. */
@@ -53,6 +56,7 @@ export async function readSubject(deps: PublicDeps, { claims, catalogue }: Reade
     timeZone: configuration?.window?.timeZone ?? 'UTC',
     cost: mark && configuration && new MarkCosts([configuration]).about(mark, catalogue, deps.clock.now()),
     mark,
+    quarantine: mark && configuration && phaseOf(configuration, mark, mark.projectedDeletionAt),
     wasRead: mark && (await readWasRead(deps, namespace)),
     ending: mark ? undefined : await readEnding(deps, claims),
     decisions,

@@ -69,7 +69,7 @@ export const en: Catalogue = {
     const end = `It ${held ? 'would be' : 'is'} deleted on ${deletion}, unless somebody ${undo} or keeps it.`;
     return since === undefined
       ? `At first it ${held ? 'would only be' : 'is only'} ${step}. ${end}`
-      : `It has been ${step} since ${since}. ${end}`;
+      : `Since ${since} it has been ${step}. ${end}`;
   },
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} more`])])}`,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { intendDeletion, type Mark, recordNotice } from '../../../src/core/mark.ts';
 import { sign } from '../../../src/core/optOutToken.ts';
+import { enterQuarantine } from '../../../src/core/quarantine.ts';
+import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
@@ -140,6 +142,21 @@ describe('P7 delete it early', () => {
     await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after, audit }]);
     expect(await text(say(EARLY))).toContain('Its deletion has begun.');
     expect(await text(say({ statement: 'notMine' }))).toContain('Its deletion has begun.');
+  });
+
+  test('L65 only the step before has begun: it is planned, with both dates', async () => {
+    const before = await told();
+    const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'permitted', actor: 'holystone' } as const;
+    const begun = intendDeletion(before, 'pass-1', NOW, 'quarantine');
+    await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: begun, audit }]);
+    const page = await text(fetch(site.url + linkOf()));
+    expect(page).toContain('To be deleted');
+    const quarantine = { quarantineMs: 14 * DAY, notice: { validForMs: DAY } } as unknown as WorkConfiguration;
+    const after = enterQuarantine(quarantine, begun, NOW);
+    await store.marks.apply(IMAGES, [{ id: 'ami-1', before: begun, after, audit }]);
+    expect(await text(fetch(site.url + linkOf()))).toContain(
+      'Since Monday 1 June 2026, 12:00 (UTC) it has been disabled, so that nobody can launch from it. It is deleted on Monday 15 June',
+    );
   });
 
   test('L62 with Redis not answering: 503, "not safely stored"', async () => {

@@ -61,7 +61,9 @@ describe('a quarantine of 14 days', () => {
     await world.pass('delete');
     await world.notify();
     expect(world.messages()).toHaveLength(2);
-    expect(world.messages().at(-1)?.text).toContain('It has been disabled, so that nobody can launch from it since');
+    expect(world.messages().at(-1)?.text).toMatch(
+      /Since .* it has been disabled, so that nobody can launch from it\./s,
+    );
     await world.notify();
     expect(world.messages()).toHaveLength(2);
     expect(world.events(id).at(-1)).toBe('reminded');
