@@ -36,6 +36,8 @@ export interface PublicDeps {
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'get' | 'getMany' | 'page'>;
   readonly messages: Pick<Messages, 'told'>;
+  /** Says at which stage each type is. */
+  readonly control: Pick<Control, 'read'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history'>;

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { FactName } from '../../notify/texts/pages/texts.ts';
 import { MarkCosts } from '../costs.ts';
 import type { PublicDeps } from '../deps.ts';
+import { heldNamespaces } from '../held.ts';
 import { knownUse, readWasRead, wasReadDetails } from '../optOut/wasRead.ts';
 import { timeTag } from '../pages/dates.ts';
 import { inEnglish, reasonList } from '../pages/layout.ts';
@@ -29,7 +30,7 @@ interface Table {
   readonly isOpen: boolean;
 }
 
-type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock'>;
+type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock' | 'control'>;
 type Cell = readonly [label: FactName, content: Html | string | undefined];
 
 /** Each with a link to its own page, and what was read before they were chosen. Rejects with `StoreError`. */
@@ -39,8 +40,9 @@ export async function resourceTable(deps: Deps, marks: readonly Mark[], table: T
   const costs = new MarkCosts(deps.workConfigurations());
   const total = costs.sentence(marks, table.catalogue, deps.clock.now());
   const zones = zonesOf(deps);
+  const isHeld = await heldNamespaces(deps);
   const rows = shown.map((mark) => [
-    ...cellsOf(deps, mark, table, zones(mark.namespace)),
+    ...cellsOf(deps, mark, table, { timeZone: zones(mark.namespace), held: isHeld(mark.namespace) }),
     ...(total === undefined ? [] : [['cost', costs.words(mark, table.catalogue) ?? '–'] as const]),
   ]);
   const columns = rows[0]?.map(([label]) => resource.facts[label]) ?? [];
@@ -61,17 +63,24 @@ function zonesOf({ workConfigurations }: Deps): (namespace: Namespace) => string
   return (namespace) => zones.get(namespace) ?? 'UTC';
 }
 
-function cellsOf(deps: Deps, mark: Mark, table: Table, timeZone: string): readonly Cell[] {
+/** What its namespace says of a mark. */
+interface Where {
+  readonly timeZone: string;
+  readonly held: boolean;
+}
+
+function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, held }: Where): readonly Cell[] {
   const { account, location, resourceType } = partsOf(mark.namespace);
   const { catalogue, isOpen } = table;
   const { relative, resource: texts } = catalogue.pages;
   const { createdAt } = mark.resource;
   const lastUse = knownUse(mark.resource);
+  const date = timeTag(mark.projectedDeletionAt, timeZone, catalogue);
   const ago = (at: number) => relative(at - deps.clock.now());
   const reasons = mark.reasons.map((reason) => shorten(reason, LONGEST_REASON));
   return [
     ['name', nameLink(deps, mark, table)],
-    ...(isOpen ? [['deletion', timeTag(mark.projectedDeletionAt, timeZone, catalogue)] as const] : []),
+    ...(isOpen ? [['deletion', html`${held ? `${texts.heldUntil} ` : undefined}${date}`] as const] : []),
     ['why', inEnglish(catalogue.language, reasonList(reasons))],
     ['created', createdAt === undefined ? texts.unknown : ago(createdAt)],
     ['lastUse', lastUse === undefined ? texts.noUse : ago(lastUse.at)],

@@ -42,7 +42,7 @@ export function endingNote(subject: Subject): Html | undefined {
 
 /** What is planned for it, as far as a decision to keep it leaves anything planned. */
 export function planNote(subject: Subject): Html | undefined {
-  const { mark, decisions, ending, now, claims } = subject;
+  const { mark, held, decisions, ending, now, claims } = subject;
   const { relative, resource: texts } = subject.catalogue.pages;
   if (mark?.state === 'deleting' && mark.intent?.to === undefined) return note('bad', html`<p>${texts.begun}</p>`);
   if (decisions.length > 0 || isOver(ending)) return undefined;
@@ -50,19 +50,20 @@ export function planNote(subject: Subject): Html | undefined {
   const { projectedDeletionAt: at } = mark;
   const early = isHastened(mark) ? (claims.owner === mark.owner ? 'you' : 'owner') : undefined;
   const ahead = at <= now ? undefined : relative(at - now);
+  const date = timeOf(subject, at);
   return note(
     'warn',
-    html`<p>${texts.planned(timeOf(subject, at), ahead, early)}</p>
+    html`<p>${held ? html`${texts.held} ${texts.wouldBe(date)}` : texts.planned(date, ahead, early)}</p>
 ${quarantineWords(subject)}`,
   );
 }
 
-function quarantineWords({ quarantine, resourceType, timeZone, catalogue }: Subject): Html | undefined {
+function quarantineWords({ quarantine, held, resourceType, timeZone, catalogue }: Subject): Html | undefined {
   if (!quarantine) return undefined;
   const { since, deletionAt } = quarantine;
   const words = (at: number) => inWords(at, timeZone, catalogue);
   const begun = since === undefined ? undefined : words(since);
-  return html`<p>${catalogue.quarantine(resourceType, begun, words(deletionAt), false)}</p>`;
+  return html`<p>${catalogue.quarantine(resourceType, begun, words(deletionAt), held)}</p>`;
 }
 
 /** Everybody who keeps it, longest first. */

@@ -36,6 +36,7 @@ export function saidPage(subject: Subject, statement: SayForm['statement'], mark
     catalogue,
     title,
     html`${note('good', said)}
+${subject.held && statement === 'deleteEarly' ? note('plain', html`<p>${catalogue.pages.resource.held}</p>`) : undefined}
 ${FORMS[statement]?.(catalogue, 'say')}
 <p><a href="${back}">${catalogue.pages.resource.back}</a></p>`,
   );

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import { MarkCosts } from '../costs.ts';
 import { decisionsInForce } from '../decisions.ts';
 import type { PublicDeps } from '../deps.ts';
+import { heldNamespaces } from '../held.ts';
 import { type Ending, endingOf } from './ending.ts';
 import { readWasRead, type WasRead } from './wasRead.ts';
 
@@ -25,6 +26,8 @@ export interface Subject {
   readonly mark: Mark | undefined;
   /** What comes before its deletion, where something does. */
   readonly quarantine: QuarantinePhase | undefined;
+  /** At its stage nothing is deleted. */
+  readonly held: boolean;
   /** Of its namespace, where it has a mark. */
   readonly wasRead: WasRead | undefined;
   /** How its deletion came out, where it has no mark any more. */
@@ -57,6 +60,7 @@ export async function readSubject(deps: PublicDeps, { claims, catalogue }: Reade
     cost: mark && configuration && new MarkCosts([configuration]).about(mark, catalogue, deps.clock.now()),
     mark,
     quarantine: mark && configuration && phaseOf(configuration, mark, mark.projectedDeletionAt),
+    held: mark !== undefined && (await heldNamespaces(deps))(namespace),
     wasRead: mark && (await readWasRead(deps, namespace)),
     ending: mark ? undefined : await readEnding(deps, claims),
     decisions,

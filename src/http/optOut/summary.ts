@@ -13,7 +13,7 @@ const LONGEST_TEXT = 1000;
 
 /** Without a date where a decision just made or in force takes it away. */
 export function summary(subject: Subject, decided = subject.decisions.length > 0): Html {
-  const { mark, claims, account, location, resourceType, cost, timeZone, wasRead, catalogue } = subject;
+  const { mark, held, claims, account, location, resourceType, cost, timeZone, wasRead, catalogue } = subject;
   const texts = catalogue.pages.resource;
   const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
   const createdAt = mark?.resource.createdAt;
@@ -42,7 +42,7 @@ export function summary(subject: Subject, decided = subject.decisions.length > 0
       'deletion',
       deletionAt === undefined
         ? undefined
-        : html`${time(deletionAt)} <span class="iso quiet">${iso(deletionAt)}</span>`,
+        : html`${held ? `${texts.heldUntil} ` : undefined}${time(deletionAt)} <span class="iso quiet">${iso(deletionAt)}</span>`,
     ],
   ];
   return html`<section class="card" id="why" aria-label="${texts.theResource}">${facts(

@@ -31,7 +31,7 @@ export async function listen(app: App): Promise<Listening> {
 }
 
 export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {}): PublicDeps {
-  const { marks, optOuts, passes, audit, messages } = store;
+  const { marks, optOuts, passes, audit, messages, control } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
@@ -41,6 +41,7 @@ export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {})
     passes,
     audit,
     messages,
+    control,
     hear: (said) =>
       hearStatement(
         {

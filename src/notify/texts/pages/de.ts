@@ -55,6 +55,12 @@ const resource: ResourceTexts = {
   planned: (at, ahead, early) =>
     html`Wird ${PLANNED[early ?? 'no']}: <strong>${at}</strong>, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
 benutzt oder behält.`,
+  held: 'In dieser Stufe wird nichts gelöscht.',
+  wouldBe: (
+    at,
+  ) => html`Gelöscht würde sie am <strong>${at}</strong>, oder später, sobald das Löschen beginnt, wenn niemand sie
+wieder benutzt oder behält.`,
+  heldUntil: 'in dieser Stufe keine; sie wäre am',
   isKept: (thing, date, by) =>
     `${whatIsKept(thing)} wird ${until(date)} behalten${
       by === undefined ? '' : by === 'you' ? ', wie Sie entschieden haben' : `, wie ${by.actor} entschieden hat`

@@ -50,6 +50,12 @@ const resource: ResourceTexts = {
       early === undefined ? '' : ` early, because ${early === 'you' ? 'you' : 'its owner'} said so:`
     } <strong>${at}</strong>, ${ahead ?? 'at the next opportunity'}, unless somebody uses it again
 or keeps it.`,
+  held: 'Nothing is deleted at this stage.',
+  wouldBe: (
+    at,
+  ) => html`It would be deleted on <strong>${at}</strong>, or later, as soon as deletions begin, unless somebody
+uses it again or keeps it.`,
+  heldUntil: 'none at this stage; it would be on',
   isKept: (thing, date, by) =>
     `${whatIsKept(thing)} is kept ${until(date)}${
       by === undefined ? '' : by === 'you' ? ', by your decision' : `, by a decision of ${by.actor}`

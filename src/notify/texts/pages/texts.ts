@@ -70,6 +70,12 @@ export interface ResourceTexts {
   readonly nothingPlanned: string;
   /** @param relative `undefined` = its date has come @param early whose word it was */
   planned(at: Html, relative: string | undefined, early: 'you' | 'owner' | undefined): Html;
+  /** Nothing is deleted at its stage. */
+  readonly held: string;
+  /** Stands behind it. */
+  wouldBe(at: Html): Html;
+  /** The same before a date alone. */
+  readonly heldUntil: string;
   /** @param until `undefined` = for ever @param by an address, or the reader's own */
   isKept(thing: KeptThing, until: string | undefined, by?: 'you' | { readonly actor: string }): string;
   /** `until …`, `for ever`. */

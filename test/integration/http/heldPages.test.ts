@@ -1,0 +1,84 @@
+/** What the pages behind a link say at a stage at which nothing is deleted. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreError } from '../../../src/core/errors.ts';
+import { signMessage } from '../../../src/core/optOutToken.ts';
+import type { Stage } from '../../../src/core/stage.ts';
+import { workConfiguration } from '../../support/queue.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { DAY, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+
+let store: StateFixture;
+let owners: Listening;
+let blind: Listening;
+
+beforeAll(async () => {
+  store = await openState();
+  const workConfigurations = () => [workConfiguration({ startStage: 'notify' })];
+  const control = { read: () => Promise.reject(new StoreError('unreadable')) };
+  owners = await startPublic(store, { workConfigurations });
+  blind = await startPublic(store, { workConfigurations, control });
+});
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await owners?.app.close();
+  await blind?.app.close();
+  await store?.close();
+});
+
+async function text(path: string, { url } = owners): Promise<string> {
+  const answer = await fetch(new URL(path, url), { headers: { accept: 'text/html' } });
+  expect(answer.status).toBe(200);
+  return shown(await answer.text());
+}
+
+const shown = (page: string) =>
+  page
+    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+const set = (stage: Stage) =>
+  store.control.write(
+    { stages: { 'aws:test:*:image': stage } },
+    { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' },
+  );
+
+describe('at the stage notify', () => {
+  test('P7 the page of a link says that nothing is deleted, and when it would be', async () => {
+    await mark(store, 'ami-1');
+    const page = await text(link('ami-1'));
+    expect(page).toMatch(
+      /Nothing is deleted at this stage\. It would be deleted on .* or later, as soon as deletions begin/,
+    );
+    expect(page).toMatch(/Deletion none at this stage; it would be on /);
+    expect(page).not.toContain('To be deleted');
+    const german = await text(link('ami-1', { language: 'de' }));
+    expect(german).toMatch(/In dieser Stufe wird nichts gelöscht\. Gelöscht würde sie am .*, oder später/);
+    expect(german).toMatch(/Löschung in dieser Stufe keine; sie wäre am /);
+    expect(german).not.toContain('Wird gelöscht');
+  });
+
+  test('P7 moved on: the same page says when it is deleted; moved back, that it is not', async () => {
+    await mark(store, 'ami-1');
+    await set('live');
+    const live = await text(link('ami-1'));
+    expect(live).toContain('To be deleted');
+    expect(live).not.toContain('at this stage');
+    await set('notify');
+    expect(await text(link('ami-1'))).toContain('Nothing is deleted at this stage.');
+  });
+
+  test('P7 the list of all that somebody is asked about says it of each', async () => {
+    await mark(store, 'ami-1');
+    const token = signMessage({ messageId: '<1@x>', owner: 'ann@example.com', expiresAt: NOW + 30 * DAY }, KEY);
+    expect(await text(`/preferences?t=${token}`)).toMatch(/name of ami-1 .*none at this stage; it would be on /);
+  });
+
+  test('P7 where the stage cannot be read the page is there, and keeping works', async () => {
+    await mark(store, 'ami-1');
+    expect(await text(link('ami-1'), blind)).toContain('To be deleted');
+    const answer = await post(new URL(link('ami-1'), blind.url).href, { keep: '7d', scope: 'id' });
+    expect([answer.status, shown(await answer.text())]).toEqual([200, expect.stringContaining('This is stored.')]);
+    expect(await store.marks.get(workConfiguration().namespace, 'ami-1')).toBeUndefined();
+  });
+});
