@@ -8,6 +8,7 @@ import type { NamedTest, Sabotage } from './sabotage.ts';
 import { both } from './sabotage.ts';
 import { dateMovedIn, noticeNotSent, retentionIgnored } from './wrong/announcing.ts';
 import {
+  acceptedForEver,
   deletionsWaitTheirTurn,
   gateOpen,
   identitiesNotCompared,
@@ -163,6 +164,26 @@ export const SABOTAGES: readonly Sabotage[] = [
       'whoever takes it out L55 somebody enables it just before it is deregistered → it stays',
     ),
     demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
+  },
+  {
+    name: 'accepted-for-ever',
+    law: 'law 3',
+    wrong: acceptedForEver,
+    red: lifecycle(
+      'volumes',
+      'between mark and deletion Law 3 its deletion was accepted, and before anybody looked again it was brought back by hand → told anew',
+    ),
+    demo: { unseen: 'nobody in it brings back by hand what was deleted' },
+  },
+  {
+    name: 'restored-without-keep-tag',
+    law: 'law 8',
+    wrong: keepTagNotWritten,
+    red: {
+      file: 'cli/restore.test.ts',
+      test: 'holystone restore A11 with --yes brings it back, keeps it for a while, and is on record',
+    },
+    demo: { unseen: 'what it brings back in its last act is not surveyed again before it ends' },
   },
   {
     name: 'hastened-unchecked',

@@ -106,3 +106,19 @@ export const identitiesNotCompared: Change = {
     };
   },
 };
+
+/** A deletion that was asked for is under way, however long ago that was: what is there is never taken for brought back. */
+export const acceptedForEver: Change = {
+  swap: (parts) => ({
+    ...parts,
+    marks: over(parts.marks, {
+      async due(namespace, at, limit) {
+        const marks = await parts.marks.due(namespace, at, limit);
+        const now = parts.clock.now();
+        return marks.map((mark) =>
+          mark.intent ? { ...mark, intent: { ...mark.intent, at: now, acceptedAt: now } } : mark,
+        );
+      },
+    }),
+  }),
+};
