@@ -101,6 +101,30 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(said?.fields).toMatchObject({ appeared: [THIRD], left: [] });
   });
 
+  test('one that appears is only surveyed; one that is suspended is named, and not worked on', async () => {
+    const one = instance();
+    await one.look();
+    organization(THIRD);
+    clock.advance(HOUR);
+    await one.look();
+    const stagesOf = () =>
+      one.running.workConfigurations().map(({ account, startStage }) => [account.name, startStage]);
+    expect(stagesOf()).toEqual([
+      ['main', 'live'],
+      [OTHER_ID, 'plan'],
+      [THIRD, 'plan'],
+    ]);
+    const states = { [THIRD]: 'SUSPENDED' } as const;
+    aws.control.setOrganization({ id: 'o-1234567890', managementAccount: ID, accounts: [OTHER_ID, THIRD], states });
+    clock.advance(HOUR);
+    expect(await one.look()).toBe(true);
+    expect(one.accounts()).toEqual(['main', OTHER_ID]);
+    const said = log.findLast(({ message }) => message === 'accounts of AWS Organizations');
+    expect(said?.fields).toMatchObject({ appeared: [], left: [], notWorkedOn: [`${THIRD} SUSPENDED`] });
+    // Users are looked for there all the same: what cannot be read is unknown.
+    expect(one.running.workConfigurations()[0]?.accounts.map(({ name }) => name)).toContain(THIRD);
+  });
+
   test('law 1 a listing that fails changes nothing, and says so once; a restart knows what was known', async () => {
     const one = instance();
     await one.look();
