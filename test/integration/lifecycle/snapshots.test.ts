@@ -163,6 +163,15 @@ describe('backups', () => {
     expect(world.audit.at(-1)?.reason).toBe('keepLast: the newest of vol-0123456789abcdef0');
   });
 
+  test('Law 3 all but the newest due in one batch, and that one deleted by hand → the newest of the batch stays', async () => {
+    const [oldest, older, newest] = [backup(100), backup(95), backup(90)];
+    await due();
+    expect((await marked()).toSorted()).toEqual([oldest, older].toSorted());
+    world.sandbox.control.remove(HERE, 'snapshot', newest);
+    expect((await world.pass('delete', SNAPSHOTS)).counts).toMatchObject({ deleted: 1, unmarked: 1 });
+    expect([there(), await marked()]).toEqual([[older], []]);
+  });
+
   test('an image that was registered of a backup uses it', async () => {
     const [old] = [backup(100), backup(90)];
     const BlockDeviceMappings = [{ DeviceName: '/dev/xvda', Ebs: { SnapshotId: old } }];
