@@ -1,3 +1,4 @@
+import { QUARANTINE_TAG } from '../../../core/quarantine.ts';
 import type { SetPolicy } from '../../../core/rule.ts';
 import { nameStem } from '../nameStem.ts';
 import { newestOf } from '../newest.ts';
@@ -11,12 +12,17 @@ export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
   enabled: (parameters) => parameters.keepNewest !== 'off',
   row(image, { keepNewest: settings }) {
     // One that cannot be launched is nothing to go back to, and must not take the place of one that can.
-    if (settings === 'off' || image.state !== 'available') return undefined;
+    if (settings === 'off' || !canBeLaunched(image)) return undefined;
     const at = image.createdAt?.getTime();
     return { id: image.id, family: familyOf(image, settings.by), ...(at === undefined ? {} : { at }) };
   },
   keep: (rows, { keepNewest: settings }) => (settings === 'off' ? new Map() : newestOf(rows, settings.count)),
 };
+
+/** What only our quarantine disabled is enabled again as soon as it is kept. */
+function canBeLaunched({ state, tags }: ImageResource): boolean {
+  return state === 'available' || (state === 'disabled' && QUARANTINE_TAG in tags);
+}
 
 /** An image without the tag belongs to its name's family: a missing tag must not cost it the protection. */
 function familyOf(image: ImageResource, by: string): string {
