@@ -6,6 +6,7 @@ import type { Baseline } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
 import { blockedSet, confirm, isConfirmed, markTrips, shrunkTrips } from '../core/tripwires.ts';
+import type { Session } from '../handlers/handler.ts';
 import { matchesApproval } from './approval.ts';
 import { costsOf } from './costs.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -42,7 +43,11 @@ export async function markPass(
     ...defined({ problem: problemOf(surveyed) }),
     madeWithout: auditMadeWithout(deps, context, judgement),
   };
-  if (judgement.gaps.length > 0) return { outcome: 'incomplete', counts, ...said };
+  if (judgement.gaps.length > 0) {
+    // A positive fact keeps although other reads failed (law 1), and to give back needs no more than that.
+    const released = await giveBack(deps, context, surveyed.session, quarantined);
+    return { outcome: 'incomplete', counts: { ...counts, ...released }, ...said };
+  }
   // What leaves only some undecided stops nothing for the others; it is said all the same.
   return { ...said, ...(await store(deps, context, { ...surveyed, judged, sightings, quarantined }, counts, fence)) };
 }
@@ -110,8 +115,18 @@ async function store(
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
   const kept = surveyed.quarantined.map((one) => out.get(one.resource.id) ?? one);
-  const released = await releaseKept(deps, wc, surveyed.session, kept, { passId });
-  return { outcome: 'complete', counts: { ...counts, ...applied, ...(released > 0 ? { released } : {}) }, baseline };
+  const released = await giveBack(deps, context, surveyed.session, kept);
+  return { outcome: 'complete', counts: { ...counts, ...applied, ...released }, baseline };
+}
+
+async function giveBack(
+  deps: LifecycleDeps,
+  { wc, passId }: PassContext,
+  session: Session,
+  found: readonly Judged[],
+): Promise<Record<string, number>> {
+  const released = wc.live ? await releaseKept(deps, wc, session, found, { passId }) : 0;
+  return released > 0 ? { released } : {};
 }
 
 /** A source that was not asked this time (nothing was listed, or it is accepted unread) keeps what it once found. */
