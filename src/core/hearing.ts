@@ -105,7 +105,9 @@ const HEARINGS: Readonly<Record<Statement, Hearing>> = {
 
 /** Does it have an earlier date than its owner was shown, by the owner's own word? */
 export function isHastened({ notice, quarantine, projectedDeletionAt }: Mark): boolean {
-  return notice !== undefined && projectedDeletionAt < Math.max(notice.shownAt, quarantine?.until ?? 0);
+  if (notice === undefined) return false;
+  const end = quarantine ? Math.max(quarantine.until, notice.deletionAt ?? 0) : 0;
+  return projectedDeletionAt < Math.max(notice.shownAt, end);
 }
 
 /** Whoever said that it is not theirs is not nominated for the same mark again: it stays with the fallback. */

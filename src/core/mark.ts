@@ -27,6 +27,8 @@ export interface Notice {
   readonly validUntil: number;
   /** The Message-ID of the message that reminded of it. */
   readonly remindedBy?: string;
+  /** Where a quarantine comes first: the date that it said the deletion comes at, which is later than `shownAt`. */
+  readonly deletionAt?: number;
 }
 
 /** The intent to delete, written together with the permit. */
@@ -129,7 +131,7 @@ function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination)
  */
 export function withoutNotice(mark: Mark, notBefore: number): Mark {
   const { notice, ...rest } = mark;
-  const promised = Math.max(notice?.shownAt ?? 0, mark.quarantine?.until ?? 0);
+  const promised = Math.max(notice?.shownAt ?? 0, notice?.deletionAt ?? 0, mark.quarantine?.until ?? 0);
   const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore, promised);
   return { ...rest, state: 'marked', projectedDeletionAt };
 }

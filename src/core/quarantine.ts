@@ -2,6 +2,7 @@
  * The quarantine: a step before the deletion that puts a resource out of use and can be taken back. It is asked for when
  * retention is over, by the same permit as a deletion; the deletion follows when the quarantine is over, checked again.
  */
+import { isHastened } from './hearing.ts';
 import type { Mark } from './mark.ts';
 import { moveIntoWindow } from './window.ts';
 import type { WorkConfiguration } from './workConfiguration.ts';
@@ -36,7 +37,7 @@ function endOfQuarantine({ quarantineMs = 0, window }: Omit<Quarantining, 'notic
 /** The step is done. The date moves out to the end of the quarantine; the notice told of both, and the owner is reminded. */
 export function enterQuarantine(wc: Quarantining, mark: Mark, now: number, made?: string): Mark {
   const { intent: _intent, nextAttemptAt: _nextAttemptAt, problem: _problem, notice, ...rest } = mark;
-  const until = Math.max(mark.projectedDeletionAt, endOfQuarantine(wc, now));
+  const until = Math.max(mark.projectedDeletionAt, endOfQuarantine(wc, now), promisedEnd(mark));
   return {
     ...rest,
     state: notice ? 'noticed' : 'marked',
@@ -51,6 +52,24 @@ export function enterQuarantine(wc: Quarantining, mark: Mark, now: number, made?
 function withoutReminder(notice: NonNullable<Mark['notice']>, validUntil: number): NonNullable<Mark['notice']> {
   const { remindedBy: _remindedBy, ...told } = notice;
   return { ...told, validUntil: Math.max(notice.validUntil, validUntil) };
+}
+
+/** The date of the deletion that its owner was told with the quarantine; 0 = none, or he ended retention early himself. */
+function promisedEnd(mark: Mark): number {
+  return isHastened(mark) ? 0 : (mark.notice?.deletionAt ?? 0);
+}
+
+/**
+ * It would be deleted without the quarantine that its owner was told of: not before the date that he was told, which is
+ * the one that counts from now on. `undefined` where that has come, or nothing else was told.
+ */
+export function keepPromise(wc: Pick<Quarantining, 'notice'>, mark: Mark, now: number): Mark | undefined {
+  const { notice } = mark;
+  const end = promisedEnd(mark);
+  if (!notice || mark.quarantine || end <= now) return undefined;
+  const { deletionAt: _deletionAt, ...told } = withoutReminder(notice, end + wc.notice.validForMs);
+  const projectedDeletionAt = Math.max(mark.projectedDeletionAt, end);
+  return { ...mark, notice: { ...told, shownAt: end }, projectedDeletionAt, revision: mark.revision + 1 };
 }
 
 /** The step came to nothing: it is taken again. The date stays. A part of a change that counts the revision. */
@@ -69,5 +88,12 @@ export interface QuarantinePhase {
 /** `undefined` where there is no quarantine. @param date on which the mark is due */
 export function phaseOf(wc: Quarantining, mark: Mark, date: number): QuarantinePhase | undefined {
   if (mark.quarantine) return { since: mark.quarantine.at, deletionAt: date };
-  return wc.quarantineMs === undefined ? undefined : { deletionAt: endOfQuarantine(wc, date) };
+  if (wc.quarantineMs === undefined) return undefined;
+  return { deletionAt: Math.max(endOfQuarantine(wc, date), mark.notice?.deletionAt ?? 0) };
+}
+
+/** The same for another date of the step, or of the deletion. */
+export function movedPhase(wc: Quarantining | undefined, phase: QuarantinePhase, date: number): QuarantinePhase {
+  const end = phase.since === undefined && wc ? endOfQuarantine(wc, date) : date;
+  return { ...phase, deletionAt: Math.max(phase.deletionAt, end) };
 }

@@ -9,8 +9,9 @@ import type { NoticeSettings } from './workConfiguration.ts';
 export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, now: number): boolean {
   const { notice, projectedDeletionAt, state, quarantine } = mark;
   if (notice === undefined || notice.remindedBy !== undefined) return false;
-  if (remindBeforeMs === undefined && quarantine === undefined) return false;
-  const from = quarantine?.at ?? projectedDeletionAt - (remindBeforeMs ?? 0);
+  const isNews = quarantine !== undefined && notice.acceptedAt < quarantine.at;
+  if (!isNews && remindBeforeMs === undefined) return false;
+  const from = isNews ? quarantine.at : projectedDeletionAt - (remindBeforeMs ?? 0);
   return (
     state === 'noticed' &&
     hasValidNotice(mark, now) &&
@@ -20,9 +21,13 @@ export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, no
   );
 }
 
-/** A transport accepted the message that reminded of the mark. `undefined` when its notice does not count any more. */
-export function recordReminder(mark: Mark, messageId: string, now: number): Mark | undefined {
+/**
+ * A transport accepted the message that reminded of the mark. `undefined` when its notice does not count any more.
+ * @param deletionAt what it said, where a quarantine comes first
+ */
+export function recordReminder(mark: Mark, messageId: string, now: number, deletionAt?: number): Mark | undefined {
   const { notice } = mark;
   if (notice === undefined || !hasValidNotice(mark, now)) return undefined;
-  return { ...mark, notice: { ...notice, remindedBy: messageId }, revision: mark.revision + 1 };
+  const said = deletionAt === undefined ? {} : { deletionAt: Math.max(notice.deletionAt ?? 0, deletionAt) };
+  return { ...mark, notice: { ...notice, ...said, remindedBy: messageId }, revision: mark.revision + 1 };
 }

@@ -35,7 +35,8 @@ export function endOfNotice(wc: Retention & Pick<WorkConfiguration, 'notice'>, m
   const { notice } = mark;
   const unowned = mark.unowned ?? false;
   const told = notice && Math.max(notice.shownAt, deletionDate(wc, notice.acceptedAt, unowned));
-  const promised = Math.max(told ?? 0, mark.quarantine?.until ?? 0);
+  const ends = mark.quarantine ? Math.max(mark.quarantine.until, notice?.deletionAt ?? 0) : 0;
+  const promised = Math.max(told ?? 0, ends);
   if (!wc.notice.enabled) return Math.max(promised, deletionDate(wc, mark.markedAt, unowned));
   return hasValidNotice(mark, now) ? promised : undefined;
 }

@@ -3,10 +3,12 @@
  * between sends the very same again, recognisable by its Message-ID (law 11). Dates are only ever shown later.
  */
 import { mayRun } from '../core/cadence.ts';
+import { defined } from '../core/defined.ts';
 import type { Digest, DigestRow } from '../core/digest.ts';
 import { hasValidNotice, type Mark, recordNotice } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { OutboxItem } from '../core/ports.ts';
+import { movedPhase } from '../core/quarantine.ts';
 import { recordReminder } from '../core/reminder.ts';
 import { dateToShow, deletionDate } from '../core/retention.ts';
 import { atStage, isHeldAt } from '../core/stage.ts';
@@ -136,18 +138,38 @@ async function compose(
       untold.push(deps.isHeld(item.namespace) ? { ...one, held: true } : one);
     else stale.push(item);
   }
-  return { digest: notBefore(fitting(deps, owner, untold, preparedAt), before), stale };
+  return { digest: notBefore(deps, fitting(deps, owner, untold, preparedAt), before), stale };
 }
 
 /** No date is earlier than one that the same mark was shown with before. */
-function notBefore(digest: Digest, before: readonly DigestRow[]): Digest {
+function notBefore(deps: LifecycleDeps, digest: Digest, before: readonly DigestRow[]): Digest {
   const keyOf = ({ namespace, id, generation }: DigestRow) => JSON.stringify([namespace, id, generation]);
-  const shown = new Map(before.map((row) => [keyOf(row), row.deletionAt]));
+  const shown = new Map(before.map((row) => [keyOf(row), row]));
   const rows = digest.rows.map((row) => {
-    const earliest = row.reminder ? undefined : shown.get(keyOf(row));
-    return earliest === undefined ? row : { ...row, deletionAt: Math.max(row.deletionAt, earliest) };
+    const earlier = row.reminder ? undefined : shown.get(keyOf(row));
+    if (!earlier) return row;
+    const { quarantine = row.quarantine } = earlier;
+    // Without the quarantine that was told of, its end is the date.
+    if (quarantine && !row.quarantine) return movedTo(deps, row, quarantine.deletionAt);
+    return movedTo(deps, quarantine ? { ...row, quarantine: later(row, quarantine) } : row, earlier.deletionAt);
   });
   return { ...digest, rows };
+}
+
+function later({ quarantine }: DigestRow, before: NonNullable<DigestRow['quarantine']>) {
+  return { ...before, ...quarantine, deletionAt: Math.max(before.deletionAt, quarantine?.deletionAt ?? 0) };
+}
+
+/** Not before `date`; the end of a quarantine moves with it. */
+function movedTo(deps: LifecycleDeps, row: DigestRow, date: number): DigestRow {
+  const deletionAt = Math.max(row.deletionAt, date);
+  const { quarantine } = row;
+  if (!quarantine) return { ...row, deletionAt };
+  return {
+    ...row,
+    deletionAt,
+    quarantine: movedPhase(deps.workConfigurationOf(row.namespace), quarantine, deletionAt),
+  };
 }
 
 /** What has no room in one notice stays in the outbox: nobody was told of it, and it waits for the next one (L45). */
@@ -168,7 +190,7 @@ function isUntold(mark: Mark, item: OutboxItem, owner: string, now: number): boo
 
 function redate(deps: LifecycleDeps, row: DigestRow, now: number): DigestRow {
   const wc = deps.workConfigurationOf(row.namespace);
-  return wc ? { ...row, deletionAt: Math.max(row.deletionAt, dateToShow(wc, now, row.unowned ?? false)) } : row;
+  return wc ? movedTo(deps, row, dateToShow(wc, now, row.unowned ?? false)) : row;
 }
 
 async function record(deps: LifecycleDeps, digest: Digest, acceptedAt: number): Promise<number> {
@@ -186,13 +208,18 @@ async function recordReminderOf(deps: LifecycleDeps, digest: Digest, row: Digest
   const { messageId } = digest;
   for (let attempt = 0; attempt < 5; attempt++) {
     const before = await deps.marks.get(namespace, id);
-    const after = before?.generation === generation ? recordReminder(before, messageId, at) : undefined;
+    const after = before?.generation === generation ? recordReminder(before, messageId, at, endOf(row)) : undefined;
     if (!before || !after) return;
     const reason = `message ${messageId} to ${digest.owner}, deletion on ${new Date(row.deletionAt).toISOString()}`;
     const audit = { at, namespace, id, event: 'reminded', actor: 'holystone', reason, generation } as const;
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
     if (answer === 'applied') return;
   }
+}
+
+/** When it said that the deletion comes, after a quarantine that is still to come. */
+function endOf({ quarantine }: DigestRow): number | undefined {
+  return quarantine?.since === undefined ? quarantine?.deletionAt : undefined;
 }
 
 /** Compare-and-set, so an opt-out or a refresh in between is never overwritten; a refreshed mark is tried again. */
@@ -205,11 +232,9 @@ async function recordRow(deps: LifecycleDeps, digest: Digest, row: DigestRow, ac
     const dueAt = Math.max(row.deletionAt, deletionDate(wc, acceptedAt, before.unowned ?? false));
     const { messageId, owner: recipient } = digest;
     const validUntil = dueAt + wc.notice.validForMs;
-    const after = recordNotice(
-      before,
-      { messageId, recipient, acceptedAt, shownAt: row.deletionAt, generation, validUntil },
-      dueAt,
-    );
+    const shown = { shownAt: row.deletionAt, ...defined({ deletionAt: endOf(row) }) };
+    const notice = { messageId, recipient, acceptedAt, ...shown, generation, validUntil };
+    const after = recordNotice(before, notice, dueAt);
     const reason = `message ${messageId} to ${recipient}, deletion on ${new Date(after.projectedDeletionAt).toISOString()}`;
     const audit = { at: acceptedAt, namespace, id, event: 'noticed', actor: 'holystone', reason, generation } as const;
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);

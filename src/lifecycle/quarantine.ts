@@ -1,12 +1,12 @@
 /** The step before a deletion: when it is due, whether it still stands, and how it is taken back. */
 import type { AuditEntry } from '../core/audit.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf, ReadError } from '../core/errors.ts';
 import { holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
-import { leaveQuarantine, QUARANTINE_TAG, type QuarantineStanding } from '../core/quarantine.ts';
+import { keepPromise, leaveQuarantine, QUARANTINE_TAG, type QuarantineStanding } from '../core/quarantine.ts';
 import type { Resource } from '../core/resource.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
-import type { Session } from '../handlers/handler.ts';
+import type { Quarantining, Session } from '../handlers/handler.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import type { LifecycleDeps } from './deps.ts';
 import type { Judged } from './markPlan.ts';
@@ -17,6 +17,17 @@ import type { Opened } from './survey.ts';
 export function stepOf({ quarantineMs }: WorkConfiguration, session: Session, { quarantine }: Mark): Step {
   const isFirst = quarantineMs !== undefined && quarantine === undefined;
   return isFirst && session.quarantine ? 'quarantine' : 'deletion';
+}
+
+/** Without the quarantine that its owner was told of, it is not deleted before the date that he was told; it is held. */
+export async function isAsPromised(pass: DeletePass, { session }: Opened, mark: Mark): Promise<boolean> {
+  const isDeletion = stepOf(pass.wc, session, mark) === 'deletion';
+  const after = isDeletion ? keepPromise(pass.wc, mark, pass.deps.clock.now()) : undefined;
+  if (!after) return true;
+  const end = new Date(after.projectedDeletionAt).toISOString();
+  const why = `its owner was told of a quarantine, which is configured no more, and of its deletion on ${end}`;
+  await applyOne(pass, mark, after, 'held', why);
+  return false;
 }
 
 /** What it was before its quarantine, which may have changed it, is what it would be rebuilt from. */
@@ -34,14 +45,29 @@ const PENDING_MS = 10 * 60_000;
 /** Is it still where it was put? Anything else is stored. Where it was never put there, there is nothing to ask. */
 export async function stillHeld(pass: DeletePass, { session }: Opened, mark: Mark, resource: Resource) {
   if (!mark.quarantine || !session.quarantine) return true;
-  const standing = await session.quarantine.standing(resource, mark.quarantine);
+  const standing = await standingOf(session.quarantine, resource, mark.quarantine);
   if (standing.kind === 'held') return true;
-  await settle(pass, mark, resource, standing);
+  await settle(pass, session, mark, resource, standing);
   return false;
+}
+
+/** What could not be read is neither held nor taken out. */
+async function standingOf(
+  quarantining: Quarantining,
+  resource: Resource,
+  quarantine: NonNullable<Mark['quarantine']>,
+): Promise<QuarantineStanding> {
+  try {
+    return await quarantining.standing(resource, quarantine);
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { kind: 'pending', why: `nobody can tell whether it is still in quarantine: ${messageOf(error)}` };
+  }
 }
 
 async function settle(
   pass: DeletePass,
+  session: Session,
   mark: Mark,
   resource: Resource,
   { kind, why }: Exclude<QuarantineStanding, { kind: 'held' }>,
@@ -50,6 +76,8 @@ async function settle(
   if (kind === 'undone') {
     await pass.deps.lastUsed.seen(pass.wc.namespace, resource.aliases, now);
     if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
+    // Its tag goes with the mark: the next survey may find it a candidate like any other.
+    await release(pass.deps, pass.wc.namespace, session, resource, { passId: pass.passId, reason: why });
     return;
   }
   pass.counts.retried++;
@@ -79,7 +107,7 @@ export async function takenOut(
     const found = judged.get(mark.id);
     if (found?.verdict.kind !== 'candidate' || found.resource.identity !== mark.identity) continue;
     if (!mark.quarantine || mark.state === 'deleting' || !session.quarantine) continue;
-    const standing = await session.quarantine.standing(found.resource, mark.quarantine);
+    const standing = await standingOf(session.quarantine, found.resource, mark.quarantine);
     if (standing.kind !== 'undone') continue;
     await deps.lastUsed.seen(mark.namespace, found.resource.aliases, deps.clock.now());
     out.set(mark.id, { ...found, verdict: keptBecause(found.verdict, standing.why) });

@@ -19,7 +19,7 @@ import { applyOne, type DeletePass } from './deleteContext.ts';
 import { evidenceHash } from './evidenceHash.ts';
 import { type Judgement, judge } from './judge.ts';
 import { nominationOf } from './markPlan.ts';
-import { stillHeld } from './quarantine.ts';
+import { isAsPromised, stillHeld } from './quarantine.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 import { loadPolicy, type Opened, populationFor } from './survey.ts';
 
@@ -54,7 +54,8 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   const standing: Standing[] = [];
   for (const { mark, resource } of present) {
     const stands = await settleVerdict({ ...pass, policy }, mark, resource, judgement.verdicts.get(mark.id));
-    if (stands && (await stillHeld(pass, opened, mark, resource))) standing.push(stands);
+    if (!stands || !(await isAsPromised(pass, opened, mark))) continue;
+    if (await stillHeld(pass, opened, mark, resource)) standing.push(stands);
   }
   return { standing, readAt: Math.min(chosenAt, judgement.readAt) };
 }

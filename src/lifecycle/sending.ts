@@ -75,7 +75,7 @@ async function settleOutcome(
       counts.deleted++;
       return;
     case 'done': {
-      const after = enterQuarantine(pass.wc, mark, now, outcome.made);
+      const after = enterQuarantine(pass.wc, mark, pass.deps.watch.latest(), outcome.made);
       const reason = `${outcome.says}; deletion on ${new Date(after.projectedDeletionAt).toISOString()}`;
       await applyOne(pass, mark, after, 'quarantined', reason, { requestId: outcome.requestId });
       counts.quarantined++;

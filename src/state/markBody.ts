@@ -1,8 +1,8 @@
 /**
  * What of a stored mark only people and passes read, as JSON by place:
  * `[name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare]`. `null` is none, at the end nothing is; the
- * name is none where it is the id. A notice is `[messageId, acceptedAt, shownAt, remindedBy]`, and without the last
- * two it showed the date that the mark has.
+ * name is none where it is the id. A notice is `[messageId, acceptedAt, shownAt, remindedBy, deletionAt]`, and without
+ * the last three it showed the date that the mark has.
  */
 import type { Intent, Mark, Notice, Quarantine } from '../core/mark.ts';
 import type { ResourceSummary } from '../core/nomination.ts';
@@ -31,7 +31,7 @@ interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedA
   readonly problem: string | undefined;
   readonly intent: Intent | undefined;
   readonly quarantine: Quarantine | undefined;
-  readonly notice: Pick<Notice, 'messageId' | 'acceptedAt' | 'shownAt' | 'remindedBy'> | undefined;
+  readonly notice: Pick<Notice, 'messageId' | 'acceptedAt' | 'shownAt' | 'remindedBy' | 'deletionAt'> | undefined;
 }
 
 export function encodeBody(mark: Mark): string {
@@ -44,7 +44,8 @@ export function encodeBody(mark: Mark): string {
 }
 
 function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown[] {
-  const { messageId, acceptedAt, shownAt, remindedBy } = notice;
+  const { messageId, acceptedAt, shownAt, remindedBy, deletionAt } = notice;
+  if (deletionAt !== undefined) return [messageId, acceptedAt, shownAt, remindedBy, deletionAt];
   if (remindedBy !== undefined) return [messageId, acceptedAt, shownAt, remindedBy];
   return shownAt === projectedDeletionAt ? [messageId, acceptedAt] : [messageId, acceptedAt, shownAt];
 }
@@ -102,12 +103,14 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
   };
 }
 
-function noticeIn([messageId, acceptedAt, shownAt, remindedBy]: readonly unknown[], projectedDeletionAt: number) {
+function noticeIn(stored: readonly unknown[], projectedDeletionAt: number) {
+  const [messageId, acceptedAt, shownAt, remindedBy, deletionAt] = stored;
   return {
     messageId: text(messageId),
     acceptedAt: number(acceptedAt),
     shownAt: shownAt === undefined ? projectedDeletionAt : number(shownAt),
-    ...(remindedBy === undefined ? {} : { remindedBy: text(remindedBy) }),
+    ...(isThere(remindedBy) ? { remindedBy: text(remindedBy) } : {}),
+    ...(deletionAt === undefined ? {} : { deletionAt: number(deletionAt) }),
   };
 }
 

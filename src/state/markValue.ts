@@ -92,7 +92,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
   if (body.intent !== undefined) mark.intent = body.intent;
   if (body.quarantine !== undefined) mark.quarantine = body.quarantine;
   if (body.notice !== undefined) {
-    const { messageId, acceptedAt, shownAt, remindedBy } = body.notice;
+    const { messageId, acceptedAt, shownAt, remindedBy, deletionAt } = body.notice;
     mark.notice = {
       messageId,
       recipient: decodeField(recipient, mark.owner),
@@ -101,6 +101,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
       generation: decodeField(noticeGeneration, mark.generation),
       validUntil: decodeNumber(validUntil),
       ...(remindedBy === undefined ? {} : { remindedBy }),
+      ...(deletionAt === undefined ? {} : { deletionAt }),
     };
   } else if (noticeGeneration + recipient + validUntil !== '') throw new SyntaxError('a notice without its message');
   return mark;

@@ -1,6 +1,7 @@
 /** A step before the deletion that can be taken back: an image is disabled, and deregistered some days later. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDefinitions } from '../../../src/definitions.ts';
+import { hearStatement } from '../../../src/lifecycle/index.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -228,5 +229,132 @@ describe('when something goes wrong in the middle', () => {
     world.clock.advance(10 * DAY + HOUR);
     expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1, deleted: 0 } });
     expect(world.deregistered()).toEqual([]);
+  });
+});
+
+describe('what was promised, and what changes meanwhile', () => {
+  const told = /It is deleted on/;
+
+  test('L41 quarantine is switched off after its owner was told of it → not deregistered before the date told', async () => {
+    const id = await due();
+    expect(world.messages().at(-1)?.text).toMatch(told);
+    await world.configure({ cleanup: entry('') });
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    world.clock.advance(13 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    world.clock.advance(DAY + HOUR);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('L41 quarantine is made shorter after its owner was told of it → not deregistered before the date told', async () => {
+    const id = await due();
+    await world.configure({ cleanup: entry(', quarantine: 1d') });
+    await world.pass('mark');
+    expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
+    world.clock.advance(13 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    world.clock.advance(DAY + HOUR);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('L41 quarantine is switched off while nobody knows whether it has begun → not before the date told', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
+    await world.pass('delete');
+    await world.configure({ cleanup: entry('') });
+    await world.pass('mark');
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    world.clock.advance(15 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('L41 its owner said early before the step, and takes it back after it → the date he was told', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    const told = (await world.markOf(id))?.notice;
+    const said = { namespace: IMAGES, id, owner: 'ann@example.com', generation: told?.generation };
+    const say = (statement: 'deleteEarly' | 'notEarly') => hearStatement(world.wired.deps, { ...said, statement });
+    await say('deleteEarly');
+    await world.pass('delete');
+    expect((await world.markOf(id))?.quarantine).toBeDefined();
+    expect(await say('notEarly')).toMatchObject({ kind: 'done' });
+    expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(told?.deletionAt ?? Infinity);
+  });
+
+  test('L35 evidence cannot be read, and a tag keeps it → enabled all the same: a positive fact keeps', async () => {
+    const id = await disabled();
+    const tags = imageOf(id)?.Tags ?? [];
+    world.sandbox.control.update(HERE, 'image', id, { Tags: [...tags, { Key: 'holystone:keep', Value: 'always' }] });
+    world.deny('ec2:DescribeInstances');
+    world.clock.advance(HOUR);
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'incomplete' });
+    expect(imageOf(id)).toMatchObject({ State: 'available' });
+  });
+
+  test('L38 an image in quarantine that is among the newest by now is kept, and enabled', async () => {
+    const kept =
+      '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: { count: 1 }, quarantine: 14d }]';
+    await world.reset({ cleanup: kept });
+    const [old = ''] = world.addImages(1, {
+      Name: 'web-1',
+      CreationDate: new Date(world.clock.now() - 200 * DAY).toISOString(),
+    });
+    const [newer = ''] = world.addImages(1, { Name: 'web-2' });
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(10 * DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
+    expect(imageOf(old)).toMatchObject({ State: 'disabled' });
+    world.sandbox.control.remove(HERE, 'image', newer);
+    world.clock.advance(15 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    await world.pass('mark');
+    expect(imageOf(old)).toMatchObject({ State: 'available' });
+  });
+
+  test('L53 sharing is checked → what is in quarantine is deregistered all the same', async () => {
+    await world.reset({ cleanup: entry(', quarantine: 14d, evidence: { sharing: check }') });
+    const id = await disabled();
+    world.clock.advance(14 * DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1 } });
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('L47 with remindBefore its owner is reminded before the step, and told when it has begun', async () => {
+    await world.reset({ cleanup: IN_QUARANTINE, defaults: 'retention: 10d' });
+    await world.configure({ cleanup: entry(', quarantine: 14d, notice: { remindBefore: 2d }') });
+    world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(9 * DAY);
+    await world.notify();
+    expect(world.messages()).toHaveLength(2);
+    world.clock.advance(DAY + HOUR);
+    await world.pass('delete');
+    await world.notify();
+    expect(world.messages()).toHaveLength(3);
+    await world.notify();
+    expect(world.messages()).toHaveLength(3);
+  });
+
+  test('L57 enabled and shared anew just before it is deregistered → what is stored next says with whom', async () => {
+    const never = ', quarantine: 14d, unusedFor: off, evidence: { sharing: ignore }';
+    await world.reset({ cleanup: entry(never) });
+    const id = await disabled();
+    world.clock.advance(14 * DAY + HOUR);
+    world.sandbox.control.update(HERE, 'image', id, { State: 'available' });
+    expect(await world.pass('delete')).toMatchObject({ counts: { unmarked: 1 } });
+    expect(imageOf(id)?.Tags?.map(({ Key }) => Key)).not.toContain('holystone:quarantine');
   });
 });

@@ -49,6 +49,7 @@ const notice: Fields<Notice> = {
   generation,
   validUntil: instant,
   remindedBy: text,
+  deletionAt: instant,
 };
 const NOTICE_NEEDS: (keyof Notice)[] = ['messageId', 'recipient', 'acceptedAt', 'shownAt', 'generation', 'validUntil'];
 const fields: Fields<Mark> = {
