@@ -153,7 +153,7 @@ export class RedisOptOutStore implements OptOutStore {
     const [longest] = decodeOptOuts(targetKey(target), standing.join('\n'));
     return {
       ...(removed ? { removed } : {}),
-      deletionBegun: outcome === 'deleting',
+      deletionBegun: outcome === 'deleting' && !isQuarantining(namespace, id, value),
       ...(longest && outlasts(longest, optOut) ? { outlastedBy: longest } : {}),
     };
   }
@@ -203,7 +203,7 @@ export class RedisOptOutStore implements OptOutStore {
     let left = seen;
     while (left.length > 0) {
       const standing = left.filter(({ state }) => state !== 'deleting');
-      if (standing.length < left.length) ends.push('deleting');
+      if (left.some(({ state, intent }) => state === 'deleting' && intent?.to === undefined)) ends.push('deleting');
       const answers = await this.#marks.apply(
         namespace,
         standing.map((mark) => {
@@ -217,5 +217,14 @@ export class RedisOptOutStore implements OptOutStore {
       left = await this.#marks.getMany(namespace, changed);
     }
     return ends;
+  }
+}
+
+/** Is only the step before the deletion under way? Of a mark that cannot be read nobody says so. */
+function isQuarantining(namespace: Namespace, id: string, value: string): boolean {
+  try {
+    return decodeMark(namespace, id, value).intent?.to !== undefined;
+  } catch {
+    return false;
   }
 }

@@ -10,6 +10,9 @@ export interface Ending {
   readonly restorableUntil?: number;
 }
 
+/** After these no deletion is under way; what was permitted before `quarantined` was only the step before one. */
+const ENDS: ReadonlySet<AuditEntry['event']> = new Set(['marked', 'quarantined', 'deleted', 'gone', 'unmarked']);
+
 /**
  * Of what has no mark any more: what became of it last. `undefined` when no deletion of it ever began, or when it is
  * another one since.
@@ -25,7 +28,7 @@ export function endingOf(history: readonly AuditEntry[]): Ending | undefined {
     }
     if (event === 'unmarked') ending = begun ? { kind: 'survived', at } : undefined;
     if (event === 'permitted') begun = true;
-    else if (event === 'marked' || event === 'deleted' || event === 'gone' || event === 'unmarked') begun = false;
+    else if (ENDS.has(event)) begun = false;
   }
   return ending;
 }

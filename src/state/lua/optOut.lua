@@ -12,7 +12,7 @@ ARGV  1 how long the operation is remembered, ms
       8 how many entries the audit stream keeps, about
       9 audit entry of the opt-out, JSON  10 of the removed mark
       11 how far Redis's time is moved, ms
-Reply lines: 'none', 'deleting' or 'removed'; the removed mark's value or nothing; what is stored about the target now.
+Reply lines: 'none', 'deleting' or 'removed'; the value of that mark or nothing; what is stored about the target now.
 ]]
 -- replicated
 -- include: remember
@@ -39,7 +39,7 @@ redis.call('HSET', KEYS[7], id, ARGV[6] .. '|' .. latest)
 
 local stored = redis.call('HGET', KEYS[3], id)
 if not stored then return reply('none', '') end
-if string.match(stored, '^[^|]*|[^|]*|([^|]*)|') == 'deleting' then return reply('deleting', '') end
+if string.match(stored, '^[^|]*|[^|]*|([^|]*)|') == 'deleting' then return reply('deleting', stored) end
 redis.call('HDEL', KEYS[3], id)
 redis.call('ZREM', KEYS[4], id)
 redis.call('ZREM', KEYS[5], id)

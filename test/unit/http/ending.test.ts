@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import type { AuditEntry } from '../../../src/core/audit.ts';
+import type { Namespace } from '../../../src/core/namespace.ts';
+import { endingOf } from '../../../src/http/optOut/ending.ts';
+
+const historyOf = (...events: AuditEntry['event'][]): readonly AuditEntry[] =>
+  events.map((event, at) => ({
+    at,
+    namespace: 'aws:test:us-east-1:image' as Namespace,
+    id: 'a',
+    event,
+    actor: 'x',
+    reason: '',
+  }));
+
+test('L65 what was only in quarantine when it was kept has survived no deletion', () => {
+  expect(endingOf(historyOf('marked', 'noticed', 'permitted', 'unmarked'))).toMatchObject({ kind: 'survived' });
+  expect(endingOf(historyOf('marked', 'noticed', 'permitted', 'quarantined', 'unmarked'))).toBeUndefined();
+});
