@@ -186,6 +186,11 @@ export interface Quarantining<R extends Resource = Resource> {
    * `undefined`: the answer does not say what became of it, and it is asked for again.
    */
   begin(resource: R): Promise<QuarantineOutcome | undefined>;
+  /**
+   * Does it stand there with less than it had, by {@link begin}? Then the definition from before is not replaced. Absent:
+   * the step takes nothing away.
+   */
+  isReduced?(resource: R): boolean;
   /** Reads only. @throws ReadError */
   standing(resource: R, quarantine: NonNullable<Mark['quarantine']>): Promise<QuarantineStanding>;
   /**

@@ -97,7 +97,7 @@ async function deleteSome(
 /** Law 12: no record, no delete. */
 async function writeDefinitions(
   pass: DeletePass,
-  { handler }: Opened,
+  { handler, session }: Opened,
   standing: readonly Standing[],
 ): Promise<BatchEnd> {
   const { deps, wc, passId } = pass;
@@ -106,7 +106,8 @@ async function writeDefinitions(
     const { id, identity } = mark;
     const at = deps.clock.now();
     try {
-      if (isQuarantined(resource) && (await isOnRecord(deps, mark))) continue;
+      const isReduced = isQuarantined(resource) && session.quarantine?.isReduced?.(resource);
+      if (isReduced && (await isOnRecord(deps, mark))) continue;
       await deps.definitions.write({
         namespace,
         id,

@@ -291,6 +291,35 @@ describe('what was promised, and what changes meanwhile', () => {
     expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(told?.deletionAt ?? Infinity);
   });
 
+  test('L65 an opt-out while nobody knows whether it was disabled → no deletion had begun, and it is enabled again', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
+    await world.pass('delete');
+    expect((await world.markOf(id))?.state).toBe('deleting');
+    const said = { until: 'forever', actor: 'ann@example.com', at: world.clock.now() } as const;
+    const stored = await world.wired.deps.optOuts.optOut(IMAGES, { target: { kind: 'id', value: id }, ...said });
+    expect(stored.deletionBegun).toBe(false);
+    await world.protect();
+    expect(imageOf(id)).toMatchObject({ State: 'available' });
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+    expect(await world.markOf(id)).toBeUndefined();
+    expect(imageOf(id)).toMatchObject({ State: 'available' });
+  });
+
+  test('L57 it was tagged and not disabled, and shared since → its definition says with whom', async () => {
+    await world.reset({ cleanup: entry(', quarantine: 14d, evidence: { sharing: ignore }') });
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'drop', operation: 'DisableImage', times: 1 });
+    await world.pass('delete');
+    const shared = [{ UserId: '333333333333' }];
+    world.sandbox.control.update(HERE, 'image', id, { launchPermissions: shared });
+    world.clock.advance(DAY);
+    expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
+    const { generations } = await openDefinitions(world.configuration).store.read(IMAGES, id);
+    expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: shared });
+  });
+
   test('L35 evidence cannot be read, and a tag keeps it → enabled all the same: a positive fact keeps', async () => {
     const id = await disabled();
     const tags = imageOf(id)?.Tags ?? [];

@@ -97,7 +97,7 @@ describe('a quarantine of 7 days', () => {
     await saved();
     expect(world.messages().at(-1)?.text).toContain('At first it is only saved in a snapshot.');
     await world.notify(VOLUMES);
-    expect(world.messages().at(-1)?.text).toContain('It has been saved in a snapshot since');
+    expect(world.messages().at(-1)?.text).toContain('it has been saved in a snapshot');
   });
 
   test('L53 as long as the snapshot is not complete it is not deleted, and says why', async () => {

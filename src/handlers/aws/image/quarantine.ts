@@ -16,6 +16,7 @@ export function quarantineImages({ deleter }: Targets): Quarantining<ImageResour
       await rehearseEnable(deleter, id);
     },
     begin: (image) => quarantineOne(deleter, 'ec2:DisableImage', () => begin(deleter, image)),
+    isReduced: ({ state }) => state === 'disabled',
     standing: async (image) => standingOf(image),
     release: (image) => release(deleter, image),
   };
