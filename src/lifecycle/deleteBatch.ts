@@ -63,7 +63,7 @@ async function deleteSome(
   const [first] = standing;
   if (first) await opened.session.rehearse?.(first.resource);
   if (first && step === 'quarantine') await opened.session.quarantine?.rehearse(first.resource);
-  const unwritten = await writeDefinitions(pass, opened, standing);
+  const unwritten = await writeDefinitions(pass, opened, standing, step);
   if (unwritten) return unwritten;
   const held = await holdsBack(pass);
   if (held) return { outcome: 'unfinished', problem: held };
@@ -99,6 +99,7 @@ async function writeDefinitions(
   pass: DeletePass,
   { handler, session }: Opened,
   standing: readonly Standing[],
+  step: Step,
 ): Promise<BatchEnd> {
   const { deps, wc, passId } = pass;
   for (const { mark, resource, reasons } of standing) {
@@ -117,6 +118,9 @@ async function writeDefinitions(
         reasons,
         definition: handler.definition(resource),
       });
+      // Before the deletion it is asked for again: what cannot be read is not reduced.
+      const willReduce = step === 'quarantine' && session.quarantine?.isReduced !== undefined;
+      if (willReduce && !(await isOnRecord(deps, mark))) throw new Error('it cannot be read again');
     } catch (error) {
       const problem = `the definition of ${id} could not be stored, so nothing is deleted: ${messageOf(error)}`;
       return { outcome: 'incomplete', problem };

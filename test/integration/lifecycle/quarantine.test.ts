@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDefinitions } from '../../../src/definitions.ts';
 import { hearStatement } from '../../../src/lifecycle/index.ts';
+import type { Parts } from '../../../src/parts.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -304,6 +305,19 @@ describe('what was promised, and what changes meanwhile', () => {
     world.clock.advance(HOUR);
     await world.pass('delete');
     expect(await world.markOf(id)).toBeUndefined();
+    expect(imageOf(id)).toMatchObject({ State: 'available' });
+  });
+
+  test('A8 what is stored cannot be read again → nothing is disabled that could not be deregistered then', async () => {
+    const id = await due();
+    const read = () => Promise.reject(new Error('s3:GetObject is denied'));
+    const swap = (parts: Parts): Parts => ({
+      ...parts,
+      definitions: { write: (one) => parts.definitions.write(one), read },
+    });
+    await world.configure({ cleanup: IN_QUARANTINE, swap });
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'incomplete' });
+    expect(operations()).toEqual([]);
     expect(imageOf(id)).toMatchObject({ State: 'available' });
   });
 
