@@ -1,6 +1,7 @@
 /** An image is disabled before it is deregistered: nobody can launch from it, and it can be enabled again at once. */
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../core/quarantine.ts';
 import type { Quarantining } from '../../handler.ts';
+import { verifyAccount } from '../account.ts';
 import { quarantineOne } from '../deleting.ts';
 import { ec2Tags } from '../ec2Tags.ts';
 import type { Targets } from '../session.ts';
@@ -43,6 +44,7 @@ function standingOf({ state }: ImageResource): QuarantineStanding {
 }
 
 async function release(deleter: Target, image: ImageResource): Promise<string> {
+  await verifyAccount(deleter);
   const isDisabled = image.state === 'disabled';
   if (isDisabled) await enable(deleter, image.id);
   await ec2Tags(deleter, image).remove({ [QUARANTINE_TAG]: image.tags[QUARANTINE_TAG] ?? '' });

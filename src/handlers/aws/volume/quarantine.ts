@@ -7,6 +7,7 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Mark } from '../../../core/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../core/quarantine.ts';
 import type { Quarantining } from '../../handler.ts';
+import { verifyAccount } from '../account.ts';
 import { quarantineOne } from '../deleting.ts';
 import { ec2Tags } from '../ec2Tags.ts';
 import { codeOf } from '../errors.ts';
@@ -123,6 +124,7 @@ function missing(made: string, ageMs: number): QuarantineStanding {
 }
 
 async function release(deleter: Target, volume: VolumeResource): Promise<string> {
+  await verifyAccount(deleter);
   const { [QUARANTINE_TAG]: at = '' } = volume.tags;
   await ec2Tags(deleter, volume).remove({ [QUARANTINE_TAG]: at });
   return `nothing is deleted: its last snapshot stays, with the tag ${QUARANTINE_TAG}=${at}`;
