@@ -81,7 +81,9 @@ export const de: Catalogue = {
     const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'nimmt es wieder in Betrieb'];
     const be = held ? 'würde' : 'wird';
     const end = `Gelöscht ${be} am ${deletion}, außer jemand ${undo} oder behält es.`;
-    return since === undefined ? `Zuerst ${be} nur eines getan: ${step}. ${end}` : `Seit ${since}: ${step}. ${end}`;
+    return since === undefined
+      ? `An diesem Tag ${be} nur eines getan: ${step}. ${end}`
+      : `Seit ${since}: ${step}. ${end}`;
   },
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} weitere`])])}`,

@@ -68,7 +68,7 @@ export const en: Catalogue = {
     const [step, undo] = QUARANTINES[type] ?? ['put out of use', 'takes it out again'];
     const end = `It ${held ? 'would be' : 'is'} deleted on ${deletion}, unless somebody ${undo} or keeps it.`;
     return since === undefined
-      ? `At first it ${held ? 'would only be' : 'is only'} ${step}. ${end}`
+      ? `On that day it ${held ? 'would only be' : 'is only'} ${step}. ${end}`
       : `Since ${since} it has been ${step}. ${end}`;
   },
   folded: (names, rest) =>

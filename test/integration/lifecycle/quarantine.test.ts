@@ -58,7 +58,9 @@ describe('a quarantine of 14 days', () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
-    expect(world.messages().at(-1)?.text).toContain('At first it is only disabled, so that nobody can launch from it.');
+    expect(world.messages().at(-1)?.text).toContain(
+      'On that day it is only disabled, so that nobody can launch from it.',
+    );
     world.clock.advance(10 * DAY + HOUR);
     await world.pass('delete');
     await world.notify();

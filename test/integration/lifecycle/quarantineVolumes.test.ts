@@ -95,7 +95,7 @@ describe('a quarantine of 7 days', () => {
 
   test('L47 the notice tells of both dates, and another message tells that it is saved', async () => {
     await saved();
-    expect(world.messages().at(-1)?.text).toContain('At first it is only saved in a snapshot.');
+    expect(world.messages().at(-1)?.text).toContain('On that day it is only saved in a snapshot.');
     await world.notify(VOLUMES);
     expect(world.messages().at(-1)?.text).toContain('it has been saved in a snapshot');
   });

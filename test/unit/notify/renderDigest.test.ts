@@ -321,10 +321,10 @@ describe('at a stage at which nothing is deleted', () => {
 
   test('P2 what comes before the deletion would be, too', async () => {
     const { text } = await render([row({ held, quarantine: { deletionAt: preparedAt + 20 * day } })]);
-    expect(flat(text)).toContain('At first it would only be disabled');
+    expect(flat(text)).toContain('On that day it would only be disabled');
     expect(flat(text)).toContain('It would be deleted on Sunday 22 November 2026');
     const other = await german([row({ held, quarantine: { deletionAt: preparedAt + 20 * day } })]);
-    expect(flat(other.text)).toMatch(/Zuerst würde nur eines getan: .* Gelöscht würde am Sonntag/);
+    expect(flat(other.text)).toMatch(/An diesem Tag würde nur eines getan: .* Gelöscht würde am Sonntag/);
   });
 
   test('P2 with others that will be: both are counted, and the date is of those that will', async () => {
