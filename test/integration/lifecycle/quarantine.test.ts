@@ -180,6 +180,18 @@ describe('whoever takes it out', () => {
 });
 
 describe('when something goes wrong in the middle', () => {
+  test('L56 it is refused → no tag of ours is left on it, so that what somebody else disables then stays so', async () => {
+    const id = await due();
+    world.sandbox.control.addFault({ kind: 'deny', operation: 'DisableImage', times: 1 });
+    expect(await world.pass('delete')).toMatchObject({ counts: { refused: 1, quarantined: 0 } });
+    expect(imageOf(id)?.Tags?.map(({ Key }) => Key)).not.toContain('holystone:quarantine');
+    world.sandbox.control.update(HERE, 'image', id, { State: 'disabled' });
+    world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
+    world.clock.advance(HOUR);
+    expect(await world.pass('mark')).toMatchObject({ counts: { unmarked: 1 } });
+    expect(imageOf(id)).toMatchObject({ State: 'disabled' });
+  });
+
   test('L56 the answer is lost → asked for again, and 14 days count from then', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });

@@ -1,7 +1,9 @@
 /** An image is disabled before it is deregistered: nobody can launch from it, and it can be enabled again at once. */
+import { messageOf, PermitError } from '../../../core/errors.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../core/quarantine.ts';
 import type { Quarantining } from '../../handler.ts';
 import { verifyAccount } from '../account.ts';
+import { deleteOutcome } from '../deleteOutcome.ts';
 import { quarantineOne } from '../deleting.ts';
 import { ec2Tags } from '../ec2Tags.ts';
 import type { Targets } from '../session.ts';
@@ -30,11 +32,29 @@ async function begin(deleter: Target, image: ImageResource): Promise<QuarantineO
     const by = QUARANTINE_TAG in tags ? '' : ', by somebody else';
     return { kind: 'done', requestId: 'none', says: `it is disabled already${by}` };
   }
-  await ec2Tags(deleter, image).write({ [QUARANTINE_TAG]: new Date(deleter.io.clock.now()).toISOString() });
-  const requestId = await disable(deleter, id);
+  const ours = { [QUARANTINE_TAG]: new Date(deleter.io.clock.now()).toISOString() };
+  await ec2Tags(deleter, image).write(ours);
+  const requestId = await disable(deleter, id).catch(async (error: unknown) => {
+    if (isNotDone(error, deleter)) await untag(deleter, image, ours);
+    throw error;
+  });
   const shared = described?.launchPermissions.length ?? 0;
   const lost = shared === 0 ? '' : `, which takes away its ${shared} launch permissions: they are in its definition`;
   return requestId === undefined ? undefined : { kind: 'done', requestId, says: `disabled${lost}` };
+}
+
+/** Certainly, and not only as far as anybody heard. */
+function isNotDone(error: unknown, deleter: Target): boolean {
+  return error instanceof PermitError || deleteOutcome(error, deleter, 'ec2:DisableImage') !== undefined;
+}
+
+/** Left there, it would call ours what somebody else disables later. That it failed is no news beside why it is done. */
+async function untag(deleter: Target, image: ImageResource, ours: Readonly<Record<string, string>>): Promise<void> {
+  try {
+    await ec2Tags(deleter, image).remove(ours);
+  } catch (error) {
+    deleter.io.log.warn({ id: image.id, problem: messageOf(error) }, `the tag ${QUARANTINE_TAG} could not be removed`);
+  }
 }
 
 function standingOf({ state }: ImageResource): QuarantineStanding {
