@@ -4,7 +4,7 @@ import type { OwnerResolution } from '../core/owner.ts';
 import { type MonthlyCost, totalOf } from '../core/prices.ts';
 import { visible } from '../core/visible.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
-import { type Checked, check } from '../lifecycle/index.ts';
+import { type CheckedOn, check } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { evidenceLines } from './evidenceLines.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
@@ -46,7 +46,7 @@ async function explain(
   }
 }
 
-function describe(wc: WorkConfiguration, id: string, checked: Checked, now: number): string {
+function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: number): string {
   const subject = `${visible(id)} in ${wc.namespace}`;
   if (checked.kind === 'gone') return `${subject} does not exist.`;
   if (checked.kind === 'unknown') return `${subject} could not be read: ${checked.why}`;

@@ -27,6 +27,14 @@ export type QuarantineStanding =
   /** The step came to nothing after all, and is taken again. */
   | { readonly kind: 'failed'; readonly why: string };
 
+/** What is asked for: the deletion, or only the step before it. */
+export type Step = 'deletion' | 'quarantine';
+
+/** What a mark that is due needs next. @param isAsked a quarantine is configured, and the type has one */
+export function nextStep({ quarantine }: Mark, isAsked: boolean): Step {
+  return isAsked && quarantine === undefined ? 'quarantine' : 'deletion';
+}
+
 type Quarantining = Pick<WorkConfiguration, 'quarantineMs' | 'window' | 'notice'>;
 
 /** When a quarantine that begins now is over, moved into the window. */

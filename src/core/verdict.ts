@@ -46,3 +46,9 @@ export interface Verdict {
   /** Evidence that the configuration decided to do without. */
   readonly madeWithout: readonly string[];
 }
+
+/** The same, kept by a use that was found beside what it was judged on. */
+export function keptBecause(verdict: Verdict, why: string): Verdict {
+  const step = { step: 'use', says: 'keep', reasons: [why] } as const;
+  return { ...verdict, kind: 'keep', decidedBy: 'use', reasons: [why], trace: [...verdict.trace, step] };
+}

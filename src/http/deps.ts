@@ -2,18 +2,15 @@
  * What the two HTTP apps need from the rest of the program: ports of core and small functions. The composition root
  * fills them in; nothing here knows Redis, a handler or the lifecycle.
  */
+import type { Checked } from '../core/checked.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../core/fleet.ts';
 import type { Heard, Said } from '../core/hearing.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { verify } from '../core/optOutToken.ts';
-import type { OwnerResolution } from '../core/owner.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports.ts';
-import type { MonthlyCost } from '../core/prices.ts';
-import type { Resource } from '../core/resource.ts';
 import type { Messages } from '../core/sentMessage.ts';
-import type { Verdict } from '../core/verdict.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
 
 /** One condition of being ready; `why` says what is wrong and what to do; also when it is met all the same. */
@@ -68,21 +65,6 @@ export interface AccessToken {
   readonly role: Role;
   readonly secret: string;
 }
-
-/** What evaluating one resource now came to. */
-export type Checked =
-  | {
-      readonly kind: 'verdict';
-      readonly resource: Resource;
-      readonly verdict: Verdict;
-      readonly owner: OwnerResolution;
-      /** At list price; absent = nobody knows. */
-      readonly monthlyCost?: MonthlyCost;
-    }
-  /** A read by id says that it does not exist. */
-  | { readonly kind: 'gone' }
-  /** It could not be read; law 1. */
-  | { readonly kind: 'unknown'; readonly why: string };
 
 /** What came of the wish to approve a blocked set. */
 export type Approved =

@@ -1,8 +1,6 @@
 /** Evaluates one resource now, on reads begun now. Writes nothing. For `explain`, and the API's `check`. */
+import type { Checked } from '../core/checked.ts';
 import { defined } from '../core/defined.ts';
-import type { OwnerResolution } from '../core/owner.ts';
-import type { MonthlyCost } from '../core/prices.ts';
-import type { Resource } from '../core/resource.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { costOf } from './costs.ts';
@@ -11,19 +9,8 @@ import { type EvidenceRow, evidenceRows } from './evidenceRows.ts';
 import { judge } from './judge.ts';
 import { loadPolicy, open, populationFor } from './survey.ts';
 
-export type Checked =
-  | {
-      readonly kind: 'verdict';
-      readonly resource: Resource;
-      readonly verdict: Verdict;
-      readonly owner: OwnerResolution;
-      /** At list price; absent = nobody knows. */
-      readonly monthlyCost?: MonthlyCost;
-      /** What it rests on. */
-      readonly evidence: readonly EvidenceRow[];
-    }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'unknown'; readonly why: string };
+/** With what the verdict rests on. */
+export type CheckedOn = Checked<{ readonly evidence: readonly EvidenceRow[] }>;
 
 /** Rejects with `ReadError` or `StoreError`; evidence that cannot be read is part of the verdict. */
 export async function check(
@@ -31,7 +18,7 @@ export async function check(
   wc: WorkConfiguration,
   id: string,
   signal: AbortSignal,
-): Promise<Checked> {
+): Promise<CheckedOn> {
   const notBefore = deps.monotonic.monotonicMs();
   const opened = open(deps, wc, signal);
   await opened.session.verifyAccount();

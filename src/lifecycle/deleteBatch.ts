@@ -2,6 +2,7 @@
 import { DAY_MS } from '../core/duration.ts';
 import { messageOf, ReadError } from '../core/errors.ts';
 import { type Mark, retryDelayMs } from '../core/mark.ts';
+import type { Step } from '../core/quarantine.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
 import { withoutBounced } from './bounce.ts';
@@ -10,7 +11,7 @@ import { DeletePermitGate } from './permitGate.ts';
 import { isOnRecord, isQuarantined, stepOf } from './quarantine.ts';
 import { recheck, type Standing } from './recheck.ts';
 import type { PassResult } from './record.ts';
-import { type Permitted, type Step, send } from './sending.ts';
+import { type Permitted, send } from './sending.ts';
 import { type Opened, open } from './survey.ts';
 
 /** Why the pass ends with this batch; `undefined` = the next batch may follow. */

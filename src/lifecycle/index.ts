@@ -2,7 +2,7 @@
 export { approve } from './approval.ts';
 export { bounced } from './bounce.ts';
 export { changeControl } from './changeControl.ts';
-export { type Checked, check } from './check.ts';
+export { type CheckedOn, check } from './check.ts';
 export { byPlannedCost, totalIn } from './costs.ts';
 export type { LifecycleDeps, Links } from './deps.ts';
 export { sendDigest } from './digest.ts';

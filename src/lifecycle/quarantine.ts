@@ -2,21 +2,26 @@
 import type { AuditEntry } from '../core/audit.ts';
 import { messageOf, ReadError } from '../core/errors.ts';
 import { holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
-import { keepPromise, leaveQuarantine, QUARANTINE_TAG, type QuarantineStanding } from '../core/quarantine.ts';
+import {
+  keepPromise,
+  leaveQuarantine,
+  nextStep,
+  QUARANTINE_TAG,
+  type QuarantineStanding,
+  type Step,
+} from '../core/quarantine.ts';
 import type { Resource } from '../core/resource.ts';
-import type { Verdict } from '../core/verdict.ts';
+import { keptBecause } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Quarantining, Session } from '../handlers/handler.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import type { LifecycleDeps } from './deps.ts';
 import type { Judged } from './markPlan.ts';
-import type { Step } from './sending.ts';
 import type { Opened } from './survey.ts';
 
 /** What a mark that is due needs next. */
-export function stepOf({ quarantineMs }: WorkConfiguration, session: Session, { quarantine }: Mark): Step {
-  const isFirst = quarantineMs !== undefined && quarantine === undefined;
-  return isFirst && session.quarantine ? 'quarantine' : 'deletion';
+export function stepOf({ quarantineMs }: WorkConfiguration, session: Session, mark: Mark): Step {
+  return nextStep(mark, quarantineMs !== undefined && session.quarantine !== undefined);
 }
 
 /** Without the quarantine that its owner was told of, it is not deleted before the date that he was told; it is held. */
@@ -113,11 +118,6 @@ export async function takenOut(
     out.set(mark.id, { ...found, verdict: keptBecause(found.verdict, standing.why) });
   }
   return out;
-}
-
-function keptBecause(verdict: Verdict, why: string): Verdict {
-  const step = { step: 'use', says: 'keep', reasons: [why] } as const;
-  return { ...verdict, kind: 'keep', decidedBy: 'use', reasons: [why], trace: [...verdict.trace, step] };
 }
 
 /** Takes back what is kept by now. What fails stays as it is, and is tried again at the next survey. */

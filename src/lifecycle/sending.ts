@@ -1,14 +1,11 @@
 /** The requests of a batch that has its permits, and what the cloud answered to each of them. */
 import { messageOf, PermitError } from '../core/errors.ts';
 import { awaitOutcome, dropIntent, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
-import { enterQuarantine, type QuarantineOutcome } from '../core/quarantine.ts';
+import { enterQuarantine, type QuarantineOutcome, type Step } from '../core/quarantine.ts';
 import type { DeleteOutcome, Resource } from '../core/resource.ts';
 import type { Session } from '../handlers/handler.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
-
-/** What is asked for: the deletion, or only the step before it. */
-export type Step = 'deletion' | 'quarantine';
 
 /** A mark with its permit, and its resource as it was just read. */
 export interface Permitted {

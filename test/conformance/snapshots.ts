@@ -1,13 +1,12 @@
 import { DeregisterImageCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { snapshot } from '../../src/handlers/aws/snapshot/handler.ts';
-import type { EvidenceSource, Io } from '../../src/handlers/handler.ts';
-import { collect, failureOf, openGate, REGION } from '../integration/handlers/fixture.ts';
+import { collect, failureOf, openGate } from '../integration/handlers/fixture.ts';
 import { anImage } from './seed.ts';
 import { aConfigurationWith, aSnapshot, aTemplateWith, aVolumeFrom, madeForImage, share } from './snapshotCases.ts';
+import { subjectOf } from './subject.ts';
 import type { World } from './world.ts';
 
-const HERE = { account: 'test', location: REGION };
 const NOWHERE = 'snap-0123456789abcdef0';
 const NO_IMAGE = 'ami-0123456789abcdef0';
 
@@ -20,19 +19,7 @@ export function snapshots(openWorld: () => Promise<World>): void {
     });
     afterEach(() => world.close());
 
-    const open = (io?: Partial<Io>) => snapshot.open(world.scope(snapshot.parameters.parse({})), world.io(io));
-    const found = async (id: string) => {
-      const read = (await open().get([id])).get(id);
-      if (read?.kind !== 'found') throw new Error(`${id}: ${JSON.stringify(read)}`);
-      return read.resource;
-    };
-    const findingsOf = async (name: string, id: string) => {
-      const source = snapshot.evidence.find((known) => known.name === name) as EvidenceSource;
-      const scope = world.scope(snapshot.parameters.parse({}));
-      const candidates = source.asks === 'candidates' ? [await found(id)] : [];
-      return (await source.read(HERE, scope, candidates, world.io())).filter(({ alias }) => alias === id);
-    };
-    const remove = async (id: string) => (await open({ permit: openGate() }).delete([await found(id)])).get(id);
+    const { open, found, findingsOf, remove } = subjectOf(snapshot, () => world);
 
     test('are listed with name, tags, state, tier, size, volume and date', async () => {
       const id = await aSnapshot(world, 'data', { Description: 'mine', tags: { team: 'a' } });

@@ -8,14 +8,8 @@ import { type Observation, observe } from './observation.ts';
 import { type Kinds, keptBy } from './planning.ts';
 import { openMoto, openSandbox } from './world.ts';
 
-/**
- * What moto 5.2 does not answer, or not as AWS does: activities are none, ever. What it learns has to be taken out.
- */
-const MOTO_CANNOT_READ: Kinds = {
-  image: ['emr', 'imageBuilder', 'imageReferences', 'ssmParameters', 'usageReports'],
-  autoScalingGroup: ['activities', 'instanceRefreshes'],
-  launchConfiguration: [],
-  launchTemplate: ['imageDistributions'],
+/** Neither made here nor answered by moto: what is on its way, in the bin, locked, or in another tier. */
+const OF_STORAGE = {
   snapshot: [
     'copiesUnderWay',
     'fastRestores',
@@ -26,6 +20,16 @@ const MOTO_CANNOT_READ: Kinds = {
     'snapshotTiers',
   ],
   volume: ['volumeInitialization', 'volumeModifications'],
+} as const;
+/**
+ * What moto 5.2 does not answer, or not as AWS does: activities are none, ever. What it learns has to be taken out.
+ */
+const MOTO_CANNOT_READ: Kinds = {
+  image: ['emr', 'imageBuilder', 'imageReferences', 'ssmParameters', 'usageReports'],
+  autoScalingGroup: ['activities', 'instanceRefreshes'],
+  launchConfiguration: [],
+  launchTemplate: ['imageDistributions'],
+  ...OF_STORAGE,
 };
 const MOTO_CANNOT_MAKE = [
   'of an Image Builder recipe',
@@ -39,16 +43,7 @@ const NOBODY_MAKES: Kinds = {
   autoScalingGroup: [],
   launchConfiguration: [],
   launchTemplate: [],
-  snapshot: [
-    'copiesUnderWay',
-    'fastRestores',
-    'recipeBlockDevices',
-    'recycledImageDevices',
-    'recycledImages',
-    'snapshotLocks',
-    'snapshotTiers',
-  ],
-  volume: ['volumeInitialization', 'volumeModifications'],
+  ...OF_STORAGE,
 };
 /** Where Cloud Custodian's answer is another in moto, and why. */
 const OTHERWISE_IN_MOTO: Readonly<Record<string, string>> = {

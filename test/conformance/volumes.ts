@@ -1,13 +1,12 @@
 import { ModifyVolumeCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { volume } from '../../src/handlers/aws/volume/handler.ts';
-import type { EvidenceSource, Io } from '../../src/handlers/handler.ts';
-import { collect, failureOf, openGate, REGION } from '../integration/handlers/fixture.ts';
+import { collect, failureOf, openGate } from '../integration/handlers/fixture.ts';
 import { terminate } from './seed.ts';
+import { subjectOf } from './subject.ts';
 import { attached, aVolume, detach } from './volumeCases.ts';
 import type { World } from './world.ts';
 
-const HERE = { account: 'test', location: REGION };
 const NOWHERE = 'vol-0123456789abcdef0';
 
 /** What the handler of volumes promises, against whichever AWS `open` opens. */
@@ -19,19 +18,7 @@ export function volumes(openWorld: () => Promise<World>): void {
     });
     afterEach(() => world.close());
 
-    const open = (io?: Partial<Io>) => volume.open(world.scope(volume.parameters.parse({})), world.io(io));
-    const found = async (id: string) => {
-      const read = (await open().get([id])).get(id);
-      if (read?.kind !== 'found') throw new Error(`${id}: ${JSON.stringify(read)}`);
-      return read.resource;
-    };
-    const findingsOf = async (name: string, id: string) => {
-      const source = volume.evidence.find((known) => known.name === name) as EvidenceSource;
-      const scope = world.scope(volume.parameters.parse({}));
-      const candidates = source.asks === 'candidates' ? await collect(open().list()) : [];
-      return (await source.read(HERE, scope, candidates, world.io())).filter(({ alias }) => alias === id);
-    };
-    const remove = async (id: string) => (await open({ permit: openGate() }).delete([await found(id)])).get(id);
+    const { open, found, findingsOf, remove } = subjectOf(volume, () => world);
 
     test('are listed with name, tags, state, size, type and creation date', async () => {
       const id = await aVolume(world, 'data', { tags: { team: 'a' } });

@@ -1,6 +1,7 @@
+import type { Checked } from '../../core/checked.ts';
 import { ReadError } from '../../core/errors.ts';
 import type { Namespace } from '../../core/namespace.ts';
-import type { Checked, OperatorDeps } from '../deps.ts';
+import type { OperatorDeps } from '../deps.ts';
 import { Problem } from '../problem.ts';
 import type { App } from '../validation.ts';
 import { knownNamespace, NamespaceAndId } from './known.ts';

@@ -1,5 +1,6 @@
 /** One resource for the operator: what is stored about it, its history, and on demand a fresh verdict. */
 import type { AuditEntry } from '../../core/audit.ts';
+import type { Checked } from '../../core/checked.ts';
 import { type Html, html } from '../../core/html.ts';
 import { hasValidNotice, type Mark } from '../../core/mark.ts';
 import type { OptOut } from '../../core/optOut.ts';
@@ -7,7 +8,6 @@ import type { WorkConfiguration } from '../../core/workConfiguration.ts';
 import { catalogueOf } from '../../notify/texts/index.ts';
 import type { ResourceState } from '../api/resourceState.ts';
 import { MarkCosts } from '../costs.ts';
-import type { Checked } from '../deps.ts';
 import { iso, relative, shortTime, timeTag } from './dates.ts';
 import { facts, note, reasonList, renderPage, tag } from './layout.ts';
 import { brand, stateTag } from './operatorParts.ts';

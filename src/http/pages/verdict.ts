@@ -1,6 +1,6 @@
+import type { Checked } from '../../core/checked.ts';
 import { type Html, html } from '../../core/html.ts';
 import type { TraceStep, Verdict } from '../../core/verdict.ts';
-import type { Checked } from '../deps.ts';
 import { note, reasonList, type Tone, tag } from './layout.ts';
 
 const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
