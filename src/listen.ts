@@ -59,6 +59,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
     ...shared,
     hear,
     keys: configuration.optOut.keys,
+    trustedProxies: configuration.http.public.trustedProxies,
     ...(topics ? { ses: { topics, readUrl: readSnsUrl, bounced: bounceSink } } : {}),
   });
   releasers.push('public listener', () => publicApp.close());

@@ -1,4 +1,5 @@
 /** The small values of the configuration. Each says in words what is allowed; a schema is never laxer than its words. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAddress } from '../core/address.ts';
 import { DAY_MS, type Duration, formatMs, parseDuration } from '../core/duration.ts';
@@ -99,6 +100,21 @@ export function uniqueList<T extends z.ZodType>(item: T, what: string) {
 
 /** An address of mail. */
 export const address = readText('an address such as cloud@example.com', parseAddress, ['cloud@example.com']);
+
+/** An IP address, or a network in CIDR notation. */
+export const addressRange = readText(
+  'an IP address, or a network such as 10.0.0.0/8',
+  (text) => (isAddressRange(text) ? text : undefined),
+  ['10.0.0.0/8', '192.0.2.7'],
+);
+
+function isAddressRange(text: string): boolean {
+  const [, host = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(host);
+  if (family === 0 || host.includes('%')) return false;
+  // A network of everybody would let every client choose the address that it is counted by.
+  return prefix === undefined || (Number(prefix) > 0 && Number(prefix) <= (family === 4 ? 32 : 128));
+}
 
 const ZONE = 'a time zone of the IANA database, such as Europe/Berlin or UTC';
 

@@ -7,6 +7,7 @@ import { cronProblem } from './cron.ts';
 import {
   accountId,
   address,
+  addressRange,
   count,
   endOfTime,
   exactDuration,
@@ -116,6 +117,11 @@ export const httpSection = z.strictObject({
       )
         .optional()
         .describe('How owners reach it; opt-out links begin with it. Needed as soon as a type is live.'),
+      trustedProxies: uniqueList(addressRange, 'addresses or networks')
+        .default([])
+        .describe(
+          'The reverse proxies in front of it: rate limits then count the client that `X-Forwarded-For` names, and not the proxy. Any other peer is believed nothing.',
+        ),
     })
     .prefault({})
     .describe('Opt-out pages and health checks.'),

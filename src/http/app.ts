@@ -2,6 +2,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
+import { clientKey } from './clientKey.ts';
 import type { RateLimit } from './deps.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { isSafe } from './origin.ts';
@@ -17,8 +18,8 @@ export interface AppOptions {
   readonly uncounted?: (request: FastifyRequest) => boolean;
   /** A link that we signed, where the request has one: counted apart from all else of the same address. */
   readonly linkOf?: (request: FastifyRequest) => string | undefined;
-  /** Sent by a service we depend on: counted apart from all else, and {@link SERVICE_SHARE} times as many are let in. */
-  readonly fromService?: (request: FastifyRequest) => boolean;
+  /** Addresses and networks (CIDR) of the proxies whose `X-Forwarded-For` is believed; none = the peer is the client. */
+  readonly trustedProxies?: readonly string[];
   /** Writes a failure in the form that this client reads. */
   readonly answer: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
@@ -26,10 +27,10 @@ export interface AppOptions {
 /** An id may be an ARN or a repository path, percent-encoded; an opt-out token has at most 4,096 characters. */
 const MAX_PARAM_LENGTH = 8192;
 const REQUEST_TIMEOUT_MS = 30_000;
-const SERVICE_SHARE = 10;
 
 /** What both apps have in common: limits, headers, zod, and errors that never show a stack trace. */
 export async function createApp(options: AppOptions): Promise<App> {
+  const { trustedProxies = [] } = options;
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error);
     logFailure(options.log, problem, request);
@@ -40,6 +41,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logger: false,
     bodyLimit: options.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply as FastifyReply);
@@ -58,22 +60,20 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 /**
  * A hook of the app, not of the routes: also wrong tokens and wrong addresses count. Changes are counted apart, and so is
- * each link, so that neither mail scanners behind the same proxy nor somebody who got hold of one link keep its owner from
- * deciding by another; so is what services send.
+ * each link, so that neither mail scanners behind the same proxy nor a stranger who got hold of one link keep its owner
+ * from deciding by another.
  */
-async function limitRequests(app: App, { rateLimit, uncounted, linkOf, fromService }: AppOptions): Promise<void> {
+async function limitRequests(app: App, { rateLimit, uncounted, linkOf }: AppOptions): Promise<void> {
   const limit = { max: rateLimit.max, timeWindow: rateLimit.windowMs };
   await app.register(fastifyRateLimit, {
     global: false,
     ...limit,
     ...(uncounted === undefined ? {} : { allowList: uncounted }),
   });
-  const keyGenerator = (request: FastifyRequest) => linkOf?.(request) ?? request.ip;
+  const keyGenerator = (request: FastifyRequest) => linkOf?.(request) ?? clientKey(request.ip);
   const reads = app.rateLimit({ ...limit, keyGenerator });
   const changes = app.rateLimit({ ...limit, keyGenerator });
-  const services = app.rateLimit({ ...limit, max: SERVICE_SHARE * rateLimit.max });
   app.addHook('onRequest', function limitRequest(request, reply) {
-    if (fromService?.(request)) return services.call(this, request, reply);
     return (isSafe(request.method) ? reads : changes).call(this, request, reply);
   });
 }

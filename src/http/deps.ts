@@ -52,6 +52,8 @@ export interface PublicDeps {
     /** The text at a URL of SNS: a certificate, the answer to a confirmation. */
     readonly readUrl: (url: string) => Promise<string>;
   };
+  /** Addresses and networks of the reverse proxies whose `X-Forwarded-For` names the client. Default none. */
+  readonly trustedProxies?: readonly string[];
   /** Default 600 a minute: mail scanners open every link of a message at once. */
   readonly rateLimit?: RateLimit;
 }

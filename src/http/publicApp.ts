@@ -27,13 +27,15 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
     log: deps.log,
     rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
     bodyLimit: BODY_LIMIT,
-    uncounted: (request) => request.url.startsWith('/health/'),
+    trustedProxies: deps.trustedProxies ?? [],
+    // What SNS signed must arrive however much else is posted there: a signature is checked in less time than a limit
+    // would save, and a flood reads no certificates.
+    uncounted: (request) => request.url.startsWith('/health/') || request.routeOptions.url === SES_HOOK,
     linkOf: (request) => {
       const link = linkOf(deps, request);
       // Its signature: there is none other like it, and it is short.
       return link?.kind === 'valid' ? link.token.split('.').at(-1) : undefined;
     },
-    fromService: ({ routeOptions }) => routeOptions.url === SES_HOOK,
     answer: (problem, request, reply) => {
       const isBusy = problem.code === 'tooManyRequests';
       const catalogue = catalogueFor(request, linkOf(deps, request));

@@ -4,8 +4,9 @@ import { visible } from '../../core/visible.ts';
 import type { PublicDeps } from '../deps.ts';
 import { Problem } from '../problem.ts';
 import type { App } from '../validation.ts';
+import { Certificates } from './certificates.ts';
 import { readSesNotification } from './sesNotification.ts';
-import { type Certificates, isSnsUrl, SnsMessage, signatureProblem } from './snsMessage.ts';
+import { isSnsUrl, SnsMessage, signatureProblem } from './snsMessage.ts';
 
 /** SNS sends at most 256 KB. */
 const BODY_LIMIT = 300 * 1024;
@@ -17,7 +18,7 @@ export const SES_HOOK = '/hooks/ses';
 export async function sesRoutes(app: App, deps: PublicDeps): Promise<void> {
   const { ses } = deps;
   if (!ses) return;
-  const certificates: Certificates = new Map();
+  const certificates = new Certificates(ses.readUrl);
   // SNS calls its JSON text/plain.
   app.addContentTypeParser(['text/plain', 'application/json'], { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
@@ -25,7 +26,7 @@ export async function sesRoutes(app: App, deps: PublicDeps): Promise<void> {
   app.post(SES_HOOK, { bodyLimit: BODY_LIMIT }, async ({ body }, reply) => {
     const message = parse(body);
     if (!ses.topics.includes(message.TopicArn)) throw new Problem('forbidden', 'No such topic is known here.');
-    const checks = { readUrl: ses.readUrl, certificates, now: deps.clock.now() };
+    const checks = { certificates, now: deps.clock.now() };
     const problem = await signatureProblem(message, checks).catch((cause: unknown) => {
       throw new Problem('upstream', 'The certificate of the signature could not be read.', { cause });
     });

@@ -2,8 +2,9 @@
  * What Amazon SNS posts to an HTTP endpoint, and whether it was SNS that wrote it.
  * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  */
-import { verify, X509Certificate } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { z } from 'zod';
+import type { Certificates } from './certificates.ts';
 
 const text = z.string().max(300_000);
 
@@ -46,26 +47,17 @@ function isCertificateUrl(url: string, topicArn: string): boolean {
   return url.startsWith(start) && /^[0-9a-f]{1,64}\.pem$/.test(url.slice(start.length));
 }
 
-/** Certificates by their addresses: they change about once a year. */
-export type Certificates = Map<string, X509Certificate>;
-
-const MOST_CERTIFICATES = 20;
-
 /**
  * `undefined` when SNS has signed exactly this; else why that is not known.
  * @param now ms since the epoch
  */
 export async function signatureProblem(
   message: SnsMessage,
-  {
-    readUrl,
-    certificates,
-    now,
-  }: { readUrl: (url: string) => Promise<string>; certificates: Certificates; now: number },
+  { certificates, now }: { certificates: Certificates; now: number },
 ): Promise<string | undefined> {
   const { SigningCertURL: url, SignatureVersion: version, Signature: signature, TopicArn: topic } = message;
   if (!isCertificateUrl(url, topic)) return 'its certificate is not at SNS';
-  const certificate = certificates.get(url) ?? new X509Certificate(await readUrl(url));
+  const certificate = await certificates.get(url, now);
   if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
     return 'its certificate is not valid now';
   }
@@ -77,8 +69,6 @@ export async function signatureProblem(
     Buffer.from(signature, 'base64'),
   );
   if (!isSigned) return 'its signature is not that of SNS';
-  if (certificates.size >= MOST_CERTIFICATES) certificates.clear();
-  certificates.set(url, certificate);
   return undefined;
 }
 

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/errors.ts';
 import type { BounceSink, PublicDeps } from '../../../src/http/deps.ts';
+import { ManualClock } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
-import { type Listening, startPublic } from './fixture.ts';
+import { type Listening, NOW, startPublic } from './fixture.ts';
 
 const TOPIC = 'arn:aws:sns:us-east-1:123456789012:bounces';
 const CHINA = 'arn:aws-cn:sns:cn-north-1:123456789012:bounces';
@@ -19,6 +20,7 @@ let ses: NonNullable<PublicDeps['ses']>;
 let reads: string[];
 let reports: Parameters<BounceSink>[0][];
 let isAway: boolean;
+const clock = new ManualClock(NOW);
 beforeAll(async () => {
   store = await openState();
   const readUrl = async (url: string) => {
@@ -32,7 +34,7 @@ beforeAll(async () => {
     return { kind: 'withdrawn', notices: 1 };
   };
   ses = { topics: [TOPIC, CHINA], readUrl, bounced };
-  site = await startPublic(store, { ses });
+  site = await startPublic(store, { ses, clock });
 });
 beforeEach(() => {
   reads = [];
@@ -104,6 +106,8 @@ async function send(body: unknown, type = 'text/plain; charset=UTF-8', { url } =
   await answer.text();
   return answer.status;
 }
+
+const forgedBounce = { ...signed(notification(bounce())), Message: JSON.stringify(bounce('Transient')) };
 
 describe('what SES says', () => {
   const REPORT = {
@@ -263,16 +267,46 @@ describe('subscriptions', () => {
   });
 });
 
-test('L50 junk sent elsewhere from the same address does not keep a bounce out; junk sent here has a limit too', async () => {
+test('L50 junk from the same address, here or elsewhere, keeps no signed bounce out', async () => {
   const few = await startPublic(store, { ses, rateLimit: { max: 2, windowMs: 60_000 } });
   const junk: number[] = [];
   for (let i = 0; i < 3; i++) junk.push((await fetch(`${few.url}/o/x`, { method: 'POST', body: 'x' })).status);
-  const heard = await send(signed(notification(bounce())), undefined, few);
-  const here: number[] = [];
-  for (let i = 0; i < 20; i++) here.push(await send('junk', undefined, few));
+  for (let i = 0; i < 50; i++) junk.push(await send(i % 2 ? 'junk' : forgedBounce, undefined, few));
+  const taken = await send(signed(notification(bounce())), undefined, few);
   await few.app.close();
-  expect([junk.at(-1), heard, reports.length]).toEqual([429, 200, 1]);
-  expect(here.slice(-2)).toEqual([400, 429]);
+  expect([junk[2], junk.slice(3).filter((status) => status !== 400 && status !== 403)]).toEqual([429, []]);
+  expect([taken, reports.length]).toEqual([200, 1]);
+});
+
+describe('the certificate', () => {
+  const fresh = (name: string) => CERTIFICATE.replace('0123456789abcdef', name);
+  const from = (url: string) => signed(notification(bounce(), { SigningCertURL: url }));
+
+  test('is read once, however many messages ask for it at the same time, forged ones too', async () => {
+    const url = fresh('aaaa');
+    const bodies = Array.from({ length: 10 }, (_, i) => (i % 2 ? from(url) : { ...from(url), Signature: 'AAAA' }));
+    const answers = await Promise.all(bodies.map((body) => send(body)));
+    expect([reads, answers.filter((status) => status === 200).length]).toEqual([[url], 5]);
+  });
+
+  test('that cannot be read is not asked for again within a minute', async () => {
+    isAway = true;
+    const first = [await send(from(fresh('bbbb'))), await send(from(fresh('bbbb')))];
+    isAway = false;
+    const second = await send(from(fresh('bbbb')));
+    expect([first, second, reads]).toEqual([[502, 502], 502, [fresh('bbbb')]]);
+    clock.advance(61_000);
+    expect(await send(from(fresh('bbbb')))).toBe(200);
+  });
+
+  test('of a flood of addresses: thirty a minute are read, and one that is known serves on', async () => {
+    clock.advance(61_000);
+    await send(from(fresh('cccc')));
+    isAway = true;
+    for (let i = 0; i < 60; i++) await send(from(fresh(`d${i.toString(16)}`)));
+    expect([reads.length, await send(from(fresh('cccc')))]).toEqual([30, 200]);
+    clock.advance(61_000);
+  });
 });
 
 test('without a topic in the configuration there is no such address', async () => {

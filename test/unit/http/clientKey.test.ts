@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { clientKey } from '../../../src/http/clientKey.ts';
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+])('P12 %s is counted as %s', (address, key) => {
+  expect(clientKey(address)).toBe(key);
+});
+
+test.each([undefined, '', 'unknown', '_hidden', '1.2.3'])('P12 no address (%s) has one bucket', (address) => {
+  expect(clientKey(address)).toBe('no address');
+});
