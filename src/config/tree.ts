@@ -130,7 +130,10 @@ class TreeReader {
     const target = this.anchors.get(name);
     if (!target || this.open.has(target)) {
       const why = target ? 'contains itself' : 'has no anchor before it';
-      this.problems.push({ offset, message: `the alias ${quote(`*${name}`)} ${why}` });
+      this.problems.push({
+        offset,
+        message: `an alias (\`*name\`) that ${why}; text that begins with "*" must be in quotes`,
+      });
       this.broken.add(keyOf(path));
       return null;
     }

@@ -1,5 +1,6 @@
 /** Turns text into a YAML document, or into the reasons why it is none. Never throws, never exhausts the process. */
 import { type Document, Lexer, LineCounter, type ParsedNode, Parser, parseDocument, type YAMLError } from 'yaml';
+import { yamlWords } from './yamlWords.ts';
 
 /** Limits far above any real configuration, and far below what hurts. */
 export const LIMITS = { bytes: 1024 * 1024, depth: 40, values: 20_000 } as const;
@@ -70,15 +71,8 @@ function syntaxProblems(errors: readonly YAMLError[], text: string, lines: LineC
     ...unquoted.map((offset) => ({ offset, message: UNQUOTED })),
     ...errors
       .filter(({ pos }) => !unquotedLines.has(lines.linePos(pos[0]).line))
-      .map(({ pos, code, message }) => ({ offset: pos[0], message: wordsFor(code, message) })),
+      .map(({ pos, code, message }) => ({ offset: pos[0], message: yamlWords(code, message) })),
   ];
 }
 
 const UNQUOTED = `a variable within { … } or [ … ] must be in quotes: "$\{NAME}"`;
-
-function wordsFor(code: string, message: string): string {
-  if (code === 'TAG_RESOLVE_FAILED') return `${message}; allowed: plain YAML without tags`;
-  if (code === 'NON_STRING_KEY') return 'a key must be a plain text';
-  if (code === 'MULTIPLE_DOCS') return 'allowed: one document per file';
-  return `not valid YAML: ${message.split('\n', 1)[0]}`;
-}

@@ -20,11 +20,15 @@ describe('YAML that cannot be used', () => {
   });
 
   test('an alias that contains itself is an error at its place', () => {
-    expect(problemsOf(`${VALID}defaults: &a\n  keep: [*a]\n`)).toContain('h.yaml:7:10: the alias "*a" contains itself');
+    expect(problemsOf(`${VALID}defaults: &a\n  keep: [*a]\n`)).toContainEqual(
+      expect.stringMatching(/^h\.yaml:7:10: .* contains itself; text that begins with "\*" must be in quotes$/),
+    );
   });
 
   test('an alias without anchor is an error', () => {
-    expect(problemsOf(`${VALID}window: *nowhere\n`)).toEqual([expect.stringMatching(/^h\.yaml:6:9: .*nowhere/)]);
+    expect(problemsOf(`${VALID}window: *nowhere\n`)).toEqual([
+      expect.stringMatching(/^h\.yaml:6:9: an alias \(`\*name`\) .*must be in quotes$/),
+    ]);
   });
 
   test('an anchor and its aliases are fine', () => {
@@ -84,8 +88,8 @@ describe('YAML that cannot be used', () => {
   });
 
   test.each([
-    ['a tag', 'window: !special {}', /6:9: Unresolved tag: !special; allowed: plain YAML/],
-    ['a binary tag', 'window: !!binary aGk=', /6:9: Unresolved tag/],
+    ['a tag', 'window: !special {}', /6:9: .*allowed: plain YAML without tags/],
+    ['a binary tag', 'window: !!binary aGk=', /6:9: .*allowed: plain YAML without tags/],
     ['a complex key', '? [a]\n: b', /6:3: a key must be a plain text/],
     ['a second document', '---\na: 1', /: allowed: one document per file/],
     ['an open quote', 'window: "', /: not valid YAML: /],
@@ -100,6 +104,24 @@ describe('YAML that cannot be used', () => {
     const problems = problemsOf(`${VALID}${more}\n`);
     expect(problems[0]).toMatch(expected);
     expect(problems.join('\n').split('\n')).toHaveLength(problems.length);
+  });
+
+  test.each([
+    '*S3CR3T',
+    '!S3CR3T',
+    '"a" S3CR3T',
+    '[S3CR3T',
+    '{ S3CR3T',
+    '%S3CR3T',
+    '@S3CR3T',
+    '"\\S3CR3T"',
+    '"S3CR3T',
+    '|S3CR3T',
+    '] S3CR3T',
+  ])('L9 a secret that is not valid YAML (%s) is not in the error', (secret) => {
+    const problems = problemsOf(`${VALID}optOut: { keys: [{ id: k1, secret: ${secret} }] }\nx:\n  secret: ${secret}\n`);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.join('\n')).not.toContain('3CR3T');
   });
 
   test('YAML 1.1 is refused: it would read `no` as false', () => {

@@ -1,0 +1,42 @@
+import type { ErrorCode } from 'yaml';
+
+/**
+ * Our own words where the library's would repeat the text of the file: a password that begins with `*`, `!` or `"` is a
+ * syntax error, and an error must not print it. The line and the column lead to the place.
+ */
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  BAD_ALIAS: 'an alias (`*name`) without an anchor before it; text that begins with "*" must be in quotes',
+  BAD_DIRECTIVE: 'a directive (`%…`) that is not known; text that begins with "%" must be in quotes',
+  BAD_DQ_ESCAPE: 'an escape sequence that is not known; in double quotes write \\\\ for a backslash',
+  BAD_SCALAR_START: 'text that begins with a reserved character must be in quotes',
+  TAG_RESOLVE_FAILED:
+    'a tag (`!name`) that is not known; allowed: plain YAML without tags; text that begins with "!" must be in quotes',
+  UNEXPECTED_TOKEN: 'unexpected text; check quotes, brackets and indentation here and in the line before',
+};
+
+/** Not faults of the syntax: what Holystone itself does not allow. */
+const NOT_ALLOWED: Partial<Record<ErrorCode, string>> = {
+  MULTIPLE_DOCS: 'allowed: one document per file',
+  NON_STRING_KEY: 'a key must be a plain text',
+};
+
+/** Codes whose words in the library are fixed: they say what is wrong and repeat nothing. */
+const FIXED: ReadonlySet<ErrorCode> = new Set([
+  'ALIAS_PROPS',
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'DUPLICATE_KEY',
+  'KEY_OVER_1024_CHARS',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'MULTIPLE_ANCHORS',
+  'MULTIPLE_TAGS',
+  'TAB_AS_INDENT',
+]);
+
+/** What is wrong with the YAML, in one line that holds nothing of the file's text. */
+export function yamlWords(code: ErrorCode, message: string): string {
+  const words = WORDS[code] ?? (FIXED.has(code) ? message.split('\n', 1)[0] : undefined);
+  return NOT_ALLOWED[code] ?? (words === undefined ? 'not valid YAML' : `not valid YAML: ${words}`);
+}
