@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { counted } from '../core/counted.ts';
 import { approve } from '../lifecycle/index.ts';
-import { type CliContext, EXIT, writeLine } from './context.ts';
+import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -31,7 +31,7 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
     approve({ passes, clock: context.clock }, { namespace, passId: options.pass, actor }),
   );
   if (answer.kind !== 'approved') {
-    writeLine(context.stderr, `holystone: ${answer.why}`);
+    writeError(context.stderr, `holystone: ${answer.why}`);
     context.exitCode = answer.kind === 'notFound' ? EXIT.usage : EXIT.failed;
     return;
   }

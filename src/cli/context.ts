@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Clock } from '../core/clock.ts';
+import { visibleLines } from '../core/visible.ts';
 
 /** What a command may touch of the process around it; tests give their own. */
 export interface CliContext {
@@ -32,4 +33,9 @@ export class UsageError extends Error {
 
 export function writeLine(stream: Writable, line: string): void {
   stream.write(`${line}\n`);
+}
+
+/** A line for people on stderr: it may repeat names and answers that strangers wrote, so every character is shown. */
+export function writeError(stream: Writable, line: string): void {
+  stream.write(`${visibleLines(line)}\n`);
 }

@@ -2,7 +2,7 @@
 import { describeControl } from '../core/control.ts';
 import type { ControlChange } from '../core/fleet.ts';
 import { changeControl } from '../lifecycle/index.ts';
-import { type CliContext, EXIT, writeLine } from './context.ts';
+import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { load } from './load.ts';
 import { actorOf, withState } from './withState.ts';
 
@@ -31,7 +31,7 @@ export async function controlCommand(
     const { after, acknowledged, waitingFor } = await changeControl(deps, { change, actor, ...reason });
     writeLine(context.stdout, describeControl(after));
     if (acknowledged) return;
-    writeLine(context.stderr, `holystone: stored, but not yet obeyed by ${waitingFor.join(', ')}: ask again`);
+    writeError(context.stderr, `holystone: stored, but not yet obeyed by ${waitingFor.join(', ')}: ask again`);
     context.exitCode = EXIT.failed;
   });
 }

@@ -4,7 +4,7 @@ import { awsPolicies, type Policies, type Use } from '../handlers/aws/policy/pol
 import type { Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/index.ts';
 import { readsOf } from '../lifecycle/index.ts';
-import { type CliContext, UsageError, writeLine } from './context.ts';
+import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 
 interface Options {
@@ -46,7 +46,7 @@ async function iamPolicy({ config, account, identity, live }: Options, context: 
     organizations,
   );
   for (const what of policies.notExpressed) {
-    writeLine(context.stderr, `note: no policy can say "keep ${what}"; the daemon alone holds it`);
+    writeError(context.stderr, `note: no policy can say "keep ${what}"; the daemon alone holds it`);
   }
   const chosen = account === undefined ? policies : ofAccount(policies, account);
   writeLine(context.stdout, JSON.stringify(identity === undefined ? chosen : only(chosen, identity), undefined, 2));

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type Imported, importSwabbie } from '../config/swabbie/import.ts';
 import { ConfigurationError, formatProblem, messageOf } from '../core/errors.ts';
 import { handlers } from '../handlers/index.ts';
-import { type CliContext, UsageError, writeLine } from './context.ts';
+import { type CliContext, UsageError, writeError } from './context.ts';
 
 interface ImportOptions {
   readonly output?: string;
@@ -32,8 +32,8 @@ function importFile(file: string, { output, force = false }: ImportOptions, { st
   const imported = importSwabbie(read(file), file, handlers);
   if (output === undefined) stdout.write(imported.text);
   else write(output, imported.text);
-  for (const lost of imported.lost) writeLine(stderr, formatProblem(lost));
-  writeLine(stderr, summary(imported, output));
+  for (const lost of imported.lost) writeError(stderr, formatProblem(lost));
+  writeError(stderr, summary(imported, output));
 }
 
 function checkOutput(file: string, output: string, force: boolean): void {

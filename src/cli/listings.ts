@@ -7,7 +7,7 @@ import { SharedClientPool } from '../handlers/clientPool.ts';
 import { LocalCallPacer } from '../state/callPacer.ts';
 import { redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { type CliContext, writeLine } from './context.ts';
+import { type CliContext, writeError } from './context.ts';
 import { answersWithin } from './reach.ts';
 
 const REDIS_MS = 3_000;
@@ -24,7 +24,7 @@ export async function listingsOf(configuration: Configuration, context: CliConte
       try {
         found.set(entry.key, await listAccounts(entry, undefined, io));
       } catch (error) {
-        writeLine(context.stderr, `warning: the accounts of AWS Organizations are not known: ${messageOf(error)}`);
+        writeError(context.stderr, `warning: the accounts of AWS Organizations are not known: ${messageOf(error)}`);
       }
     }
   } finally {

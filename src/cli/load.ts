@@ -4,7 +4,7 @@ import { formatProblem } from '../core/errors.ts';
 import { matchesNamespace, parseNamespace } from '../core/namespace.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { handlers } from '../handlers/index.ts';
-import { type CliContext, UsageError, writeLine } from './context.ts';
+import { type CliContext, UsageError, writeError } from './context.ts';
 import { listingsOf } from './listings.ts';
 
 export const CONFIG_OPTION = ['-c, --config <file>', 'the configuration', 'config/holystone.yaml'] as const;
@@ -20,7 +20,7 @@ export async function load(path: string, context: CliContext): Promise<Configura
     declared.organizations.length === 0
       ? declared
       : loadConfiguration({ path }, { env, handlers, listings: await listingsOf(declared, context) });
-  for (const warning of configuration.warnings) writeLine(stderr, `warning: ${formatProblem(warning)}`);
+  for (const warning of configuration.warnings) writeError(stderr, `warning: ${formatProblem(warning)}`);
   return configuration;
 }
 

@@ -5,7 +5,7 @@ import type { Digest } from '../core/digest.ts';
 import { previewDigest } from '../lifecycle/index.ts';
 import { previewLinks } from '../links.ts';
 import type { RenderOptions } from '../notify/renderDigest.ts';
-import { type CliContext, UsageError, writeLine } from './context.ts';
+import { type CliContext, UsageError, writeError } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { sampleDigest } from './mailSample.ts';
 import { withState } from './withState.ts';
@@ -41,7 +41,7 @@ async function preview(options: MailOptions, context: CliContext): Promise<void>
   if (owner === undefined) throw new UsageError(`--owner "${options.owner}" is not an e-mail address`);
   const digest = await digestFor(owner, options, configuration, context);
   if (digest === undefined) {
-    writeLine(context.stderr, `Nothing waits to be told to ${owner}; --sample shows what a message looks like.`);
+    writeError(context.stderr, `Nothing waits to be told to ${owner}; --sample shows what a message looks like.`);
     return;
   }
   const { from = 'holystone@holystone.invalid', language = 'en' } = configuration.mail ?? {};

@@ -1,9 +1,10 @@
 /** The command line: one file a command. Errors become one line and an exit code, never a stack trace. */
 import { Command, CommanderError } from 'commander';
 import { ConfigurationError, formatProblem, messageOf } from '../core/errors.ts';
+import { visibleLines } from '../core/visible.ts';
 import { VERSION } from '../version.ts';
 import { registerApprove } from './approve.ts';
-import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
 import { registerHistory } from './history.ts';
@@ -40,7 +41,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => context.stdout.write(text),
-      writeErr: (text) => context.stderr.write(text),
+      writeErr: (text) => context.stderr.write(visibleLines(text)),
     });
   }
   try {
@@ -54,10 +55,10 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
 function exitCodeOf(error: unknown, { stderr, signal }: CliContext): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof ConfigurationError) {
-    for (const problem of error.problems) writeLine(stderr, formatProblem(problem));
+    for (const problem of error.problems) writeError(stderr, formatProblem(problem));
     return EXIT.usage;
   }
   if (signal.aborted) return EXIT.failed;
-  writeLine(stderr, `holystone: ${messageOf(error)}`);
+  writeError(stderr, `holystone: ${messageOf(error)}`);
   return error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }

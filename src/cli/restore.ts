@@ -10,7 +10,7 @@ import { handlerOf, handlers } from '../handlers/index.ts';
 import { planRestore, type RestoreDeps, restore } from '../lifecycle/index.ts';
 import { LocalCallPacer } from '../state/callPacer.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { restoringLines } from './restoringLines.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
@@ -96,7 +96,7 @@ async function readAll(
   { stderr }: CliContext,
 ): Promise<readonly Generation[]> {
   const { generations, corrupt } = await store.read(namespace, id);
-  for (const { where, why } of corrupt) writeLine(stderr, `warning: ${where} cannot be used: ${why}`);
+  for (const { where, why } of corrupt) writeError(stderr, `warning: ${where} cannot be used: ${why}`);
   if (generations.length > 0) return generations;
   const said = corrupt.length > 0 ? 'what was written down cannot be used' : 'nothing was written down';
   throw new Error(
@@ -118,8 +118,8 @@ function choose(
     throw new UsageError([`${visible(id)} in ${namespace} has no generation ${wanted}; it has`, ...lines].join('\n'));
   }
   if (generations.length > 1 && wanted === undefined) {
-    writeLine(stderr, `note: the newest of ${generations.length} generations is taken; --generation names another:`);
-    for (const line of lines) writeLine(stderr, line);
+    writeError(stderr, `note: the newest of ${generations.length} generations is taken; --generation names another:`);
+    for (const line of lines) writeError(stderr, line);
   }
   return chosen;
 }

@@ -9,7 +9,7 @@ import { sendDigest } from '../lifecycle/index.ts';
 import type { Wired } from '../parts.ts';
 import type { RedisNamespaceLock } from '../queue/lock.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
 import { answersWithin } from './reach.ts';
 
@@ -138,7 +138,7 @@ async function sendDigests(
     try {
       await sendDigest(deps, waiting.owner);
     } catch (error) {
-      writeLine(context.stderr, `holystone: ${messageOf(error)}`);
+      writeError(context.stderr, `holystone: ${messageOf(error)}`);
       context.exitCode = EXIT.failed;
     }
   }

@@ -5,7 +5,7 @@ import { formatProblem } from '../core/errors.ts';
 import type { Listings } from '../core/listing.ts';
 import { handlers } from '../handlers/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { type CliContext, EXIT, writeLine } from './context.ts';
+import { type CliContext, EXIT, writeError } from './context.ts';
 import { CONFIG_OPTION } from './load.ts';
 
 export function registerServe(program: Command, context: CliContext): void {
@@ -24,8 +24,8 @@ async function serveCommand(
 ): Promise<void> {
   // Which accounts there are beyond those of the file, the daemon finds out by itself.
   const configuration = loadConfiguration({ path: config }, { env: context.env, handlers });
-  for (const warning of configuration.warnings) writeLine(context.stderr, `warning: ${formatProblem(warning)}`);
-  for (const why of configuration.serveRefuses) writeLine(context.stderr, `holystone: ${why}`);
+  for (const warning of configuration.warnings) writeError(context.stderr, `warning: ${formatProblem(warning)}`);
+  for (const why of configuration.serveRefuses) writeError(context.stderr, `holystone: ${why}`);
   if (configuration.serveRefuses.length > 0) {
     context.exitCode = EXIT.usage;
     return;

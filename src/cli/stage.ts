@@ -3,7 +3,7 @@ import { createColors } from 'picocolors';
 import { STAGES, type Stage } from '../core/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/stageRows.ts';
 import { changeControl } from '../lifecycle/index.ts';
-import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -68,7 +68,7 @@ async function stage(pattern: string | undefined, options: StageOptions, context
       const request = { change: { stages }, actor: actorOf(options), ...reason };
       const { acknowledged, waitingFor } = await changeControl({ clock: context.clock, control, instances }, request);
       if (acknowledged) return;
-      writeLine(context.stderr, `holystone: stored, but not yet obeyed by ${waitingFor.join(', ')}: ask again`);
+      writeError(context.stderr, `holystone: stored, but not yet obeyed by ${waitingFor.join(', ')}: ask again`);
       context.exitCode = EXIT.failed;
     }
   });

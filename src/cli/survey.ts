@@ -10,7 +10,7 @@ import { LocalCallPacer } from '../state/callPacer.ts';
 import type { RedisConnection } from '../state/connection.ts';
 import { redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { type CliContext, writeLine } from './context.ts';
+import { type CliContext, writeError } from './context.ts';
 import { answersWithin } from './reach.ts';
 
 export interface SurveyAccess {
@@ -61,6 +61,6 @@ async function tryConnect(
   const connection = new RedisConnection({ url: redis.url, log: quiet });
   if (await answersWithin(connection, REDIS_MS, signal)) return connection;
   await connection.close();
-  writeLine(stderr, `warning: Redis at ${connection.address} does not answer; going on without it (stateless)`);
+  writeError(stderr, `warning: Redis at ${connection.address} does not answer; going on without it (stateless)`);
   return undefined;
 }

@@ -31,7 +31,7 @@ const transport = z.discriminatedUnion(
   'type',
   [
     z.strictObject({
-      type: z.literal('slack').describe('An incoming webhook of Slack, or one that takes the same.'),
+      type: z.literal('slack').describe('An incoming webhook of Slack.'),
       ...chat,
     }),
     z.strictObject({

@@ -8,6 +8,7 @@ import { listAt, valueAt } from './plain.ts';
 import type { Problems } from './problems.ts';
 import { reportIssues } from './reportIssues.ts';
 import { createSchema } from './schema.ts';
+import { checkSecrets } from './secretChecks.ts';
 import type { Path, Tree } from './tree.ts';
 
 /** Checks the document against the schema and its own values against each other; reports all that is wrong. */
@@ -30,6 +31,7 @@ export function validate(tree: Tree, handlers: readonly Handler[], problems: Pro
     problems,
   );
   checkOrganizations(tree.data, problems);
+  checkSecrets(tree.data, problems);
   return result.data;
 }
 

@@ -43,6 +43,11 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
+/** A cursor that no earlier answer gave: the client asks for a page that does not exist. */
+export class CursorError extends Error {
+  override readonly name = 'CursorError';
+}
+
 /** One problem in a configuration file; lines and columns count from 1. */
 export interface ConfigurationProblem {
   readonly file: string;

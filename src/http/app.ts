@@ -27,6 +27,8 @@ export interface AppOptions {
 /** An id may be an ARN or a repository path, percent-encoded; an opt-out token has at most 4,096 characters. */
 const MAX_PARAM_LENGTH = 8192;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** In a window: a person decides a few times, and each decision is stored and logged. */
+const CHANGES_PER_LINK = 30;
 
 /** What both apps have in common: limits, headers, zod, and errors that never show a stack trace. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -72,7 +74,9 @@ async function limitRequests(app: App, { rateLimit, uncounted, linkOf }: AppOpti
   });
   const keyGenerator = (request: FastifyRequest) => linkOf?.(request) ?? clientKey(request.ip);
   const reads = app.rateLimit({ ...limit, keyGenerator });
-  const changes = app.rateLimit({ ...limit, keyGenerator });
+  const maxOf = (request: FastifyRequest) =>
+    linkOf?.(request) === undefined ? rateLimit.max : Math.min(CHANGES_PER_LINK, rateLimit.max);
+  const changes = app.rateLimit({ ...limit, max: maxOf, keyGenerator });
   app.addHook('onRequest', function limitRequest(request, reply) {
     return (isSafe(request.method) ? reads : changes).call(this, request, reply);
   });

@@ -2,12 +2,19 @@ import { messageOf } from '../core/errors.ts';
 import type { ReadinessCheck } from './deps.ts';
 import type { App } from './validation.ts';
 
-/** `/health/live`: the event loop turns. `/health/ready`: the program can do its work, else 503 and why not. */
-export function healthRoutes(app: App, readiness: () => readonly ReadinessCheck[]): void {
+/**
+ * `/health/live`: the event loop turns. `/health/ready`: the program can do its work, else 503. To the public it says
+ * no more than that, because reasons name hosts and settings; the operator's listener gives them.
+ */
+export function healthRoutes(
+  app: App,
+  readiness: () => readonly ReadinessCheck[],
+  audience: 'public' | 'operator',
+): void {
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) => {
     const state = readinessOf(readiness);
-    return reply.code(state.ready ? 200 : 503).send(state);
+    return reply.code(state.ready ? 200 : 503).send(audience === 'operator' ? state : { ready: state.ready });
   });
 }
 

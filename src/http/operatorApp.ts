@@ -18,6 +18,7 @@ import { stageRoutes } from './api/stages.ts';
 import { waitingNoticeRoutes } from './api/waitingNotices.ts';
 import { createApp } from './app.ts';
 import type { OperatorDeps } from './deps.ts';
+import { healthRoutes } from './health.ts';
 import { overviewRoute } from './pages/overviewRoute.ts';
 import { problemPage } from './pages/problemPage.ts';
 import { resourceRoute } from './pages/resourceRoute.ts';
@@ -37,6 +38,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
     answer,
   });
   guardAccess(app, deps);
+  healthRoutes(app, deps.readiness, 'operator');
   app.get('/metrics', async (_request, reply) =>
     reply.type(deps.metrics.contentType).send(await deps.metrics.metrics()),
   );

@@ -1,4 +1,4 @@
-import { messageOf, StoreError } from '../core/errors.ts';
+import { CursorError, messageOf, StoreError } from '../core/errors.ts';
 
 /** Every error an answer can carry: its code, its status, and what it means. */
 const PROBLEMS = {
@@ -64,8 +64,9 @@ export function problemOf(error: unknown): Problem {
       cause: error,
     });
   }
+  if (error instanceof CursorError) return invalidField('query.cursor', 'is not one that an earlier answer gave');
   const code = BY_STATUS[statusOf(error)];
-  if (code) return new Problem(code, messageOf(error), { cause: error });
+  if (code) return new Problem(code, refusalOf(error), { cause: error });
   return new Problem('internal', 'The log says what; ask the operator, naming the request id.', { cause: error });
 }
 
@@ -91,6 +92,12 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   415: 'mediaType',
   429: 'tooManyRequests',
 };
+
+/** Fastify repeats an address that it cannot read, and a link in it must reach neither a page nor a log. */
+function refusalOf(error: unknown): string {
+  const isBadUrl = error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL';
+  return isBadUrl ? 'The address is not valid percent-encoding.' : messageOf(error);
+}
 
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;

@@ -45,7 +45,7 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
   });
   app.removeAllContentTypeParsers();
   await app.register(fastifyFormbody);
-  healthRoutes(app, deps.readiness);
+  healthRoutes(app, deps.readiness, 'public');
   optOutRoutes(app, deps);
   sayRoutes(app, deps);
   messageRoutes(app, deps);

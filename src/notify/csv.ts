@@ -71,9 +71,14 @@ function costCells(cost: MonthlyCost | undefined, currency: string | undefined):
   return [String(cost.amount), cost.stays ? 'at most, in snapshots that stay' : cost.upTo ? 'at most' : '', currency];
 }
 
-/** A cell that a spreadsheet would take for a formula starts with an apostrophe, as OWASP advises. */
+/**
+ * What begins a formula (OWASP, "CSV Injection"), in ASCII and in full width, at the start of a cell or behind a
+ * character at which a spreadsheet may split: in many languages that is the semicolon, whatever the quotes say.
+ */
+const FORMULA = /(^|[;,|\t\r\n])(\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/** A cell in quotes; an apostrophe stands before each character that would begin a formula. */
 function cell(text: string): string {
   const shown = visible(shorten(text, MAX_CELL));
-  const harmless = /^\s*[=+\-@]/.test(shown) ? `'${shown}` : shown;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  return `"${shown.replace(FORMULA, "$1'$2").replaceAll('"', '""')}"`;
 }

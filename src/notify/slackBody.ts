@@ -2,9 +2,9 @@ import type { ChatDialect, ChatPost, ChatRow } from './chat.ts';
 import { jsonBytes } from './packed.ts';
 
 /**
- * The JSON of an incoming webhook of Slack, which Mattermost, Rocket.Chat and others take too. One text and no blocks:
- * of those Slack takes 50, with 3,000 characters each. It cuts a text off after 40,000 characters, Mattermost after 16,383.
- * https://docs.slack.dev/messaging/formatting-message-text, https://developers.mattermost.com/integrate/webhooks/incoming/
+ * The JSON of an incoming webhook of Slack. One text and no blocks: of those Slack takes 50, with 3,000 characters each.
+ * It cuts a text off after 40,000 characters. Chats that take the same JSON read other markup: a name could become a
+ * link or a mention there, so they are no dialect of ours. https://docs.slack.dev/messaging/formatting-message-text
  */
 export const slack: ChatDialect = {
   maxBytes: 12_000,

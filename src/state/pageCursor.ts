@@ -1,21 +1,35 @@
+import { CursorError } from '../core/errors.ts';
+
 /** Where a page of marks ended: the last id and its score, so that the next begins right behind it. */
 interface PageCursor {
+  /** As Redis writes it. */
   readonly score: string;
   readonly id: string;
 }
+
+/** What Redis writes for a finite score; it takes no hexadecimal number, which `Number` would. */
+const SCORE = /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/;
 
 export function encodeCursor({ score, id }: PageCursor): string {
   return Buffer.from(JSON.stringify([score, id])).toString('base64url');
 }
 
-/** `undefined`, the start, for no cursor and for one we did not make. */
+/**
+ * `undefined`, the start, for no cursor.
+ * @throws CursorError for one that we did not make: starting again would let a client go round for ever
+ */
 export function decodeCursor(cursor: string | undefined): PageCursor | undefined {
   if (cursor === undefined) return undefined;
+  const [score, id] = parse(cursor);
+  if (typeof score !== 'string' || typeof id !== 'string' || !SCORE.test(score)) throw new CursorError(cursor);
+  return { score, id };
+}
+
+function parse(cursor: string): readonly unknown[] {
   try {
-    const [score, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof score !== 'string' || typeof id !== 'string' || !Number.isFinite(Number(score))) return undefined;
-    return { score, id };
-  } catch {
-    return undefined;
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch (cause) {
+    throw new CursorError(cursor, { cause });
   }
 }

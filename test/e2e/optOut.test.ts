@@ -91,7 +91,7 @@ test('L25 Redis emptied while it serves: the tag still keeps it, and what is unu
 
 /** The link as it was mailed, asked of the process itself: no balancer stands in front of it here. */
 async function open(url: string, request: RequestInit = {}): Promise<{ status: number; page: string }> {
-  const response = await fetch(url.replace('http://holystone.example.com', one.publicUrl), request);
+  const response = await fetch(url.replace('https://holystone.example.com', one.publicUrl), request);
   return { status: response.status, page: await response.text() };
 }
 

@@ -116,7 +116,7 @@ describe('bad luck at the start', () => {
 
   test('a port that is taken: one clear line, exit 1', async () => {
     const port = Number(new URL(stage.mail.pageUrl).port);
-    const http = `{ public: { port: ${port}, bind: 127.0.0.1, url: "http://holystone.example.com" }, operator: { port: 0 } }`;
+    const http = `{ public: { port: ${port}, bind: 127.0.0.1, url: "https://holystone.example.com" }, operator: { port: 0 } }`;
     const { code, stderr } = await stage.run(['serve', '-c', stage.config({ http })]);
     expect(code).toBe(1);
     const said = stderr.split('\n').filter((line) => line.startsWith('holystone: '));

@@ -139,7 +139,7 @@ export class Stage {
 dryRun: ${dryRun}
 redis: { url: "${options.redis ?? this.redis.url}" }
 mail: { smtp: "${options.smtp ?? this.mail.smtpUrl}", from: holystone@example.com }
-http: ${options.http ?? '{ public: { port: 0, bind: 127.0.0.1, url: "http://holystone.example.com" }, operator: { port: 0 } }'}
+http: ${options.http ?? '{ public: { port: 0, bind: 127.0.0.1, url: "https://holystone.example.com" }, operator: { port: 0 } }'}
 optOut: { keys: [{ id: e2e, secret: "0123456789abcdef0123456789abcdef" }] }
 definitions: { dir: ${JSON.stringify(join(this.dir, 'definitions'))} }
 work: { ${work}, callRateShare: 100% }

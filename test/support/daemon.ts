@@ -105,10 +105,13 @@ export class Daemon {
     return this.lines.filter((line) => line.msg === 'pass' && line.namespace === namespace && line.action === action);
   }
 
+  /** As the public listener has it; the reasons, which it does not give, come from the operator's. */
   async health(path: 'live' | 'ready'): Promise<Health> {
     try {
       const response = await fetch(`${this.publicUrl}/health/${path}`);
-      const { reasons = [] } = (await response.json()) as { reasons?: readonly string[] };
+      const whole = await fetch(`${this.operatorUrl}/health/${path}`);
+      const { reasons = [] } = (await whole.json()) as { reasons?: readonly string[] };
+      await response.arrayBuffer();
       return { status: response.status, reasons };
     } catch {
       return { status: 0, reasons: [] };

@@ -63,6 +63,8 @@ async function call(method: string, at: string, body?: unknown) {
   return { status: answer.status, type: answer.headers.get('content-type'), body: (await answer.json()) as Body };
 }
 const get = (at: string) => call('GET', at);
+const cursorOf = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
+const marksBehind = (cursor: string) => `/api/v1/marks?cursor=${cursorOf(IMAGES, cursor)}`;
 
 describe('namespaces', () => {
   test('P10 each with its last passes, what is marked, live or why not, and what is not read yet', async () => {
@@ -318,6 +320,11 @@ describe('bad input', () => {
     ['GET', '/api/v1/marks?limit=1&limit=2', undefined, 'query.limit'],
     ['GET', '/api/v1/marks?dueBefore=soon', undefined, 'query.dueBefore'],
     ['GET', '/api/v1/marks?cursor=xyz', undefined, 'query.cursor'],
+    ['GET', marksBehind('xyz'), undefined, 'query.cursor'],
+    ['GET', marksBehind(cursorOf('0x10', 'ami-1')), undefined, 'query.cursor'],
+    ['GET', marksBehind(cursorOf('NaN', 'ami-1')), undefined, 'query.cursor'],
+    ['GET', marksBehind(cursorOf('1 ', 'ami-1')), undefined, 'query.cursor'],
+    ['GET', marksBehind(cursorOf(1, 'ami-1')), undefined, 'query.cursor'],
     ['GET', '/api/v1/marks?ower=ann', undefined, 'query.ower'],
     ['PUT', path('opt-outs', IMAGES, 'x'), { until: 'soon' }, 'body.until'],
     ['PUT', path('opt-outs', IMAGES, 'x'), { until: '0d' }, 'body.until'],

@@ -351,14 +351,14 @@ describe('a thousand POSTs a second', () => {
     );
     const decided = await post(flooded.url + link('ami-1'), { keep: '7d' });
     const mine = await Promise.all(
-      Array.from({ length: 650 }, () => post(flooded.url + link('ami-2', { owner: BOB }), { keep: '7d' })),
+      Array.from({ length: 80 }, () => post(flooded.url + link('ami-2', { owner: BOB }), { keep: '7d' })),
     );
     const limited = mine.filter(({ status }) => status === 429);
     const page = await limited[0]?.text();
     await flooded.app.close();
     expect([flood.includes(400), flood.includes(429), flood.includes(200)]).toEqual([true, true, false]);
     expect(decided.status).toBe(200);
-    expect(mine.filter(({ status }) => status === 200)).toHaveLength(600);
+    expect(mine.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(limited).toHaveLength(50);
     expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(page).toContain('Your decision was not taken, try again.');

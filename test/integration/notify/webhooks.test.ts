@@ -224,7 +224,7 @@ describe('chats', () => {
     expect((await webhook({ type }).send(digest(rows))).kind).toBe('accepted');
     const all = server.received.map(({ body }) => body).join();
     expect(rows.filter(({ name }) => !all.includes(name))).toEqual([]);
-    // Mattermost cuts off after 16,383 characters, Teams refuses more than 28 KB.
+    // Slack cuts off after 40,000 characters, Teams refuses more than 28 KB.
     const limit = type === 'slack' ? 16_383 : 28_000;
     expect(Math.max(...server.received.map(({ body }) => Buffer.byteLength(body)))).toBeLessThan(limit);
   });

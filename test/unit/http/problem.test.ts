@@ -34,3 +34,11 @@ test('a problem stays itself', () => {
   const problem = new Problem('conflict', 'it has changed');
   expect(problemOf(problem)).toBe(problem);
 });
+
+test('P12 an address that cannot be read is not repeated: it may hold a link', () => {
+  const bad = Object.assign(new Error("'/o/S3CR3T%E0' is not a valid url component"), {
+    statusCode: 400,
+    code: 'FST_ERR_BAD_URL',
+  });
+  expect(problemOf(bad).message).toBe('The address is not valid percent-encoding.');
+});

@@ -75,6 +75,20 @@ describe('CSV', () => {
     );
   });
 
+  test.each([
+    ['x;=1+1', "x;'=1+1"],
+    ['x; =1+1', "x;' =1+1"],
+    ['x,@SUM(A1)', "x,'@SUM(A1)"],
+    ['a;b;+1', "a;b;'+1"],
+    ['x|-1', "x|'-1"],
+    ['\uFF1D1+1', "'\uFF1D1+1"],
+    ['x;\uFF0B1', "x;'\uFF0B1"],
+    ['web-1 + db-2', 'web-1 + db-2'],
+  ])('P3 %j is no formula either where a spreadsheet splits at other characters: %j', (name, shown) => {
+    const [, cells = []] = csv([row({ name })]);
+    expect(cells[0]).toBe(shown);
+  });
+
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1'])('P3 %j is not run by a spreadsheet', (name) => {
     const [, cells = []] = csv([row({ name })]);
     expect(cells[0]).toMatch(/^('|\[)/);

@@ -1,0 +1,63 @@
+/** Tokens, keys and addresses that contradict each other, or that the rest of the world could read. */
+import { isLoopbackHost } from '../core/loopback.ts';
+import { valueAt } from './plain.ts';
+import type { Problems } from './problems.ts';
+import type { Path } from './tree.ts';
+
+/** A list in the document, and the key of its items that must differ from all others. */
+interface Unique {
+  readonly lists: readonly Path[];
+  readonly key: string;
+  readonly why: string;
+}
+
+const OPERATOR: Path = ['http', 'operator'];
+const TOKENS: readonly Path[] = [
+  [...OPERATOR, 'readerTokens'],
+  [...OPERATOR, 'operatorTokens'],
+];
+
+const UNIQUE: readonly Unique[] = [
+  { lists: TOKENS, key: 'token', why: 'this token is given twice; each person or program needs a token of its own' },
+  { lists: TOKENS, key: 'name', why: 'this name is given twice; the audit log could not tell who acted' },
+  {
+    lists: [['optOut', 'keys']],
+    key: 'secret',
+    why: 'this secret has another id already; a key that was rotated out would go on verifying',
+  },
+];
+
+/** Reports what makes two holders one, and warns about addresses without encryption. */
+export function checkSecrets(data: unknown, problems: Pick<Problems, 'report' | 'warn'>): void {
+  for (const unique of UNIQUE) checkUnique(data, unique, problems);
+  const url = valueAt(data, ['http', 'public', 'url']);
+  if (typeof url === 'string' && isPlainHttp(url)) {
+    problems.warn(
+      ['http', 'public', 'url'],
+      'links in the mails are not encrypted: a stranger on the way could read them and decide as the owner; use https://',
+    );
+  }
+}
+
+function checkUnique(data: unknown, { lists, key, why }: Unique, problems: Pick<Problems, 'report'>): void {
+  const seen = new Set<unknown>();
+  for (const list of lists) {
+    listIn(data, list).forEach((item, index) => {
+      const value = valueAt(item, [key]);
+      if (typeof value !== 'string') return;
+      if (seen.has(value)) problems.report([...list, index, key], why);
+      seen.add(value);
+    });
+  }
+}
+
+function listIn(data: unknown, path: Path): readonly unknown[] {
+  const value = valueAt(data, path);
+  return Array.isArray(value) ? value : [];
+}
+
+function isPlainHttp(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'http:' && !isLoopbackHost(hostname);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { ACCOUNTS, load, problemsOf } from './load.ts';
+
+const VALID = `${ACCOUNTS}cleanup:\n  - { type: widget, when: [{ rule: unused }] }\n`;
+const operator = (readers: string, operators: string) =>
+  `${VALID}http: { operator: { readerTokens: [${readers}], operatorTokens: [${operators}] } }\n`;
+const token = (name: string, character: string) => `{ name: ${name}, token: ${character.repeat(16)} }`;
+
+test('P11 one token for two roles is an error at the second', () => {
+  const problems = problemsOf(operator(token('ann', 'a'), token('ben', 'a')));
+  expect(problems).toEqual([
+    'h.yaml:6:114: http.operator.operatorTokens[0].token: this token is given twice; each person or program needs a token of its own',
+  ]);
+});
+
+test('P11 one name for two tokens is an error at the second, within a role and across', () => {
+  const problems = problemsOf(operator(`${token('ann', 'a')}, ${token('ann', 'b')}`, token('ann', 'c')));
+  expect(problems.map((problem) => problem.replace(/^\S+ (\S+) .*/, '$1'))).toEqual([
+    'http.operator.readerTokens[1].name:',
+    'http.operator.operatorTokens[0].name:',
+  ]);
+});
+
+test('P8 one secret under two ids is an error, and is not in it', () => {
+  const secret = 's'.repeat(32);
+  const problems = problemsOf(
+    `${VALID}optOut: { keys: [{ id: k1, secret: ${secret} }, { id: k2, secret: ${secret} }] }\n`,
+  );
+  expect(problems).toEqual([
+    expect.stringMatching(/^h\.yaml:6:\d+: optOut\.keys\[1\]\.secret: this secret has another id/),
+  ]);
+  expect(problems.join()).not.toContain(secret);
+});
+
+test.each([
+  ['http://holystone.example.com', 1],
+  ['https://holystone.example.com', 0],
+  ['http://127.0.0.1:8080', 0],
+  ['http://localhost', 0],
+])('P8 links that begin with %s have %i warnings', (url, count) => {
+  const { warnings } = load(`${VALID}http: { public: { url: "${url}" } }\n`);
+  expect(warnings.filter(({ message }) => message.startsWith('http.public.url:'))).toHaveLength(count);
+});
