@@ -6,15 +6,15 @@ import type { Baseline } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
 import { blockedSet, confirm, isConfirmed, markTrips, shrunkTrips } from '../core/tripwires.ts';
-import type { Session } from '../handlers/handler.ts';
 import { matchesApproval } from './approval.ts';
 import { costsOf } from './costs.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { evidenceHash } from './evidenceHash.ts';
+import { giveBackMarked, releaseKept } from './giveBack.ts';
 import { auditMadeWithout } from './madeWithout.ts';
 import { type Judged, type MarkPlan, planMarks } from './markPlan.ts';
 import { recordObservations, recordSurvey, Sightings } from './observations.ts';
-import { isQuarantined, releaseKept, takenOut } from './quarantine.ts';
+import { isQuarantined, takenOut } from './quarantine.ts';
 import type { PassContext, PassResult } from './record.ts';
 import { type Survey, survey } from './survey.ts';
 
@@ -26,6 +26,7 @@ export async function markPass(
   fence: Fence,
   signal: AbortSignal,
 ): Promise<PassResult> {
+  const rescued = await giveBackFirst(deps, context, fence, signal);
   const marked = new Set((await allMarks(deps, context)).map(({ id }) => id));
   const judged = new Map<string, Judged>();
   const sightings = new Sightings(deps.handlerOf(context.wc.resourceType));
@@ -35,18 +36,21 @@ export async function markPass(
     if (isQuarantined(resource)) quarantined.push({ resource, verdict });
     if (verdict.kind === 'candidate' || marked.has(resource.id)) judged.set(resource.id, { resource, verdict });
   });
-  if (surveyed.kind === 'unread') return { outcome: 'incomplete', counts: {}, problem: surveyed.problem };
+  if (surveyed.kind === 'unread') {
+    const given = rescued ?? (await giveBackMarked(deps, context, fence, signal));
+    return { outcome: 'incomplete', counts: releasedCount(given), problem: surveyed.problem };
+  }
   const { tally, judgement } = surveyed;
   await recordObservations(deps, context.wc, surveyed, sightings);
-  const counts = { ...tally.counts, ...tally.owners.counts() };
+  const counts = { ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) };
   const said = {
     ...defined({ problem: problemOf(surveyed) }),
     madeWithout: auditMadeWithout(deps, context, judgement),
   };
   if (judgement.gaps.length > 0) {
     // A positive fact keeps although other reads failed (law 1), and to give back needs no more than that.
-    const released = await giveBack(deps, context, surveyed.session, quarantined);
-    return { outcome: 'incomplete', counts: { ...counts, ...released }, ...said };
+    const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
+    return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
   }
   // What leaves only some undecided stops nothing for the others; it is said all the same.
   return { ...said, ...(await store(deps, context, { ...surveyed, judged, sightings, quarantined }, counts, fence)) };
@@ -77,6 +81,7 @@ async function store(
   const marks = await allMarks(deps, context);
   const readAt = businessTimeOf(surveyed.judgement.readAt, deps);
   const out = wc.live ? await takenOut(deps, surveyed.session, marks, surveyed.judged) : new Map<string, Judged>();
+  const kept = surveyed.quarantined.map((one) => out.get(one.resource.id) ?? one);
   const plan = planMarks({
     wc,
     policy: surveyed.policy,
@@ -108,25 +113,36 @@ async function store(
     if (!released) {
       if (shrunk.length === 0) await recordSurvey(deps, wc, surveyed, sightings);
       const problem = trips.join('; ');
-      return { outcome: 'blocked', counts: { ...counts, ...planCounts(plan) }, problem, blocked, confirmation };
+      // A tripwire stops what takes away. To give back what is surely kept is safe whatever made so much of it be kept.
+      const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
+      const would = { ...counts, ...planCounts(plan), ...given };
+      return { outcome: 'blocked', counts: would, problem, blocked, confirmation };
     }
   }
   await recordSurvey(deps, wc, surveyed, sightings);
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
-  const kept = surveyed.quarantined.map((one) => out.get(one.resource.id) ?? one);
-  const released = await giveBack(deps, context, surveyed.session, kept);
-  return { outcome: 'complete', counts: { ...counts, ...applied, ...released }, baseline };
+  const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
+  return { outcome: 'complete', counts: { ...counts, ...applied, ...given }, baseline };
 }
 
-async function giveBack(
+/**
+ * Where the last survey did not come to its end, what is kept does not wait for this one, which may not either.
+ * @returns how many were given back; `undefined` = the survey itself gives back
+ */
+async function giveBackFirst(
   deps: LifecycleDeps,
-  { wc, passId }: PassContext,
-  session: Session,
-  found: readonly Judged[],
-): Promise<Record<string, number>> {
-  const released = wc.live ? await releaseKept(deps, wc, session, found, { passId }) : 0;
-  return released > 0 ? { released } : {};
+  context: PassContext,
+  fence: Fence,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const last = context.previous?.outcome;
+  const hasEnded = last === undefined || last === 'complete' || last === 'blocked';
+  return hasEnded ? undefined : giveBackMarked(deps, context, fence, signal);
+}
+
+function releasedCount(now: number, before = 0): Record<string, number> {
+  return now + before > 0 ? { released: now + before } : {};
 }
 
 /** A source that was not asked this time (nothing was listed, or it is accepted unread) keeps what it once found. */

@@ -120,22 +120,6 @@ export async function takenOut(
   return out;
 }
 
-/** Takes back what is kept by now. What fails stays as it is, and is tried again at the next survey. */
-export async function releaseKept(
-  deps: Deps,
-  { namespace }: WorkConfiguration,
-  session: Session,
-  found: readonly Judged[],
-  why: Pick<AuditEntry, 'passId'> = {},
-): Promise<number> {
-  let released = 0;
-  for (const { resource, verdict } of found) {
-    if (verdict.kind !== 'keep') continue;
-    if (await release(deps, namespace, session, resource, { ...why, reason: verdict.reasons.join('; ') })) released++;
-  }
-  return released;
-}
-
 /** @returns whether it is out; `false` where that failed */
 export async function release(
   deps: Deps,

@@ -131,7 +131,8 @@ class Surveying {
   }
 }
 
-function evidenceRequest(deps: SurveyDeps, opened: Opened) {
+/** What a survey reads as evidence, and how old it may be. */
+export function evidenceRequest(deps: SurveyDeps, opened: Opened) {
   const { wc } = opened;
   const since = (ageMs: number) => deps.monotonic.monotonicMs() - Math.min(ageMs, wc.everyMs.mark);
   return {

@@ -1,0 +1,129 @@
+/** What is in quarantine and surely kept is given back, however a survey ends, and when none may begin. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StopError } from '../../../src/core/stop.ts';
+import type { Parts } from '../../../src/parts.ts';
+import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+
+const CLEANUP =
+  '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, quarantine: 14d }]';
+const OPTIONS: WorldOptions = {
+  cleanup: CLEANUP,
+  defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 25%, sharesFrom: 4 }',
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset(OPTIONS));
+
+/** Images that were disabled. */
+async function disabled(count: number): Promise<readonly string[]> {
+  const ids = world.addImages(count);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: count } });
+  return ids;
+}
+
+function use(...ids: readonly string[]): void {
+  const seeds = ids.map((ImageId) => ({ ImageId }));
+  world.sandbox.control.addInstances(HERE, seeds);
+  world.clock.advance(HOUR);
+}
+
+function stateOf(id: string): string | undefined {
+  return world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id)?.State;
+}
+
+describe('a survey that does not change marks gives back what is kept', () => {
+  test('L35 `unmarkedShare` blocks it → what is in use is enabled, the marks stay, the rest stays disabled', async () => {
+    const [unused = '', ...used] = await disabled(4);
+    use(...used);
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'blocked', counts: { released: 3, wouldUnmark: 3 } });
+    expect(used.map(stateOf)).toEqual(['available', 'available', 'available']);
+    expect(stateOf(unused)).toBe('disabled');
+    expect(await world.marks()).toHaveLength(4);
+    expect(world.events(used[0] ?? '').slice(-2)).toEqual(['held', 'released']);
+  });
+
+  test('L53 what a blocked survey gave back is put into quarantine again before it may be deleted', async () => {
+    const [, ...used] = await disabled(4);
+    use(...used);
+    await world.pass('mark');
+    const marks = await Promise.all(used.map((id) => world.markOf(id)));
+    expect(marks.map((mark) => mark?.quarantine)).toEqual([undefined, undefined, undefined]);
+    world.clock.advance(15 * DAY);
+    await world.pass('delete');
+    expect(world.deregistered()).not.toEqual(expect.arrayContaining([...used]));
+  });
+
+  test('L35 the listing fails → what is read by id and is in use is enabled', async () => {
+    const [id = ''] = await disabled(1);
+    use(id);
+    world.sandbox.control.addFault({
+      kind: 'error',
+      operation: 'DescribeImages',
+      code: 'InternalError',
+      status: 400,
+      times: 1,
+    });
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'incomplete', counts: { released: 1 } });
+    expect(stateOf(id)).toBe('available');
+  });
+
+  test('L35 the pass fails each time before it stores anything → the second one gives back first', async () => {
+    const [id = ''] = await disabled(1);
+    const surveyed = () => Promise.reject(new Error('Redis is full'));
+    const swap = (parts: Parts): Parts => ({
+      ...parts,
+      lastUsed: new Proxy(parts.lastUsed, {
+        get: (store, key) => (key === 'surveyed' ? surveyed : Reflect.get(store, key).bind(store)),
+      }),
+    });
+    await world.configure({ ...OPTIONS, swap });
+    use(id);
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'failed' });
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'failed' });
+    expect(stateOf(id)).toBe('available');
+  });
+
+  test('L35 no survey ever comes to an end → what is in use is enabled all the same', async () => {
+    const [id = ''] = await disabled(1);
+    world.addImages(10);
+    world.sandbox.control.setPageLimit(1);
+    const stops: AbortController[] = [];
+    let pages = 0;
+    const swap = (parts: Parts): Parts => ({
+      ...parts,
+      pacer: {
+        throttled: (bucket) => parts.pacer.throttled(bucket),
+        take: async (bucket, signal) => {
+          if (bucket.api === 'ec2:DescribeImages' && ++pages % 6 === 0) stops.at(-1)?.abort(new StopError('budget'));
+          await parts.pacer.take(bucket, signal);
+        },
+      },
+    });
+    await world.configure({ ...OPTIONS, swap });
+    use(id);
+    const pass = () => {
+      const stop = new AbortController();
+      stops.push(stop);
+      return world.pass('mark', IMAGES, stop.signal);
+    };
+    expect(await pass()).toMatchObject({ outcome: 'unfinished' });
+    expect(await pass()).toMatchObject({ outcome: 'unfinished' });
+    expect(stateOf(id)).toBe('available');
+    world.sandbox.control.setPageLimit(1000);
+  });
+
+  test('L31 in dry run nothing is given back by any of them', async () => {
+    const [, ...used] = await disabled(4);
+    await world.configure({ ...OPTIONS, dryRun: true });
+    use(...used);
+    await world.pass('mark');
+    expect(used.map(stateOf)).toEqual(['disabled', 'disabled', 'disabled']);
+  });
+});
