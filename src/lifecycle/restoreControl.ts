@@ -11,14 +11,15 @@ interface Deps {
 /**
  * What holds now, given what held before. A version that went down says that Redis was emptied, restored or failed
  * over backwards: whatever held is put back, since forgetting it must not release anything (L61), and no limit that was
- * set at run time is forgotten either (L22).
+ * set at run time is forgotten either (L22). The same version with other words says so too: somebody changed a control
+ * that had fallen back, before this process looked.
  */
 export async function restoreControl(
   { control, now, log }: Deps,
   before: ControlState | undefined,
   read: ControlState,
 ): Promise<ControlState> {
-  if (before === undefined || read.version >= before.version) return read;
+  if (before === undefined || read.version > before.version) return read;
   const change: ControlChange = {
     ...(before.killed && !read.killed ? { killed: true } : {}),
     ...(before.service === 'out' && read.service === 'in' ? { service: 'out' } : {}),

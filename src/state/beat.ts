@@ -9,7 +9,7 @@ import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
 import { RedisShards } from './shardBeats.ts';
 
-const BEAT = loadScript('beat', ['control', 'audit']);
+const BEAT = loadScript('beat', ['control', 'audit', 'members']);
 /** A process that remembers nothing trusts only a Redis that somebody has just written a beat to. */
 const FRESH_MS = 60_000;
 const NOTHING: Remembered = { beat: 0, control: {}, shards: {} };
@@ -19,19 +19,29 @@ export interface Beaten {
   readonly incarnation: string;
   /** Redis's business time, ms since the epoch. */
   readonly redisTime: number;
+  /**
+   * Redis restarted or failed over, and so many other instances that lived then have not compared it with what they
+   * remember yet: until they have, it may have lost what this one cannot know of.
+   */
+  readonly waitsFor: number;
 }
 
 /**
- * The pulse of Redis's memory. Every instance makes the beat grow and remembers the highest; a Redis whose beat is
- * smaller than that, or gone, was emptied, restored or failed over backwards, and begins a new incarnation, into which
- * what we remember of the fleet's control is carried over.
+ * The pulse of Redis's memory. Every instance makes the beat grow and remembers the last one that it wrote; a Redis that
+ * has forgotten that one was emptied, restored or failed over backwards, and begins a new incarnation, into which what we
+ * remember of the fleet's control is carried over. Each instance compares only its own beat, which nobody else writes:
+ * one that remembers less cannot hide the loss from one that remembers more.
  */
 export class Beat {
   readonly #deps: StateDeps;
   readonly #file: BeatFile | undefined;
   readonly #isKept: () => boolean;
   readonly #shards: RedisShards;
-  #remembered: Remembered | undefined;
+  /** This process; another one has a memory of its own. */
+  readonly #member = randomUUID();
+  #remembered: Remembered = NOTHING;
+  /** What the file said, until it was compared. */
+  #kept: Remembered | undefined;
   #incarnation: string | undefined;
   #isFileRead = false;
   #isFileBroken = false;
@@ -45,17 +55,27 @@ export class Beat {
     this.#deps = deps;
     this.#file = file;
     this.#isKept = isKept;
-    this.#shards = new RedisShards(deps);
+    this.#shards = new RedisShards(deps, this.#member);
   }
 
   /** @throws StoreError when Redis cannot be asked, or too few replicas have the beat */
   async next(): Promise<Beaten> {
-    const known = await this.#known();
-    const shards = await this.#shards.next(known.shards);
-    const { control, audit, op } = CONTROL;
+    await this.#readFile();
+    const kept = this.#kept;
+    if (kept) {
+      await this.#beat(kept);
+      this.#kept = undefined;
+    }
+    return this.#beat(this.#remembered);
+  }
+
+  async #beat(known: Remembered): Promise<Beaten> {
+    const writtenBy = known.member ?? '';
+    const shards = await this.#shards.next(known.shards, writtenBy);
+    const { control, audit, members, op } = CONTROL;
     const reply = (await this.#deps.scripts.write(BEAT, {
       doing: 'writing the beat of the fleet',
-      keys: { control, audit },
+      keys: { control, audit, members },
       op,
       args: [
         known.beat,
@@ -65,25 +85,24 @@ export class Beat {
         AUDIT_MAX_ENTRIES,
         JSON.stringify(restored(0, '{putBack}')),
         CANARY_DELETES,
+        this.#member,
+        writtenBy,
         ...Object.entries(known.control).flat(),
       ],
     })) as string[];
-    const [incarnation = '', beat, redisTime, putBack = '', ...fields] = reply;
+    const [incarnation = '', beat, redisTime, putBack = '', waitsFor, ...fields] = reply;
     this.#note(incarnation);
     if (putBack !== '') logAudit(this.#deps.log, restored(Number(redisTime), putBack));
-    await this.#remember({ beat: Number(beat), control: controlOf(fields), shards: shards.beats });
-    return { incarnation, redisTime: Number(redisTime) };
+    const remembered = { beat: Number(beat), member: this.#member, control: controlOf(fields), shards: shards.beats };
+    await this.#remember(remembered);
+    return { incarnation, redisTime: Number(redisTime), waitsFor: Math.max(Number(waitsFor), shards.waitsFor) };
   }
 
-  /** What the file knows counts from when it is first in use, where it knows more. */
-  async #known(): Promise<Remembered> {
-    if (!this.#isFileRead && this.#isKept()) {
-      const kept = await this.#file?.read();
-      this.#isFileRead = true;
-      if (kept && kept.beat > (this.#remembered?.beat ?? 0)) this.#remembered = kept;
-    }
-    this.#remembered ??= NOTHING;
-    return this.#remembered;
+  /** What the file knows counts from when it is first in use. */
+  async #readFile(): Promise<void> {
+    if (this.#isFileRead || !this.#isKept()) return;
+    this.#kept = await this.#file?.read();
+    this.#isFileRead = true;
   }
 
   #note(incarnation: string): void {
@@ -97,7 +116,7 @@ export class Beat {
 
   /** Two beats of this process may answer in any order, and are kept one after the other. */
   async #remember(next: Remembered): Promise<void> {
-    if (next.beat <= (this.#remembered?.beat ?? 0)) return;
+    if (next.beat <= this.#remembered.beat) return;
     this.#remembered = next;
     this.#keeping = this.#keeping.then(() => this.#keep());
     await this.#keeping;
@@ -107,7 +126,7 @@ export class Beat {
   async #keep(): Promise<void> {
     if (!this.#isKept()) return;
     try {
-      await this.#file?.write(this.#remembered ?? NOTHING);
+      await this.#file?.write(this.#remembered);
       this.#isFileBroken = false;
     } catch (error) {
       if (this.#isFileBroken) return;

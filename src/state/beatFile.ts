@@ -6,6 +6,8 @@ import { dirname } from 'node:path';
 export interface Remembered {
   /** The highest beat seen. */
   readonly beat: number;
+  /** Who wrote that beat; absent in files that an older version wrote. */
+  readonly member?: string;
   /** On a cluster, that of each shard too. */
   readonly shards: Readonly<Record<string, number>>;
   /** The control of the fleet at that beat: kill switch, service, limits. */
@@ -23,11 +25,12 @@ export class BeatFile {
   /** Nothing when there is none, or none that can be read: who knows nothing trusts a fresh beat only. */
   async read(): Promise<Remembered | undefined> {
     try {
-      const { beat, control, shards } = JSON.parse(await readFile(this.path, 'utf8')) as Partial<Remembered>;
+      const { beat, member, control, shards } = JSON.parse(await readFile(this.path, 'utf8')) as Partial<Remembered>;
       if (typeof beat !== 'number' || !Number.isSafeInteger(beat) || beat < 0) return undefined;
       const fields = Object.entries(control ?? {}).filter(([, value]) => typeof value === 'string');
       const beats = Object.entries(shards ?? {}).filter(([, value]) => Number.isSafeInteger(value));
-      return { beat, control: Object.fromEntries(fields), shards: Object.fromEntries(beats) };
+      const remembered = { beat, control: Object.fromEntries(fields), shards: Object.fromEntries(beats) };
+      return typeof member === 'string' ? { ...remembered, member } : remembered;
     } catch {
       return undefined;
     }

@@ -86,6 +86,8 @@ export const CONTROL = {
   control: 'holystone:control',
   audit: 'holystone:{holystone:control}:audit',
   op: (operationId: string) => `holystone:{holystone:control}:op:${operationId}`,
+  /** HASH of what each member knows of the server, see lua/include/members.lua. */
+  members: 'holystone:{holystone:control}:members',
   /** HASH instance → `expires at, ms|json`. */
   instances: 'holystone:{holystone:control}:instances',
   /** HASH namespace → hash of its work configuration, of all that run with the same. */
@@ -94,10 +96,14 @@ export const CONTROL = {
   budget: (day: string) => `holystone:{holystone:control}:budget:${day}`,
 };
 
-/** STRING: the beat of the shard of a cluster that serves the key, ms. */
-export function shardKeys(index: number): { readonly beat: string; readonly op: OperationKey } {
+/** STRING: the beat of the shard of a cluster that serves the key, ms; HASH: what each member knows of that shard. */
+export function shardKeys(index: number): {
+  readonly beat: string;
+  readonly members: string;
+  readonly op: OperationKey;
+} {
   const key = (name: string) => `holystone:{beat:${index}}:${name}`;
-  return { beat: key('beat'), op: (operationId) => key(`op:${operationId}`) };
+  return { beat: key('beat'), members: key('members'), op: (operationId) => key(`op:${operationId}`) };
 }
 
 /** STRING: the slot of a schedule is taken. */

@@ -117,13 +117,15 @@ export class RedisMarkStore implements MarkStore {
       AUDIT_MAX_ENTRIES,
       ...transitions.flatMap((transition) => argumentsOf(namespace, transition)),
     ];
+    // What must not be lost must not be lost unnoticed either.
     const isReplicated = transitions.some(givesTime);
+    const isWitnessed = isReplicated;
     const ifUnconfirmed = () =>
       logUnconfirmed(
         this.#deps.log,
         transitions.map(({ audit }) => audit),
       );
-    const call = { doing, keys, op: keys.op, args, isReplicated, ifUnconfirmed };
+    const call = { doing, keys, op: keys.op, args, isReplicated, isWitnessed, ifUnconfirmed };
     const reply = String(await this.#deps.scripts.write(APPLY, call));
     if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
     return transitions.map((transition, i) => {

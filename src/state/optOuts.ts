@@ -131,6 +131,7 @@ export class RedisOptOutStore implements OptOutStore {
         doing: `storing the opt-out of ${targetKey(target)} in ${namespace}`,
         keys,
         op: keys.op,
+        isWitnessed: true,
         args: [
           targetKey(target),
           encodeActor(actor),

@@ -80,8 +80,9 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
   const { monotonic = systemMonotonicClock } = options;
   const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat } = options;
-  const deps = { connection, scripts: new ScriptRunner(connection, { replicas, timeShiftMs }), log };
-  const beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
+  const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
+  const deps = { connection, scripts, log };
+  const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
   const watch = new RedisWatch(deps, beat, { clock, durability });
   const marks = new RedisMarkStore(deps);
   const slots = new RedisSlots(deps);

@@ -32,6 +32,11 @@ export interface WritingCall<K extends string> extends ScriptCall<K> {
   readonly operationId?: string;
   /** For a script of which only some calls must be. */
   readonly isReplicated?: boolean;
+  /**
+   * To be answered only when this process would notice its loss: a beat is written after it and remembered, so that no
+   * Redis that falls back behind the write is taken for the one it was.
+   */
+  readonly isWitnessed?: boolean;
   /** Called before it is given up, when it may have been written all the same. */
   readonly ifUnconfirmed?: () => void;
 }
@@ -39,6 +44,8 @@ export interface WritingCall<K extends string> extends ScriptCall<K> {
 export interface ScriptRunnerOptions {
   /** How many replicas must have what a replicated script wrote. Default 0. */
   readonly replicas?: number;
+  /** Writes a beat, and remembers it. */
+  readonly witness?: () => Promise<unknown>;
   /** How far Redis's time is moved where it means business time, ms; only for tests that live at another time. */
   readonly timeShiftMs?: () => number;
 }
@@ -77,11 +84,14 @@ function readLua(name: string): string {
 export class ScriptRunner {
   readonly #connection: RedisConnection;
   readonly #replicas: number;
+  readonly #witness: () => Promise<unknown>;
   readonly #timeShiftMs: () => number;
 
-  constructor(connection: RedisConnection, { replicas = 0, timeShiftMs = () => 0 }: ScriptRunnerOptions = {}) {
+  constructor(connection: RedisConnection, options: ScriptRunnerOptions = {}) {
+    const { replicas = 0, witness = async () => undefined, timeShiftMs = () => 0 } = options;
     this.#connection = connection;
     this.#replicas = replicas;
+    this.#witness = witness;
     this.#timeShiftMs = timeShiftMs;
   }
 
@@ -96,7 +106,19 @@ export class ScriptRunner {
    * id, under which the script remembers its reply; then given up with `StoreError`.
    * @throws TooFewReplicasError when it was written, and could still be lost
    */
-  write<K extends string>(script: Script<K>, call: WritingCall<K>): Promise<unknown> {
+  async write<K extends string>(script: Script<K>, call: WritingCall<K>): Promise<unknown> {
+    const reply = await this.#write(script, call);
+    if (!call.isWitnessed) return reply;
+    try {
+      await this.#witness();
+    } catch (error) {
+      call.ifUnconfirmed?.();
+      throw error;
+    }
+    return reply;
+  }
+
+  #write<K extends string>(script: Script<K>, call: WritingCall<K>): Promise<unknown> {
     const operation = call.op(call.operationId ?? randomUUID());
     const keys = [operation, ...script.keys.map((key) => call.keys[key])];
     const args = this.#timed(script, [OPERATION_TTL_MS, ...call.args]);

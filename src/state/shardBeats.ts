@@ -4,7 +4,7 @@ import { shardKeys } from './keys.ts';
 import { clusterOf } from './redisClient.ts';
 import { loadScript } from './script.ts';
 
-const BEAT = loadScript('shardBeat', ['beat']);
+const BEAT = loadScript('shardBeat', ['beat', 'members']);
 /** So many keys lie everywhere, so that each shard has some of them. */
 const KEYS = 256;
 
@@ -17,27 +17,40 @@ export type ShardBeats = Readonly<Record<string, number>>;
  */
 export class RedisShards {
   readonly #deps: StateDeps;
+  readonly #member: string;
   #slots: readonly number[] | undefined;
 
-  constructor(deps: StateDeps) {
+  /** @param member who beats */
+  constructor(deps: StateDeps, member: string) {
     this.#deps = deps;
+    this.#member = member;
   }
 
-  /** `isBehind`: some shard has forgotten a beat that is remembered. */
-  async next(known: ShardBeats): Promise<{ readonly beats: ShardBeats; readonly isBehind: boolean }> {
+  /**
+   * `isBehind`: some shard has forgotten a beat that is remembered. `waitsFor`: so many other members have yet to
+   * compare a shard that restarted or failed over with what they remember.
+   * @param writtenBy the member that wrote the known beats; '' = nobody knows
+   */
+  async next(known: ShardBeats, writtenBy: string) {
     const cluster = clusterOf(this.#deps.connection.client);
-    if (!cluster) return { beats: {}, isBehind: false };
-    const beaten = await Promise.all((await this.#keysOf(cluster)).map((index) => this.#beat(index, known)));
+    if (!cluster) return { beats: {}, isBehind: false, waitsFor: 0 };
+    const indices = await this.#keysOf(cluster);
+    const beaten = await Promise.all(indices.map((index) => this.#beat(index, known, writtenBy)));
     const beats = Object.fromEntries(beaten.map(({ key, beat }) => [key, beat]));
-    return { beats: { ...known, ...beats }, isBehind: beaten.some(({ isBehind }) => isBehind) };
+    return {
+      beats: writtenBy === this.#member ? { ...known, ...beats } : beats,
+      isBehind: beaten.some(({ isBehind }) => isBehind),
+      waitsFor: Math.max(0, ...beaten.map(({ waitsFor }) => waitsFor)),
+    };
   }
 
-  async #beat(index: number, known: ShardBeats) {
-    const { beat: key, op } = shardKeys(index);
+  async #beat(index: number, known: ShardBeats, writtenBy: string) {
+    const { beat: key, members, op } = shardKeys(index);
     const doing = 'writing the beat of a shard';
-    const reply = await this.#deps.scripts.write(BEAT, { doing, keys: { beat: key }, op, args: [known[key] ?? 0] });
-    const [beat, behind] = reply as [string, string];
-    return { key, beat: Number(beat), isBehind: behind === '1' };
+    const args = [known[key] ?? 0, this.#member, writtenBy];
+    const reply = await this.#deps.scripts.write(BEAT, { doing, keys: { beat: key, members }, op, args });
+    const [beat, behind, waitsFor] = reply as [string, string, string];
+    return { key, beat: Number(beat), isBehind: behind === '1', waitsFor: Number(waitsFor) };
   }
 
   /** The first key of each shard, and those that were remembered of it. */

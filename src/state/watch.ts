@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { counted } from '../core/counted.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { StateWatch, StoreHold } from '../core/stateWatch.ts';
@@ -105,7 +106,7 @@ export class RedisWatch implements StateWatch {
     const { connection } = this.#deps;
     try {
       const askedAt = this.#options.clock.now();
-      const { incarnation, redisTime } = await this.#beat.next();
+      const { incarnation, redisTime, waitsFor } = await this.#beat.next();
       const answeredAt = this.#options.clock.now();
       // It was this late or early at least, wherever between question and answer it looked at its clock.
       const offsetMs = Math.min(0, redisTime - askedAt) + Math.max(0, redisTime - answeredAt);
@@ -115,8 +116,10 @@ export class RedisWatch implements StateWatch {
           ? undefined
           : await connection.command('reading the settings of Redis', () => durabilityProblem(connection.primaries()));
       if (problem !== undefined) return { incarnation, hold: { clause: 'durability', why: problem } };
-      if (Math.abs(this.#offsetMs) <= APART_MS) return { incarnation, hold: undefined };
-      return { incarnation, hold: { clause: 'clock', why: apart(this.#offsetMs) } };
+      if (Math.abs(this.#offsetMs) > APART_MS)
+        return { incarnation, hold: { clause: 'clock', why: apart(this.#offsetMs) } };
+      if (waitsFor > 0) return { incarnation, hold: { clause: 'incarnation', why: uncompared(waitsFor) } };
+      return { incarnation, hold: undefined };
     } catch (error) {
       if (!(error instanceof TooFewReplicasError)) throw error;
       return { hold: { clause: 'durability', why: messageOf(error) } };
@@ -130,6 +133,12 @@ export function unmarkedSince(namespace: Namespace): string {
     `Redis was emptied, restored or fell back, or was never seen before: deletes of ${namespace} are held until it has ` +
     'finished a complete mark pass since'
   );
+}
+
+/** They look every few seconds; one that died with the old server is not waited for after a minute. */
+function uncompared(instances: number): string {
+  const who = counted(instances, 'other instance has', 'other instances have');
+  return `Redis restarted or failed over, and ${who} not yet compared it with what they remember: deletes are held until then, for a minute at most`;
 }
 
 function apart(offsetMs: number): string {

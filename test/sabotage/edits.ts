@@ -44,9 +44,8 @@ export const APPLY_WITHOUT_COMPARING: readonly Edit[] = [
 const beat = (from: string, to = ''): Edit => ({ script: 'beat', from, to });
 
 export const BEAT_WITHOUT = {
-  comparing: [
-    beat("if not incarnation or beat < known or isUnknown or ARGV[5] == '1' then", 'if not incarnation then'),
-  ],
+  comparing: [beat("if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then", 'if not incarnation then')],
+  ownBeat: [beat(' or hasForgotten(KEYS[4], ARGV[10], known)')],
   control: [beat("if not isKept then redis.call('HSET', KEYS[2], field, value) end")],
 } as const satisfies Record<string, readonly Edit[]>;
 

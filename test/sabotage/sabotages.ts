@@ -40,7 +40,13 @@ import {
 } from './wrong/judging.ts';
 import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
 import { keptLeftDisabled, quarantineLeftOut, takenOutIgnored } from './wrong/quarantining.ts';
-import { controlNotRestored, replicasNotAwaited, rollbackNotNoticed, storeTrustedDespite } from './wrong/storing.ts';
+import {
+  controlNotRestored,
+  replicasNotAwaited,
+  rollbackHidden,
+  rollbackNotNoticed,
+  storeTrustedDespite,
+} from './wrong/storing.ts';
 import {
   byForce,
   controlNotRead,
@@ -305,6 +311,16 @@ export const SABOTAGES: readonly Sabotage[] = [
       'L25 Redis rolled back by minutes → deletes are held until a complete mark pass, which reads the keep tags again',
     ),
     demo: { unseen: 'it never rolls Redis back; what it is emptied of is marked and told anew in any case' },
+  },
+  {
+    name: 'rollback-hidden-by-another-instance',
+    law: 'law 8',
+    wrong: rollbackHidden,
+    red: state(
+      'rollBack',
+      'one server that is restored from a backup L25 the one that remembers less looks first: deletes are held until a complete mark pass',
+    ),
+    demo: { unseen: 'it never rolls Redis back' },
   },
   {
     name: 'control-not-restored',

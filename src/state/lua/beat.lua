@@ -1,8 +1,10 @@
 --[[
 One beat of the fleet. Beats only grow, over every life of the store, because each is at least the time in ms. One that
 is missing, or behind what the caller remembers, means that this Redis lost something: it begins a new incarnation.
+The beat of the fleet alone does not tell: after a roll-back another member, which remembers less, may make it grow again.
+So the caller's own beat is compared too, which nobody else writes.
 
-KEYS  1 operation  2 control (HASH)  3 audit (STREAM)
+KEYS  1 operation  2 control (HASH)  3 audit (STREAM)  4 members (HASH)
 ARGV  1 how long the operation is remembered, ms
       2 the highest beat that the caller remembers; 0 = none
       3 the id of the incarnation that would begin
@@ -11,26 +13,30 @@ ARGV  1 how long the operation is remembered, ms
       6 how many entries the audit stream keeps, about
       7 audit entry, JSON, at 0; what is put back stands in it for `{putBack}`
       8 deletions of a canary
-      9… what the caller remembers of the control: field, value, …; the last = how far Redis's time is moved, ms
-Reply incarnation, beat, Redis's time, what was put back: `field value, …`, then the control: field, value, …
+      9 the member that beats  10 the member that wrote the beat that the caller remembers; '' = nobody knows
+      11… what the caller remembers of the control: field, value, …; the last = how far Redis's time is moved, ms
+Reply incarnation, beat, Redis's time, what was put back: `field value, …`, how many other members have yet to compare
+      this life of the server with what they remember, then the control: field, value, …
 ]]
 -- replicated
 -- include: remember
 -- include: businessNow
+-- include: members
 local now = businessNow()
 local putBack = redis.call('GET', KEYS[1]) or ''
 local known = tonumber(ARGV[2])
 local incarnation = redis.call('HGET', KEYS[2], 'incarnation')
 local beat = tonumber(redis.call('HGET', KEYS[2], 'beat') or '') or 0
 local isUnknown = known == 0 and now - beat > tonumber(ARGV[4])
-if not incarnation or beat < known or isUnknown or ARGV[5] == '1' then
+local isBehind = beat < known or hasForgotten(KEYS[4], ARGV[10], known)
+if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
   incarnation = ARGV[3]
   -- What was switched off stays off, whatever was restored.
   local isOff = { killed = 'yes', service = 'out' }
   local plain = { killed = 'no', service = 'in' }
   local rank = { plan = 1, notify = 2, canary = 3, live = 4 }
   local restored = {}
-  for i = 9, #ARGV - 1, 2 do
+  for i = 11, #ARGV - 1, 2 do
     local field, value = ARGV[i], ARGV[i + 1]
     local found = redis.call('HGET', KEYS[2], field) or plain[field]
     local isKept = isOff[field] and found == isOff[field]
@@ -59,7 +65,8 @@ end
 
 beat = math.max(beat + 1, known + 1, now)
 redis.call('HSET', KEYS[2], 'incarnation', incarnation, 'beat', string.format('%d', beat))
-local reply = { incarnation, string.format('%d', beat), string.format('%d', now), putBack }
+local waitsFor = noteMember(KEYS[4], ARGV[9], beat, now)
+local reply = { incarnation, string.format('%d', beat), string.format('%d', now), putBack, tostring(waitsFor) }
 for _, part in ipairs(redis.call('HGETALL', KEYS[2])) do reply[#reply + 1] = part end
 remember(putBack)
 return reply

@@ -110,6 +110,14 @@ describe('L61 the kill switch', () => {
     expect(store.log.lines.at(-1)?.fields).toMatchObject({ event: 'control', actor: 'holystone' });
   });
 
+  test('a Redis that fell back and was changed before anybody looked releases nothing: the version is the same, the words are not', async () => {
+    const { member } = join('one', HERE);
+    await obeyed(member, { killed: true });
+    await store.connection.client.hset(CONTROL.control, 'version', '1', 'killed', 'no', 'capacity', '3');
+    expect(await member.holdsBack(HERE)).toMatch(/kill switch/);
+    expect(await store.control.read()).toMatchObject({ killed: true, capacity: 3 });
+  });
+
   test('lifted by an operator it stays lifted', async () => {
     const { member } = join('one', HERE);
     await obeyed(member, { killed: true });

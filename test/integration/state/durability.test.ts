@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AuditEntry } from '../../../src/core/audit.ts';
 import { StoreError } from '../../../src/core/errors.ts';
-import { RedisConnection } from '../../../src/state/connection.ts';
 import { CONTROL } from '../../../src/state/keys.ts';
-import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redisState.ts';
 import {
   type Endpoint,
   RedisServer,
@@ -15,51 +13,24 @@ import {
   startEndpoint,
   startReplicated,
 } from '../../support/redisTopologies.ts';
-import { sabotaged } from '../../support/sabotaged.ts';
 import { until } from '../../support/until.ts';
-import { ALLOWED, adding, auditOf, dueMark, KEYS, LogBook, markOf, NOW, NS, removing, surveyed } from './support.ts';
+import { addDueMark, askPermit, type Instance, optOut, startInstance, stopInstances } from './instances.ts';
+import { adding, auditOf, markOf, NS, removing, surveyed } from './support.ts';
 
-type State = RedisState & { readonly connection: RedisConnection; readonly log: LogBook };
-const open: State[] = [];
-
-/** An instance of its own, with a memory of its own. */
-async function instance(url: string, options: Partial<RedisStateOptions> = {}): Promise<State> {
-  const log = new LogBook();
-  const connection = new RedisConnection({ url, log });
-  await connection.whenReady();
-  const { parts } = await sabotaged(connection);
-  const state = { ...parts(redisState(connection, { log, ...options })), connection, log };
-  open.push(state);
-  return state;
-}
-
-afterEach(async () => {
-  for (const { watch, connection } of open.splice(0)) {
-    watch.stop();
-    await connection.close();
-  }
-});
+afterEach(stopInstances);
 
 const PUT_BACK = /^Redis lost .* put back: deletesPerDay 7, killed yes$/;
 
-/** Whether what is due may be deleted; `granted`, or the clause that denies it. */
-async function ask(state: State, id = 'ami-1'): Promise<string> {
-  const mark = dueMark(id);
-  await state.connection.command('a test', (client) => client.hdel(KEYS.marks, id));
-  await state.marks.apply(NS, [adding(mark)]);
-  await state.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
-  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 500 };
-  const answer = await state.permits.request(NS, request, { token: 'mine' });
-  return answer.kind === 'granted' ? answer.kind : `${answer.clause}: ${answer.why}`;
+/** Marks it, and asks whether it may be deleted. */
+async function ask(state: Instance, id = 'ami-1'): Promise<string> {
+  await addDueMark(state, id);
+  return askPermit(state, id);
 }
-
-const keep = (state: State, id = 'ami-1') =>
-  state.optOuts.optOut(NS, { target: { kind: 'id', value: id }, until: 'forever', actor: 'ann', at: NOW });
 
 describe('one server', () => {
   let server: RedisServer;
   let endpoint: Endpoint;
-  let state: State;
+  let state: Instance;
   beforeAll(async () => {
     server = await RedisServer.start();
     endpoint = await startEndpoint(server.port);
@@ -71,7 +42,7 @@ describe('one server', () => {
   beforeEach(async () => {
     await server.run();
     await server.ask((client) => client.flushall());
-    state = await instance(endpoint.url);
+    state = await startInstance(endpoint.url);
     await surveyed(state);
   });
 
@@ -105,7 +76,7 @@ describe('one server', () => {
       await server.ask((client) => client.acl('SETUSER', 'default', '-config'));
 
       expect(await ask(state)).toMatch(/^durability: .*redis\.durability: trusted/);
-      const trusting = await instance(endpoint.url, { durability: 'trusted' });
+      const trusting = await startInstance(endpoint.url, { durability: 'trusted' });
       expect(await ask(trusting, 'ami-2')).toBe('granted');
     });
 
@@ -148,10 +119,10 @@ describe('one server', () => {
     });
 
     test('L25 rolled back: deletes are held until the namespace was marked anew; another instance agrees', async () => {
-      const other = await instance(endpoint.url);
+      const other = await startInstance(endpoint.url);
       await other.watch.incarnation();
       const rollBack = await server.backUp();
-      await keep(state);
+      await optOut(state);
       await state.watch.incarnation();
 
       await rollBack();
@@ -176,7 +147,7 @@ describe('one server', () => {
 
     test('L25 rolled back while nobody ran: who kept the beat outside Redis notices', async () => {
       const beatFile = join(dir, 'definitions', 'redis-beat.json');
-      const before = await instance(endpoint.url, { beatFile });
+      const before = await startInstance(endpoint.url, { beatFile });
       const rollBack = await server.backUp();
       await before.watch.incarnation();
       await before.connection.close();
@@ -184,14 +155,14 @@ describe('one server', () => {
 
       await rollBack();
 
-      expect(await ask(await instance(endpoint.url, { beatFile }))).toMatch(/^incarnation/);
+      expect(await ask(await startInstance(endpoint.url, { beatFile }))).toMatch(/^incarnation/);
     });
 
     test('L25 restarted on what it left: deletes go on', async () => {
       const beatFile = join(dir, 'redis-beat.json');
-      await (await instance(endpoint.url, { beatFile })).watch.incarnation();
+      await (await startInstance(endpoint.url, { beatFile })).watch.incarnation();
 
-      expect(await ask(await instance(endpoint.url, { beatFile }))).toBe('granted');
+      expect(await ask(await startInstance(endpoint.url, { beatFile }))).toBe('granted');
     });
 
     test.each([
@@ -200,13 +171,13 @@ describe('one server', () => {
     ])('who remembers nothing trusts a beat that is %s', async (_what, ageMs, says) => {
       await server.ask((client) => client.hset('holystone:control', 'beat', Date.now() + ageMs));
 
-      expect(await ask(await instance(endpoint.url))).toMatch(says);
+      expect(await ask(await startInstance(endpoint.url))).toMatch(says);
     });
 
     test('a file of the beat that is damaged counts for nothing', async () => {
       const beatFile = join(dir, 'redis-beat.json');
       await writeFile(beatFile, '{"beat":');
-      const restarted = await instance(endpoint.url, { beatFile });
+      const restarted = await startInstance(endpoint.url, { beatFile });
 
       expect(await ask(restarted)).toBe('granted');
       expect(JSON.parse(await readFile(beatFile, 'utf8'))).toMatchObject({ beat: expect.any(Number) });
@@ -214,7 +185,7 @@ describe('one server', () => {
 
     test('a file that cannot be written is said once, and holds nothing', async () => {
       await writeFile(join(dir, 'file'), '');
-      const restarted = await instance(endpoint.url, { beatFile: join(dir, 'file', 'redis-beat.json') });
+      const restarted = await startInstance(endpoint.url, { beatFile: join(dir, 'file', 'redis-beat.json') });
       await restarted.watch.incarnation();
 
       expect(await ask(restarted)).toBe('granted');
@@ -270,12 +241,12 @@ describe('one server', () => {
 
     test('L61 what was switched off comes back off from the file too', async () => {
       const beatFile = join(dir, 'redis-beat.json');
-      const before = await instance(endpoint.url, { beatFile });
+      const before = await startInstance(endpoint.url, { beatFile });
       await before.control.write({ killed: true }, { ...auditOf('x'), event: 'control' });
       await before.watch.incarnation();
       await server.ask((client) => client.flushall());
 
-      const after = await instance(endpoint.url, { beatFile });
+      const after = await startInstance(endpoint.url, { beatFile });
       await after.watch.incarnation();
 
       expect((await after.control.read()).killed).toBe(true);
@@ -287,7 +258,7 @@ describe('one server', () => {
       ['ahead', 61_000],
       ['behind', -61_000],
     ])('Redis %s by more than a minute: deletes are held', async (which, ms) => {
-      const moved = await instance(endpoint.url, { redisTimeShiftMs: () => ms });
+      const moved = await startInstance(endpoint.url, { redisTimeShiftMs: () => ms });
 
       expect(await ask(moved)).toMatch(new RegExp(`^clock: .*6[0-9] s ${which}`));
       expect(moved.watch.problem()).toContain('NTP');
@@ -300,7 +271,7 @@ describe('one server', () => {
       'Redis %s by less: a retention starts by the later clock, a deletion goes by the earlier',
       async (_which, ms, latest, earliest) => {
         const now = Date.now();
-        const moved = await instance(endpoint.url, {
+        const moved = await startInstance(endpoint.url, {
           clock: { now: () => now },
           redisTimeShiftMs: () => ms + now - Date.now(),
         });
@@ -321,11 +292,11 @@ describe('a primary with a replica', () => {
   afterEach(() => both.stop());
 
   test('L25 a replica that lags is promoted behind its back: deletes are held until a complete mark pass', async () => {
-    const state = await instance(both.url);
+    const state = await startInstance(both.url);
     await surveyed(state);
     await both.primary.ask((client) => client.wait(1, 5_000));
     await both.cutOff();
-    await keep(state);
+    await optOut(state);
     await state.watch.incarnation();
 
     await both.promote();
@@ -337,25 +308,26 @@ describe('a primary with a replica', () => {
   });
 
   test('L62 with the replica the opt-out is stored, and survives its promotion', async () => {
-    const state = await instance(both.url, { replicas: 1 });
+    const state = await startInstance(both.url, { replicas: 1 });
     await surveyed(state);
     expect(await ask(state, 'ami-2')).toBe('granted');
-    await keep(state);
+    await optOut(state);
 
     await both.promote();
     await state.connection.whenReady();
 
     expect(await state.optOuts.list(NS)).toHaveLength(1);
-    expect(await ask(await instance(both.url))).toMatch(/^optedOut/);
+    await state.watch.incarnation();
+    expect(await ask(await startInstance(both.url))).toMatch(/^optedOut/);
   });
 
   test('L62 without it nobody is told "kept", nothing is permitted, and both work again when it is back', async () => {
-    const state = await instance(both.url, { replicas: 1 });
+    const state = await startInstance(both.url, { replicas: 1 });
     await surveyed(state);
     both.replica.signal('SIGSTOP');
 
-    await expect(keep(state)).rejects.toThrow(/not safely stored: 0 of 1 replicas.*try again/);
-    await expect(keep(state)).rejects.toThrow(StoreError);
+    await expect(optOut(state)).rejects.toThrow(/not safely stored: 0 of 1 replicas.*try again/);
+    await expect(optOut(state)).rejects.toThrow(StoreError);
     await state.marks.apply(NS, [adding(markOf('ami-9'))]);
     await expect(state.marks.apply(NS, [removing(markOf('ami-9'))])).rejects.toThrow(/0 of 1 replicas/);
     expect(await ask(state, 'ami-2')).toMatch(/^durability: .*0 of 1 replicas/);
@@ -365,7 +337,7 @@ describe('a primary with a replica', () => {
 
     both.replica.signal('SIGCONT');
     await until('the replica has caught up', () =>
-      keep(state).then(
+      optOut(state).then(
         () => true,
         () => false,
       ),

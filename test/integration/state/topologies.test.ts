@@ -131,6 +131,8 @@ describe('a cluster of three primaries with replicas', () => {
       const state = await open(cluster.url);
       await surveyed(state, OTHER_NS);
       expect(await permit(state, 'ami-1', OTHER_NS)).toBe('granted');
+      const other = await open(cluster.url);
+      await other.watch.incarnation();
       const home = await cluster.homeOf(namespaceKeys(OTHER_NS).marks);
       // Otherwise the beat of the fleet would tell.
       expect(home).not.toBe(await cluster.homeOf('holystone:control'));
@@ -151,6 +153,8 @@ describe('a cluster of three primaries with replicas', () => {
       );
 
       expect(await state.optOuts.list(OTHER_NS)).toEqual([]);
+      // What it remembers the shard has too; looking first it must not hide what the shard forgot.
+      expect(await permit(other, 'ami-3', OTHER_NS)).toBe('incarnation');
       expect(await permit(state, 'ami-3', OTHER_NS)).toBe('incarnation');
       await surveyed(state, OTHER_NS);
       expect(await permit(state, 'ami-3', OTHER_NS)).toBe('granted');

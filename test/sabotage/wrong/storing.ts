@@ -31,6 +31,14 @@ export const rollbackNotNoticed: Change = {
   },
 };
 
+/** Only the beat of the whole fleet is compared: another instance that remembers less hides what was lost. */
+export const rollbackHidden: Change = {
+  swap(parts) {
+    cutOut(...BEAT_WITHOUT.ownBeat);
+    return parts;
+  },
+};
+
 /** The control of an emptied Redis is taken for what somebody wanted: neither the beat nor an instance puts it back. */
 export const controlNotRestored: Change = both(
   {

@@ -1,0 +1,45 @@
+/** Instances of their own on one Redis, each with a memory of its own, and what a test asks of them. */
+import { RedisConnection } from '../../../src/state/connection.ts';
+import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redisState.ts';
+import { sabotaged } from '../../support/sabotaged.ts';
+import { ALLOWED, adding, dueMark, KEYS, LogBook, NOW, NS } from './support.ts';
+
+export type Instance = RedisState & { readonly connection: RedisConnection; readonly log: LogBook };
+
+const open: Instance[] = [];
+
+export async function startInstance(url: string, options: Partial<RedisStateOptions> = {}): Promise<Instance> {
+  const log = new LogBook();
+  const connection = new RedisConnection({ url, log });
+  await connection.whenReady();
+  const { parts } = await sabotaged(connection);
+  const state = { ...parts(redisState(connection, { log, ...options })), connection, log };
+  open.push(state);
+  return state;
+}
+
+/** For `afterEach`. */
+export async function stopInstances(): Promise<void> {
+  for (const { watch, connection } of open.splice(0)) {
+    watch.stop();
+    await connection.close();
+  }
+}
+
+export async function addDueMark(state: Instance, id = 'ami-1'): Promise<void> {
+  await state.connection.command('a test', (client) => client.hdel(KEYS.marks, id));
+  await state.marks.apply(NS, [adding(dueMark(id))]);
+}
+
+/** Whether what is due and marked may be deleted; `granted`, or the clause that denies it. */
+export async function askPermit(state: Instance, id = 'ami-1'): Promise<string> {
+  const mark = dueMark(id);
+  await state.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
+  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 500 };
+  const answer = await state.permits.request(NS, request, { token: 'mine' });
+  return answer.kind === 'granted' ? answer.kind : `${answer.clause}: ${answer.why}`;
+}
+
+export function optOut(state: Instance, id = 'ami-1') {
+  return state.optOuts.optOut(NS, { target: { kind: 'id', value: id }, until: 'forever', actor: 'ann', at: NOW });
+}
