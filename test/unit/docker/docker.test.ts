@@ -106,7 +106,10 @@ describe('Dockerfile', () => {
   });
 
   test('every stage is Node 24 slim, and the last one runs without root and is watched', () => {
-    const bases = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]);
+    const argument = lines.find((line) => line.startsWith('ARG BASE='))?.replace('ARG BASE=', '') ?? '';
+    const bases = lines
+      .filter((line) => line.startsWith('FROM '))
+      .map((line) => line.split(' ')[1]?.replace(/^\$\{BASE\}$/, argument));
     expect(new Set(bases)).toEqual(new Set(['node:24-slim']));
     expect(last).toContain('USER node');
     expect(last.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
