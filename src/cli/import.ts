@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Imported, importSwabbie } from '../config/swabbie/import.ts';
+import { besideWords } from '../config/swabbie/words.ts';
 import { ConfigurationError, formatProblem, messageOf } from '../core/errors.ts';
 import { handlers } from '../handlers/index.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
@@ -33,6 +34,7 @@ function importFile(file: string, { output, force = false }: ImportOptions, { st
   if (output === undefined) stdout.write(imported.text);
   else write(output, imported.text);
   for (const lost of imported.lost) writeError(stderr, formatProblem(lost));
+  for (const key of imported.beside) writeError(stderr, `${file}: ${besideWords(key)}`);
   writeError(stderr, summary(imported, output));
 }
 
@@ -61,13 +63,18 @@ function write(output: string, text: string): void {
   }
 }
 
-function summary({ entries, planOnly, lost, variables }: Imported, output: string | undefined): string {
+function summary({ entries, planOnly, lost, beside, variables }: Imported, output: string | undefined): string {
   const parts = [
     `${output === undefined ? 'imported' : `wrote ${output}`}: ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
     ...(planOnly > 0 ? [`${planOnly} plan only`] : []),
-    `${lost.length} ${lost.length === 1 ? 'thing' : 'things'} without counterpart or not said in full`,
+    notConverted(lost.length + beside.length),
     ...(variables.length > 0 ? [`needs ${variables.join(', ')}`] : []),
     ...(output === undefined ? [] : [`look at it with "holystone plan --config ${output}"`]),
   ];
   return parts.join('; ');
+}
+
+function notConverted(count: number): string {
+  if (count === 0) return 'everything was converted';
+  return `${count} ${count === 1 ? 'place' : 'places'} not converted, or not in full (listed above and at the end of the file)`;
 }

@@ -37,7 +37,7 @@ function entriesOf(source: Source, provider: Provider, common: Common, unknown: 
   const name = source.get('name').text()?.plain?.trim() ?? '';
   const native = nativeType(name);
   if (native === undefined) {
-    source.lost(`left out: this version does not know the type "${name}"; it stands below as a comment`);
+    source.lost(`left out: the import does not convert the type "${name}"; it stands below as a comment`);
     unknown.push(source);
     return [];
   }

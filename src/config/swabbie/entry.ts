@@ -100,11 +100,8 @@ export function liveLine(dryRun: Source, planOnly: readonly string[]): Line {
   const reasons = flag?.variable ? [...planOnly, `${dryRun.place}: it depends on a variable`] : planOnly;
   if (reasons.length > 0) return line('live', false, PLAN_ONLY, ...reasons.map((why) => `- ${why}`));
   if (flag?.on) return line('live', false, "Swabbie's dryRun of this type.");
-  return line(
-    'live',
-    true,
-    'Swabbie had no dryRun for this type; nothing is deleted before `dryRun: false` above as well.',
-  );
+  const said = dryRun.given ? "Swabbie's dryRun of this type was false" : 'Swabbie had no dryRun for this type';
+  return line('live', true, `${said}; nothing is deleted before \`dryRun: false\` above as well.`);
 }
 
 const PLAN_ONLY = 'PLAN ONLY: live, it could delete what Swabbie would not have. Look at each, then say `live: true`.';

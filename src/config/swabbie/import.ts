@@ -19,6 +19,8 @@ export interface Imported {
   readonly text: string;
   /** What has no counterpart, with its place in Swabbie's file. */
   readonly lost: readonly ConfigurationProblem[];
+  /** Keys beside `swabbie:`: other parts of Spinnaker, which are not read. */
+  readonly beside: readonly string[];
   readonly entries: number;
   /** Entries that may not delete, because they could delete more than Swabbie did. */
   readonly planOnly: number;
@@ -62,6 +64,7 @@ export function importSwabbie(text: string, file: string, handlers: readonly Han
   return {
     text: native,
     lost,
+    beside: others,
     entries: cleanup.items.length,
     planOnly: cleanup.planOnly,
     variables: variables.names(),

@@ -34,7 +34,7 @@ export function endOf(
 function unknownTypes(unknown: readonly Source[]): readonly string[] {
   if (unknown.length === 0) return [];
   const blocks = unknown.flatMap((source) => [`  # ${source.place}`, ...linesOf([source.data]), '']);
-  return ['Types that this version does not know, as Swabbie had them:', '', ...blocks];
+  return ['Types that the import does not convert, as Swabbie had them:', '', ...blocks];
 }
 
 function linesOf(value: unknown): readonly string[] {
@@ -43,11 +43,15 @@ function linesOf(value: unknown): readonly string[] {
   return [...lines.slice(0, MOST_LINES).map((text) => `  ${text}`), ...more];
 }
 
+/** About one key beside `swabbie:`. */
+export function besideWords(key: string): string {
+  return `${key}: outside of "swabbie:", not read`;
+}
+
 function withoutCounterpart(lost: readonly ConfigurationProblem[], beside: readonly string[]): readonly string[] {
-  const outside = `- ${beside.join(', ')}: outside of "swabbie:", not read.`;
   const items = [
     ...lost.map(({ line, message }) => `- line ${line}: ${message}`),
-    ...(beside.length > 0 ? [outside] : []),
+    ...beside.map((key) => `- ${besideWords(key)}`),
   ];
   return items.length === 0
     ? ['Everything has a counterpart.']

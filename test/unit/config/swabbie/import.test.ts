@@ -38,6 +38,15 @@ describe('believable files', () => {
     expect(first?.keep).toEqual(expect.arrayContaining([{ name: '/^base-(ubuntu|windows)-/' }, { name: 'golden' }]));
   });
 
+  test('L10 a dryRun that the file has is not said to be missing', () => {
+    const given = imported(fixture('images.yml')).text;
+    expect(given).toContain("Swabbie's dryRun of this type was false");
+    expect(given).not.toContain('Swabbie had no dryRun');
+    expect(imported(fixture('images.yml').replace(/^ {10}dryRun: false\n/m, '')).text).toContain(
+      'Swabbie had no dryRun',
+    );
+  });
+
   test('L10 all spellings of Spring: kebab-case, texts for numbers, mappings for lists, placeholders', () => {
     const env = { OWNER: 'cloud@example.com', RETENTION_DAYS: '30' };
     const { workConfigurations } = loaded(fixture('relaxed.yml'), env);
@@ -58,8 +67,8 @@ describe('believable files', () => {
     expect(found.map(({ line, message }) => [line, message.replace(/^\S+: /, '')])).toEqual([
       [34, 'Eureka is not asked here'],
       [37, expect.stringContaining('OrphanedImageRule is not for this type')],
-      [40, expect.stringContaining('does not know the type "securityGroup"')],
-      [44, expect.stringContaining('does not know the type "snapshot"')],
+      [40, expect.stringContaining('does not convert the type "securityGroup"')],
+      [44, expect.stringContaining('does not convert the type "snapshot"')],
       [49, 'left out: it is not enabled'],
       [53, expect.stringContaining('provider "titus"')],
     ]);
