@@ -54,6 +54,15 @@ export interface Digest {
   readonly itemsPerMessage: number;
 }
 
+/**
+ * How much one message holds. It is asked about one row after another, the first to be deleted first, so that nobody
+ * builds rows for which there is no room.
+ */
+export interface Room {
+  /** `false`: this row has no room; the room is asked no more. */
+  takes(row: DigestRow): boolean;
+}
+
 /** What a transport said. Only `accepted` for the owner's own address counts as a notice. */
 export type SendResult =
   | { readonly kind: 'accepted'; readonly response: string }

@@ -4,7 +4,7 @@
  * store cannot be asked; a caller must take that for "do nothing".
  */
 import type { AuditEntry } from './audit.ts';
-import type { Digest, SendResult } from './digest.ts';
+import type { Digest, Room, SendResult } from './digest.ts';
 import type { Mark } from './mark.ts';
 import type { Namespace } from './namespace.ts';
 import type { OptOut, OptOuts, OptOutTarget } from './optOut.ts';
@@ -209,8 +209,8 @@ export interface Outbox {
 }
 
 export interface Notifier {
-  /** How many resources fit one notice, the first to be deleted first; the others are told in the next one (L45). */
-  room?(digest: Digest): number;
+  /** How much one notice, composed at `preparedAt`, holds; the next one tells the others (L45). Absent: everything. */
+  room?(preparedAt: number): Room;
   /** By the transport that counts: what it accepted is a notice. */
   send(digest: Digest): Promise<SendResult>;
   /** By all others, once the notice is on record; nothing depends on it. Never rejects. Absent where there are none. */

@@ -12,12 +12,15 @@ import { movedPhase } from '../core/quarantine.ts';
 import { recordReminder } from '../core/reminder.ts';
 import { dateToShow, deletionDate } from '../core/retention.ts';
 import { atStage, isHeldAt } from '../core/stage.ts';
+import { mapInSteps } from '../core/steps.ts';
 import { refusedAgain } from '../core/waitingNotice.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
 import { cameBack } from './bounce.ts';
 import type { LifecycleDeps } from './deps.ts';
-import { digestOf, keepUrlOf, type Untold, untoldOf } from './digestRows.ts';
+import { digestOf, keepUrlOf, untoldOf } from './digestRows.ts';
+import { pagesByNamespace } from './outboxPages.ts';
+import { SoonestUntold, type Untold } from './soonestUntold.ts';
 
 /** The owner's message was not accepted: no notice is recorded, and the outbox knows when it is tried again. */
 export class NoticeNotAccepted extends Error {
@@ -116,7 +119,8 @@ function asHeld({ held: _held, ...row }: DigestRow, isHeld: boolean): DigestRow 
 }
 
 /**
- * A new message, and the items that are not to be told any more. Items whose window is closed wait.
+ * A new message, and the items that are not to be told any more. Items whose window is closed wait, and so do those for
+ * which one notice has no room: nobody was told of them (L45).
  * @param before what a message showed that may have arrived, though nobody heard that it did, or came back
  */
 async function compose(
@@ -126,26 +130,35 @@ async function compose(
   before: readonly DigestRow[],
 ): Promise<{ digest: Digest; stale: readonly OutboxItem[] }> {
   const preparedAt = deps.clock.now();
-  const untold: Untold[] = [];
+  const untold = new SoonestUntold(preparedAt);
   const stale: OutboxItem[] = [];
-  for (const item of items) {
-    if (waitsForWindow(deps, item.namespace)) continue;
-    const wc = deps.workConfigurationOf(item.namespace);
-    const mark = await deps.marks.get(item.namespace, item.id);
-    const isOurs = mark?.generation === item.generation && mark.owner === owner;
-    const one = wc && isOurs && mayTell(deps, item.namespace) ? untoldOf(wc, mark, preparedAt) : undefined;
-    if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined)
-      untold.push(deps.isHeld(item.namespace) ? { ...one, held: true } : one);
-    else stale.push(item);
+  for (const page of pagesByNamespace(items)) {
+    const [{ namespace }] = page;
+    if (waitsForWindow(deps, namespace)) continue;
+    const wc = mayTell(deps, namespace) ? deps.workConfigurationOf(namespace) : undefined;
+    const held = deps.isHeld(namespace) ? { held: true as const } : {};
+    const marks = await deps.marks.getMany(namespace, [...new Set(page.map(({ id }) => id))]);
+    const markOf = new Map(marks.map((mark) => [mark.id, mark]));
+    const toTell: Untold[] = [];
+    for (const item of page) {
+      const mark = markOf.get(item.id);
+      const isOurs = mark?.generation === item.generation && mark.owner === owner;
+      const one = wc && isOurs ? untoldOf(wc, mark, preparedAt) : undefined;
+      if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) toTell.push({ ...one, ...held });
+      else stale.push(item);
+    }
+    await untold.add(toTell);
   }
-  return { digest: notBefore(deps, fitting(deps, owner, untold, preparedAt), before), stale };
+  const room = deps.notifier.room?.(preparedAt);
+  return { digest: await notBefore(deps, await digestOf(deps.links, owner, untold, preparedAt, room), before), stale };
 }
 
 /** No date is earlier than one that the same mark was shown with before. */
-function notBefore(deps: LifecycleDeps, digest: Digest, before: readonly DigestRow[]): Digest {
+async function notBefore(deps: LifecycleDeps, digest: Digest, before: readonly DigestRow[]): Promise<Digest> {
+  if (before.length === 0) return digest;
   const keyOf = ({ namespace, id, generation }: DigestRow) => JSON.stringify([namespace, id, generation]);
   const shown = new Map(before.map((row) => [keyOf(row), row]));
-  const rows = digest.rows.map((row) => {
+  const rows = await mapInSteps(digest.rows, (row) => {
     const earlier = row.reminder ? undefined : shown.get(keyOf(row));
     if (!earlier) return row;
     const { quarantine = row.quarantine } = earlier;
@@ -170,17 +183,6 @@ function movedTo(deps: LifecycleDeps, row: DigestRow, date: number): DigestRow {
     deletionAt,
     quarantine: movedPhase(deps.workConfigurationOf(row.namespace), quarantine, deletionAt),
   };
-}
-
-/** What has no room in one notice stays in the outbox: nobody was told of it, and it waits for the next one (L45). */
-function fitting(deps: LifecycleDeps, owner: string, untold: readonly Untold[], preparedAt: number): Digest {
-  const all = digestOf(deps.links, owner, untold, preparedAt);
-  const room = Math.max(1, deps.notifier.room?.(all) ?? all.rows.length);
-  if (room >= all.rows.length) return all;
-  const keyOf = ({ namespace, id }: { namespace: string; id: string }) => JSON.stringify([namespace, id]);
-  const first = new Set(all.rows.slice(0, room).map(keyOf));
-  const rest = untold.filter(({ mark }) => first.has(keyOf(mark)));
-  return digestOf(deps.links, owner, rest, preparedAt);
 }
 
 function isUntold(mark: Mark, item: OutboxItem, owner: string, now: number): boolean {

@@ -1,25 +1,16 @@
 /** A message from the marks that it tells about; nothing is read and nothing is written. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../core/defined.ts';
-import type { Digest, DigestRow } from '../core/digest.ts';
+import type { Digest, DigestRow, Room } from '../core/digest.ts';
 import { hasValidNotice, type Mark } from '../core/mark.ts';
 import { knownCost, statedPrices } from '../core/prices.ts';
 import { phaseOf } from '../core/quarantine.ts';
 import { isReminderDue } from '../core/reminder.ts';
-import { dateToShow } from '../core/retention.ts';
+import { inSteps } from '../core/steps.ts';
 import { shorten } from '../core/visible.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Links } from './deps.ts';
-
-/** A mark that its owner is to be told about, and what is configured for it. */
-export interface Untold {
-  readonly wc: WorkConfiguration;
-  readonly mark: Mark;
-  /** He was told, and is reminded. */
-  readonly reminder?: true;
-  /** Nothing is deleted at its stage. */
-  readonly held?: true;
-}
+import type { DatedUntold, SoonestUntold, Untold } from './soonestUntold.ts';
 
 /** What the owner of a mark is to be told about it now, if anything. */
 export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): Untold | undefined {
@@ -43,22 +34,44 @@ export function keepUrlOf({ keepUrl }: Links, mark: Mark, owner: string): string
   }
 }
 
-/** The same for the same owner, marks and instant, in whatever order they come; without what has no link. */
-export function digestOf(links: Links, owner: string, untold: readonly Untold[], preparedAt: number): Digest {
-  const rows = untold.flatMap((one) => rowOf(links, one, owner, preparedAt) ?? []);
-  rows.sort(
-    (a, b) => a.deletionAt - b.deletionAt || a.namespace.localeCompare(b.namespace) || a.id.localeCompare(b.id),
-  );
-  const messageId = messageIdOf(links, [owner, preparedAt], rows);
+/**
+ * The same for the same owner, marks and instant, in whatever order they come; without what has no link.
+ * @param room of a message; what has no room is left out
+ */
+export async function digestOf(
+  links: Links,
+  owner: string,
+  chosen: SoonestUntold,
+  preparedAt: number,
+  room?: Room,
+): Promise<Digest> {
+  const rows: DigestRow[] = [];
+  const told: Untold[] = [];
+  const hash = createHash('sha256').update(JSON.stringify([owner, preparedAt]));
+  for await (const some of inSteps(chosen.all())) {
+    let isFull = false;
+    for (const one of some) {
+      const row = rowOf(links, one, owner);
+      if (!row) continue;
+      // The first is told whatever its size: a message without rows would tell nobody, ever.
+      isFull = room?.takes(row) === false && rows.length > 0;
+      if (isFull) break;
+      hash.update(JSON.stringify([row.namespace, row.id, row.generation]));
+      rows.push(row);
+      told.push(one);
+    }
+    if (isFull) break;
+  }
+  const messageId = messageIdOf(links, hash);
   return {
     messageId,
     owner,
     preparedAt,
     rows,
-    itemsPerMessage: Math.min(Number.MAX_SAFE_INTEGER, ...new Set(untold.map(({ wc }) => wc.notice.itemsPerMessage))),
-    ...pricesOf(untold, preparedAt),
+    itemsPerMessage: Math.min(Number.MAX_SAFE_INTEGER, ...new Set(told.map(({ wc }) => wc.notice.itemsPerMessage))),
+    ...pricesOf(told, preparedAt),
     // Of the address alone: what all messages to it answer.
-    threadId: messageIdOf(links, ['thread', owner], []),
+    threadId: messageIdOf(links, createHash('sha256').update(JSON.stringify(['thread', owner]))),
     ...(rows.length === 0 ? {} : links.messageUrls({ messageId, owner })),
   };
 }
@@ -72,14 +85,15 @@ function pricesOf(untold: readonly Untold[], now: number): Pick<Digest, 'prices'
 /** No transport shows more of a text; a message is stored with all of its rows. */
 const MAX_TEXT = 5_000;
 
-function rowOf(links: Links, { wc, mark, reminder, held }: Untold, owner: string, now: number): DigestRow | undefined {
+function rowOf(
+  links: Links,
+  { wc, mark, reminder, held, at: deletionAt }: DatedUntold,
+  owner: string,
+): DigestRow | undefined {
   const keepUrl = keepUrlOf(links, mark, owner);
   if (keepUrl === undefined) return undefined;
   const { namespace, id, generation, resource, reasons } = mark;
   const group = resource.group === undefined ? {} : { group: resource.group };
-  const deletionAt = reminder
-    ? mark.projectedDeletionAt
-    : Math.max(mark.projectedDeletionAt, dateToShow(wc, now, mark.unowned ?? false));
   const quarantine = phaseOf(wc, mark, deletionAt);
   return {
     namespace,
@@ -104,8 +118,6 @@ function rowOf(links: Links, { wc, mark, reminder, held }: Untold, owner: string
   };
 }
 
-function messageIdOf({ mailDomain }: Links, of: readonly unknown[], rows: readonly DigestRow[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(of));
-  for (const { namespace, id, generation } of rows) hash.update(JSON.stringify([namespace, id, generation]));
+function messageIdOf({ mailDomain }: Links, hash: Hash): string {
   return `<${hash.digest('hex').slice(0, 40)}@${mailDomain}>`;
 }

@@ -2,7 +2,8 @@
 import type { Digest } from '../core/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';
-import { digestOf, type Untold, untoldOf } from './digestRows.ts';
+import { digestOf, untoldOf } from './digestRows.ts';
+import { SoonestUntold } from './soonestUntold.ts';
 
 type Deps = Pick<LifecycleDeps, 'marks' | 'outbox' | 'clock' | 'links'>;
 
@@ -22,15 +23,12 @@ export async function previewDigest(
     return { ...prepared, rows, ...deps.links.messageUrls(prepared) };
   }
   const now = deps.clock.now();
-  const untold: Untold[] = [];
+  const untold = new SoonestUntold(now);
   for (const wc of workConfigurations) {
     if (deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) continue;
     for await (const page of deps.marks.all(wc.namespace)) {
-      for (const mark of page) {
-        const one = mark.owner === owner ? untoldOf(wc, mark, now) : undefined;
-        if (one) untold.push(one);
-      }
+      await untold.add(page.flatMap((mark) => (mark.owner === owner ? (untoldOf(wc, mark, now) ?? []) : [])));
     }
   }
-  return untold.length === 0 ? undefined : digestOf(deps.links, owner, untold, now);
+  return untold.all().length === 0 ? undefined : await digestOf(deps.links, owner, untold, now);
 }

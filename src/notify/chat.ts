@@ -1,7 +1,8 @@
 /** A digest in the words of a chat, for channels that many people read. */
-import type { Digest } from '../core/digest.ts';
+import type { Digest, DigestRow } from '../core/digest.ts';
+import { mapInSteps } from '../core/steps.ts';
 import { isolated, shorten, visible } from '../core/visible.ts';
-import { type Item, itemsOf } from './item.ts';
+import { type Item, itemOf, itemsOf } from './item.ts';
 import { costsOf, costWords, toldOf } from './message.ts';
 import { packed } from './packed.ts';
 import type { Catalogue } from './texts/catalogue.ts';
@@ -49,22 +50,37 @@ export interface ChatPost {
 const LENGTHS = { name: 100, id: 200, why: 500 } as const;
 
 /** JSON, one a post, in the order in which the resources would be deleted. */
-export function chatBodies(digest: Digest, options: ChatOptions): readonly string[] {
-  const { dialect, whole } = options;
-  const pages = chatPages(digest, options);
-  const posts = whole ? wholePosts(digest, pages, options) : [firstPost(digest, pages, options)];
-  return posts.map((post) => dialect.body(post));
+export async function chatBodies(digest: Digest, options: ChatOptions): Promise<readonly string[]> {
+  const { dialect, whole, catalogue } = options;
+  const items = await itemsOf(digest, catalogue);
+  const rows = await mapInSteps(items, (item) => chatRow(item, digest.prices?.currency, catalogue));
+  const pages = await packed(rows, (row) => dialect.sizeOf(row), dialect.maxBytes);
+  const told = { digest, items };
+  const posts = whole ? wholePosts(told, pages, options) : [firstPost(told, pages, options)];
+  return mapInSteps(posts, (post) => dialect.body(post));
 }
 
-/** The rows of each post. */
-export function chatPages(digest: Digest, { dialect, catalogue }: ChatOptions): readonly (readonly ChatRow[])[] {
-  const rows = itemsOf(digest, catalogue).map((item) => chatRow(item, digest.prices?.currency, catalogue));
-  return packed(rows, (row) => dialect.sizeOf(row), dialect.maxBytes);
+/**
+ * Bytes of a resource as it stands in a post, with its cost where anybody knows it.
+ * @param preparedAt of the message, ms since the epoch
+ */
+export function chatSizeOf(row: DigestRow, preparedAt: number, { dialect, catalogue }: ChatOptions): number {
+  return dialect.sizeOf(chatRow(itemOf(row, preparedAt, catalogue), 'USD', catalogue));
 }
 
-function wholePosts(digest: Digest, pages: readonly (readonly ChatRow[])[], options: ChatOptions): readonly ChatPost[] {
-  const heading = headingOf(digest, options.catalogue);
-  const costs = chatCosts(digest, options.catalogue);
+interface ToldDigest {
+  readonly digest: Digest;
+  readonly items: readonly Item[];
+}
+
+function wholePosts(
+  told: ToldDigest,
+  pages: readonly (readonly ChatRow[])[],
+  options: ChatOptions,
+): readonly ChatPost[] {
+  const { digest } = told;
+  const heading = headingOf(told, options.catalogue);
+  const costs = chatCosts(told, options.catalogue);
   return pages.map((rows, index) => ({
     ...(index === 0 ? costs : {}),
     heading: pages.length === 1 ? heading : `${heading} ${options.catalogue.part(index + 1, pages.length)}`,
@@ -73,12 +89,13 @@ function wholePosts(digest: Digest, pages: readonly (readonly ChatRow[])[], opti
   }));
 }
 
-function firstPost(digest: Digest, [rows = []]: readonly (readonly ChatRow[])[], options: ChatOptions): ChatPost {
+function firstPost(told: ToldDigest, [rows = []]: readonly (readonly ChatRow[])[], options: ChatOptions): ChatPost {
+  const { digest } = told;
   const left = digest.rows.length - rows.length;
   const more = left === 0 ? {} : { more: options.catalogue.chatMore(left) };
-  const costs = chatCosts(digest, options.catalogue);
+  const costs = chatCosts(told, options.catalogue);
   return {
-    heading: headingOf(digest, options.catalogue),
+    heading: headingOf(told, options.catalogue),
     ...costs,
     rows,
     ...more,
@@ -86,13 +103,12 @@ function firstPost(digest: Digest, [rows = []]: readonly (readonly ChatRow[])[],
   };
 }
 
-function headingOf(digest: Digest, catalogue: Catalogue): string {
-  const [first, ...others] = itemsOf(digest, catalogue);
+function headingOf({ digest, items: [first, ...others] }: ToldDigest, catalogue: Catalogue): string {
   return first ? catalogue.headingFor(toldOf([first, ...others]), visible(digest.owner)) : '';
 }
 
-function chatCosts(digest: Digest, catalogue: Catalogue): Pick<ChatPost, 'costs'> {
-  const costs = costsOf(digest, itemsOf(digest, catalogue), catalogue);
+function chatCosts({ digest, items }: ToldDigest, catalogue: Catalogue): Pick<ChatPost, 'costs'> {
+  const costs = costsOf(digest, items, catalogue);
   return costs === undefined ? {} : { costs };
 }
 

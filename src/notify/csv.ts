@@ -1,5 +1,6 @@
 /** The attached list: every resource of the digest, for a spreadsheet or a script (RFC 4180). */
 import type { MonthlyCost } from '../core/prices.ts';
+import { mapInSteps } from '../core/steps.ts';
 import { shorten, visible } from '../core/visible.ts';
 import type { Item } from './item.ts';
 
@@ -28,18 +29,20 @@ const MAX_CELL = 5000;
 const MAX_BYTES = 6_500_000;
 
 /** @param currency of the costs; absent where none has a figure */
-export function csvOf(items: readonly Item[], currency?: string): string {
-  return [[...COLUMNS], ...items.map((item) => cellsOf(item, currency))].map(line).join('');
+export async function csvOf(items: readonly Item[], currency?: string): Promise<string> {
+  const lines = await mapInSteps(items, (item) => line(cellsOf(item, currency)));
+  return [line(COLUMNS), ...lines].join('');
 }
 
-/** How many of the first have room in the list of one message. */
-export function csvRoom(items: readonly Item[]): number {
+/** The room that the attached list of one message has. */
+export function csvRoom(): { takes(item: Item): boolean } {
   let bytes = 0;
-  for (const [index, item] of items.entries()) {
-    bytes += Buffer.byteLength(line(cellsOf(item, 'USD')));
-    if (bytes > MAX_BYTES) return index;
-  }
-  return items.length;
+  return {
+    takes(item) {
+      bytes += Buffer.byteLength(line(cellsOf(item, 'USD')));
+      return bytes <= MAX_BYTES;
+    },
+  };
 }
 
 function line(cells: readonly string[]): string {

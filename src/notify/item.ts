@@ -2,6 +2,7 @@
 import type { Digest, DigestRow } from '../core/digest.ts';
 import { DAY_MS } from '../core/duration.ts';
 import { type CostTotal, totalOf } from '../core/prices.ts';
+import { mapInSteps } from '../core/steps.ts';
 import { shorten } from '../core/visible.ts';
 import { type OwnerDate, ownerDate } from './dates.ts';
 import type { Catalogue } from './texts/catalogue.ts';
@@ -33,7 +34,9 @@ export function costOf({ items }: Pick<Entry, 'items'>): CostTotal {
  * So many of them: the costliest, where anything has a figure, else the first to be deleted; in the order they came.
  */
 export function foremost(entries: readonly Entry[], count: number): readonly Entry[] {
-  const chosen = new Set(entries.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, count));
+  const sized = entries.map((entry) => ({ entry, size: sizeOf(entry) }));
+  const first = sized.toSorted((a, b) => b.size - a.size).slice(0, count);
+  const chosen = new Set(first.map(({ entry }) => entry));
   return entries.filter((entry) => chosen.has(entry));
 }
 
@@ -62,8 +65,8 @@ const LENGTHS = { name: 200, id: 500, place: 200, why: 500 } as const;
 const MAX_REASONS = 5;
 
 /** In the order in which they would be deleted. */
-export function itemsOf(digest: Digest, catalogue: Catalogue): readonly Item[] {
-  return [...digest.rows].sort(byDeletion).map((row) => itemOf(row, digest.preparedAt, catalogue));
+export function itemsOf(digest: Digest, catalogue: Catalogue): Promise<readonly Item[]> {
+  return mapInSteps([...digest.rows].sort(byDeletion), (row) => itemOf(row, digest.preparedAt, catalogue));
 }
 
 /** Groups are folded where their namespace says so (`notice.per: group`); in the order of their first deletion. */
@@ -84,7 +87,8 @@ export function entriesOf(items: readonly Item[]): readonly Entry[] {
   });
 }
 
-function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item {
+/** @param preparedAt of the message, ms since the epoch; ages are told as of then */
+export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item {
   const ageMs = row.createdAt === undefined ? undefined : preparedAt - row.createdAt;
   const left = row.reasons.length - MAX_REASONS;
   const deletion = ownerDate(row.deletionAt, row.timeZone, catalogue);

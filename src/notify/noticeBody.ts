@@ -1,5 +1,6 @@
 import type { Digest, DigestRow } from '../core/digest.ts';
 import { type StatedPrices, totalOf } from '../core/prices.ts';
+import { mapInSteps, turn } from '../core/steps.ts';
 import { shorten } from '../core/visible.ts';
 import { jsonBytes, packed } from './packed.ts';
 
@@ -8,14 +9,17 @@ const LENGTHS = { name: 500, reason: 1000 } as const;
 const MAX_REASONS = 10;
 /** What stands around the resources: Message-ID, owner and links. */
 const AROUND_BYTES = 12_000;
+/** Of the length that all have. */
+const ANY_PRICES = { currency: 'USD', date: '2026-11-20' };
 
 /**
  * The JSON of the generic webhook: data, for programs. Several parts where one would be too large.
  * @param maxBytes of one body
  */
-export function noticeBodies(digest: Digest, maxBytes: number): readonly string[] {
+export async function noticeBodies(digest: Digest, maxBytes: number): Promise<readonly string[]> {
   const { messageId, owner, preparedAt, keepAllUrl, preferencesUrl, prices } = digest;
-  const parts = noticeParts(digest, maxBytes);
+  const resources = await mapInSteps(digest.rows, (row) => resourceOf(row, prices));
+  const parts = await packed(resources, jsonBytes, noticeRoomOf(maxBytes));
   const head = {
     version: 1,
     event: 'notice',
@@ -26,18 +30,22 @@ export function noticeBodies(digest: Digest, maxBytes: number): readonly string[
     preferencesUrl,
     monthlyCost: prices && { ...prices, ...totalOf(digest.rows.map(({ monthlyCost }) => monthlyCost)) },
   };
-  return parts.map((resources, index) => {
-    return JSON.stringify({ ...head, part: index + 1, parts: parts.length, resources });
-  });
+  const bodies: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    bodies.push(JSON.stringify({ ...head, part: index + 1, parts: parts.length, resources: part }));
+    await turn();
+  }
+  return bodies;
 }
 
-/** The resources of each part. */
-export function noticeParts({ rows, prices }: Digest, maxBytes: number): readonly (readonly object[])[] {
-  return packed(
-    rows.map((row) => resourceOf(row, prices)),
-    jsonBytes,
-    maxBytes - AROUND_BYTES,
-  );
+/** Bytes of a resource as it stands in a body, with its cost where anybody knows it. */
+export function noticeSizeOf(row: DigestRow): number {
+  return jsonBytes(resourceOf(row, ANY_PRICES));
+}
+
+/** Bytes that the resources of one body may take. */
+export function noticeRoomOf(maxBytes: number): number {
+  return maxBytes - AROUND_BYTES;
 }
 
 function resourceOf(row: DigestRow, prices: StatedPrices | undefined): object {

@@ -1,5 +1,5 @@
 /** All transports as one: one of them decides whether the owner was told, the others do what they can. */
-import type { Digest, SendResult } from '../core/digest.ts';
+import type { Digest, Room, SendResult } from '../core/digest.ts';
 import type { Notifier } from '../core/ports.ts';
 import type { Transport } from './transport.ts';
 
@@ -19,6 +19,8 @@ export interface Notifiers extends Notifier {
   close(): Promise<void>;
 }
 
+const EVERYTHING: Room = { takes: () => true };
+
 export function createNotifiers({ required, others, copy, onNotice }: NotifiersOptions): Notifiers {
   const sendBy = async (transport: Transport, digest: Digest): Promise<SendResult> => {
     const result = await transport.send(digest);
@@ -26,7 +28,7 @@ export function createNotifiers({ required, others, copy, onNotice }: NotifiersO
     return result;
   };
   return {
-    room: (digest) => required.room?.(digest) ?? digest.rows.length,
+    room: (preparedAt) => required.room?.(preparedAt) ?? EVERYTHING,
     send: (digest) => sendBy(required, digest),
     async copy(digest) {
       await Promise.allSettled([...others.map((transport) => sendBy(transport, digest)), copy?.(digest)]);

@@ -32,6 +32,8 @@ export interface RenderOptions {
 
 /** Gmail cuts a message off at 102 KB of HTML, wherever that is. */
 const MAX_HTML_BYTES = 100_000;
+/** More never fit: an entry takes more than a kilobyte. Without this limit all of them would be laid out first. */
+const MOST_SHOWN = 100;
 
 /**
  * The message of a digest. The same digest always gives the same message: ages are told as of its preparation. What
@@ -41,28 +43,31 @@ const MAX_HTML_BYTES = 100_000;
 export async function renderDigest(told: Digest, { from, language, isCopy }: RenderOptions): Promise<RenderedDigest> {
   const digest = isCopy ? withoutLinks(told) : told;
   const catalogue = catalogueOf(language);
-  const items = itemsOf(digest, catalogue);
+  const items = await itemsOf(digest, catalogue);
   if (!isFilled(items)) throw new RangeError(`the digest ${digest.messageId} has no rows`);
   const all = entriesOf(items);
-  let shown = Math.min(all.length, Math.max(1, digest.itemsPerMessage));
+  let shown = Math.min(all.length, MOST_SHOWN, Math.max(1, digest.itemsPerMessage));
   for (;;) {
     const entries = foremost(all, shown);
     const hasList = shown < all.length || entries.some(({ folded }) => folded !== undefined);
     const message = messageOf(digest, { items, entries, hasList, isCopy }, catalogue, from);
     const html = await htmlPart(message);
     const size = Buffer.byteLength(html);
-    if (size <= MAX_HTML_BYTES || shown === 1) return rendered(message, html, items);
+    if (size <= MAX_HTML_BYTES || shown === 1) return await rendered(message, html, items);
     shown = Math.max(1, Math.min(shown - 1, Math.floor((shown * MAX_HTML_BYTES) / size)));
   }
 }
 
-function rendered(message: Message, html: string, items: readonly Item[]): RenderedDigest {
-  const list = { filename: CSV_NAME, contentType: 'text/csv; charset=utf-8', content: csvOf(items, message.currency) };
+async function rendered(message: Message, html: string, items: readonly Item[]): Promise<RenderedDigest> {
+  const text = textPart(message);
+  const { subject } = message;
+  if (message.more === undefined) return { subject, html, text, attachments: [] };
+  const content = await csvOf(items, message.currency);
   return {
-    subject: message.subject,
+    subject,
     html,
-    text: textPart(message),
-    attachments: message.more === undefined ? [] : [list],
+    text,
+    attachments: [{ filename: CSV_NAME, contentType: 'text/csv; charset=utf-8', content }],
   };
 }
 

@@ -1,5 +1,5 @@
 import { parseAddress } from '../core/address.ts';
-import type { Digest, SendResult } from '../core/digest.ts';
+import type { Digest, Room, SendResult } from '../core/digest.ts';
 import type { Language } from '../core/language.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Notifier } from '../core/ports.ts';
@@ -7,7 +7,7 @@ import { copyIdOf } from '../core/sentMessage.ts';
 import { visible } from '../core/visible.ts';
 import { csvRoom } from './csv.ts';
 import { headersOf } from './headers.ts';
-import { itemsOf } from './item.ts';
+import { itemOf } from './item.ts';
 import { renderDigest } from './renderDigest.ts';
 import { createSmtp, type Smtp, type SmtpOptions } from './smtp.ts';
 import { catalogueOf } from './texts/index.ts';
@@ -28,7 +28,7 @@ export interface SmtpNotifierOptions extends Omit<SmtpOptions, 'timeoutMs'> {
 }
 
 export interface SmtpNotifier extends Notifier {
-  room(digest: Digest): number;
+  room(preparedAt: number): Room;
   /** To each of `copyTo` a message of its own: without links, and with a Message-ID of its own. Does not reject. */
   copy(digest: Digest): Promise<void>;
   /** For the start: `undefined` when the server can be used, else a sentence that names it and what to do. */
@@ -47,7 +47,10 @@ export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
     return sending.finally(() => underWay.delete(sending));
   };
   return {
-    room: (digest) => csvRoom(itemsOf(digest, catalogueOf(language))),
+    room(preparedAt) {
+      const list = csvRoom();
+      return { takes: (row) => list.takes(itemOf(row, preparedAt, catalogueOf(language))) };
+    },
     send: (digest) => tracked(send(sender, digest)),
     async copy(digest) {
       const readers = copyTo.filter((address) => address.toLowerCase() !== digest.owner.toLowerCase());

@@ -1,15 +1,16 @@
-import type { Digest, SendResult } from '../core/digest.ts';
+import type { Digest, DigestRow, Room, SendResult } from '../core/digest.ts';
 import type { Language } from '../core/language.ts';
 import type { Logger } from '../core/logger.ts';
-import { type ChatOptions, chatBodies, chatPages } from './chat.ts';
-import { noticeBodies, noticeParts } from './noticeBody.ts';
+import { type ChatOptions, chatBodies, chatSizeOf } from './chat.ts';
+import { noticeBodies, noticeRoomOf, noticeSizeOf } from './noticeBody.ts';
+import { Packing } from './packed.ts';
 import { type SigningKey, signatureHeaders } from './signature.ts';
 import { slack } from './slackBody.ts';
 import { teams } from './teamsBody.ts';
 import { catalogueOf } from './texts/index.ts';
 import type { Transport } from './transport.ts';
 import { post, type WebhookTarget } from './webhookPost.ts';
-import { withoutLinks } from './withoutLinks.ts';
+import { withoutLink, withoutLinks } from './withoutLinks.ts';
 
 /** As the configuration has it. */
 export interface WebhookSettings {
@@ -49,13 +50,14 @@ export function createWebhook(settings: WebhookSettings, options: WebhookOptions
     });
     const { log: _log, now: _now, isRequired, ...times } = options;
     const target = { url, headers, secrets: key ? [key.secret] : [], ...times };
-    const result = await postAll(target, bodiesOf(shared(digest, settings), settings, isRequired), stop.signal);
+    const bodies = await bodiesOf(shared(digest, settings), settings, isRequired);
+    const result = await postAll(target, bodies, stop.signal);
     report(digest, result, settings, options);
     return result.kind === 'accepted' ? result : { ...result, why: `${name} did not take the notice: ${result.why}` };
   };
   return {
     name,
-    room: (digest) => sum(rowsOfPosts(shared(digest, settings), settings).slice(0, POSTS_PER_NOTICE)),
+    room: (preparedAt) => roomOf(settings, preparedAt),
     send(digest) {
       const sending = send(digest);
       underWay.add(sending);
@@ -72,16 +74,19 @@ function shared(digest: Digest, { links }: WebhookSettings): Digest {
   return links ? digest : withoutLinks(digest);
 }
 
-function bodiesOf(digest: Digest, settings: WebhookSettings, whole: boolean): readonly string[] {
+async function bodiesOf(digest: Digest, settings: WebhookSettings, whole: boolean): Promise<readonly string[]> {
   if (settings.type === 'webhook') return noticeBodies(digest, maxBytesOf(settings));
   return chatBodies(digest, chatOptions(settings, whole));
 }
 
-/** How many resources each post of the whole has. */
-function rowsOfPosts(digest: Digest, settings: WebhookSettings): readonly number[] {
+/** As many resources as so many posts hold. */
+function roomOf(settings: WebhookSettings, preparedAt: number): Room {
   const isChat = settings.type !== 'webhook';
-  const posts = isChat ? chatPages(digest, chatOptions(settings, true)) : noticeParts(digest, maxBytesOf(settings));
-  return posts.map(({ length }) => length);
+  const options = chatOptions(settings, true);
+  const packing = new Packing(isChat ? options.dialect.maxBytes : noticeRoomOf(maxBytesOf(settings)));
+  const seen = settings.links ? (row: DigestRow) => row : withoutLink;
+  const sizeOf = (row: DigestRow) => (isChat ? chatSizeOf(row, preparedAt, options) : noticeSizeOf(row));
+  return { takes: (row) => packing.add(sizeOf(seen(row))) <= POSTS_PER_NOTICE };
 }
 
 function chatOptions({ type, language = 'en' }: WebhookSettings, whole: boolean): ChatOptions {
@@ -90,10 +95,6 @@ function chatOptions({ type, language = 'en' }: WebhookSettings, whole: boolean)
 
 function maxBytesOf({ maxBytes = 1_000_000 }: WebhookSettings): number {
   return maxBytes;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
 }
 
 /** One after another; the first that is not taken ends it. */

@@ -1,7 +1,8 @@
-import type { Digest } from '../core/digest.ts';
+import type { Digest, DigestRow } from '../core/digest.ts';
 import { DAY_MS } from '../core/duration.ts';
 import { StoreError } from '../core/errors.ts';
 import type { Outbox, OutboxItem } from '../core/ports.ts';
+import { inSteps, mapInSteps, turn } from '../core/steps.ts';
 import type { Refusal, WaitingNotice } from '../core/waitingNotice.ts';
 import type { StateDeps } from './deps.ts';
 import { OUTBOX_INDEX, outboxKeys } from './keys.ts';
@@ -10,6 +11,7 @@ import { loadScript } from './script.ts';
 const PUT = loadScript('putOutbox', ['outbox']);
 const PREPARE = loadScript('prepareOutbox', ['outbox']);
 const REFUSE = loadScript('refuseOutbox', ['outbox']);
+const REMOVE = loadScript('removeFromOutbox', ['outbox']);
 const SETTLE = loadScript('settleOutbox', ['outbox']);
 const FORGET = loadScript('forgetOwner', ['index']);
 
@@ -49,14 +51,26 @@ export class RedisOutbox implements Outbox {
   async read(owner: string): ReturnType<Outbox['read']> {
     const { outbox } = outboxKeys(owner);
     const doing = `reading the outbox of ${owner}`;
-    const fields = await this.#deps.connection.command(doing, (client) => client.hgetall(outbox));
+    const { connection } = this.#deps;
+    const [head, refused, parts] = await connection.command(doing, (client) =>
+      client.hmget(outbox, 'prepared', 'refused', 'parts'),
+    );
+    const names = Array.from({ length: Number(parts ?? 0) }, (_, index) => `prepared:${index + 1}`);
+    const rest = names.length === 0 ? [] : await connection.command(doing, (client) => client.hmget(outbox, ...names));
+    const items = new Set<string>();
+    let cursor = '0';
+    do {
+      const [next, flat] = await connection.command(doing, (client) =>
+        client.hscan(outbox, cursor, 'MATCH', `${ITEM}*`, 'COUNT', CHUNK),
+      );
+      for (let i = 0; i < flat.length; i += 2) items.add(flat[i] ?? '');
+      cursor = next;
+    } while (cursor !== '0');
     try {
-      const items = Object.keys(fields).filter((field) => field.startsWith(ITEM));
-      const { prepared, refused } = fields;
       return {
-        items: items.map(itemOf),
-        ...(prepared === undefined ? {} : { prepared: JSON.parse(prepared) as Digest }),
-        ...(refused === undefined ? {} : { refused: JSON.parse(refused) as Refusal }),
+        items: await mapInSteps([...items], itemOf),
+        ...(head ? { prepared: await digestOf(head, rest) } : {}),
+        ...(refused ? { refused: JSON.parse(refused) as Refusal } : {}),
       };
     } catch (cause) {
       throw new StoreError(`${doing}: it is unreadable`, { cause });
@@ -64,7 +78,11 @@ export class RedisOutbox implements Outbox {
   }
 
   async prepare(owner: string, digest: Digest): Promise<void> {
-    await this.#write(PREPARE, `storing the message to ${owner}`, owner, [JSON.stringify(digest)]);
+    const parts = [JSON.stringify({ ...digest, rows: digest.rows.slice(0, CHUNK) })];
+    for await (const rows of inSteps(digest.rows.slice(CHUNK), CHUNK)) {
+      parts.push(JSON.stringify([digest.messageId, rows]));
+    }
+    await this.#write(PREPARE, `storing the message to ${owner}`, owner, parts);
   }
 
   async refuse(owner: string, refusal: Refusal): Promise<void> {
@@ -74,7 +92,13 @@ export class RedisOutbox implements Outbox {
   async settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void> {
     const doing = `settling the message to ${owner}`;
     const version = await this.#deps.connection.command(doing, (client) => client.zscore(OUTBOX_INDEX.index, owner));
-    const left = await this.#write(SETTLE, doing, owner, [sentAt ?? '', EMPTY_TTL_MS, ...items.map(fieldOf)]);
+    // What was told goes first: a message that is left behind without its items is only sent once more.
+    const last = Math.max(0, Math.ceil(items.length / CHUNK) - 1) * CHUNK;
+    for (let i = 0; i < last; i += CHUNK) {
+      await this.#write(REMOVE, doing, owner, items.slice(i, i + CHUNK).map(fieldOf));
+    }
+    const args = [sentAt ?? '', EMPTY_TTL_MS, ...items.slice(last).map(fieldOf)];
+    const left = await this.#write(SETTLE, doing, owner, args);
     if (left !== '0' || version === null) return;
     const { index, op } = OUTBOX_INDEX;
     await this.#deps.scripts.write(FORGET, { doing, keys: { index }, op, args: [owner, String(version)] });
@@ -102,6 +126,19 @@ export class RedisOutbox implements Outbox {
     const { outbox, op } = outboxKeys(owner);
     return this.#deps.scripts.write(script, { doing, keys: { outbox }, op, args });
   }
+}
+
+/** A message is stored with its first rows; more of them in parts that name it, so that none is as long as all. */
+async function digestOf(head: string, rest: readonly (string | null)[]): Promise<Digest> {
+  const digest = JSON.parse(head) as Digest;
+  const rows = [...digest.rows];
+  for (const text of rest) {
+    await turn();
+    const [messageId, more] = JSON.parse(text ?? '[]') as [string, readonly DigestRow[]];
+    if (messageId !== digest.messageId) throw new RangeError('it is of another message');
+    rows.push(...more);
+  }
+  return { ...digest, rows };
 }
 
 /** JSON of the three parts, in this order: the same item is the same field. */

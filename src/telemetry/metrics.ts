@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Namespace, partsOf } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
@@ -26,6 +27,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  gaugeEventLoop(registers);
   const passes = new Counter({
     name: 'holystone_passes_total',
     help: 'Finished passes by outcome.',
@@ -105,4 +107,19 @@ export function createMetrics(): Metrics {
       statements.inc({ account, location, type, statement });
     },
   };
+}
+
+/** A process whose event loop stands still renews no lock and answers nobody. */
+function gaugeEventLoop(registers: Registry[]): void {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  new Gauge({
+    name: 'holystone_event_loop_delay_seconds',
+    help: 'The longest delay of the event loop since the metrics were read last.',
+    registers,
+    collect() {
+      this.set(delay.max / 1e9);
+      delay.reset();
+    },
+  });
 }

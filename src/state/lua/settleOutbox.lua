@@ -11,7 +11,8 @@ Reply how many items are left.
 -- include: remember
 local done = redis.call('GET', KEYS[1])
 if done then return done end
-redis.call('HDEL', KEYS[2], 'prepared', 'refused')
+for i = 1, tonumber(redis.call('HGET', KEYS[2], 'parts') or 0) do redis.call('HDEL', KEYS[2], 'prepared:' .. i) end
+redis.call('HDEL', KEYS[2], 'prepared', 'parts', 'refused')
 for i = 4, #ARGV do redis.call('HDEL', KEYS[2], ARGV[i]) end
 if ARGV[2] ~= '' then redis.call('HSET', KEYS[2], 'lastSentAt', ARGV[2]) end
 local left = redis.call('HLEN', KEYS[2]) - redis.call('HEXISTS', KEYS[2], 'lastSentAt')

@@ -50,10 +50,10 @@ const MESSAGES: Readonly<Record<string, (told: Digest) => Promise<string>>> = {
     return [html, text, ...attachments.map(({ content }) => content)].join('\n');
   },
   'a message of Slack': async (told) =>
-    chatBodies(told, { dialect: slack, catalogue: catalogueOf('de'), whole: true }).join('\n'),
+    (await chatBodies(told, { dialect: slack, catalogue: catalogueOf('de'), whole: true })).join('\n'),
   'a card of Teams': async (told) =>
-    chatBodies(told, { dialect: teams, catalogue: catalogueOf('en'), whole: true }).join('\n'),
-  'the JSON of a webhook': async (told) => noticeBodies(told, 100_000).join('\n'),
+    (await chatBodies(told, { dialect: teams, catalogue: catalogueOf('en'), whole: true })).join('\n'),
+  'the JSON of a webhook': async (told) => (await noticeBodies(told, 100_000)).join('\n'),
 };
 
 test.each(

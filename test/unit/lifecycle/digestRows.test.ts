@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
+import type { Digest } from '../../../src/core/digest.ts';
 import { newMark } from '../../../src/core/mark.ts';
 import type { PriceList } from '../../../src/core/prices.ts';
 import { digestOf } from '../../../src/lifecycle/digestRows.ts';
+import { SoonestUntold, type Untold } from '../../../src/lifecycle/soonestUntold.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 18, 0);
@@ -11,19 +13,25 @@ const LINKS = {
   messageUrls: () => ({ keepAllUrl: 'https://holystone.example.com/m/t', preferencesUrl: 'https://h.example.com/p' }),
 };
 
-test('P3 a million characters in a name, a reason and a note do not fill the store with the message', () => {
+async function told(untold: readonly Untold[]): Promise<Digest> {
+  const chosen = new SoonestUntold(NOW);
+  await chosen.add(untold);
+  return digestOf(LINKS, 'ann@example.com', chosen, NOW);
+}
+
+test('P3 a million characters in a name, a reason and a note do not fill the store with the message', async () => {
   const long = 'ж'.repeat(1_000_000);
   const wc = workConfiguration();
   const { namespace } = wc;
   const resource = { id: 'ami-1', identity: 'ami-1@1', name: long, note: long, tags: {}, aliases: ['ami-1'] };
   const nomination = { namespace, resource, reasons: [long, 'short'], owner: 'ann@example.com', ownerVia: 'tag owner' };
   const mark = newMark({ ...nomination, projectedDeletionAt: NOW }, 'g', NOW);
-  const { rows } = digestOf(LINKS, 'ann@example.com', [{ wc, mark }], NOW);
+  const { rows } = await told([{ wc, mark }]);
   expect(rows[0]?.reasons).toHaveLength(3);
   expect(JSON.stringify(rows).length).toBeLessThan(20_000);
 });
 
-test('A13 what costs nothing of its own is told so; alone it needs no prices', () => {
+test('A13 what costs nothing of its own is told so; alone it needs no prices', async () => {
   const prices: PriceList = { currency: 'USD', date: '2026-01-01', source: '', staleAt: NOW + 1, of: () => 1 };
   const { namespace } = workConfiguration();
   const untold = (id: string, more: object, monthlyCost?: { amount: number }) => {
@@ -33,8 +41,8 @@ test('A13 what costs nothing of its own is told so; alone it needs no prices', (
     return { wc: workConfiguration({ prices, ...more }), mark };
   };
   const free = untold('a', { costsNothing: true });
-  const digest = digestOf(LINKS, 'ann@example.com', [free, untold('b', {}, { amount: 2 }), untold('c', {})], NOW);
+  const digest = await told([free, untold('b', {}, { amount: 2 }), untold('c', {})]);
   expect(digest.rows.map(({ monthlyCost }) => monthlyCost)).toEqual([{ amount: 0 }, { amount: 2 }, undefined]);
   expect(digest.prices).toEqual({ currency: 'USD', date: '2026-01-01' });
-  expect(digestOf(LINKS, 'ann@example.com', [free], NOW).prices).toBeUndefined();
+  expect((await told([free])).prices).toBeUndefined();
 });

@@ -298,7 +298,7 @@ describe('at a stage at which nothing is deleted', () => {
     expect(attachments[0]?.content).toContain(
       'none at this stage; it would be on Thursday 12 November 2026, 09:00, or',
     );
-    for (const part of [subject, shownText(html), flat(text), ...bob([row({ held })])])
+    for (const part of [subject, shownText(html), flat(text), ...(await bob([row({ held })]))])
       expect(part).not.toMatch(/will be deleted|is deleted on/);
     const shown = await render([row({ held })]);
     for (const part of [shownText(shown.html), flat(shown.text)])

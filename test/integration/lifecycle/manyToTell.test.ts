@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Digest } from '../../../src/core/digest.ts';
+import { newMark } from '../../../src/core/mark.ts';
+import { sendDigest } from '../../../src/lifecycle/index.ts';
+import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
+import { TurnCounter } from '../../support/turns.ts';
+
+const ANN = 'ann@example.com';
+const MANY = 1_200;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+/** Marks of one owner in her outbox, without a survey. */
+async function marked(count: number): Promise<void> {
+  const { marks, outbox } = world.wired.deps;
+  const at = world.clock.now();
+  const transitions = Array.from({ length: count }, (_, index) => {
+    const id = `ami-${String(index).padStart(17, '0')}`;
+    const resource = { id, identity: `${id}@1`, name: `image ${index}`, tags: {}, aliases: [id] };
+    const nomination = {
+      namespace: IMAGES,
+      resource,
+      reasons: ['Nothing uses it.'],
+      owner: ANN,
+      ownerVia: 'tag owner',
+    };
+    const after = newMark({ ...nomination, projectedDeletionAt: at + 30 * DAY - index }, `g-${index}`, at);
+    const audit = { at, namespace: IMAGES, id, event: 'marked', actor: 'test', reason: 'unused' } as const;
+    return { id, before: undefined, after, audit };
+  });
+  await marks.apply(IMAGES, transitions);
+  for await (const page of marks.all(IMAGES)) await outbox.put(ANN, page);
+}
+
+test('L45 however many resources an owner is to be told of, they are composed in short steps, stored and all told', async () => {
+  await world.reset({});
+  await marked(MANY);
+  const { deps } = world.wired;
+  const turns = new TurnCounter().start();
+  const links = {
+    ...deps.links,
+    keepUrl: (row: Parameters<typeof deps.links.keepUrl>[0]) => {
+      turns.unit();
+      return deps.links.keepUrl(row);
+    },
+  };
+  let stored: Digest | undefined;
+  let sent: Digest | undefined;
+  const notifier = {
+    ...deps.notifier,
+    send: async (digest: Digest) => {
+      sent = digest;
+      stored = (await deps.outbox.read(ANN)).prepared;
+      return { kind: 'accepted', response: '250' } as const;
+    },
+  };
+  const { noticed } = await sendDigest({ ...deps, links, notifier }, ANN);
+  const { mostBetweenTurns } = turns.stop();
+  expect([noticed, await deps.outbox.owners()]).toEqual([MANY, []]);
+  expect(stored).toEqual(sent);
+  // The soonest to be deleted first, though their dates were stored in the opposite order.
+  expect(sent?.rows.map(({ deletionAt }) => deletionAt)).toEqual(sent?.rows.map((row) => row.deletionAt).sort());
+  // A page of marks that is looked at, or a step of rows that are written.
+  expect(mostBetweenTurns).toBeGreaterThan(0);
+  expect(mostBetweenTurns).toBeLessThanOrEqual(500);
+});

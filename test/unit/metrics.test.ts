@@ -1,0 +1,7 @@
+import { expect, test } from '@jest/globals';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+
+test('the metrics say how long the event loop stood still', async () => {
+  const { registry } = createMetrics();
+  expect(await registry.metrics()).toMatch(/^holystone_event_loop_delay_seconds \d/m);
+});
