@@ -40,7 +40,12 @@ export class LockLostError extends Error {
 
 /** The state store (Redis) could not be asked or did not answer in time. */
 export class StoreError extends Error {
-  override readonly name = 'StoreError';
+  override readonly name: string = 'StoreError';
+}
+
+/** The state store answered, and one stored value cannot be read: only what that value is about is in doubt. */
+export class UnreadableError extends StoreError {
+  override readonly name = 'UnreadableError';
 }
 
 /** A cursor that no earlier answer gave: the client asks for a page that does not exist. */

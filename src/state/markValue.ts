@@ -6,7 +6,7 @@
  * refer to that (`=`). The checksum also covers the format, the namespace and the id, so that a value of another format
  * or from another place is no mark.
  */
-import { StoreError } from '../core/errors.ts';
+import { UnreadableError } from '../core/errors.ts';
 import type { Mark, MarkState } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { decodeBody, encodeBody } from './markBody.ts';
@@ -43,7 +43,7 @@ export function identityField(id: string, identity: string): string {
   return encodeField(identity, id);
 }
 
-/** Reads a stored value; `StoreError` when it is not one: nothing may be decided about a mark nobody can read. */
+/** Reads a stored value; `UnreadableError` when it is not one: nothing may be decided about a mark nobody can read. */
 export function decodeMark(namespace: Namespace, id: string, value: string): Mark {
   const problem = (what: string) => `the stored mark of ${JSON.stringify(id)} in ${namespace} ${what}`;
   const end = value.lastIndexOf('|');
@@ -54,13 +54,13 @@ export function decodeMark(namespace: Namespace, id: string, value: string): Mar
     start = next + 1;
     next = value.indexOf('|', start);
   }
-  if (fields.length < FIELDS_BEFORE_JSON) throw new StoreError(problem('is unreadable'));
+  if (fields.length < FIELDS_BEFORE_JSON) throw new UnreadableError(problem('is unreadable'));
   const isWhole = checksum(FORMAT, namespace, id, value.slice(0, end)) === Number(value.slice(end + 1));
-  if (!isWhole) throw new StoreError(problem('contradicts itself'));
+  if (!isWhole) throw new UnreadableError(problem('contradicts itself'));
   try {
     return markOf(namespace, id, fields, value.slice(start, end));
   } catch (cause) {
-    throw new StoreError(problem('is unreadable'), { cause });
+    throw new UnreadableError(problem('is unreadable'), { cause });
   }
 }
 

@@ -3,7 +3,7 @@
  * `actor|until|json`; ends in ms or `forever`. Scripts read what is before the JSON only, and put the lines together
  * (lua/include/decisions.lua).
  */
-import { StoreError } from '../core/errors.ts';
+import { UnreadableError } from '../core/errors.ts';
 import { longestFirst, type OptOut } from '../core/optOut.ts';
 import type { PendingTag } from '../core/ports.ts';
 
@@ -21,17 +21,17 @@ export function encodeActor(actor: string): string {
 }
 
 /**
- * What everybody said, longest first, also what is over. `StoreError` for what is none: somebody wanted to keep
+ * What everybody said, longest first, also what is over. `UnreadableError` for what is none: somebody wanted to keep
  * something, and nobody can read what.
  */
 export function decodeOptOuts(target: string, value: string): readonly OptOut[] {
   const unreadable = `the stored opt-out of ${JSON.stringify(target)} is unreadable`;
   const [latest = '', ...lines] = value.split('\n');
-  if (!/^(\d+|forever)$/.test(latest) || lines.length === 0) throw new StoreError(unreadable);
+  if (!/^(\d+|forever)$/.test(latest) || lines.length === 0) throw new UnreadableError(unreadable);
   try {
     return longestFirst(lines.map(decodeLine));
   } catch (cause) {
-    throw new StoreError(unreadable, { cause });
+    throw new UnreadableError(unreadable, { cause });
   }
 }
 

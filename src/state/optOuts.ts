@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '../core/audit.ts';
+import { UnreadableError } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
-import { type OptOut, type OptOuts, type OptOutTarget, outlasts, targetKey } from '../core/optOut.ts';
+import { longestFirst, type OptOut, type OptOuts, type OptOutTarget, outlasts, targetKey } from '../core/optOut.ts';
 import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../core/ports.ts';
 import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
@@ -149,9 +150,10 @@ export class RedisOptOutStore implements OptOutStore {
     const [outcome, value = '', ...standing] = reply.split('\n');
     const others = besides(saidOf(targetKey(target), standing.join('\n')), actor);
     logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
-    const removed = outcome === 'removed' ? decodeMark(namespace, id, value) : undefined;
-    if (removed) logAudit(this.#deps.log, unmarkedEntry(namespace, optOut, removed.state));
-    const [longest] = decodeOptOuts(targetKey(target), standing.join('\n'));
+    const removed = outcome === 'removed' ? readableMark(namespace, id, value) : undefined;
+    if (outcome === 'removed')
+      logAudit(this.#deps.log, unmarkedEntry(namespace, optOut, removed?.state ?? 'unreadable'));
+    const [longest] = longestFirst([optOut, ...(others ?? [])]);
     return {
       ...(removed ? { removed } : {}),
       deletionBegun: outcome === 'deleting' && !isQuarantining(namespace, id, value),
@@ -184,18 +186,25 @@ export class RedisOptOutStore implements OptOutStore {
     let removed: Mark | undefined;
     let deletionBegun = false;
     let seen = 0;
-    for await (const page of this.#marks.all(namespace)) {
-      const ends = await this.#unmark(
-        namespace,
-        page.filter(({ resource: { group } }) => group === optOut.target.value),
-        optOut,
-      );
-      deletionBegun ||= ends.includes('deleting');
-      removed ??= ends.find((end) => end !== 'deleting');
-      seen += page.length;
-      if (seen >= MARKS_LOOKED_AT) return { ...(removed ? { removed } : {}), deletionBegun, marksLeft: true };
+    const answer = () => ({ ...(removed ? { removed } : {}), deletionBegun });
+    try {
+      for await (const page of this.#marks.all(namespace)) {
+        const ends = await this.#unmark(
+          namespace,
+          page.filter(({ resource: { group } }) => group === optOut.target.value),
+          optOut,
+        );
+        deletionBegun ||= ends.includes('deleting');
+        removed ??= ends.find((end) => end !== 'deleting');
+        seen += page.length;
+        if (seen >= MARKS_LOOKED_AT) return { ...answer(), marksLeft: true };
+      }
+    } catch (error) {
+      // A mark that cannot be read does not stand in the way of a decision that is stored.
+      if (!(error instanceof UnreadableError)) throw error;
+      return { ...answer(), marksLeft: true };
     }
-    return { ...(removed ? { removed } : {}), deletionBegun };
+    return answer();
   }
 
   /** Until nobody changes them in between; whoever does is a pass, and finishes. */
@@ -223,9 +232,14 @@ export class RedisOptOutStore implements OptOutStore {
 
 /** Is only the step before the deletion under way? Of a mark that cannot be read nobody says so. */
 function isQuarantining(namespace: Namespace, id: string, value: string): boolean {
+  return readableMark(namespace, id, value)?.intent?.to !== undefined;
+}
+
+/** The script stored the decision before anybody reads this value: a damaged value must not undo the answer. */
+function readableMark(namespace: Namespace, id: string, value: string): Mark | undefined {
   try {
-    return decodeMark(namespace, id, value).intent?.to !== undefined;
+    return decodeMark(namespace, id, value);
   } catch {
-    return false;
+    return undefined;
   }
 }

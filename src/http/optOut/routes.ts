@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import { longestFirst, type OptOut, outlasts, targetKey } from '../../core/optOut.ts';
 import type { OptOutStored } from '../../core/ports.ts';
 import type { PublicDeps } from '../deps.ts';
+import { readableMark } from '../readableMark.ts';
 import { undoAudit } from '../undoAudit.ts';
 import type { App } from '../validation.ts';
 import { type Actions, askPage } from './askPage.ts';
 import { AskQuery, KeepForm, optOutFrom, TokenParams, targetOf, UndoForm } from './choice.ts';
 import * as pages from './keptPages.ts';
 import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
-import { decisionsAbout, isOver, type Reader, readEnding, readSubject, type Subject } from './subject.ts';
+import { decisionsAbout, isOver, type Reader, readDecided, readSubject, type Subject } from './subject.ts';
 
 /**
  * `/o/:token`. GET and HEAD only read, however often a mail scanner follows the link; POST changes state, and says so
@@ -47,20 +48,17 @@ type Asked<Body> = { readonly params: { readonly token: string }; readonly body:
 async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Asked<KeepForm>, reader: Reader) {
   const { claims } = reader;
   const wanted = optOutFrom(body, claims, deps.clock.now());
-  const subject = await readSubject(deps, reader);
-  const stored = await deps.optOuts.optOut(claims.namespace, wanted);
-  const ending = stored.removed || stored.deletionBegun ? undefined : await readEnding(deps, claims);
+  // Nothing that the page shows may stand in the way of the decision, and no read delays it.
+  const [seen, stored] = await Promise.all([
+    readableMark(deps.marks, claims.namespace, claims.id).catch(() => undefined),
+    deps.optOuts.optOut(claims.namespace, wanted),
+  ]);
+  const subject = await readDecided(deps, reader, stored, seen);
+  const { ending } = subject;
   const page = stored.deletionBegun ? pages.begunPage : isOver(ending) ? pages.overPage : pages.keptPage;
   const longer = whatOutlasts(wanted, stored, subject);
-  return send(
-    reply,
-    200,
-    page(
-      { ...subject, ending },
-      { own: wanted, longer, marksLeft: stored.marksLeft ?? false },
-      below(params.token, 'undo'),
-    ),
-  );
+  const decided = { own: wanted, longer, marksLeft: stored.marksLeft ?? false };
+  return send(reply, 200, page(subject, decided, below(params.token, 'undo')));
 }
 
 /** What keeps it longer than the decision just stored: about the same target or, as read before, about the other. */

@@ -1,13 +1,16 @@
+import { StoreError } from '../../core/errors.ts';
 import type { Mark } from '../../core/mark.ts';
 import { partsOf } from '../../core/namespace.ts';
 import { type OptOut, type OptOutTarget, targetKey } from '../../core/optOut.ts';
 import type { OptOutClaims } from '../../core/optOutToken.ts';
+import type { OptOutStored } from '../../core/ports.ts';
 import { phaseOf, type QuarantinePhase } from '../../core/quarantine.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import { MarkCosts } from '../costs.ts';
 import { decisionsInForce } from '../decisions.ts';
 import type { PublicDeps } from '../deps.ts';
 import { heldNamespaces } from '../held.ts';
+import { readableMark } from '../readableMark.ts';
 import { type Ending, endingOf } from './ending.ts';
 import { readWasRead, type WasRead } from './wasRead.ts';
 
@@ -43,10 +46,50 @@ export interface Reader<Claims = OptOutClaims> {
 }
 
 /** Reads what a page has to show. Changes nothing; rejects with `StoreError`. */
-export async function readSubject(deps: PublicDeps, { claims, catalogue }: Reader): Promise<Subject> {
+export async function readSubject(deps: PublicDeps, reader: Reader): Promise<Subject> {
+  const { namespace, id } = reader.claims;
+  return subjectOf(deps, reader, await readableMark(deps.marks, namespace, id));
+}
+
+/**
+ * Reads what the page shows after a decision is stored. The decision stands whatever is read here: where the store does
+ * not answer any more, the page shows less.
+ * @param seen the mark as it was before
+ */
+export async function readDecided(
+  deps: PublicDeps,
+  reader: Reader,
+  { removed, deletionBegun }: OptOutStored,
+  seen: Mark | undefined,
+): Promise<Subject> {
+  const subject = plainSubject(deps, reader, seen);
+  try {
+    const ending = removed || deletionBegun ? undefined : await readEnding(deps, reader.claims);
+    return { ...subject, ...(await readAround(deps, reader, seen)), ending };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    deps.log.warn({ problem: error.message }, 'the page of a stored decision shows less');
+    return { ...subject, held: false, wasRead: undefined, ending: undefined, decisions: [] };
+  }
+}
+
+async function subjectOf(deps: PublicDeps, reader: Reader, mark: Mark | undefined): Promise<Subject> {
+  const ending = mark ? undefined : await readEnding(deps, reader.claims);
+  return { ...plainSubject(deps, reader, mark), ...(await readAround(deps, reader, mark)), ending };
+}
+
+async function readAround(deps: PublicDeps, { claims }: Reader, mark: Mark | undefined) {
   const { namespace, id } = claims;
-  const mark = await deps.marks.get(namespace, id);
-  const decisions = await decisionsInForce(deps, namespace, { id, group: groupOf({ claims, mark }) });
+  return {
+    decisions: await decisionsInForce(deps, namespace, { id, group: groupOf({ claims, mark }) }),
+    held: mark !== undefined && (await heldNamespaces(deps))(namespace),
+    wasRead: mark && (await readWasRead(deps, namespace)),
+  };
+}
+
+/** What is known without asking the store. */
+function plainSubject(deps: PublicDeps, { claims, catalogue }: Reader, mark: Mark | undefined) {
+  const { namespace } = claims;
   const configuration = deps.workConfigurations().find((one) => one.namespace === namespace);
   const parts = partsOf(namespace);
   return {
@@ -60,10 +103,6 @@ export async function readSubject(deps: PublicDeps, { claims, catalogue }: Reade
     cost: mark && configuration && new MarkCosts([configuration]).about(mark, catalogue, deps.clock.now()),
     mark,
     quarantine: mark && configuration && phaseOf(configuration, mark, mark.projectedDeletionAt),
-    held: mark !== undefined && (await heldNamespaces(deps))(namespace),
-    wasRead: mark && (await readWasRead(deps, namespace)),
-    ending: mark ? undefined : await readEnding(deps, claims),
-    decisions,
   };
 }
 

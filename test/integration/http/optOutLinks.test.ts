@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreError } from '../../../src/core/errors.ts';
 import { intendDeletion } from '../../../src/core/mark.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
 import type { OptOutTarget } from '../../../src/core/optOut.ts';
-import { optOutKey } from '../../../src/core/optOutToken.ts';
+import { type OptOutClaims, optOutKey } from '../../../src/core/optOutToken.ts';
+import { namespaceKeys } from '../../../src/state/keys.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
@@ -137,6 +139,31 @@ describe('keeping', () => {
     expect(answer.status).toBe(503);
     expect(page).toContain('Not safely stored, try again');
     expect(page).not.toContain('Kept');
+  });
+
+  test.each([
+    ['the resource', { scope: 'id' }, {}, 'id:ami-1'],
+    ['its group', { scope: 'group' }, { group: 'web' }, 'group:web'],
+  ] as [string, Record<string, string>, Partial<OptOutClaims>, string][])(
+    'L62 a mark that cannot be read does not stand in the way of keeping %s: the page opens, and the decision is stored',
+    async (_what, form, claims, target) => {
+      await mark(store, 'ami-1', { group: 'web' });
+      await store.connection.client.hset(namespaceKeys(IMAGES).marks, 'ami-1', 'broken');
+      expect((await fetch(site.url + link('ami-1', claims))).status).toBe(200);
+      const answer = await post(site.url + link('ami-1', claims), { keep: 'forever', ...form });
+      expect([answer.status, [...(await store.optOuts.all(IMAGES)).keys()]]).toEqual([200, [target]]);
+      expect(await answer.text()).toContain('<h1>Kept</h1>');
+    },
+  );
+
+  test('L62 the store stops answering after it confirmed the decision: the page says "kept"', async () => {
+    await mark(store, 'ami-1');
+    const passes = { get: () => Promise.reject(new StoreError('reading the pass: no answer')) };
+    const there = await startPublic(store, { passes });
+    const answer = await post(there.url + link('ami-1'), { keep: 'forever' });
+    await there.app.close();
+    expect([answer.status, await optOuts()]).toMatchObject([200, [{ until: 'forever' }]]);
+    expect(await answer.text()).toContain('<h1>Kept</h1>');
   });
 
   test('L63 what is not marked can be kept, and is never marked then', async () => {
