@@ -32,7 +32,7 @@ export interface PublicDeps {
   /** Asked at each request to `/health/ready`; must be quick and must not reject. */
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'get' | 'getMany' | 'page'>;
-  readonly messages: Pick<Messages, 'told'>;
+  readonly messages: Pick<Messages, 'get' | 'told'>;
   /** Says at which stage each type is. */
   readonly control: Pick<Control, 'read'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { KeepAllForm } from '../optOut/choice.ts';
 import { keepButtons, page, reasonField } from '../optOut/parts.ts';
 import { note } from '../pages/layout.ts';
+import type { KeptPart } from './keepAll.ts';
 import type { Stretch } from './told.ts';
 
 /** @param told the first of it, or all */
@@ -34,10 +35,14 @@ function nothing({ pages: { message } }: Catalogue): Html {
   return note('plain', html`<p>${message.nothing}</p>`);
 }
 
-/** What became of each, as the store confirmed it. */
-interface KeptAll {
-  readonly kept: number;
-  readonly begun: number;
+/** The store does not know any more which resources the message named: no page may say that nothing is left of them. */
+export function forgottenPage(catalogue: Catalogue): string {
+  const { forgottenTitle, forgotten } = catalogue.pages.message;
+  return page(catalogue, forgottenTitle, note('warn', html`<p>${forgotten}</p>`));
+}
+
+/** The outcome of each decision, as the store confirmed it. */
+interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'begun'> {
   /** In words; `undefined` = for ever. */
   readonly until: string | undefined;
   /** When this and what came before of the message was decided: names the decisions to take back. */
@@ -53,14 +58,16 @@ interface Actions {
   readonly next: string;
 }
 
-export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html, actions: Actions): string {
+export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html | undefined, actions: Actions): string {
   const texts = catalogue.pages.message;
-  const { kept, begun, until, moments, next } = done;
-  if (moments.length === 0 && next === undefined) return page(catalogue, texts.nothingTitle, nothing(catalogue));
+  const { kept, unplanned, already, begun, until, moments, next } = done;
+  const decided = kept - already;
   return page(
     catalogue,
     texts.keptTitle(kept, kept + begun),
-    html`${kept === 0 ? undefined : note('good', html`<p>${texts.kept(kept, until)}</p>`)}
+    html`${decided === 0 ? undefined : note('good', html`<p>${texts.kept(decided, until)}</p>`)}
+${already === 0 ? undefined : note('plain', html`<p>${texts.keptAlready(already)}</p>`)}
+${unplanned === 0 ? undefined : note('plain', html`<p>${texts.unplanned(unplanned)}</p>`)}
 ${begun === 0 ? undefined : note('warn', html`<p>${texts.begun(begun)}</p>`)}
 ${next === undefined ? undefined : nextForm(catalogue, done, next, actions.next)}
 ${table}

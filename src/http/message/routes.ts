@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { StoreError } from '../../core/errors.ts';
+import type { Html } from '../../core/html.ts';
 import { parseNamespace } from '../../core/namespace.ts';
 import { type MessageClaims, verifyMessage } from '../../core/optOutToken.ts';
 import type { PublicDeps } from '../deps.ts';
@@ -8,11 +10,11 @@ import { backTo, below, type Exchange, orNotStored, orRefused, send } from '../o
 import { endOf } from '../optOut/parts.ts';
 import type { Reader } from '../optOut/subject.ts';
 import type { App } from '../validation.ts';
-import { atOnce } from './atOnce.ts';
+import { keepNamed } from './keepAll.ts';
 import { Moments } from './moments.ts';
-import { askAllPage, keptAllPage, preferencesPage, undoneAllPage } from './pages.ts';
+import { askAllPage, forgottenPage, keptAllPage, preferencesPage, undoneAllPage } from './pages.ts';
 import { resourceTable } from './table.ts';
-import { marksAsked, marksTold } from './told.ts';
+import { isOnRecord, marksAsked, marksNamed } from './told.ts';
 import { undoAll } from './undoAll.ts';
 
 /** `ns` and `after`: where this page of a long list begins; of what is no place, at the start. */
@@ -23,15 +25,16 @@ const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments });
 /** Only decisions of the link's own reader are ever taken back, whatever is sent. */
 const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From });
 
-/** `/m/:token`: all that one message told. `/preferences?t=`: all that its reader gets messages about; it only reads. */
+/** `/m/:token`: all that one message names. `/preferences?t=`: all that its reader gets messages about; it only reads. */
 export function messageRoutes(app: App, deps: PublicDeps): void {
   app.get('/m/:token', { schema: { params: TokenParams } }, (request, reply) => {
     const { token } = request.params;
     return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
-      const told = await marksTold(deps, claims, 0);
-      const table = await resourceTable(deps, told.items, { ...claims, catalogue, root: '../', isOpen: true });
+      if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
+      const named = await marksNamed(deps, claims, 0);
+      const table = await resourceTable(deps, named.items, { ...claims, catalogue, root: '../', isOpen: true });
       const preferences = `../preferences?t=${encodeURIComponent(token)}`;
-      return send(reply, 200, askAllPage(catalogue, told, table, preferences));
+      return send(reply, 200, askAllPage(catalogue, named, table, preferences));
     });
   });
 
@@ -84,20 +87,29 @@ async function keepAll(
   { claims, catalogue }: Reader<MessageClaims>,
   token: string,
 ): Promise<FastifyReply> {
-  const { items: marks, next } = await marksTold(deps, claims, form.from);
+  if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
   const at = deps.clock.now();
   const decision = decisionOf(form, claims.owner, at);
-  const stored = await atOnce(marks, ({ namespace, id }) =>
-    deps.optOuts.optOut(namespace, { target: { kind: 'id', value: id }, ...decision }),
-  );
-  const begun = stored.filter(({ deletionBegun }) => deletionBegun).length;
-  const table = await resourceTable(deps, marks, { ...claims, catalogue, root: '../', isOpen: false });
+  const { marks, hasStored, ...part } = await keepNamed(deps, claims, form.from, decision);
   const until = endOf({ timeZone: 'UTC', catalogue }, decision);
-  const moments = marks.length === 0 ? form.at : [...new Set([...form.at, at])];
-  const kept = { kept: marks.length - begun, begun, until, moments, next, form };
+  const moments = hasStored ? [...new Set([...form.at, at])] : form.at;
+  const table = await tableOrNone(deps, marks, { ...claims, catalogue, root: '../', isOpen: false });
   const actions = { undo: below(token, 'undo'), next: encodeURIComponent(token) };
-  return send(reply, 200, keptAllPage(catalogue, kept, table, actions));
+  return send(reply, 200, keptAllPage(catalogue, { ...part, until, moments, form }, table, actions));
 }
+
+/** The decisions are stored: a store that does not answer any more hinders the table only. */
+async function tableOrNone(deps: PublicDeps, ...[marks, table]: TableOf): Promise<Html | undefined> {
+  try {
+    return marks.length === 0 ? undefined : await resourceTable(deps, marks, table);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    deps.log.warn({ problem: error.message }, 'the page of what is kept has no table');
+    return undefined;
+  }
+}
+
+type TableOf = [marks: Parameters<typeof resourceTable>[1], table: Parameters<typeof resourceTable>[2]];
 
 function withMessage(
   deps: PublicDeps,

@@ -1,10 +1,13 @@
 /** What a person was told, a stretch at a time: no request reads more than so much, however much there is. */
+import { UnreadableError } from '../../core/errors.ts';
 import type { Mark } from '../../core/mark.ts';
 import type { Namespace } from '../../core/namespace.ts';
 import type { MessageClaims } from '../../core/optOutToken.ts';
 import { ITEMS_PER_PART, type ToldItem } from '../../core/sentMessage.ts';
 import type { PublicDeps } from '../deps.ts';
+import { readableMark } from '../readableMark.ts';
 import { SharedReads } from '../sharedReads.ts';
+import { atOnce } from './atOnce.ts';
 
 type Deps = Pick<PublicDeps, 'marks' | 'messages' | 'workConfigurations'>;
 
@@ -21,8 +24,8 @@ const MOST_ITEMS = 2 * ITEMS_PER_PART;
 const MOST_PARTS = 20;
 
 /**
- * What this very message told its reader, from a part on, of which `read` finds something still to be done; the soonest
- * first. Rejects with `StoreError`.
+ * What `read` finds among the resources that this message names, from a part on; the soonest first. Rejects with
+ * `StoreError`.
  */
 export async function stretchOf<Item>(
   { messages }: Pick<Deps, 'messages'>,
@@ -40,13 +43,19 @@ export async function stretchOf<Item>(
   return (await messages.told(messageId, at)) ? { items, next: at } : { items };
 }
 
-/** Of it what is to be deleted still. Rejects with `StoreError`. */
-export function marksTold(deps: Deps, claims: MessageClaims, from: number): Promise<Stretch<Mark>> {
+/** Does the store still know this message, as one to this reader? Rejects with `StoreError`. */
+export async function isOnRecord({ messages }: Deps, { messageId, owner }: MessageClaims): Promise<boolean> {
+  return (await messages.get(messageId))?.owner === owner;
+}
+
+/**
+ * The marks of the resources that the message names, whether or not their notices are on record: the message may have
+ * arrived although its answer was lost, or although it bounced for somebody else. Rejects with `StoreError`.
+ */
+export function marksNamed(deps: Deps, claims: MessageClaims, from: number): Promise<Stretch<Mark>> {
   const { messageId, owner } = claims;
-  const isTold = ({ notice }: Mark) =>
-    (notice?.messageId === messageId || notice?.remindedBy === messageId) && notice.recipient === owner;
-  return shared(told, deps, `${messageId} ${owner} ${from}`, () =>
-    stretchOf(deps, claims, from, async (part) => (await marksOf(deps, part)).filter(isTold).toSorted(soonestFirst)),
+  return shared(named, deps, `${messageId} ${owner} ${from}`, () =>
+    stretchOf(deps, claims, from, async (part) => (await marksOf(deps, part)).toSorted(soonestFirst)),
   );
 }
 
@@ -54,9 +63,24 @@ async function marksOf({ marks }: Deps, part: readonly ToldItem[]): Promise<read
   const found: Mark[] = [];
   for (const namespace of new Set(part.map((item) => item.namespace))) {
     const ids = part.filter((item) => item.namespace === namespace).map(({ id }) => id);
-    found.push(...(await marks.getMany(namespace, ids)));
+    found.push(...(await readableMarks(marks, namespace, ids)));
   }
   return found;
+}
+
+/** One mark that cannot be read hides no other. */
+async function readableMarks(
+  marks: Deps['marks'],
+  namespace: Namespace,
+  ids: readonly string[],
+): Promise<readonly Mark[]> {
+  try {
+    return await marks.getMany(namespace, ids);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    const found = await atOnce(ids, (id) => readableMark(marks, namespace, id));
+    return found.filter((mark) => mark !== undefined);
+  }
 }
 
 function soonestFirst(a: Mark, b: Mark): number {
@@ -105,7 +129,7 @@ async function findAsked({ marks, workConfigurations }: Deps, owner: string, fro
 }
 
 type Searches<T> = WeakMap<Deps['marks'], SharedReads<T>>;
-const told: Searches<Stretch<Mark>> = new WeakMap();
+const named: Searches<Stretch<Mark>> = new WeakMap();
 const asked: Searches<Asked> = new WeakMap();
 
 /** A flood of requests about one thing reads it once at a time. */

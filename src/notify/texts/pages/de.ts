@@ -166,10 +166,13 @@ die volle Zeit.</p>`,
 const message: MessageTexts = {
   nothingTitle: 'Nichts zu behalten',
   nothing:
-    'Nichts aus dieser Nachricht soll noch gelöscht werden: Es wird behalten, benutzt, ist fort, eine neuere Nachricht nennt es, oder es ist zu lange her, um noch verzeichnet zu sein.',
+    'Von keiner Ressource aus dieser Nachricht ist noch eine Löschung geplant: Jede wird behalten, benutzt oder ist fort.',
+  forgottenTitle: 'Diese Nachricht ist nicht mehr verzeichnet',
+  forgotten:
+    'Holystone weiß nicht mehr, welche Ressourcen diese Nachricht nannte, also wurde nichts geändert. Um eine zu behalten, benutzen Sie ihren eigenen Link in der neuesten Nachricht darüber, oder fragen Sie Ihren Betreiber.',
   askTitle: (count) => (count === 1 ? 'Behalten, was die Nachricht nennt?' : `Alle ${number(count)} behalten?`),
   askPartTitle: (count) => `Die ersten ${number(count)} behalten?`,
-  ask: 'Das hat Ihnen die Nachricht genannt, und es soll noch gelöscht werden.',
+  ask: 'Diese Ressourcen nennt die Nachricht, und ihre Löschung ist noch geplant.',
   inParts: 'Die Nachricht ist lang: Sie behalten jeweils so viele, die nächste zuerst.',
   howLong: 'Wie lange alles behalten',
   opening: 'Das Öffnen dieser Seite hat nichts geändert, das tut nur ein Knopf.',
@@ -178,6 +181,10 @@ const message: MessageTexts = {
     kept === all ? `Behalten: alle ${number(kept)}` : `Behalten: ${number(kept)} von ${number(all)}`,
   kept: (count, date) =>
     `${number(count)} aus dieser Nachricht ${form(count, 'wird', 'werden')} ${until(date)} behalten. Das ist gespeichert.`,
+  keptAlready: (count) =>
+    `${number(count)} aus dieser Nachricht behalten Sie schon mindestens so lange: Diese Entscheidung bleibt.`,
+  unplanned: (count) =>
+    `Von diesen ${form(count, 'war', 'waren')} ${number(count)} zurzeit nicht zur Löschung geplant oder ${form(count, 'ist', 'sind')} fort. Ihre Entscheidung gilt auch dafür.`,
   begun: (count) =>
     `Die Löschung von ${number(count)} hatte vorher begonnen. Ihre Entscheidung ist gespeichert und gilt, wenn der Anbieter die Löschung ablehnt.`,
   left: 'Vielleicht soll noch mehr aus dieser Nachricht gelöscht werden.',

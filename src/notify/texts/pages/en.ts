@@ -2,7 +2,7 @@ import { html } from '../../../core/html.ts';
 import { numbersOf } from '../numbers.ts';
 import type { KeptThing, MessageTexts, PageTexts, ResourceTexts } from './texts.ts';
 
-const { counted, number, relative } = numbersOf('en');
+const { counted, form, number, relative } = numbersOf('en');
 
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Anything of the name ${name}`;
@@ -153,17 +153,22 @@ then on.</p>`,
 
 const message: MessageTexts = {
   nothingTitle: 'Nothing to keep',
-  nothing:
-    'Nothing of this message is to be deleted any more: it is kept, in use, gone, a newer message tells of it, or it was told too long ago to be on record.',
+  nothing: 'No deletion of a resource of this message is planned any more: each is kept, in use or gone.',
+  forgottenTitle: 'This message is no longer on record',
+  forgotten:
+    'Holystone no longer knows which resources this message named, so nothing was changed. To keep one, use its own link in the newest message about it, or ask your operator.',
   askTitle: (count) => `Keep all ${number(count)} of this message?`,
   askPartTitle: (count) => `Keep the first ${number(count)} of this message?`,
-  ask: 'This is what the message told you of and what is still to be deleted.',
+  ask: 'The message names these, and their deletion is still planned.',
   inParts: 'It is a long one: you keep so many at a time, the soonest first.',
   howLong: 'How long to keep all of them',
   opening: 'Opening this page changed nothing; only a button does.',
   moreAbout: 'All that you get messages about',
   keptTitle: (kept, all) => (kept === all ? `Kept: all ${number(kept)}` : `Kept: ${number(kept)} of ${number(all)}`),
   kept: (count, date) => `${number(count)} of this message are kept ${until(date)}. This is stored.`,
+  keptAlready: (count) => `You keep ${number(count)} of this message at least as long already: that decision stays.`,
+  unplanned: (count) =>
+    `Of these, ${number(count)} had no planned deletion at the moment, or ${form(count, 'is', 'are')} gone. Your decision counts for ${form(count, 'it', 'them')} too.`,
   begun: (count) =>
     `The deletion of ${number(count)} had begun before. Your decision is stored, and wins if the provider refuses.`,
   left: 'There may be more of this message that is still to be deleted.',

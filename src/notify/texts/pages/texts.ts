@@ -140,6 +140,9 @@ export interface ResourceTexts {
 export interface MessageTexts {
   readonly nothingTitle: string;
   readonly nothing: string;
+  /** The store does not know any more which resources the message named. */
+  readonly forgottenTitle: string;
+  readonly forgotten: string;
   askTitle(count: number): string;
   /** Of a long message, so many at a time. */
   askPartTitle(count: number): string;
@@ -149,7 +152,12 @@ export interface MessageTexts {
   readonly opening: string;
   readonly moreAbout: string;
   keptTitle(kept: number, all: number): string;
+  /** So many are kept by the decision just stored. */
   kept(count: number, until: string | undefined): string;
+  /** So many the reader keeps at least as long already. */
+  keptAlready(count: number): string;
+  /** Of those that are kept, so many had no planned deletion. */
+  unplanned(count: number): string;
   begun(count: number): string;
   readonly left: string;
   readonly keepNext: string;
