@@ -107,7 +107,7 @@ function plainSubject(deps: PublicDeps, { claims, catalogue }: Reader, mark: Mar
 }
 
 /** The audit log is read to its end for it: only for what has no mark. */
-export async function readEnding({ audit }: PublicDeps, { namespace, id }: OptOutClaims): Promise<Ending | undefined> {
+async function readEnding({ audit }: PublicDeps, { namespace, id }: OptOutClaims): Promise<Ending | undefined> {
   return endingOf(await audit.history(namespace, id));
 }
 
