@@ -50,7 +50,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
   const subject = `${visible(id)} in ${wc.namespace}`;
   if (checked.kind === 'gone') return `${subject} does not exist.`;
   if (checked.kind === 'unknown') return `${subject} could not be read: ${checked.why}`;
-  const { verdict, resource, owner, evidence } = checked;
+  const { verdict, resource, owner, evidence, unread } = checked;
   const steps = verdict.trace.flatMap(({ step, says, reasons }) => {
     const decided = step === verdict.decidedBy ? '→' : ' ';
     return [`${decided} ${step.padEnd(10)} ${says}`, ...reasons.map((reason) => `      ${visible(reason)}`)];
@@ -58,6 +58,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
   const without = verdict.madeWithout.map((what) => `  made without: ${visible(what)}`);
   const title = `${subject} (${visible(resource.name)}): ${verdict.kind}`;
   const read = evidenceLines(evidence, now).map((line) => `  read: ${line}`);
+  const notRead = unread.filter(({ places }) => places.length > 0).map(({ why }) => `  not read: ${visible(why)}`);
   return [
     title,
     ...verdict.reasons.map((reason) => `  ${visible(reason)}`),
@@ -67,6 +68,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
     ...steps,
     ...without,
     ...read,
+    ...notRead,
   ].join('\n');
 }
 

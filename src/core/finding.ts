@@ -1,3 +1,5 @@
+import { groupGaps } from './gaps.ts';
+
 /** Where an evidence source reads: an account by its name in the configuration, and a location in it. */
 export interface Place {
   readonly account: string;
@@ -41,8 +43,10 @@ export interface SourcedFinding extends Finding {
 export interface Gap {
   readonly source: string;
   readonly place: Place;
-  /** One line for an operator: what failed and what to do. */
+  /** One line for an operator: which source, where, what failed and what to do. */
   readonly why: string;
+  /** What failed and what to do, without the source: gaps with the same one have one cause, and are told as one. */
+  readonly reason?: string;
   /** The permission that was missing, where the answer told. */
   readonly permission?: string;
   /** Ids of the resources it concerns; absent: every resource of the population. */
@@ -81,8 +85,10 @@ export function findingsOf(evidence: Evidence, aliases: readonly string[]): read
 
 /** Something about a resource that could not be found out. */
 export interface Unread {
-  /** In words for an operator. */
+  /** In words for an operator; names every source that one cause leaves unread. */
   readonly why: string;
+  /** What is unread for the same cause has the same text here, whatever `why` says of the sources. */
+  readonly cause: string;
   readonly place: Place;
   readonly permission?: string;
 }
@@ -103,13 +109,13 @@ export function whyUnknown(
       finding.says === 'unknown' && !isCovered({ ...finding, source: finding.byId ?? finding.source }, findings),
   );
   return [
-    ...concerning.map((gap) => unread(gap, gap.why)),
+    ...groupGaps(concerning).map((group) => unread(group, group.why, group.cause)),
     ...unknown.map((finding) => unread(finding, `${finding.source}: ${finding.by}`)),
   ];
 }
 
-function unread({ place, permission }: { place: Place; permission?: string }, why: string): Unread {
-  return { why, place, ...(permission === undefined ? {} : { permission }) };
+function unread({ place, permission }: { place: Place; permission?: string }, why: string, cause = why): Unread {
+  return { why, cause, place, ...(permission === undefined ? {} : { permission }) };
 }
 
 /** Where nobody told whom a resource reaches, it reaches everybody (law 1). */

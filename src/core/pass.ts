@@ -1,7 +1,10 @@
 import type { Namespace } from './namespace.ts';
 import type { Action } from './workConfiguration.ts';
 
-/** How a pass ended. `paced` and `unfinished` go on where they stopped; `blocked` waits for a cause or a person. */
+/**
+ * How a pass ended. `incomplete`: something could not be read, or a resource is unknown. `paced` and `unfinished` go on where
+ * they stopped; `blocked` waits for a cause or a person.
+ */
 export type Outcome = 'complete' | 'incomplete' | 'blocked' | 'paced' | 'unfinished' | 'failed';
 
 /** What a survey saw, to notice when the next one sees suspiciously less. */
@@ -35,6 +38,15 @@ export interface Confirmation {
   readonly surveys: number;
 }
 
+/** Where evidence could not be read. */
+export interface UnreadPlace {
+  /** By its name in the configuration. */
+  readonly account: string;
+  readonly location: string;
+  /** Kinds of evidence. */
+  readonly sources: readonly string[];
+}
+
 /** The stored result of the last pass of one action on one namespace. Instants in ms since the epoch. */
 export interface PassRecord {
   readonly passId: string;
@@ -63,6 +75,13 @@ export interface PassRecord {
   readonly incarnation?: string;
   /** Mark only: of the store when this pass began, however it ended. */
   readonly begunIn?: string;
+  /**
+   * Mark only, of an incomplete pass: what is unread concerns some resources, and everything else was judged and stored
+   * as by a complete one.
+   */
+  readonly stored?: true;
+  /** Mark only: whom nobody could read, each account and location once, whatever that blocks. */
+  readonly unread?: readonly UnreadPlace[];
   /** Failed passes in a row. */
   readonly failures: number;
 }

@@ -60,7 +60,8 @@ export interface EvidenceSource<P = unknown> {
   readonly optional?: true;
   /**
    * What it reads is written down for others, who may use the resource themselves: an account that the resource does not
-   * reach may name it all the same. Where such an account can be read but for this, everything is unknown.
+   * reach may name it all the same. Where this cannot be read in any one account, everything is unknown, whether the
+   * account can be read otherwise or not.
    */
   readonly readByOthers?: true;
   /** Of a `candidates` source: the kinds it may stand in for (`covers`); a gap of those is not the last word. */

@@ -8,9 +8,14 @@ import type { SurveyDeps } from './deps.ts';
 import { type EvidenceRow, evidenceRows } from './evidenceRows.ts';
 import { judge } from './judge.ts';
 import { loadPolicy, open, populationFor } from './survey.ts';
+import { Undecided, type UnreadCause } from './unread.ts';
 
 /** With what the verdict rests on. */
-export type CheckedOn = Checked<{ readonly evidence: readonly EvidenceRow[] }>;
+export type CheckedOn = Checked<{
+  readonly evidence: readonly EvidenceRow[];
+  /** What could not be read, each cause once, whether it concerns this resource (`blocks` 1) or not. */
+  readonly unread: readonly UnreadCause[];
+}>;
 
 /** Rejects with `ReadError` or `StoreError`; evidence that cannot be read is part of the verdict. */
 export async function check(
@@ -27,19 +32,22 @@ export async function check(
   const { resource } = read;
   const policy = await loadPolicy(deps, opened);
   const population = await populationFor(policy, opened.session);
-  const { verdicts, readings } = await judge(deps, {
+  const judgement = await judge(deps, {
     subjects: [resource],
     population,
     policy,
     evidence: { ...opened, settings: wc.evidence, notBefore, now: deps.clock.now() },
   });
-  const verdict = verdicts.get(id) as Verdict;
+  const verdict = judgement.verdicts.get(id) as Verdict;
+  const undecided = new Undecided();
+  undecided.add(verdict);
   return {
     kind: 'verdict',
     resource,
     verdict,
     owner: policy.ownerOf(resource),
     ...defined({ monthlyCost: costOf(opened.handler, wc, resource) }),
-    evidence: evidenceRows(readings, deps),
+    evidence: evidenceRows(judgement.readings, deps),
+    unread: undecided.causes(judgement),
   };
 }

@@ -140,27 +140,28 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
     return { ...NOTHING, madeWithout };
   }
   const permission = error instanceof ReadError ? error.permission : undefined;
-  const why = `${source.name} could not be read in ${place.account}/${place.location}: ${messageOf(error)}`;
-  const reachedBy = elsewhere(source, place, error, request);
-  const gap: Gap = { source: source.name, place, why, ...defined({ permission, reachedBy }) };
+  const reason = messageOf(error);
+  const why = `${source.name} could not be read in ${place.account}/${place.location}: ${reason}`;
+  const gap: Gap = {
+    source: source.name,
+    place,
+    why,
+    reason,
+    ...defined({ permission, reachedBy: boundTo(source, place, request) }),
+  };
   return { ...NOTHING, gaps: [gap] };
 }
 
-/** The id of another account, where it is known what that account may use. */
-function elsewhere(source: EvidenceSource, place: Place, error: unknown, request: EvidenceRequest): string | undefined {
+/**
+ * The id of the account to which the gap is bounded: what fails in an account other than the resource's own concerns
+ * only what that account may use. Never of a source that is written down for others to read, however much of the
+ * account fails with it: more that is lost must not leave more decided (law 1).
+ */
+function boundTo(source: EvidenceSource, place: Place, request: EvidenceRequest): string | undefined {
   const { account, accounts } = request.scope;
-  if (source.asks !== 'place' || place.account === account.name || !reachIsRead(request)) return undefined;
-  if (source.readByOthers && !isAboutTheAccount(error)) return undefined;
-  return accounts.find(({ name }) => name === place.account)?.id;
+  if (source.readByOthers || source.asks !== 'place' || place.account === account.name) return undefined;
+  return reachIsRead(request) ? accounts.find(({ name }) => name === place.account)?.id : undefined;
 }
-
-/** Nothing at all of the account can be read: suspended, out of reach, a role that may not be assumed. */
-function isAboutTheAccount(error: unknown): boolean {
-  if (!(error instanceof ReadError)) return false;
-  return WHOLE_ACCOUNT.has(error.problem) || error.permission === 'sts:AssumeRole';
-}
-
-const WHOLE_ACCOUNT: ReadonlySet<string> = new Set(['credentials', 'unreachable', 'wrongAccount']);
 
 /** `acceptUnread` accepts that we may not read, not that reading failed: a throttled read may have seen a user. */
 function isRefused(error: unknown): boolean {

@@ -17,6 +17,7 @@ import { recordObservations, recordSurvey, Sightings } from './observations.ts';
 import { isQuarantined, takenOut } from './quarantine.ts';
 import type { PassContext, PassResult } from './record.ts';
 import { type Survey, survey } from './survey.ts';
+import { unreadPlaces } from './unread.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
@@ -46,14 +47,24 @@ export async function markPass(
   const said = {
     ...defined({ problem: problemOf(surveyed) }),
     madeWithout: auditMadeWithout(deps, context, judgement),
+    unread: unreadPlaces(judgement),
   };
   if (judgement.gaps.length > 0) {
     // A positive fact keeps although other reads failed (law 1), and to give back needs no more than that.
     const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
     return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
   }
-  // What leaves only some undecided stops nothing for the others; it is said all the same.
-  return { ...said, ...(await store(deps, context, { ...surveyed, judged, sightings, quarantined }, counts, fence)) };
+  const result = await store(deps, context, { ...surveyed, judged, sightings, quarantined }, counts, fence);
+  return { ...said, ...(isWhole(surveyed) ? result : withUndecided(result)) };
+}
+
+function isWhole({ tally, judgement }: Listed): boolean {
+  return tally.counts.unknown === 0 && judgement.boundedGaps.length === 0;
+}
+
+/** What leaves only some undecided stops nothing for the others, and is no complete pass for all that. */
+function withUndecided(result: PassResult): PassResult {
+  return result.outcome === 'complete' ? { ...result, outcome: 'incomplete', stored: true } : result;
 }
 
 /** A survey, with what of it may change a mark. */

@@ -14,7 +14,7 @@ import { type EvidenceRow, evidenceRows } from './evidenceRows.ts';
 import type { OwnerCounts } from './owners.ts';
 import { type PlanFrame, planFrame } from './planFrame.ts';
 import { type Look, type Survey, survey } from './survey.ts';
-import { type MissingPermission, ranked } from './unread.ts';
+import { type MissingPermission, ranked, type UnreadCause } from './unread.ts';
 
 /** The document of `plan --format json`; scripts rely on it. Instants as ISO 8601, UTC. */
 export interface Plan {
@@ -43,6 +43,8 @@ export interface NamespacePlan extends PlanFrame {
   readonly madeWithout: readonly string[];
   /** What was read where, when, and how much it found; what could not be read is not in it. */
   readonly evidence: readonly EvidenceRow[];
+  /** What could not be read, or decided, each cause once and whatever it blocks, the one that blocks most first. */
+  readonly unread: readonly UnreadCause[];
   /** What must be allowed before everything here can be decided, the one that blocks most first. */
   readonly missingPermissions: readonly MissingPermission[];
   readonly counts: {
@@ -122,6 +124,7 @@ export async function planNamespace(
     ...(await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes })),
     madeWithout: judgement.madeWithout,
     evidence: evidenceRows(judgement.readings, deps),
+    unread: tally.undecided.causes(judgement),
     missingPermissions: tally.undecided.missingPermissions(),
     counts: tally.counts,
     monthlyCost: totalPlan(resources),
@@ -135,6 +138,7 @@ const UNREAD = {
   status: 'incomplete',
   madeWithout: [],
   evidence: [],
+  unread: [],
   counts: { listed: 0, candidate: 0, keep: 0, unknown: 0 },
   monthlyCost: { amount: null, upTo: false, staying: null, unpriced: 0 },
   owners: { unowned: 0, invalidOwner: 0, unsureOwner: 0 },
@@ -169,15 +173,16 @@ async function statusOf(
   { judgement, tally, population: { size: listed } }: Listed,
   changes: { readonly marked: number; readonly newMarks: number; readonly unmarks: number },
 ): Promise<Pick<NamespacePlan, 'status' | 'problem'>> {
-  const unread = tally.undecided.describe(judgement) ?? null;
-  if (judgement.gaps.length > 0) return { status: 'incomplete', problem: unread };
+  const unread = tally.undecided.describe(judgement) ?? (tally.counts.unknown > 0 ? tally.owners.problem() : undefined);
+  if (judgement.gaps.length > 0) return { status: 'incomplete', problem: unread ?? null };
   const baseline = (await deps.state?.passes.get(wc.namespace, 'mark'))?.baseline;
   const trips = [
     ...shrunkTrips({ listed, findings: judgement.counts }, baseline, wc.tripwires),
     ...markTrips({ listed, ...changes }, wc.tripwires),
   ];
   if (trips.length > 0) return { status: 'blocked', problem: [...trips, ...(unread ? [unread] : [])].join('; ') };
-  return { status: unread === null ? 'complete' : 'incomplete', problem: unread };
+  const isWhole = unread === undefined && tally.counts.unknown === 0;
+  return { status: isWhole ? 'complete' : 'incomplete', problem: unread ?? null };
 }
 
 async function marksOf({ state }: PlanDeps, { namespace }: WorkConfiguration): Promise<ReadonlyMap<string, Mark>> {

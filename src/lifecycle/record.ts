@@ -17,6 +17,9 @@ export interface PassResult {
   readonly confirmation?: PassRecord['confirmation'];
   readonly baseline?: PassRecord['baseline'];
   readonly madeWithout?: PassRecord['madeWithout'];
+  /** Of an incomplete mark pass that judged and stored everything but what is unknown. */
+  readonly stored?: true;
+  readonly unread?: PassRecord['unread'];
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
   /** When it may go on, where the pass knows better than its cadence. */
@@ -48,7 +51,7 @@ export function recordOf(
   const endedAt = deps.clock.now();
   const baseline = result.baseline ?? previous?.baseline;
   const confirmation = result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation);
-  const surveyedIn = (result.outcome === 'complete' ? incarnation : undefined) ?? previous?.incarnation;
+  const surveyedIn = (hasStored(result) ? incarnation : undefined) ?? previous?.incarnation;
   const begunIn = incarnation ?? previous?.begunIn;
   const madeWithout = result.madeWithout ?? previous?.madeWithout;
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
@@ -59,7 +62,7 @@ export function recordOf(
     outcome: result.outcome,
     startedAt,
     endedAt,
-    nextDueAt: result.nextDueAt ?? nextDueAt(result.outcome, wc.everyMs[action], startedAt, endedAt),
+    nextDueAt: result.nextDueAt ?? nextDueAt(result, wc.everyMs[action], startedAt, endedAt),
     counts: result.counts,
     ...(result.problem === undefined ? {} : { problem: result.problem }),
     ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
@@ -68,6 +71,8 @@ export function recordOf(
     ...(surveyedIn === undefined ? {} : { incarnation: surveyedIn }),
     ...(begunIn === undefined ? {} : { begunIn }),
     ...(madeWithout === undefined ? {} : { madeWithout }),
+    ...(result.stored === undefined ? {} : { stored: result.stored }),
+    ...(result.unread === undefined || result.unread.length === 0 ? {} : { unread: result.unread }),
     ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
     ...(result.spread === undefined ? {} : { spread: result.spread }),
     failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,
@@ -75,13 +80,18 @@ export function recordOf(
 }
 
 /** A pass that did not finish says nothing about what earlier ones saw. */
-function sawEverything({ outcome }: PassResult): boolean {
-  return outcome === 'complete' || outcome === 'blocked';
+function sawEverything(result: PassResult): boolean {
+  return hasStored(result) || result.outcome === 'blocked';
+}
+
+function hasStored({ outcome, stored }: PassResult): boolean {
+  return outcome === 'complete' || stored === true;
 }
 
 /** A cadence counts from the start of a pass, so that a long one does not drift. */
-function nextDueAt(outcome: Outcome, everyMs: number, startedAt: number, endedAt: number): number {
-  if (outcome === 'complete') return startedAt + everyMs;
+function nextDueAt(result: PassResult, everyMs: number, startedAt: number, endedAt: number): number {
+  if (hasStored(result)) return startedAt + everyMs;
+  const { outcome } = result;
   const wait = outcome === 'paced' || outcome === 'unfinished' ? CONTINUE_MS : RETRY_MS;
   return endedAt + Math.min(wait, everyMs);
 }

@@ -1,6 +1,8 @@
 /** What could not be read, and how many resources that leaves undecided. Pure. */
 import { counted } from '../core/counted.ts';
 import type { Gap } from '../core/finding.ts';
+import { groupGaps } from '../core/gaps.ts';
+import type { UnreadPlace } from '../core/pass.ts';
 import type { Verdict } from '../core/verdict.ts';
 
 /** A permission that was missing. */
@@ -13,22 +15,35 @@ export interface MissingPermission {
   readonly blocks: number | null;
 }
 
+/** One cause for which something could not be read or decided. */
+export interface UnreadCause {
+  /** For people: what could not be read, where, why, and what to do. */
+  readonly why: string;
+  /** Which sources it leaves unread, and where; empty where it comes from single resources. */
+  readonly places: readonly { readonly source: string; readonly account: string; readonly location: string }[];
+  /** How many resources are unknown for it. */
+  readonly blocks: number;
+}
+
 interface Failed {
   readonly gaps: readonly Gap[];
   readonly boundedGaps: readonly Gap[];
 }
 
+/** So many reasons are named that come from single resources and not from a read that failed. */
+const NAMED = 3;
+
 /** Counts what keeps resources undecided, one verdict after the other, so that none has to be kept. */
 export class Undecided {
-  readonly #whys = new Map<string, { count: number; readonly isPermission: boolean }>();
+  readonly #causes = new Map<string, { count: number; readonly why: string }>();
   #missing: readonly MissingPermission[] = [];
 
   add({ kind, unread }: Verdict): void {
     if (kind !== 'unknown') return;
-    for (const { why, permission } of unread) {
-      const known = this.#whys.get(why);
+    for (const [cause, why] of new Map(unread.map((one) => [one.cause, one.why]))) {
+      const known = this.#causes.get(cause);
       if (known) known.count += 1;
-      else this.#whys.set(why, { count: 1, isPermission: permission !== undefined });
+      else this.#causes.set(cause, { count: 1, why });
     }
     const own = unread.flatMap(({ permission, place }) =>
       permission === undefined ? [] : [{ permission, places: [`${place.account}/${place.location}`], blocks: 0 }],
@@ -43,19 +58,48 @@ export class Undecided {
   }
 
   /**
-   * One line per thing that could not be read, with how many resources it keeps undecided, the most first (aws.md 3).
-   * `undefined`: everything was read, or what was not leaves nothing undecided.
+   * What could not be read, each cause once and whatever it blocks, the one that keeps most resources undecided first
+   * (aws.md 3, 15); then why else resources are undecided.
    */
-  describe({ gaps, boundedGaps }: Failed): string | undefined {
-    const failed = new Set([...gaps, ...boundedGaps].map(({ why }) => why));
-    const blocked = new Map<string, number>(gaps.map(({ why }) => [why, 0]));
-    for (const [why, { count, isPermission }] of this.#whys) {
-      if (failed.has(why) || isPermission) blocked.set(why, count);
-    }
-    if (blocked.size === 0) return undefined;
-    const lines = [...blocked].sort(([, a], [, b]) => b - a);
-    return lines.map(([why, count]) => `${why} (${counted(count, 'resource is', 'resources are')} unknown)`).join('; ');
+  causes({ gaps, boundedGaps }: Failed): readonly UnreadCause[] {
+    const groups = groupGaps([...gaps, ...boundedGaps]);
+    const failed = groups.map(({ cause, why, gaps: same }) => ({
+      why,
+      places: same.map(({ source, place }) => ({ source, ...place })),
+      blocks: this.#causes.get(cause)?.count ?? 0,
+    }));
+    const known = new Set(groups.map(({ cause }) => cause));
+    const others = [...this.#causes].filter(([cause]) => !known.has(cause));
+    return [
+      ...failed.toSorted((a, b) => b.blocks - a.blocks),
+      ...others.map(([, { why, count }]) => ({ why, places: [], blocks: count })).sort((a, b) => b.blocks - a.blocks),
+    ];
   }
+
+  /** The same in one line. `undefined`: everything was read, and nothing is undecided for it. */
+  describe(failed: Failed): string | undefined {
+    const causes = this.causes(failed);
+    const reads = causes.filter(({ places }) => places.length > 0);
+    const others = causes.filter(({ places }) => places.length === 0);
+    const more = others.length - NAMED;
+    const lines = [...reads, ...others.slice(0, NAMED)].map(
+      ({ why, blocks }) => `${why} (${counted(blocks, 'resource is', 'resources are')} unknown)`,
+    );
+    if (lines.length === 0) return undefined;
+    return [...lines, ...(more > 0 ? [`${counted(more, 'more reason')} of this sort`] : [])].join('; ');
+  }
+}
+
+/** Whom nobody could read, each account and location once. */
+export function unreadPlaces({ gaps, boundedGaps }: Failed): readonly UnreadPlace[] {
+  const places = new Map<string, UnreadPlace>();
+  for (const { source, place } of [...gaps, ...boundedGaps]) {
+    const { account, location } = place;
+    const key = JSON.stringify([account, location]);
+    const sources = new Set([...(places.get(key)?.sources ?? []), source]);
+    places.set(key, { account, location, sources: [...sources].sort() });
+  }
+  return [...places.values()];
 }
 
 /** Joins what is said of the same permission. */

@@ -28,7 +28,8 @@ export class RedisPassStore implements PassStore {
     const { namespace, action } = record;
     const doing = `recording the ${action} pass of ${namespace}`;
     const keys = namespaceKeys(namespace);
-    const completed = action === 'mark' && record.outcome === 'complete' ? (record.incarnation ?? '') : '';
+    const hasStored = record.outcome === 'complete' || record.stored === true;
+    const completed = action === 'mark' && hasStored ? (record.incarnation ?? '') : '';
     const args = [fence?.token ?? '', action, JSON.stringify(record), completed];
     const reply = await this.#deps.scripts.write(RECORD, { doing, keys, op: keys.op, args });
     if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);

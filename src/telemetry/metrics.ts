@@ -60,6 +60,13 @@ export function createMetrics(): Metrics {
     labelNames: ['end'],
     registers,
   });
+  const unread = new Gauge({
+    name: 'holystone_unread_evidence_kinds',
+    help: 'Kinds of evidence that the last survey of a namespace could not read in an account and location, whatever that blocks.',
+    labelNames: ['namespace', 'unread_account', 'unread_location'],
+    registers,
+  });
+  const unreadOf = new Map<string, readonly Record<'namespace' | 'unread_account' | 'unread_location', string>[]>();
   const marked = new Gauge({
     name: 'holystone_marks',
     help: 'Marks by namespace; due are those whose date has come.',
@@ -80,6 +87,14 @@ export function createMetrics(): Metrics {
       passes.inc({ ...labels, outcome: record.outcome });
       for (const [what, count] of Object.entries(record.counts))
         if (count > 0) resources.inc({ ...labels, what }, count);
+      if (record.action !== 'mark' || record.outcome === 'failed' || record.outcome === 'unfinished') return;
+      for (const before of unreadOf.get(record.namespace) ?? []) unread.remove(before);
+      const now = (record.unread ?? []).map(({ account: name, location: where, sources }) => {
+        const at = { namespace: record.namespace, unread_account: name, unread_location: where };
+        unread.set(at, sources.length);
+        return at;
+      });
+      unreadOf.set(record.namespace, now);
     },
     notice: (transport, end) => notices.inc({ transport, end }),
     watchNotices(read) {

@@ -215,7 +215,7 @@ describe('when something cannot be read', () => {
     world.sandbox.control.addInstances(HERE, [{ ImageId: image }]);
     world.deny('ec2:DescribeInstances', THERE.account);
     world.clock.advance(DAY);
-    expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { unmarked: 1, unknown: 0 } });
+    expect(await world.pass('mark')).toMatchObject({ outcome: 'incomplete', counts: { unmarked: 1, unknown: 0 } });
     expect(await ids()).toEqual([]);
   });
 

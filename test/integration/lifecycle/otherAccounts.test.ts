@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { PassRecord } from '../../../src/core/pass.ts';
 import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
-import { planNamespace } from '../../../src/lifecycle/index.ts';
+import { check, planNamespace } from '../../../src/lifecycle/index.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { DAY, HERE, HOUR, IMAGES, OTHER_ACCOUNT, THERE, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -30,6 +32,11 @@ async function plan() {
   );
 }
 const verdicts = async () => new Map((await plan()).resources.map(({ id, verdict }) => [id, verdict]));
+async function metricsOf(pass: PassRecord): Promise<string> {
+  const metrics = createMetrics();
+  metrics.pass(pass);
+  return metrics.registry.metrics();
+}
 const markedIds = async () => (await world.marks()).map(({ id }) => id);
 
 /** Time goes by, and a survey is complete every six hours. */
@@ -40,29 +47,39 @@ async function watchedFor(ms: number): Promise<void> {
   }
 }
 
-const troubles = [
+/** One kind of evidence cannot be read. */
+const partly = [
   ['denied', () => world.deny('ec2:DescribeInstances', OTHER_ACCOUNT)],
-  ['a role that may not be assumed', () => world.deny('sts:AssumeRole', OTHER_ACCOUNT)],
-  ['suspended', () => world.sandbox.control.suspendAccount(OTHER_ACCOUNT)],
   [
     'throttled',
     () => world.sandbox.control.addFault({ kind: 'throttle', operation: 'DescribeInstances', account: OTHER_ACCOUNT }),
   ],
+] as const;
+/** Nothing of the account can be read. */
+const wholly = [
+  ['a role that may not be assumed', () => world.deny('sts:AssumeRole', OTHER_ACCOUNT)],
+  ['suspended', () => world.sandbox.control.suspendAccount(OTHER_ACCOUNT)],
   ['unreachable', () => world.sandbox.control.addFault({ kind: 'drop', operation: '*', account: OTHER_ACCOUNT })],
 ] as const;
+/** What an account writes down for others to read: done without there, a whole account is bounded too. */
+const NOT_FOR_OTHERS = 'off: [{ kind: ssmParameters, accounts: [other] }, { kind: imageBuilder, accounts: [other] }]';
 
 describe('another account that cannot be read', () => {
   afterEach(() => world.sandbox.control.suspendAccount(OTHER_ACCOUNT, false));
 
-  test.each(troubles)(
-    '%s: only what it may use is unknown; the rest is marked, and the pass says so',
-    async (_name, begin) => {
-      const { shared, own } = await seed();
+  test.each([
+    ...partly.map((trouble) => [...trouble, 'sharing: check'] as const),
+    ...wholly.map((trouble) => [...trouble, `sharing: check, ${NOT_FOR_OTHERS}`] as const),
+  ])(
+    '%s: only what it may use is unknown; the rest is marked, and the pass is incomplete and says so',
+    async (_name, begin, evidence) => {
+      const { shared, own } = await seed(evidence);
       begin();
       const pass = await world.pass('mark');
-      expect({ outcome: pass.outcome, marked: await markedIds() }).toEqual({ outcome: 'complete', marked: [own] });
+      expect({ outcome: pass.outcome, marked: await markedIds() }).toEqual({ outcome: 'incomplete', marked: [own] });
       expect(pass.counts).toMatchObject({ candidate: 1, unknown: 1 });
       expect(pass.problem).toMatch(/in other\/us-east-1: .* \(1 resource is unknown\)/);
+      expect(pass.nextDueAt - pass.startedAt).toBe(6 * HOUR);
       expect(await verdicts()).toEqual(
         new Map([
           [shared, 'unknown'],
@@ -72,19 +89,55 @@ describe('another account that cannot be read', () => {
     },
   );
 
-  test.each(troubles)('%s: what is shared is kept where sharing keeps', async (_name, begin) => {
-    const { shared, own } = await seed('sharing: keep');
-    begin();
-    const pass = await world.pass('mark');
-    expect({ outcome: pass.outcome, problem: pass.problem }).toEqual({ outcome: 'complete', problem: undefined });
-    expect(await verdicts()).toEqual(
-      new Map([
-        [shared, 'keep'],
-        [own, 'candidate'],
-      ]),
-    );
-    expect((await plan()).status).toBe('complete');
-  });
+  test.each(wholly)(
+    'A15 %s: it may hold parameters and recipes that name anything, so nothing is marked or deleted, and who cannot be read is said once everywhere',
+    async (_name, begin) => {
+      const { own } = await seed();
+      world.sandbox.control.addParameters(THERE, [
+        { name: '/golden/web', dataType: 'aws:ec2:image', versions: [{ value: own }] },
+      ]);
+      expect((await verdicts()).get(own)).toBe('keep');
+      world.clock.advance(HOUR);
+      await world.configure({ cleanup: cleanup('sharing: check') });
+      begin();
+      const pass = await world.pass('mark');
+      expect([pass.outcome, pass.counts.candidate, await markedIds()]).toEqual(['incomplete', 0, []]);
+      expect(pass.unread).toMatchObject([
+        { account: 'other', location: 'us-east-1', sources: expect.arrayContaining(['instances', 'ssmParameters']) },
+      ]);
+      expect(pass.problem?.match(/could not be read in other\/us-east-1/g)).toHaveLength(1);
+      expect(await metricsOf(pass)).toContain(
+        `holystone_unread_evidence_kinds{namespace="${IMAGES}",unread_account="other",unread_location="us-east-1"}`,
+      );
+      const planned = await plan();
+      expect(planned).toMatchObject({ status: 'incomplete', unread: [{ blocks: 2 }] });
+      const reasons = planned.resources.find(({ id }) => id === own)?.reasons;
+      expect(reasons).toEqual([
+        expect.stringMatching(/^autoScalingGroups, .*ssmParameters could not be read in other/),
+      ]);
+      const wc = world.configuration.workConfigurations.find(({ namespace }) => namespace === IMAGES);
+      const checked = await check(world.wired.deps, wc as WorkConfiguration, own, new AbortController().signal);
+      expect(checked).toMatchObject({ verdict: { kind: 'unknown' }, unread: [{ blocks: 1 }] });
+    },
+  );
+
+  test.each(partly)(
+    '%s: what is shared is kept where sharing keeps, and who cannot be read is said all the same',
+    async (_name, begin) => {
+      const { shared, own } = await seed('sharing: keep');
+      begin();
+      const pass = await world.pass('mark');
+      expect([pass.outcome, await markedIds()]).toEqual(['incomplete', [own]]);
+      expect(pass.problem).toMatch(/^instances could not be read in other.* \(0 resources are unknown\)$/);
+      expect(await verdicts()).toEqual(
+        new Map([
+          [shared, 'keep'],
+          [own, 'candidate'],
+        ]),
+      );
+      expect(await plan()).toMatchObject({ status: 'incomplete', unread: [{ blocks: 0 }] });
+    },
+  );
 
   test('A3 plan is incomplete, and names the permission with how many it blocks', async () => {
     await seed();
@@ -224,6 +277,10 @@ describe("AWS's own answers", () => {
         [three, 'unknown'],
       ]),
     );
-    expect(await plan()).toMatchObject({ status: 'complete', missingPermissions: [] });
+    expect(await plan()).toMatchObject({
+      status: 'incomplete',
+      problem: expect.stringMatching(/shared with account 999999999999, .* \(1 resource is unknown\)$/),
+      missingPermissions: [],
+    });
   });
 });

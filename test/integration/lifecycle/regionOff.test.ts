@@ -35,7 +35,7 @@ test('A14 the region is switched off → incomplete, in words to act on; marks s
 test('A14 the region is switched off in another account → what it may use is unknown, and not marked', async () => {
   await world.reset({
     cleanup:
-      '[{ type: image, live: true, accounts: [test], when: [{ rule: unused }], keepNewest: off, evidence: { sharing: check } }]',
+      '[{ type: image, live: true, accounts: [test], when: [{ rule: unused }], keepNewest: off, evidence: { sharing: check, off: [{ kind: ssmParameters, accounts: [other] }, { kind: imageBuilder, accounts: [other] }] } }]',
   });
   world.addImages(2, { launchPermissions: [{ UserId: OTHER_ACCOUNT }] });
   const [own = ''] = world.addImages(1);

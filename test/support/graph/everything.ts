@@ -134,6 +134,28 @@ export function aFewOf(type: string, isOptional: boolean): Few {
   });
 }
 
+/**
+ * Users that another account writes down for others to read: what they name need not be shared with that account, and
+ * whoever launches it reads the name from anywhere.
+ */
+const READ_BY_OTHERS = /^parameter|^recipe|^container recipe/;
+
+/** Images of which nearly every user is in another account; each but those named above is shared with that account. */
+export const IN_ANOTHER_ACCOUNT: Everything = asGraph(images, {
+  images: [
+    ...IMAGE_USERS.map(({ name, isExternal }) => ({
+      is: 'plain' as const,
+      sharedWith: READ_BY_OTHERS.test(name) || isExternal ? ('nobody' as const) : ('other' as const),
+      report: 'none' as const,
+    })),
+    { is: 'plain', sharedWith: 'nobody', report: 'none' },
+    { is: 'plain', sharedWith: 'other', report: 'none' },
+  ],
+  users: IMAGE_USERS.map((user, image) => ({ user, image, account: 'other' as const })),
+  sharing: 'check',
+  on: 'imageReferences',
+});
+
 interface Few {
   entry(ground: Ground): string;
   build(ground: Ground): Promise<void>;

@@ -83,11 +83,7 @@ export class Surveyed implements Ground {
   static async start(): Promise<Surveyed> {
     // As the program itself does: one signal ends many reads at once.
     setMaxListeners(0);
-    const roles = ['reader', 'deleter'];
-    const accounts = [
-      { id: OWN.account, alias: 'acme-test', roles },
-      { id: OTHER.account, roles },
-    ];
+    const accounts = [accountOf(OWN.account), accountOf(OTHER.account)];
     const [sandbox, dir] = await Promise.all([
       startSandbox({ accounts }),
       mkdtemp(join(tmpdir(), 'holystone-surveyed-')),
@@ -113,6 +109,8 @@ export class Surveyed implements Ground {
     const { control } = this.sandbox;
     control.clearFaults();
     for (const denial of this.#denied.splice(0)) control.allow(denial);
+    for (const account of this.#suspended.splice(0)) control.suspendAccount(account, false);
+    for (const account of this.#switchedOff.splice(0)) control.addAccount(accountOf(account));
   }
 
   break(rule: FaultRule): void {
@@ -123,6 +121,17 @@ export class Surveyed implements Ground {
     const denial = { account, action };
     this.#denied.push(denial);
     this.sandbox.control.deny(denial);
+  }
+
+  suspend(account: string): void {
+    this.#suspended.push(account);
+    this.sandbox.control.suspendAccount(account);
+  }
+
+  /** The region is not switched on in the account any more. */
+  switchOff(account: string): void {
+    this.#switchedOff.push(account);
+    this.sandbox.control.addAccount({ ...accountOf(account), regions: ['eu-west-1'] });
   }
 
   async write(references: readonly External[]): Promise<void> {
@@ -192,6 +201,8 @@ export class Surveyed implements Ground {
   }
 
   readonly #denied: { account: string; action: string }[] = [];
+  readonly #suspended: string[] = [];
+  readonly #switchedOff: string[] = [];
 
   #configuration(entry: string): WorkConfiguration {
     const known = this.#configurations.get(entry);
@@ -224,6 +235,14 @@ const watched = async () => ({ lastAt: Date.now(), blind: [] });
 const pacer = { take: async () => {}, throttled: async () => {} };
 async function* noMarks(): AsyncGenerator<readonly Mark[]> {}
 const silent = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
+
+/** As the sandbox is told of it. */
+const accountOf = (id: string) => ({
+  id,
+  roles: ['reader', 'deleter'],
+  regions: [REGION, 'eu-west-1'],
+  ...(id === OWN.account ? { alias: 'acme-test' } : {}),
+});
 
 const roleIn = ({ account }: typeof OWN) => `arn:aws:iam::${account}:role/reader`;
 

@@ -106,9 +106,37 @@ describe('an account that cannot be read', () => {
     );
   });
 
-  test('says nothing where it leaves nothing undecided', async () => {
+  test('A15 is named also where it leaves nothing undecided', async () => {
     const judgement = await judged(['own'], { sources: [source('instances', { answer: deniedAway }), reach()] });
-    expect([kindsOf(judgement), describeUnread(judgement)]).toEqual([{ own: 'candidate' }, undefined]);
+    expect([kindsOf(judgement), describeUnread(judgement)]).toEqual([
+      { own: 'candidate' },
+      'instances could not be read in other/us-east-1: sts:AssumeRole is denied (0 resources are unknown)',
+    ]);
+  });
+
+  test('A15 is named once, with all the sources that one cause leaves unread', async () => {
+    const answer: Answer = (place) => (place.account === 'other' ? denied('sts:AssumeRole') : []);
+    const sources = [
+      source('instances', { answer }),
+      source('fleets', { answer }),
+      source('batch', { answer }),
+      reach(),
+    ];
+    const judgement = await judged(['own', 'shared'], { sources: [...sources, reach({ shared: OTHER_ID })] });
+    expect(describeUnread(judgement)).toBe(
+      'instances, fleets and batch could not be read in other/us-east-1: sts:AssumeRole is denied (1 resource is unknown)',
+    );
+    expect(judgement.verdicts.get('shared')?.reasons).toEqual([
+      'instances, fleets and batch could not be read in other/us-east-1: sts:AssumeRole is denied',
+    ]);
+  });
+
+  test('A15 makes everything unknown where it writes down for others, whether it can be read otherwise or not', async () => {
+    const parameters = source('ssmParameters', { answer: deniedAway, readByOthers: true });
+    const judgement = await judged(['own'], {
+      sources: [source('instances', { answer: deniedAway }), parameters, reach()],
+    });
+    expect([kindsOf(judgement), judgement.gaps.length]).toEqual([{ own: 'unknown' }, 1]);
   });
 
   test('Law 1 keeps unknown what was ever seen in use: who used it then may use it from there', async () => {
@@ -208,7 +236,7 @@ describe('whyUnknown', () => {
     const evidence = { findings: new Map(), gaps: [], madeWithout: [] };
     const covers = { ...nobodyKnows, source: 'usageReports', says: 'covers', byId: 'launchPermissions' } as const;
     expect(whyUnknown(evidence, { id: 'a' }, [known, nobodyKnows], false)).toEqual([
-      { why: 'launchPermissions: shared with 999', place: HOME, permission: 'x:Y' },
+      { why: 'launchPermissions: shared with 999', cause: expect.any(String), place: HOME, permission: 'x:Y' },
     ]);
     expect(whyUnknown(evidence, { id: 'a' }, [known, nobodyKnows, covers], false)).toEqual([]);
   });

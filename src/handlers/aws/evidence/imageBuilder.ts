@@ -9,7 +9,10 @@ import { refuseSecure, versionsOf } from './parameterApi.ts';
 import { imagesIn } from './parameterReferences.ts';
 import { type ParentImage, parentImage } from './parentImage.ts';
 
-/** A recipe is used by whoever runs a pipeline, today or in a year. */
+/**
+ * A recipe is used by whoever runs a pipeline, today or in a year; and recipes are shared with other accounts:
+ * https://docs.aws.amazon.com/imagebuilder/latest/userguide/manage-shared-resources.html
+ */
 export const imageBuilder: EvidenceSource = {
   name: 'imageBuilder',
   summary:
@@ -22,6 +25,7 @@ export const imageBuilder: EvidenceSource = {
     'ssm:GetParameterHistory',
   ],
   asks: 'place',
+  readByOthers: true,
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

@@ -19,6 +19,7 @@ export const imageDistributions: EvidenceSource = {
     'Distribution configurations of EC2 Image Builder in every account and all its regions, by the launch templates to which they add images, and those of fast launch.',
   permissions: ['imagebuilder:GetDistributionConfiguration', 'imagebuilder:ListDistributionConfigurations'],
   asks: 'place',
+  readByOthers: true,
   places: everyLocation,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

@@ -1,0 +1,84 @@
+/**
+ * Law 1 as one property: to read less never makes a candidate. Every type is planned with everything readable, and then
+ * again and again with more and more taken away, in both accounts and in every way in which a read can fail.
+ *
+ * HOLYSTONE_PROPERTY_RUNS=100 tries more losses; HOLYSTONE_SEED=… tries the same again.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { handlers } from '../../../src/handlers/index.ts';
+import type { CallRecord } from '../../../src/sandbox/aws/index.ts';
+import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.ts';
+import { accountLosses, lose, lossOf } from '../../support/graph/losses.ts';
+import { candidatesOf, OTHER, OWN, Surveyed } from '../../support/graph/surveyed.ts';
+
+/** How many chains of losses each type is given. */
+const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? 3);
+const TIMEOUT = Math.max(120_000, RUNS * 10_000);
+/** A listing comes in several pages, and one of them can be lost. */
+const PAGE = 50;
+
+/** Types that other accounts may use, or name. */
+const READS_OTHERS = new Set(['image', 'launchTemplate']);
+
+let surveyed: Surveyed;
+beforeAll(async () => {
+  surveyed = await Surveyed.start();
+});
+afterAll(() => surveyed?.stop());
+afterEach(() => surveyed.recover());
+
+describe.each(handlers.map(({ resourceType }) => resourceType))('%s', (type) => {
+  const account = type === 'image' ? IN_ANOTHER_ACCOUNT : EVERYTHING[type];
+  if (!account) throw new Error(`nothing is known about everything of ${type}`);
+  const plan = () => surveyed.plan(account.entry(surveyed), { afresh: true });
+  let calls: readonly CallRecord[] = [];
+  let candidates: readonly string[] = [];
+
+  beforeAll(async () => {
+    await account.build(surveyed, PAGE);
+    calls = await surveyed.callsOf(async () => {
+      candidates = candidatesOf(await plan());
+    });
+    const asksOthers = calls.some(({ account, operation }) => account === OTHER.account && operation !== 'AssumeRole');
+    expect(asksOthers).toBe(READS_OTHERS.has(type));
+  });
+
+  const places = READS_OTHERS.has(type) ? [OWN, OTHER] : [OWN];
+  const losses = accountLosses.flatMap((loss) =>
+    places.map((place) => [loss.name, place.account, loss, place] as const),
+  );
+
+  test.each(losses)(
+    'A15 %s in %s: nothing is a candidate that was none, and who cannot be read is named once',
+    async (_name, _account, loss, place) => {
+      loss.begin(surveyed, place);
+      const planned = await plan();
+      expect(candidates).toEqual(expect.arrayContaining([...candidatesOf(planned)]));
+      expect(planned.problem?.match(loss.says) ?? []).toHaveLength(1);
+      expect(planned.status).toBe('incomplete');
+    },
+  );
+
+  test(
+    'A15 taking any read away never moves a verdict towards candidate, however many are gone already',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(lossOf, { minLength: 3, maxLength: 3 }), async (losses) => {
+          surveyed.recover();
+          let before = candidates;
+          const lost: string[] = [];
+          for (const loss of losses) {
+            lost.push(lose(surveyed, calls, loss));
+            const after = candidatesOf(await plan());
+            const wrong = after.filter((id) => !before.includes(id));
+            expect({ lost, wrong }).toEqual({ lost, wrong: [] });
+            before = after;
+          }
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+    },
+    TIMEOUT,
+  );
+});
