@@ -29,6 +29,7 @@ redis: { url: "redis://127.0.0.1" }
 mail: { smtp: "smtp://127.0.0.1", from: bench@example.com }
 http: { public: { url: "https://holystone.example.com" } }
 optOut: { keys: [{ id: bench, secret: "0123456789abcdef0123456789abcdef" }] }
+owner: { domains: any }
 accounts: [${listed.join(', ')}]
 defaults:
   notice: { fallback: bench@example.com }

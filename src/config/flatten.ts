@@ -143,8 +143,9 @@ function once<T>(file: ValidFile, name: string, make: () => T): T {
 
 const made = new WeakMap<ValidFile, Map<string, unknown>>();
 
-function ownerOf({ order, tags, registry }: ProcessSettings['owner']): OwnerSettings {
-  return { order, tags, ...(registry === undefined ? {} : { registry }) };
+function ownerOf({ order, tags, domains, registry }: ProcessSettings['owner']): OwnerSettings {
+  const limit = domains === undefined || domains === 'any' ? {} : { domains };
+  return { order, tags, ...limit, ...(registry === undefined ? {} : { registry }) };
 }
 
 function accountsOf({ accounts }: ValidFile, wanted: string): readonly Account[] {
@@ -175,7 +176,7 @@ function threefold(duration: Duration): Duration {
 }
 
 function noticeOf(notice: Settings['notice']): NoticeSettings {
-  const { validFor, itemsPerMessage, per, fallback, remindBefore } =
+  const { validFor, itemsPerMessage, per, fallback, remindBefore, hastenNotBefore } =
     notice === 'off' ? noticeSettings.parse(BUILT_IN.notice) : notice;
   const enabled = notice !== 'off';
   return {
@@ -183,6 +184,7 @@ function noticeOf(notice: Settings['notice']): NoticeSettings {
     itemsPerMessage,
     per,
     validForMs: validFor,
+    hastenNotBeforeMs: hastenNotBefore,
     ...(fallback === undefined ? {} : { fallback }),
     ...(remindBefore === 'off' ? {} : { remindBeforeMs: remindBefore }),
   };

@@ -117,7 +117,7 @@ function warnAbout(cleanup: readonly ParsedEntry[], problems: Problems): void {
 function demandMeansOfNotice(
   targets: readonly Target[],
   workConfigurations: readonly WorkConfiguration[],
-  { mail, notify, optOut, http }: Omit<ProcessSettings, 'accounts'>,
+  { mail, notify, optOut, http, owner }: Omit<ProcessSettings, 'accounts'>,
   problems: Problems,
 ): void {
   const live = workConfigurations.findIndex((wc) => wc.notice.enabled && deletesNothingBecause(wc) === undefined);
@@ -126,6 +126,9 @@ function demandMeansOfNotice(
   const needs = (what: string) => problems.report(place, `live with notices on needs ${what}`);
   if (!mail && notify.required === 'smtp') needs('"mail: { smtp, from }", so that owners can be told');
   if (optOut.keys.length === 0) needs('"optOut: { keys: [{ id, secret }] }", so that owners can say no');
+  if (owner.domains === undefined) {
+    needs('"owner: { domains: [example.com] }", the domains that a tag may name an owner in, or "domains: any"');
+  }
   if (http.public.url === undefined) needs('"http: { public: { url } }", so that the links lead somewhere');
 }
 

@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { OWNER_STRATEGIES } from '../core/workConfiguration.ts';
 import { documentHeaders, documentLocation } from '../documents/location.ts';
-import { exactDuration, name, uniqueList } from './scalars.ts';
+import { exactDuration, name, readText, uniqueList } from './scalars.ts';
+
+const DOMAIN = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+/** A domain of the DNS with at least two labels, or everything below one; read in lower case. */
+const domain = readText(
+  'a domain, like "example.com", or everything below one, like "*.example.com"',
+  (text) => (DOMAIN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),
+  ['example.com', '*.example.com'],
+);
 
 export const ownerSection = z
   .strictObject({
@@ -15,6 +24,12 @@ export const ownerSection = z
     tags: uniqueList(name('a tag key'), 'tag keys')
       .default(['owner', 'creator'])
       .describe('Tag keys that name an owner; the first with a valid address wins. Compared without case.'),
+    domains: z
+      .union([z.literal('any'), uniqueList(domain, 'domains, like "example.com" or "*.example.com"')])
+      .optional()
+      .describe(
+        'Domains that tags and the registry may name an owner in: `[example.com, "*.example.com"]`; the second means everything below. Another address counts as no valid owner. `any` allows every domain: then whoever may tag a resource decides who is told about it, and who may have it deleted early. Needed as soon as a type is live.',
+      ),
     registry: z
       .strictObject({
         from: documentLocation,

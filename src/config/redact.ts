@@ -8,7 +8,7 @@ const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['authorization', 'secret'
 /** Sections and keys that are in every log line or mail anyway; hiding them there would make those unreadable. */
 const PUBLIC: readonly RegExp[] = [
   /^(dryRun|log|work|window|definitions)\b/,
-  /^owner\.(order|tags)\b/,
+  /^owner\.(order|tags|domains)\b/,
   /^accounts\.\d+\.(name|provider|id|alias|locations|owner|window)\b/,
   /^cleanup\.\d+\.(type|accounts|locations|live|actions|window)\b/,
   /^http\.\w+\.(port|bind|url)$/,

@@ -12,7 +12,7 @@ export const BUILT_IN = {
   unusedFor: '14d',
   retention: '10d',
   maxEvidenceAge: '5m',
-  notice: { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off' },
+  notice: { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off', hastenNotBefore: '24h' },
   tripwires: {
     newMarks: 500,
     markedShare: '25%',
@@ -62,6 +62,9 @@ export const noticeSettings = z.strictObject({
   remindBefore: z
     .union([z.literal('off'), exactDuration])
     .describe('How long before a deletion its owner is reminded, once per notice, in the next message. Moves no date.'),
+  hastenNotBefore: exactDuration.describe(
+    '"Delete it early" deletes no sooner than this after the notice was accepted; `fallback` is told of it at once.',
+  ),
 });
 
 const tripwires = z.strictObject({

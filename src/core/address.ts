@@ -23,24 +23,25 @@ export function parseAddress(text: string): string | undefined {
   return more.length === 0 && mailbox === bare ? usable(mailbox) : undefined;
 }
 
-/** `a@x.org, "B, C" <b@x.org>; c@x.org d@x.org`: the first that is an address. */
-export function firstAddress(text: string): string | undefined {
-  if (text.length > MAX_TEXT_LENGTH) return undefined;
+/** `a@x.org, "B, C" <b@x.org>; c@x.org d@x.org`: every address in the text, in the order of the text. */
+export function addressesIn(text: string): readonly string[] {
+  if (text.length > MAX_TEXT_LENGTH) return [];
   // A hundred thousand resources have a few hundred owners.
   if (answers.size >= MAX_ANSWERS) answers.clear();
-  if (!answers.has(text)) answers.set(text, firstIn(text));
-  return answers.get(text);
+  const known = answers.get(text) ?? readAddresses(text);
+  answers.set(text, known);
+  return known;
 }
 
 const MAX_ANSWERS = 1_000;
-const answers = new Map<string, string | undefined>();
+const answers = new Map<string, readonly string[]>();
 
-function firstIn(text: string): string | undefined {
-  if (UNSEEN.test(text)) return undefined;
+function readAddresses(text: string): readonly string[] {
+  if (UNSEEN.test(text)) return [];
   const listed = mailboxesIn(text.trim());
   // People also separate with semicolons or blanks, and have words among them: then each word stands for itself.
   const found = listed.length > 0 ? listed : text.split(/[,;\s]+/).flatMap(mailboxesIn);
-  return found.map(usable).find((address) => address !== undefined);
+  return found.map(usable).filter((address) => address !== undefined);
 }
 
 function mailboxesIn(input: string): readonly string[] {

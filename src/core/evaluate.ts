@@ -116,13 +116,15 @@ function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: numb
 }
 
 function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts: Facts): Says {
-  const { owner, unsure }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(subject) : {};
+  const { owner, unsure, refused = [] }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(subject) : {};
   const asked = { resource: subject, account: policy.account, owner };
+  // An address that must not be told still keeps: a limit on owners never makes a candidate.
+  const keepers = [asked, ...refused.map((address) => ({ ...asked, owner: address }))];
   // What asks for an owner who is not sure answers nothing here: the resource is unknown further down.
   const isSure = (matcher: Matcher) => unsure === undefined || matcher.owner === undefined;
   const excluded = policy.keep
     .filter(isSure)
-    .map((matcher) => matchEntry(matcher, asked))
+    .map((matcher) => keepers.map((one) => matchEntry(matcher, one)).find(isString))
     .filter(isString);
   const reasons = excluded.map((what) => `excluded by ${what}`);
   const allowed =

@@ -2,6 +2,7 @@
  * What an owner may say of a mark other than "keep it": delete it early, it is not mine, and either taken back. Pure, as
  * all of `mark.ts`: a store applies the next value only if generation and revision still match.
  */
+import { DAY_MS } from './duration.ts';
 import { hastenMark, hasValidNotice, type Mark, withoutNotice } from './mark.ts';
 import type { Namespace } from './namespace.ts';
 import type { Nomination } from './nomination.ts';
@@ -52,6 +53,7 @@ export type Unheard =
   | 'saidAlready'
   | 'asFallback'
   | 'notSaid'
+  | 'fallbackUntold'
   | 'changing';
 
 /** What the mark is next, or why it stays as it is. */
@@ -72,7 +74,8 @@ const HEARINGS: Readonly<Record<Statement, Hearing>> = {
     // Law 3: only its owner's own word ends retention, and whoever is asked in an owner's place is none.
     if (mark.unowned) return nothing('noOwner');
     if (!hasValidNotice(mark, now)) return nothing('noticeOver');
-    const hastened = hastenMark(mark, now, moveIntoWindow(wc.window, now));
+    const notBefore = Math.max(now, endOfNotHastened(wc, mark));
+    const hastened = hastenMark(mark, now, moveIntoWindow(wc.window, notBefore));
     return hastened ? done(hastened) : nothing('dateCome');
   },
 
@@ -102,6 +105,14 @@ const HEARINGS: Readonly<Record<Statement, Hearing>> = {
     return done(handedOver(before, { owner, ownerVia: 'their own word' }, deletionDate(wc, now, false)));
   },
 };
+
+/**
+ * Before this instant no word of an owner ends retention. Whoever may tag a resource may name themselves its owner; in
+ * that time others can see that it is to be deleted, and keep it.
+ */
+function endOfNotHastened({ notice: { hastenNotBeforeMs = DAY_MS } }: WorkConfiguration, { notice }: Mark): number {
+  return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + hastenNotBeforeMs;
+}
 
 /** Does it have an earlier date than its owner was shown, by the owner's own word? */
 export function isHastened({ notice, quarantine, projectedDeletionAt }: Mark): boolean {

@@ -1,5 +1,5 @@
 /** Who is told about a resource: strategies are asked in the configured order, the first address wins (people.md 1). */
-import { firstAddress } from './address.ts';
+import { addressesIn } from './address.ts';
 import { applicationKey, type RegistryReading } from './ownerRegistry.ts';
 import type { Resource } from './resource.ts';
 import type { Account, OwnerSettings } from './workConfiguration.ts';
@@ -11,8 +11,16 @@ export interface OwnerResolution {
   readonly via: string;
   /** Nobody owns it: it goes to the fallback, with the longer retention. */
   readonly unowned: boolean;
-  /** Places that named somebody and held no usable address, in the same words as `via`; counted and shown. */
+  /**
+   * Places that named somebody and held no usable address, in the same words as `via`, with the reason where it is not
+   * the address itself: `tag owner (evil.example is not in owner.domains)`. Counted and shown.
+   */
   readonly invalid: readonly string[];
+  /**
+   * Addresses that were passed over because `owner.domains` does not allow them. An entry of `keep` may still
+   * name one. Absent = none.
+   */
+  readonly refused?: readonly string[];
   /**
    * A place before it might have named another, but could not be read: this says why. Somebody is told all the same;
    * it must not take a known owner's place, and nothing may be deleted on it.
@@ -33,9 +41,13 @@ export interface OwnerSources {
 /**
  * The first place that holds a valid address wins. A list of addresses stands for its first valid one: a notice
  * counts when *the* owner was told, so there is exactly one.
+ *
+ * Tags and registry entries are written by people who do not operate Holystone: `owner.domains` limits what they may
+ * name. The account's owner and the fallback stand in the configuration itself and need no such limit.
  */
 export function resolveOwner(resource: Pick<Resource, 'tags'>, sources: OwnerSources): OwnerResolution {
   const invalid: string[] = [];
+  const refused: string[] = [];
   let doubt: { unsure?: string } = {};
   for (const place of places(resource, sources)) {
     if ('unread' in place) {
@@ -43,17 +55,39 @@ export function resolveOwner(resource: Pick<Resource, 'tags'>, sources: OwnerSou
       continue;
     }
     const { via, text, unowned } = place;
-    const owner = firstAddress(text);
-    if (owner !== undefined) return { owner, via, unowned, invalid, ...doubt };
-    invalid.push(via);
+    const named = addressesIn(text);
+    const isAllowed = (address: string) => place.trusted || allowsDomain(sources.settings.domains, domainOf(address));
+    const owner = named.find(isAllowed);
+    if (owner !== undefined) return { owner, via, unowned, invalid, ...refusedOnes(refused), ...doubt };
+    refused.push(...named);
+    invalid.push(named[0] === undefined ? via : `${via} (${domainOf(named[0])} is not in owner.domains)`);
   }
-  return { via: 'nobody', unowned: true, invalid, ...doubt };
+  return { via: 'nobody', unowned: true, invalid, ...refusedOnes(refused), ...doubt };
+}
+
+function refusedOnes(refused: readonly string[]): Pick<OwnerResolution, 'refused'> {
+  return refused.length === 0 ? {} : { refused };
+}
+
+/**
+ * Does the list allow mail to this domain? `example.com` allows exactly that domain, `*.example.com` everything below
+ * it; both in lower case. Without a list every domain is allowed.
+ */
+function allowsDomain(domains: readonly string[] | undefined, domain: string): boolean {
+  if (domains === undefined) return true;
+  return domains.some((one) => (one.startsWith('*.') ? domain.endsWith(one.slice(1)) : domain === one));
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
 }
 
 interface NamedPlace {
   readonly via: string;
   readonly text: string;
   readonly unowned: boolean;
+  /** The operator wrote it down: `owner.domains` does not matter. */
+  readonly trusted: boolean;
 }
 
 /** It could name somebody, but could not be read. */
@@ -63,16 +97,17 @@ interface UnreadPlace {
 
 function places(resource: Pick<Resource, 'tags'>, sources: OwnerSources): readonly (NamedPlace | UnreadPlace)[] {
   const { settings, account, fallback } = sources;
-  const owned = (via: string, text: string): NamedPlace => ({ via, text, unowned: false });
+  const named = (via: string, text: string): NamedPlace => ({ via, text, unowned: false, trusted: false });
+  const written = (via: string, text: string, unowned: boolean) => ({ via, text, unowned, trusted: true });
   const valuesOf = (keys: readonly string[]) => keys.flatMap((wanted) => keysLike(resource.tags, wanted));
   const by = {
-    tags: valuesOf(settings.tags).map((key) => owned(`tag ${key}`, resource.tags[key] ?? '')),
+    tags: valuesOf(settings.tags).map((key) => named(`tag ${key}`, resource.tags[key] ?? '')),
     registry: entriesOf(
       valuesOf(settings.registry?.tags ?? []).map((key) => resource.tags[key] ?? ''),
       sources.registry,
-    ).map((entry) => ('unread' in entry ? entry : owned(`registry ${entry.app}`, entry.owner))),
-    account: account.owner === undefined ? [] : [owned(`account ${account.name}`, account.owner)],
-    fallback: fallback === undefined ? [] : [{ via: 'notice.fallback', text: fallback, unowned: true }],
+    ).map((entry) => ('unread' in entry ? entry : named(`registry ${entry.app}`, entry.owner))),
+    account: account.owner === undefined ? [] : [written(`account ${account.name}`, account.owner, false)],
+    fallback: fallback === undefined ? [] : [written('notice.fallback', fallback, true)],
   };
   return settings.order.flatMap((strategy) => by[strategy]);
 }

@@ -4,7 +4,7 @@
  * store cannot be asked; a caller must take that for "do nothing".
  */
 import type { AuditEntry } from './audit.ts';
-import type { Digest, Room, SendResult } from './digest.ts';
+import type { Digest } from './digest.ts';
 import type { Mark } from './mark.ts';
 import type { Namespace } from './namespace.ts';
 import type { OptOut, OptOuts, OptOutTarget } from './optOut.ts';
@@ -206,15 +206,6 @@ export interface Outbox {
   refuse(owner: string, refusal: Refusal): Promise<void>;
   /** Takes the prepared message and `items` out; `sentAt` when a transport accepted it. */
   settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void>;
-}
-
-export interface Notifier {
-  /** How much one notice, composed at `preparedAt`, holds; the next one tells the others (L45). Absent: everything. */
-  room?(preparedAt: number): Room;
-  /** By the transport that counts: what it accepted is a notice. */
-  send(digest: Digest): Promise<SendResult>;
-  /** By all others, once the notice is on record; nothing depends on it. Never rejects. Absent where there are none. */
-  copy?(digest: Digest): Promise<void>;
 }
 
 export interface Audit {

@@ -82,6 +82,8 @@ export interface NoticeSettings {
   readonly validForMs: number;
   /** How long before the deletion the owner is reminded; absent = not at all. */
   readonly remindBeforeMs?: number;
+  /** "Delete it early" ends retention no sooner than this after the notice was accepted; absent = a day. */
+  readonly hastenNotBeforeMs?: number;
 }
 
 /** Evidence that cannot be read and is accepted so, by name and until a date. */
@@ -120,6 +122,8 @@ export interface OwnerSettings {
   readonly order: readonly OwnerStrategy[];
   /** Tag keys that name an owner, first found wins. */
   readonly tags: readonly string[];
+  /** Domains that tags and the registry may name, in lower case: `example.com`, `*.example.com`. Absent = any. */
+  readonly domains?: readonly string[];
   /** Absent: the strategy `registry` names nobody. */
   readonly registry?: RegistrySettings;
 }

@@ -4,6 +4,7 @@ import type { Evaluate } from '../core/evaluate.ts';
 import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
+import type { Notifier } from '../core/notifier.ts';
 import type { OwnerRegistry } from '../core/ownerRegistry.ts';
 import type { PassRecord } from '../core/pass.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   CallPacer,
   LastUsedStore,
   MarkStore,
-  Notifier,
   OptOutStore,
   Outbox,
   PassStore,

@@ -5,8 +5,9 @@ import { inForce, longestFirst, type OptOutTarget } from '../core/optOut.ts';
 import type { OptOutStore } from '../core/ports.ts';
 import type { StateWatch } from '../core/stateWatch.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { tellFallback } from './tellFallback.ts';
 
-type Deps = Pick<LifecycleDeps, 'marks' | 'workConfigurationOf'> & {
+type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'marks' | 'notifier' | 'workConfigurationOf'> & {
   readonly watch: Pick<StateWatch, 'latest'>;
   readonly optOuts: Pick<OptOutStore, 'list'>;
 };
@@ -39,6 +40,9 @@ export async function hearStatement(deps: Deps, said: Said): Promise<Heard> {
     if (!before) await recordRefusal(deps, said, at);
     if (heard.kind === 'nothing' || !before) return heard;
     const { mark: after } = heard;
+    if (statement === 'deleteEarly' && !(await tellFallback(deps, wc, before, after, said, at))) {
+      return { kind: 'nothing', because: 'fallbackUntold' };
+    }
     const reason = reasonOf(said, new Date(after.projectedDeletionAt).toISOString(), after.owner);
     const audit = { at, namespace, id, event: EVENTS[statement], actor, reason, generation: after.generation };
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);

@@ -1,6 +1,6 @@
 /** All transports as one: one of them decides whether the owner was told, the others do what they can. */
 import type { Digest, Room, SendResult } from '../core/digest.ts';
-import type { Notifier } from '../core/ports.ts';
+import type { Notifier } from '../core/notifier.ts';
 import type { Transport } from './transport.ts';
 
 export interface NotifiersOptions {
@@ -10,6 +10,8 @@ export interface NotifiersOptions {
   readonly others: readonly Transport[];
   /** To whoever reads along. Never rejects. */
   readonly copy?: ((digest: Digest) => Promise<void>) | undefined;
+  /** By mail. Absent where no mail server is configured. */
+  readonly tellHaste?: Notifier['tellHaste'] | undefined;
   /** Told of everything that was sent or was not, for metrics. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
 }
@@ -21,7 +23,7 @@ export interface Notifiers extends Notifier {
 
 const EVERYTHING: Room = { takes: () => true };
 
-export function createNotifiers({ required, others, copy, onNotice }: NotifiersOptions): Notifiers {
+export function createNotifiers({ required, others, copy, tellHaste, onNotice }: NotifiersOptions): Notifiers {
   const sendBy = async (transport: Transport, digest: Digest): Promise<SendResult> => {
     const result = await transport.send(digest);
     onNotice?.(transport.name, result.kind);
@@ -30,6 +32,7 @@ export function createNotifiers({ required, others, copy, onNotice }: NotifiersO
   return {
     room: (preparedAt) => required.room?.(preparedAt) ?? EVERYTHING,
     send: (digest) => sendBy(required, digest),
+    ...(tellHaste ? { tellHaste } : {}),
     async copy(digest) {
       await Promise.allSettled([...others.map((transport) => sendBy(transport, digest)), copy?.(digest)]);
     },

@@ -50,7 +50,13 @@ export function openNotifiers({ mail, notify }: TransportSettings, options: Open
   const required = all.find(({ name }) => name === notify.required);
   if (!required) return {};
   const others = all.filter((transport) => transport !== required);
-  const notifiers = createNotifiers({ required, others, copy: smtp?.copy, ...(onNotice ? { onNotice } : {}) });
+  const notifiers = createNotifiers({
+    required,
+    others,
+    copy: smtp?.copy,
+    tellHaste: smtp?.tellHaste,
+    ...(onNotice ? { onNotice } : {}),
+  });
   return { notifiers, ...(smtp && notify.required === SMTP ? { smtp } : {}) };
 }
 

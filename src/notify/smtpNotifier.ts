@@ -1,11 +1,13 @@
 import { parseAddress } from '../core/address.ts';
 import type { Digest, Room, SendResult } from '../core/digest.ts';
+import type { HasteReport } from '../core/hasteReport.ts';
 import type { Language } from '../core/language.ts';
 import type { Logger } from '../core/logger.ts';
-import type { Notifier } from '../core/ports.ts';
+import type { Notifier } from '../core/notifier.ts';
 import { copyIdOf } from '../core/sentMessage.ts';
 import { visible } from '../core/visible.ts';
 import { csvRoom } from './csv.ts';
+import { renderHaste } from './hasteMessage.ts';
 import { headersOf } from './headers.ts';
 import { itemOf } from './item.ts';
 import { renderDigest } from './renderDigest.ts';
@@ -31,6 +33,7 @@ export interface SmtpNotifier extends Notifier {
   room(preparedAt: number): Room;
   /** To each of `copyTo` a message of its own: without links, and with a Message-ID of its own. Does not reject. */
   copy(digest: Digest): Promise<void>;
+  tellHaste(report: HasteReport): Promise<SendResult>;
   /** For the start: `undefined` when the server can be used, else a sentence that names it and what to do. */
   verify(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
       return { takes: (row) => list.takes(itemOf(row, preparedAt, catalogueOf(language))) };
     },
     send: (digest) => tracked(send(sender, digest)),
+    tellHaste: (report) => tracked(sendHaste(sender, report)),
     async copy(digest) {
       const readers = copyTo.filter((address) => address.toLowerCase() !== digest.owner.toLowerCase());
       await Promise.allSettled(readers.map((to) => tracked(sendCopy(sender, digest, to))));
@@ -100,4 +104,18 @@ async function sendCopy({ smtp, from, language, log }: Sender, digest: Digest, t
   const fields = { transport: 'copyTo', recipient: to, owner: digest.owner, messageId };
   if (answer.kind === 'accepted') log.info({ ...fields, response: answer.response }, 'a copy of a notice was sent');
   else log.warn({ ...fields, why: answer.why }, 'a copy of a notice was not sent');
+}
+
+async function sendHaste({ smtp, from, language, log }: Sender, report: HasteReport): Promise<SendResult> {
+  const { to, messageId, at: date, owner } = report;
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  const answer = await smtp.send({ ...renderHaste(report, catalogueOf(language)), from, to, messageId, date, headers });
+  const fields = { fallback: to, owner, messageId, server: smtp.address };
+  if (answer.kind === 'accepted') {
+    log.info({ ...fields, response: answer.response }, 'the fallback was told of a wish to delete early');
+    return { kind: 'accepted', response: answer.response };
+  }
+  const why = `${smtp.address} did not take the message to ${to}: ${answer.why}`;
+  log.warn({ ...fields, why: answer.why }, 'the fallback was not told of a wish to delete early');
+  return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why };
 }

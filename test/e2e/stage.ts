@@ -141,6 +141,7 @@ redis: { url: "${options.redis ?? this.redis.url}" }
 mail: { smtp: "${options.smtp ?? this.mail.smtpUrl}", from: holystone@example.com }
 http: ${options.http ?? '{ public: { port: 0, bind: 127.0.0.1, url: "https://holystone.example.com" }, operator: { port: 0 } }'}
 optOut: { keys: [{ id: e2e, secret: "0123456789abcdef0123456789abcdef" }] }
+owner: { domains: any }
 definitions: { dir: ${JSON.stringify(join(this.dir, 'definitions'))} }
 work: { ${work}, callRateShare: 100% }
 accounts: ${options.accounts ?? `[${TEST_ACCOUNT}]`}

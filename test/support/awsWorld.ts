@@ -312,6 +312,7 @@ accounts:
   - { name: test, provider: aws, ${withoutId ? '' : `id: "${ACCOUNT}", `}locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }
   - { name: other, provider: aws, id: "${OTHER_ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/deleter" }
 defaults: { notice: { ${noFallback ? '' : 'fallback: cloud@example.com, '}validFor: 365d }${defaults ? `, ${defaults}` : ''} }
+${/^owner:/m.test(top) ? '' : 'owner: { domains: any }'}
 ${top}
 cleanup: ${cleanup ?? '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]'}
 `;

@@ -113,6 +113,7 @@ const NEEDED = [
   '  mail: { smtp: "${SMTP_URL}", from: holystone@example.com }',
   '  http: { public: { url: "https://holystone.example.com" } }      # where opt-out links lead',
   '  optOut: { keys: [{ id: k1, secret: "${HOLYSTONE_LINK_KEY}" }] }  # what signs them',
+  '  owner: { domains: [example.com] }      # whom a tag may name; Swabbie told every address: `domains: any`',
 ];
 
 function accountItems(accounts: readonly Account[]): readonly Item[] {

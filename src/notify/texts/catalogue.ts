@@ -87,6 +87,17 @@ export interface Catalogue {
   headingFor(told: Told, owner: string): string;
   /** Instead of what the owner may do, for somebody who gets a copy. */
   copy(owner: string): string;
+  /** What the fallback is told when an owner asks that something is deleted early. */
+  readonly haste: {
+    /** @param name of the resource */
+    subject(name: string): string;
+    /** @param owner who asked @param date asked for @param instead the date without it */
+    intro(owner: string, date: string, instead: string): string;
+    /** What stands before the reason that the owner gave. */
+    readonly reason: string;
+    readonly ways: string;
+    readonly keepIt: string;
+  };
   /** What a chat says of those that are not in it. */
   chatMore(count: number): string;
   /** `(2 of 3)` */

@@ -97,6 +97,14 @@ export const de: Catalogue = {
     }`,
   copy: (owner) =>
     `Dies ist eine Kopie der Nachricht an ${owner}, ohne die Links, mit denen nur dort entschieden wird.`,
+  haste: {
+    subject: (name) => `Soll vorzeitig gelöscht werden: ${name}`,
+    intro: (owner, date, instead) =>
+      `${owner}, als Eigentümer genannt, bittet darum, dass diese Ressource vorzeitig gelöscht wird: ${date} statt ${instead}.`,
+    reason: 'Grund',
+    ways: 'Sie sind die Auffangadresse für Ressourcen ohne Eigentümer und erfahren davon für den Fall, dass der Eigentümer nicht der richtige ist. Soll sie bleiben, behalten Sie sie über den Link unten oder mit dem Tag holystone:keep=always.',
+    keepIt: 'Behalten',
+  },
   chatMore: (count) => `… und ${number(count)} weitere`,
   part: (part, of) => `(${number(part)} von ${number(of)})`,
   labels: {

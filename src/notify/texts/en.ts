@@ -80,6 +80,14 @@ export const en: Catalogue = {
   headingFor: (told, owner) =>
     `${told.reminder ? 'Reminder: ' : ''}${going(told, told.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${told.count === 1 ? '' : ', the first'} on ${told.first}`,
   copy: (owner) => `This is a copy of what ${owner} was told, without the links by which only they decide.`,
+  haste: {
+    subject: (name) => `To be deleted early: ${name}`,
+    intro: (owner, date, instead) =>
+      `${owner}, who is named as its owner, asks that this resource is deleted early: on ${date}, instead of ${instead}.`,
+    reason: 'Reason',
+    ways: 'You are the fallback for resources without an owner, and are told in case the owner is not who they should be. If it should stay, keep it by the link below, or with the tag holystone:keep=always.',
+    keepIt: 'Keep it',
+  },
   chatMore: (count) => `… and ${number(count)} more`,
   part: (part, of) => `(${number(part)} of ${number(of)})`,
   labels: {

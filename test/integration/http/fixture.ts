@@ -47,6 +47,13 @@ export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {})
         {
           marks,
           optOuts,
+          log: store.log,
+          notifier: { send: async () => ({ kind: 'failed', why: 'no mail server' }) },
+          links: {
+            mailDomain: 'example.com',
+            keepUrl: () => '',
+            messageUrls: () => ({ keepAllUrl: '', preferencesUrl: '' }),
+          },
           watch: { latest: () => given.clock?.now() ?? NOW },
           workConfigurationOf: (namespace) =>
             (given.workConfigurations?.() ?? [workConfiguration()]).find((wc) => wc.namespace === namespace),

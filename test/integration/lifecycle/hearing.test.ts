@@ -50,6 +50,7 @@ const recipients = () => world.messages().flatMap((message) => message.recipient
 describe('delete it early', () => {
   test('law 3: the owner’s own word ends retention, and the deletion is checked as any other', async () => {
     const id = await told();
+    world.clock.advance(DAY);
     await say(id, 'deleteEarly');
     expect(await dateOf(id)).toBe(world.clock.now());
     await world.pass('delete');
@@ -60,11 +61,70 @@ describe('delete it early', () => {
 
   test('law 3: nothing else about the check ends: what is used by now stays', async () => {
     const id = await told();
+    world.clock.advance(DAY);
     await say(id, 'deleteEarly');
     world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
     expect(await world.markOf(id)).toBeUndefined();
+  });
+
+  test('law 3: not before a day has passed since the notice, as whoever tags may name themselves the owner', async () => {
+    const id = await told();
+    const toldAt = (await world.markOf(id))?.notice?.acceptedAt ?? 0;
+    world.clock.advance(HOUR);
+    await say(id, 'deleteEarly');
+    expect(await dateOf(id)).toBe(toldAt + DAY);
+    world.clock.advance(22 * HOUR);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    world.clock.advance(HOUR);
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([id]);
+  });
+
+  test('`notice.hastenNotBefore` says how long after the notice', async () => {
+    const id = await told();
+    await world.configure({
+      cleanup:
+        '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: { hastenNotBefore: 3d } }]',
+    });
+    await say(id, 'deleteEarly');
+    expect(await dateOf(id)).toBe(((await world.markOf(id))?.notice?.acceptedAt ?? 0) + 3 * DAY);
+  });
+
+  test('the fallback is told of it at once, with both dates and a link by which it keeps the resource', async () => {
+    const id = await told();
+    const before = await dateOf(id);
+    await hearStatement(world.wired.deps, {
+      ...{ statement: 'deleteEarly', namespace: IMAGES, id, owner: ANN },
+      generation: (await world.markOf(id))?.generation,
+      reason: 'a\nSubject: test',
+    });
+    const message = world.messages().at(-1);
+    expect(message?.recipients).toEqual([FALLBACK]);
+    expect(message?.subject).toMatch(/^To be deleted early: /);
+    const parts = [ANN, id, IMAGES, 'https://holystone.example.com/o/', 'Reason: a'];
+    expect(parts.filter((part) => !message?.text.includes(part))).toEqual([]);
+    const days = [await dateOf(id), before].map((at) => ` ${new Date(at ?? 0).getUTCDate()} `);
+    expect(days.filter((day) => !message?.text.includes(day))).toEqual([]);
+  });
+
+  test('the fallback cannot be told → nothing is changed, and the page asks to try again', async () => {
+    const id = await told();
+    const before = await world.markOf(id);
+    const fault = { kind: 'refuse', code: 450, text: 'later' } as const;
+    world.mail.faults.add({ step: 'recipient', recipient: FALLBACK, fault, times: 1 });
+    expect(await say(id, 'deleteEarly')).toEqual({ kind: 'nothing', because: 'fallbackUntold' });
+    expect(await world.markOf(id)).toEqual(before);
+  });
+
+  test('the owner who is also the fallback is not told by mail what they said themselves', async () => {
+    const [id = ''] = world.addImages(1, { tags: { owner: FALLBACK } });
+    await world.pass('mark');
+    await world.notify();
+    expect(await say(id, 'deleteEarly', { owner: FALLBACK })).toMatchObject({ kind: 'done' });
+    expect(recipients()).toEqual([FALLBACK]);
   });
 
   test('never before the window opens', async () => {

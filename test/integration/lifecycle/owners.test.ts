@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
-import { planNamespace } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { hearStatement, planNamespace } from '../../../src/lifecycle/index.ts';
+import { DAY, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -41,8 +41,35 @@ describe('what nobody owns', () => {
     });
   });
 
+  test('P1 an address of a domain that `owner.domains` does not name is told nothing, is counted, and is not deleted for', async () => {
+    await world.reset({ top: 'owner: { domains: [example.com] }' });
+    const [evil = ''] = world.addImages(1, { tags: { owner: 'eve@evil.example' } });
+    const { counts } = await world.pass('mark');
+    expect(counts).toMatchObject({ candidate: 1, unowned: 1, invalidOwner: 1 });
+    await world.notify();
+    expect(world.messages().flatMap(({ recipients }) => recipients)).toEqual(['cloud@example.com']);
+    expect(await world.markOf(evil)).toMatchObject({ owner: 'cloud@example.com', unowned: true });
+    expect((await plan()).resources[0]).toMatchObject({
+      invalidOwners: ['tag owner (evil.example is not in owner.domains)'],
+    });
+  });
+
+  test('P1 an owner who was told and is no longer allowed hastens nothing: the fallback is told, with the full time', async () => {
+    const [id = ''] = world.addImages(1, { tags: { owner: 'eve@evil.example' } });
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(DAY);
+    const { generation } = (await world.markOf(id)) ?? {};
+    const said = { namespace: IMAGES, id, owner: 'eve@evil.example', generation, statement: 'deleteEarly' } as const;
+    expect(await hearStatement(world.wired.deps, said)).toMatchObject({ kind: 'done' });
+    await world.configure({ top: 'owner: { domains: [example.com] }' });
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+    expect(await world.markOf(id)).toMatchObject({ owner: 'cloud@example.com', state: 'marked' });
+  });
+
   test('P1 the configured order decides: what it leaves out is not asked', async () => {
-    await world.reset({ top: 'owner: { order: [fallback] }' });
+    await world.reset({ top: 'owner: { domains: any, order: [fallback] }' });
     world.addImages(1);
     await world.pass('mark');
     expect(await world.marks()).toMatchObject([{ owner: 'cloud@example.com', unowned: true }]);
@@ -59,7 +86,7 @@ describe('the application registry', () => {
   const file = () => join(world.dir, 'apps.json');
   const withRegistry = (more: Partial<WorldOptions> = {}): WorldOptions => ({
     ...more,
-    top: `owner: { registry: { from: ${JSON.stringify(file())}, maxAge: 1h } }`,
+    top: `owner: { domains: any, registry: { from: ${JSON.stringify(file())}, maxAge: 1h } }`,
   });
   const addShop = () => world.addImages(1, { tags: { owner: 'nobody', App: 'Shop' } })[0] ?? '';
   /** Until the next attempt to read it, and until what was read is too old. */

@@ -26,6 +26,7 @@ redis: { url: "${redis}" }
 mail: { smtp: "${world.mail.smtpUrl}", from: holystone@example.com, language: ${language} }
 http: { public: { url: "https://holystone.example.com" } }
 optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
+owner: { domains: any }
 definitions: { dir: "${world.dir}/definitions" }
 defaults: { notice: { fallback: fallback@example.com } }
 accounts: [{ name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1] }]

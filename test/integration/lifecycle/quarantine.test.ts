@@ -299,6 +299,7 @@ describe('what was promised, and what changes meanwhile', () => {
     const told = (await world.markOf(id))?.notice;
     const said = { namespace: IMAGES, id, owner: 'ann@example.com', generation: told?.generation };
     const say = (statement: 'deleteEarly' | 'notEarly') => hearStatement(world.wired.deps, { ...said, statement });
+    world.clock.advance(DAY);
     await say('deleteEarly');
     await world.pass('delete');
     expect((await world.markOf(id))?.quarantine).toBeDefined();

@@ -97,6 +97,7 @@ http: { public: { url: "https://holystone.example.com" } }
 definitions: { dir: ${JSON.stringify(join(dir, 'definitions'))} }
 work: { callRateShare: 100% }
 optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
+owner: { domains: any }
 accounts: [${account('test', ACCOUNT)}, ${account('other', OTHER_ACCOUNT)}]
 defaults: { notice: { fallback: cloud@example.com, validFor: 365d } }
 cleanup: [{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]

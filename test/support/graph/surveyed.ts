@@ -253,6 +253,7 @@ redis: { url: "redis://127.0.0.1:1" }
 mail: { smtp: "smtp://127.0.0.1:1", from: holystone@example.com }
 http: { public: { url: "https://holystone.example.com" } }
 optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
+owner: { domains: any }
 accounts:
   - { name: test, provider: aws, id: "${OWN.account}", alias: acme-test, locations: [${REGION}], readRole: "${roleIn(OWN)}" }
   - { name: other, provider: aws, id: "${OTHER.account}", locations: [${REGION}], readRole: "${roleIn(OTHER)}" }

@@ -580,6 +580,7 @@ mail: { smtp: "smtp://127.0.0.1:2525", from: holystone@example.com }
 http: { public: { url: "https://holystone.example.com" } }
 definitions: { dir: ${JSON.stringify(dir)} }
 optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }], validFor: 3650d }
+owner: { domains: any }
 accounts: [{ name: test, provider: aws, id: "111111111111", locations: [here, there] }]
 defaults:
   retention: ${retentionDays}d

@@ -83,10 +83,11 @@ describe('going live', () => {
     expect(isSandbox({ ...local, AWS_ENDPOINT_URL_EC2: 'http://localhost:2' })).toBe(true);
   });
 
-  test('live with notices needs a mail server, a link key and a public address; each is named', () => {
+  test('live with notices needs a mail server, a link key, the domains of owners and a public address; each is named', () => {
     expect(problemsOf(`dryRun: false\n${ACCOUNTS}${entry('')}`)).toEqual([
       expect.stringContaining('h.yaml:9:11: cleanup[0].live: live with notices on needs "mail:'),
       expect.stringContaining('h.yaml:9:11: cleanup[0].live: live with notices on needs "optOut:'),
+      expect.stringContaining('h.yaml:9:11: cleanup[0].live: live with notices on needs "owner: { domains:'),
       expect.stringContaining('h.yaml:9:11: cleanup[0].live: live with notices on needs "http:'),
     ]);
   });

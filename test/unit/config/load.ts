@@ -72,4 +72,5 @@ redis: { url: redis://localhost }
 mail: { smtp: smtp://localhost, from: h@example.com }
 http: { public: { url: https://h.example.com } }
 optOut: { keys: [{ id: k1, secret: 0123456789abcdef0123456789abcdef }] }
+owner: { domains: any }
 `;

@@ -33,8 +33,21 @@ describe('where owners are looked for', () => {
     ['registry: { from: "http://example.com/apps" }', /owner\.registry\.from: .*begins with https/],
     ['registry: { from: "https://u:p@example.com/apps" }', /send them in `headers`/],
     ['registry: { from: apps.yml, maxAge: 0 }', /owner\.registry\.maxAge/],
+    ['domains: all', /owner\.domains: .*allowed: any, or a list/],
+    ['domains: []', /owner\.domains/],
+    ['domains: ["*"]', /owner\.domains/],
+    ['domains: [".example.com"]', /owner\.domains/],
+    ['domains: [com]', /owner\.domains/],
   ])('P1 { %s } is refused', (owner, why) => {
     expect(problemsOf(file(`owner: { ${owner} }`))).toEqual([expect.stringMatching(why)]);
+  });
+
+  test('P1 domains are read in lower case; `any` is no limit', () => {
+    expect(ownerOf('owner: { domains: [Example.com, "*.Example.com"] }')?.domains).toEqual([
+      'example.com',
+      '*.example.com',
+    ]);
+    expect(ownerOf('owner: { domains: any }')).toEqual(ownerOf(''));
   });
 
   test('L9 what is sent to a registry is kept out of messages', () => {

@@ -293,6 +293,13 @@ describe('exclusions and opt-outs', () => {
     });
   });
 
+  test('L42 an owner whom `owner.domains` does not allow still keeps, and does not open an allowlist', async () => {
+    const ownerOf = () => ({ via: 'nobody', unowned: true, invalid: [], refused: ['ann@partner.example'] });
+    const matcher = { owner: 'ann@partner.example' };
+    expect((await verdict(resource('a'), { ownerOf, keep: [matcher] })).kind).toBe('keep');
+    expect((await verdict(resource('a'), { ownerOf, only: [matcher] })).kind).toBe('keep');
+  });
+
   test('L42 an allowlist that matches nothing keeps everything', async () => {
     expect((await verdict(resource('a'), { only: [] })).reasons).toEqual(['not in the allowlist `only`']);
   });

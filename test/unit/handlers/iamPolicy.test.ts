@@ -10,6 +10,7 @@ redis: { url: "redis://localhost:6379" }
 mail: { smtp: "smtp://localhost:1025", from: h@example.com }
 http: { public: { url: "https://holystone.example.com" } }
 optOut: { keys: [{ id: k, secret: "0123456789abcdef0123456789abcdef" }] }
+owner: { domains: any }
 accounts:
   - { name: test, provider: aws, id: "111111111111", alias: acme, locations: [us-east-1, eu-west-1], readRole: "arn:aws:iam::111111111111:role/r", deleteRole: "arn:aws:iam::111111111111:role/d" }
   - { name: gov, provider: aws, id: "222222222222", locations: [us-gov-west-1] }

@@ -117,7 +117,7 @@ bis ${end}.`,
   noDecision: 'Es gibt keine Entscheidung, die zurückgenommen werden könnte.',
   earlyTitle: (name) => `${name} vorzeitig löschen?`,
   earlyNote:
-    'Sie wird dann gelöscht, sobald das nächste Mal gelöscht wird, ohne auf ihr Datum zu warten. Vorher wird sie noch einmal geprüft: Wenn jemand sie benutzt oder behält, bleibt sie.',
+    'Sie wird dann vor ihrem Datum gelöscht, frühestens einen Tag nach der Nachricht oder wann der Betreiber es erlaubt. Vorher wird sie noch einmal geprüft: Wenn jemand sie benutzt oder behält, bleibt sie.',
   yesEarly: 'Ja, vorzeitig löschen',
   goBack: 'Nein, zurück',
   said: {
@@ -148,12 +148,12 @@ die volle Zeit.</p>`,
     noMark: 'Ihre Löschung ist nicht mehr geplant.',
     nothingDeleted: 'Zurzeit wird nichts dieser Art gelöscht.',
     begun: 'Ihre Löschung hat begonnen.',
-    markedAnew:
-      'Sie wurde seit der Nachricht dieses Links neu ausgewählt. Benutzen Sie den Link in der neuesten Nachricht.',
+    markedAnew: 'Sie wurde inzwischen neu ausgewählt. Benutzen Sie den Link in der neuesten Nachricht.',
     otherOwner: 'Inzwischen wird jemand anderes danach gefragt.',
     noOwner:
       'Sie gehört niemandem, und nur ihr Eigentümer kann sie vorzeitig löschen lassen. Ihr Datum bleibt, wie es ist.',
     noticeOver: 'Die Nachricht darüber gilt nicht mehr. Warten Sie auf die nächste.',
+    fallbackUntold: 'Die Mail, die davon berichten muss, ging nicht hinaus. Versuchen Sie es später noch einmal.',
     dateCome: 'Ihr Datum ist schon erreicht.',
     notEarly: 'Sie wird nicht vorzeitig gelöscht.',
     saidAlready: 'Das haben Sie schon gesagt.',

@@ -1,0 +1,41 @@
+/** What the fallback is told when an owner asks that a resource is deleted early. */
+
+import type { HasteReport } from '../core/hasteReport.ts';
+import { html } from '../core/html.ts';
+import { isolated, shorten, visible } from '../core/visible.ts';
+import { ownerDate } from './dates.ts';
+import type { RenderedDigest } from './renderDigest.ts';
+import type { Catalogue } from './texts/catalogue.ts';
+
+const SHORT_NAME = 60;
+const LONGEST = 1_000;
+
+/** Names, reasons and addresses are data: they stand on lines of their own and are escaped. */
+export function renderHaste(report: HasteReport, catalogue: Catalogue): RenderedDigest {
+  const { haste } = catalogue;
+  const { owner, namespace, id, reason, keepUrl, timeZone } = report;
+  const date = (at: number) => {
+    const { words, timeZone: zone } = ownerDate(at, timeZone, catalogue);
+    return `${words} (${zone})`;
+  };
+  const name = shorten(report.name, SHORT_NAME);
+  const intro = haste.intro(visible(owner), date(report.deletionAt), date(report.insteadOfAt));
+  const facts = [
+    `${isolated(shorten(report.name, LONGEST))}`,
+    `${isolated(shorten(id, LONGEST))}`,
+    visible(namespace),
+    ...(reason === undefined ? [] : [`${haste.reason}: ${isolated(shorten(reason, LONGEST))}`]),
+  ];
+  const link = keepUrl === undefined ? '' : visible(keepUrl);
+  return {
+    subject: haste.subject(isolated(name)),
+    text: `${[intro, facts.join('\n'), haste.ways, ...(link === '' ? [] : [link])].join('\n\n')}\n`,
+    html: String(html`<!doctype html><html lang="${catalogue.language}"><body>
+<p>${intro}</p>
+<ul>${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
+<p>${haste.ways}</p>
+${link === '' ? undefined : html`<p><a href="${link}">${haste.keepIt}</a></p>`}
+</body></html>`),
+    attachments: [],
+  };
+}
