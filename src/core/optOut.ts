@@ -39,6 +39,18 @@ export function outlasts(a: OptOut, b: OptOut): boolean {
   return endMs(a) > endMs(b);
 }
 
+/** A second click, or a reload of the answer: no new decision, ms. */
+const REPEAT_MS = 60_000;
+
+/** Does the same person say the same again, within a minute? Both end at the same time, but for what passed between. */
+export function isRepeat(before: OptOut, again: OptOut): boolean {
+  const passedMs = again.at - before.at;
+  if (passedMs < 0 || passedMs > REPEAT_MS || before.actor !== again.actor || before.reason !== again.reason)
+    return false;
+  if (before.until === 'forever' || again.until === 'forever') return before.until === again.until;
+  return Math.abs(again.until - before.until) <= REPEAT_MS;
+}
+
 function endMs({ until }: OptOut): number {
   return until === 'forever' ? Number.MAX_SAFE_INTEGER : until;
 }

@@ -3,7 +3,15 @@ import type { AuditEntry } from '../core/audit.ts';
 import { UnreadableError } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
-import { longestFirst, type OptOut, type OptOuts, type OptOutTarget, outlasts, targetKey } from '../core/optOut.ts';
+import {
+  isRepeat,
+  longestFirst,
+  type OptOut,
+  type OptOuts,
+  type OptOutTarget,
+  outlasts,
+  targetKey,
+} from '../core/optOut.ts';
 import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../core/ports.ts';
 import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
@@ -125,8 +133,9 @@ export class RedisOptOutStore implements OptOutStore {
     const own = said?.filter((one) => one.actor === actor);
     const keys = namespaceKeys(namespace);
     const entry = optOutEntry(namespace, optOut, besides(said, actor), own);
+    const repeated = own?.some((before) => isRepeat(before, optOut)) ?? false;
     const unmarked = unmarkedEntry(namespace, optOut, await this.#stateOf(namespace, id));
-    const asked = unmarked.before === 'none' ? [entry] : [entry, unmarked];
+    const asked = [...(repeated ? [] : [entry]), ...(unmarked.before === 'none' ? [] : [unmarked])];
     const reply = String(
       await this.#deps.scripts.write(OPT_OUT, {
         doing: `storing the opt-out of ${targetKey(target)} in ${namespace}`,
@@ -143,13 +152,14 @@ export class RedisOptOutStore implements OptOutStore {
           AUDIT_MAX_ENTRIES,
           JSON.stringify(entry),
           JSON.stringify(unmarked),
+          repeated ? '1' : '0',
         ],
         ifUnconfirmed: () => logUnconfirmed(this.#deps.log, asked),
       }),
     );
     const [outcome, value = '', ...standing] = reply.split('\n');
     const others = besides(saidOf(targetKey(target), standing.join('\n')), actor);
-    logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
+    if (!repeated) logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
     const removed = outcome === 'removed' ? readableMark(namespace, id, value) : undefined;
     if (outcome === 'removed')
       logAudit(this.#deps.log, unmarkedEntry(namespace, optOut, removed?.state ?? 'unreadable'));

@@ -11,7 +11,8 @@ ARGV  1 how long the operation is remembered, ms
       6 version of the tag to be written  7 when, ms
       8 how many entries the audit stream keeps, about
       9 audit entry of the opt-out, JSON  10 of the removed mark
-      11 how far Redis's time is moved, ms
+      11 '1' when the same person said the same a moment ago: it is stored, and no second audit entry is written
+      12 how far Redis's time is moved, ms
 Reply lines: 'none', 'deleting' or 'removed'; the value of that mark or nothing; what is stored about the target now.
 ]]
 -- replicated
@@ -22,7 +23,7 @@ local done = redis.call('GET', KEYS[1])
 if done then return done end
 
 local id = ARGV[5]
-local lines = besides(redis.call('HGET', KEYS[2], ARGV[2]) or '', ARGV[3])
+local lines, saidBefore = besides(redis.call('HGET', KEYS[2], ARGV[2]) or '', ARGV[3])
 lines[#lines + 1] = ARGV[4]
 local latest = latestEnd(lines)
 local value = latest .. '\n' .. table.concat(lines, '\n')
@@ -31,7 +32,9 @@ local function reply(outcome, mark) return remember(outcome .. '\n' .. mark .. '
 redis.call('HSET', KEYS[2], ARGV[2], value)
 -- Tells an emptied Redis from one in which nobody ever opted out.
 redis.call('HSETNX', KEYS[2], 'sentinel', string.format('%d', businessNow()))
-redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[9])
+if not (saidBefore and ARGV[11] == '1') then
+  redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[9])
+end
 if id == '' then return reply('none', '') end
 
 redis.call('ZADD', KEYS[6], ARGV[7], id)

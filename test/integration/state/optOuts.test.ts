@@ -77,6 +77,30 @@ describe('L62 an opt-out by id', () => {
     expect(await state.audit.history(NS, 'a')).toEqual([expect.objectContaining(auditOf('a')), ...entries]);
   });
 
+  test('P7 the same again within a minute is stored and not recorded a second time; anything else is', async () => {
+    const recorded = async () =>
+      (await state.audit.history(NS, 'a')).filter(({ event }) => event === 'optedOut').map(({ at }) => at - NOW);
+    const say = (at: number, change: Partial<OptOut> = {}) =>
+      state.optOuts.optOut(NS, keeping(id('a'), { at: NOW + at, until: NOW + at + DAY, ...change }));
+    await say(0);
+    await say(5_000);
+    await say(9_000, { actor: 'other@example.com' });
+    await say(10_000, { reason: 'because' });
+    await say(11_000, { until: 'forever', reason: 'because' });
+    await say(12_000, { until: 'forever', reason: 'because' });
+    await say(90_000, { until: 'forever', reason: 'because' });
+    expect(await recorded()).toEqual([0, 9_000, 10_000, 11_000, 90_000]);
+    expect(state.log.audited('a').filter(({ event }) => event === 'optedOut')).toHaveLength(5);
+  });
+
+  test('P7 the same again after it was taken back is recorded', async () => {
+    await state.optOuts.optOut(NS, keeping(id('a')));
+    await state.optOuts.undo(NS, id('a'), undone('a'));
+    await state.optOuts.optOut(NS, keeping(id('a'), { at: NOW + 1_000 }));
+    const events = (await state.audit.history(NS, 'a')).map(({ event }) => event);
+    expect(events).toEqual(['optedOut', 'optOutUndone', 'optedOut']);
+  });
+
   test('of something that is not marked is stored, and it will not be marked', async () => {
     expect(await state.optOuts.optOut(NS, keeping(id('a')))).toEqual({ deletionBegun: false });
     expect(await state.marks.apply(NS, [adding(markOf('a'))])).toEqual(['optedOut']);
