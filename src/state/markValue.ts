@@ -110,3 +110,12 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
 function isState(text: string): text is MarkState {
   return (STATES as readonly string[]).includes(text);
 }
+
+/** `undefined` for a value that cannot be read: an opt-out is stored before its mark is, and must be answered. */
+export function readableMark(namespace: Namespace, id: string, value: string): Mark | undefined {
+  try {
+    return decodeMark(namespace, id, value);
+  } catch {
+    return undefined;
+  }
+}

@@ -16,7 +16,7 @@ import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../core/p
 import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
-import { decodeMark } from './markValue.ts';
+import { readableMark } from './markValue.ts';
 import { besides, optOutEntry, type Said, saidOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
 import { decodeOptOuts, decodeTagIntent, encodeActor, encodeOptOut, encodeTagIntent, SENTINEL } from './optOutValue.ts';
 import { loadScript } from './script.ts';
@@ -243,13 +243,4 @@ export class RedisOptOutStore implements OptOutStore {
 /** Is only the step before the deletion under way? Of a mark that cannot be read nobody says so. */
 function isQuarantining(namespace: Namespace, id: string, value: string): boolean {
   return readableMark(namespace, id, value)?.intent?.to !== undefined;
-}
-
-/** The script stored the decision before anybody reads this value: a damaged value must not undo the answer. */
-function readableMark(namespace: Namespace, id: string, value: string): Mark | undefined {
-  try {
-    return decodeMark(namespace, id, value);
-  } catch {
-    return undefined;
-  }
 }
