@@ -16,6 +16,7 @@ import { listen } from './listen.ts';
 import { type Parts, type Wired, wire } from './parts.ts';
 import { connectQueue, disconnect } from './queue/connection.ts';
 import type { QueueEvent } from './queue/events.ts';
+import { atOnce } from './queue/givingBack.ts';
 import { ItemRunner } from './queue/itemRunner.ts';
 import { type AbandonableLock, RedisNamespaceLock } from './queue/lock.ts';
 import { WorkQueueManager } from './queue/manager.ts';
@@ -24,6 +25,7 @@ import { WorkQueue } from './queue/workQueue.ts';
 import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess } from './stateAccess.ts';
+import { logStranded } from './strandedLog.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { Readiness } from './telemetry/readiness.ts';
 
@@ -80,6 +82,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     onPass,
     onNotice: metrics.notice,
     workConfigurations: running.workConfigurations,
+    declared: running.declared,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
     ...(options.swap ? { swap: options.swap } : {}),
   });
@@ -97,6 +100,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     const reloaded = running.reload(actor);
     // The others are to know at once what this instance runs with.
     await wired.fleet.beat();
+    void logStranded(wired, log);
     return reloaded;
   };
   options.onHangup?.(() => void reload('SIGHUP'));
@@ -115,6 +119,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   );
   void watchMail(wired, readiness, log, signal);
   const { stop, stuck } = startWork(options, access, wired, metrics, releasers);
+  void logStranded(wired, log);
   readiness.unblock('start');
   log.info({}, 'serving');
   await Promise.race([aborted(signal), stuck]);
@@ -182,7 +187,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
     { concurrency: work.concurrency, ...(options.lockTtlMs === undefined ? {} : { lockTtlMs: options.lockTtlMs }) },
   );
   const manager = new WorkQueueManager(
-    { ...parts, queue, logger: log, observe },
+    { ...parts, queue, logger: log, observe, runNow: (item, stop) => items.run(item, atOnce(stop)) },
     { tick: work.tick, capacity: work.capacity },
   );
   processor.start();

@@ -20,7 +20,7 @@ import { beatFileOf, openDefinitions } from './definitions.ts';
 import { SharedClientPool } from './handlers/clientPool.ts';
 import type { Handler } from './handlers/handler.ts';
 import { handlerOf, handlers } from './handlers/index.ts';
-import { EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps } from './lifecycle/index.ts';
+import { type Declared, EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps } from './lifecycle/index.ts';
 import { linksOf } from './links.ts';
 import { openNotifiers } from './notify/openNotifiers.ts';
 import type { SmtpNotifier } from './notify/smtpNotifier.ts';
@@ -42,6 +42,8 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly notifier: Notifier;
   /** Those in force now, as the file says, or as a test wants them. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** What the configuration in force says as a whole. */
+  readonly declared: () => Declared;
   /** The resource types. */
   readonly handlers: readonly Handler[];
 }
@@ -52,6 +54,8 @@ export interface PartsOptions {
   readonly log: Logger;
   /** Those in force now, where they may be replaced; default: the configuration's. */
   readonly workConfigurations?: () => readonly WorkConfiguration[];
+  /** The same for what holds for all of it. */
+  readonly declared?: () => Declared;
   readonly swap?: (parts: Parts) => Parts;
   readonly onPass?: (record: PassRecord) => void;
   /** Told of every message that a transport took or did not take. */
@@ -92,6 +96,7 @@ export function wire(options: PartsOptions): Wired {
     definitions: definitions.store,
     notifier: notifiers ?? NOBODY_TO_TELL,
     workConfigurations,
+    declared: options.declared ?? (() => configuration),
     handlers,
   };
   const parts = options.swap?.(plain) ?? plain;

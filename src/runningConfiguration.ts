@@ -5,6 +5,7 @@ import type { Reloaded } from './core/fleet.ts';
 import type { Logger } from './core/logger.ts';
 import type { Namespace } from './core/namespace.ts';
 import type { WorkConfiguration } from './core/workConfiguration.ts';
+import type { Declared } from './lifecycle/index.ts';
 
 /** What is made once per process: listeners, connections, transports. */
 const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut', 'log'] as const;
@@ -16,17 +17,21 @@ export class RunningConfiguration {
   #organizations: Configuration['organizations'];
   readonly #log: Logger;
   #current: readonly WorkConfiguration[];
+  #declared: Declared;
 
   /** @param load reads the file again; throws `ConfigurationError` */
   constructor(began: Configuration, load: () => Configuration, log: Logger) {
     this.#began = began;
     this.#current = began.workConfigurations;
+    this.#declared = began;
     this.#organizations = began.organizations;
     this.#load = load;
     this.#log = log;
   }
 
   readonly workConfigurations = (): readonly WorkConfiguration[] => this.#current;
+
+  readonly declared = (): Declared => this.#declared;
 
   /** What has to be listed for it to be whole. */
   readonly organizations = (): Configuration['organizations'] => this.#organizations;
@@ -48,6 +53,7 @@ export class RunningConfiguration {
     const changed = changedNamespaces(this.#current, next.workConfigurations);
     const needsRestart = FIXED.filter((section) => !isDeepStrictEqual(this.#began[section], next[section]));
     this.#current = next.workConfigurations;
+    this.#declared = next;
     this.#organizations = next.organizations;
     this.#log.info({ actor, file: next.file, changed, namespaces: this.#current.length }, 'configuration reloaded');
     if (needsRestart.length > 0) {

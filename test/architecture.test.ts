@@ -34,6 +34,7 @@ const COMPOSITION = [
   'releasers.ts',
   'runningConfiguration.ts',
   'stateAccess.ts',
+  'strandedLog.ts',
   'version.ts',
 ];
 

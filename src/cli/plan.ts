@@ -4,6 +4,7 @@ import { type CliContext, EXIT, writeLine } from './context.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
 import { diffTable, earlierPlanOf } from './planDiff.ts';
 import { Progress } from './progress.ts';
+import { warnOfStranded } from './stranded.ts';
 import { openSurvey } from './survey.ts';
 import { planTable } from './table.ts';
 
@@ -38,6 +39,7 @@ async function plan(options: PlanOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
   const selected = selectNamespaces(configuration, options.namespace);
   const survey = await openSurvey(configuration, context);
+  if (survey.quarantines) await warnOfStranded(configuration, survey.quarantines, context);
   const progress = new Progress(context.stderr, selected.length);
   try {
     const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');

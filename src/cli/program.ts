@@ -15,6 +15,7 @@ import { registerLimits } from './limits.ts';
 import { registerMail } from './mail.ts';
 import { registerPlan } from './plan.ts';
 import { registerRecalculate } from './recalculate.ts';
+import { registerRelease } from './release.ts';
 import { registerRestore } from './restore.ts';
 import { registerRun } from './run.ts';
 import { registerServe } from './serve.ts';
@@ -35,6 +36,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   registerImport(program, context);
   registerValidate(program, context);
   registerRecalculate(program, context);
+  registerRelease(program, context);
   registerRestore(program, context);
   for (const register of [registerHistory, registerKill, registerLimits, registerMail, registerService, registerStage])
     register(program, context);

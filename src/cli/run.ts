@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nextNoticeAt } from '../core/cadence.ts';
 import { messageOf } from '../core/errors.ts';
 import type { PassRecord } from '../core/pass.ts';
-import type { Lease } from '../core/ports.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/workConfiguration.ts';
 import { sendDigest } from '../lifecycle/index.ts';
 import type { Wired } from '../parts.ts';
@@ -11,6 +9,7 @@ import type { RedisNamespaceLock } from '../queue/lock.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
+import { acquire } from './namespaceLease.ts';
 import { answersWithin } from './reach.ts';
 
 interface RunOptions {
@@ -23,8 +22,6 @@ interface RunOptions {
 
 /** How long Redis may take to answer. */
 const REDIS_MS = 10_000;
-/** How often a namespace that another process has locked is tried, a second apart. */
-const LOCK_TRIES = 60;
 
 export function registerRun(program: Command, context: CliContext): void {
   program
@@ -110,19 +107,6 @@ async function onePass(
   } finally {
     await lease.release();
   }
-}
-
-async function acquire(
-  lock: RedisNamespaceLock,
-  namespace: WorkConfiguration['namespace'],
-  signal: AbortSignal,
-): Promise<Lease | undefined> {
-  for (let left = LOCK_TRIES; left > 0; left--) {
-    const lease = await lock.acquire(namespace);
-    if (lease) return lease;
-    await delay(1_000, undefined, { signal });
-  }
-  return undefined;
 }
 
 /** At most one message per owner and cadence, also when it is run by hand twice (L44). */

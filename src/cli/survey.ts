@@ -2,6 +2,7 @@
 import type { Configuration } from '../config/configuration.ts';
 import { systemMonotonicClock } from '../core/clock.ts';
 import { evaluate } from '../core/evaluate.ts';
+import type { Quarantines } from '../core/quarantines.ts';
 import { SharedClientPool } from '../handlers/clientPool.ts';
 import { handlerOf, handlers } from '../handlers/index.ts';
 import { EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
@@ -15,6 +16,8 @@ import { answersWithin } from './reach.ts';
 
 export interface SurveyAccess {
   readonly deps: PlanDeps;
+  /** Absent: stateless. */
+  readonly quarantines?: Quarantines;
   close(): Promise<void>;
 }
 
@@ -48,7 +51,7 @@ export async function openSurvey(configuration: Configuration, context: CliConte
     clients.close();
     await connection?.close();
   };
-  return { deps, close };
+  return { deps, close, ...(state ? { quarantines: state.quarantines } : {}) };
 }
 
 async function tryConnect(

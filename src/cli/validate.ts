@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
+import { warnOfStrandedInRedis } from './stranded.ts';
 
 export function registerValidate(program: Command, context: CliContext): void {
   program
@@ -15,6 +16,7 @@ export function registerValidate(program: Command, context: CliContext): void {
 /** Prints the namespaces, or throws `ConfigurationError` with every problem. */
 async function validate(path: string, context: CliContext): Promise<void> {
   const configuration = await load(path, context);
+  await warnOfStrandedInRedis(configuration, context);
   const { stdout } = context;
   for (const line of listedAccounts(configuration.workConfigurations)) writeLine(stdout, line);
   for (const wc of configuration.workConfigurations) writeLine(stdout, describe(wc));

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Configuration } from '../config/configuration.ts';
+import type { RedisConnection } from '../state/connection.ts';
 import { type RedisState, redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, UsageError } from './context.ts';
@@ -25,7 +26,7 @@ export async function withState<T>(
   command: string,
   configuration: Configuration,
   context: CliContext,
-  run: (state: RedisState) => Promise<T>,
+  run: (state: RedisState, connection: RedisConnection) => Promise<T>,
 ): Promise<T> {
   const { redis, redact } = configuration;
   if (redis.url === 'embedded') {
@@ -38,7 +39,7 @@ export async function withState<T>(
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that it is up`);
     }
-    return await run(redisState(connection, { log, replicas: redis.replicas }));
+    return await run(redisState(connection, { log, replicas: redis.replicas }), connection);
   } finally {
     await connection.close();
   }

@@ -1,5 +1,5 @@
 import type { ConfigurationProblem } from '../core/errors.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Account, WorkConfiguration } from '../core/workConfiguration.ts';
 import type { OrganizationEntry } from './organizations.ts';
 import type { Redact } from './redact.ts';
 import type { Ignored } from './report.ts';
@@ -25,6 +25,8 @@ export interface Configuration {
   /** `validFor` in ms; the first key signs, all verify. */
   readonly optOut: ProcessSettings['optOut'];
   readonly log: ProcessSettings['log'];
+  /** Declared or listed, also where nothing is worked on. */
+  readonly accounts: readonly Account[];
   /** One per namespace, in the file's order. */
   readonly workConfigurations: readonly WorkConfiguration[];
   /** What has to be listed for it to be whole. */

@@ -152,7 +152,8 @@ function accountsOf({ accounts }: ValidFile, wanted: string): readonly Account[]
   return accounts.flatMap((one) => (one?.provider === wanted ? [accountOf(one)] : []));
 }
 
-function accountOf(settings: AccountSettings): Account {
+/** An account as everything behind the configuration knows it. */
+export function accountOf(settings: AccountSettings): Account {
   const { window: _window, from, ...rest } = settings;
   const listed = from === 'organizations' ? { from } : {};
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import type { Listings } from '../core/listing.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
 import type { Configuration } from './configuration.ts';
-import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
+import { accountOf, flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
 import { type Expanded, expandAccounts } from './organizations.ts';
@@ -149,6 +149,7 @@ function assemble({ file, tree, settings, workConfigurations, problems, expanded
     file,
     ...{ dryRun, redis, notify, http, work, definitions, restore, owner, optOut, log, workConfigurations, ignored },
     ...(mail ? { mail } : {}),
+    accounts: expanded.accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)])),
     organizations: expanded.entries,
     warnings: problems.warnings(),
     serveRefuses: refusals(redis, workConfigurations),

@@ -8,6 +8,11 @@ export type WorkItem =
   | { readonly kind: 'pass'; readonly namespace: Namespace; readonly action: Action }
   /** Writes pending opt-outs on the resources themselves. */
   | { readonly kind: 'protect'; readonly namespace: Namespace }
+  /**
+   * Gives back what is in quarantine and kept, also while the service is out or the kill switch is on: that stops
+   * deletions, and no giving back. Of a namespace that is configured no more, all that is in quarantine.
+   */
+  | { readonly kind: 'release'; readonly namespace: Namespace }
   /** One message to one owner. */
   | { readonly kind: 'digest'; readonly owner: string };
 
@@ -16,6 +21,7 @@ export interface WorkRunner {
   /** One pass; it stores its own record. `signal` aborts when it must stop at the next safe point. */
   pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord>;
   protect(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void>;
+  release(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void>;
   digest(owner: string, signal: AbortSignal): Promise<void>;
 }
 

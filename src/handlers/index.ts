@@ -18,7 +18,8 @@ export const handlers: readonly Handler[] = [
 
 /** The handler of a resource type, in the handler's own spelling. */
 export function handlerOf(known: readonly Handler[], resourceType: string): Handler {
-  const handler = known.find((candidate) => candidate.resourceType === resourceType);
+  const wanted = resourceType.toLowerCase();
+  const handler = known.find((candidate) => candidate.resourceType.toLowerCase() === wanted);
   if (!handler) throw new Error(`there is no handler for the resource type "${resourceType}"`);
   return handler;
 }

@@ -73,6 +73,11 @@ async function deleteSome(
   if (pass.deps.monotonic.monotonicMs() >= evidenceUntil) {
     return { outcome: 'unfinished', problem: 'the evidence grew too old before the requests left; it is read again' };
   }
+  // On record first: what is in quarantine is never forgotten, whatever becomes of its mark or of the configuration.
+  if (step === 'quarantine') {
+    const ids = standing.map(({ mark }) => mark.id);
+    await pass.deps.quarantines.add(pass.wc.namespace, pass.wc.location, ids);
+  }
   const permitted: Permitted[] = [];
   let end: BatchEnd;
   try {

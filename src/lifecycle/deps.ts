@@ -17,9 +17,10 @@ import type {
   PassStore,
   Permits,
 } from '../core/ports.ts';
+import type { Quarantines } from '../core/quarantines.ts';
 import type { Messages } from '../core/sentMessage.ts';
 import type { StateWatch } from '../core/stateWatch.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Account, WorkConfiguration } from '../core/workConfiguration.ts';
 import type { ClientPool, Handler } from '../handlers/handler.ts';
 import type { EvidenceReader } from './evidence.ts';
 import type { FleetMember } from './fleetMember.ts';
@@ -49,6 +50,7 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly optOuts: OptOutStore;
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
+  readonly quarantines: Quarantines;
   readonly outbox: Outbox;
   readonly messages: Messages;
   readonly notifier: Notifier;
@@ -57,12 +59,21 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly audit: Audit;
   readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly links: Links;
+  /** What the running configuration says as a whole. */
+  declared(): Declared;
   /** `undefined` when the namespace is not in the running configuration. */
   workConfigurationOf(namespace: Namespace): WorkConfiguration | undefined;
   /** Unique and unguessable. */
   newId(): string;
   /** Told of each finished pass, for metrics and logs. */
   onPass?(record: PassRecord): void;
+}
+
+/** Of a configuration: what holds for all of it. */
+export interface Declared {
+  readonly dryRun: boolean;
+  /** Also those in which nothing is worked on. */
+  readonly accounts: readonly Account[];
 }
 
 /** The links of a message. */

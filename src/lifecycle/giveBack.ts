@@ -14,8 +14,6 @@ import { evidenceRequest, loadPolicy, type Opened, open } from './survey.ts';
 
 /** A script takes at most so many marks. */
 const MARKS_AT_ONCE = 500;
-/** Opt-outs that a person stored a moment ago, and which are not yet written on the resource. */
-const OPT_OUTS_AT_ONCE = 200;
 
 /**
  * Gives back those of `found` that are kept. What fails stays as it is, and the next survey tries it again.
@@ -65,8 +63,8 @@ async function leaveInMarks(
 }
 
 /**
- * The same without a survey, for what the marks and the pending opt-outs name: where no survey comes to an end, or none
- * may begin. Only what is kept on its own is given back; what a set policy would keep waits for a survey.
+ * The same without a survey, for what the record and the marks name: where no survey comes to an end, or none may begin.
+ * Only what is kept on its own is given back; what a set policy would keep waits for a survey.
  * @returns how many were given back; a read that fails leaves all as it is, and is logged
  */
 export async function giveBackMarked(
@@ -97,12 +95,10 @@ export async function giveBackMarked(
 
 /** Ids of what may be in quarantine. A request whose answer was lost may have put it there. */
 async function suspects(deps: LifecycleDeps, namespace: Mark['namespace']): Promise<readonly string[]> {
-  const ids = new Set<string>();
+  const ids = new Set(await deps.quarantines.ids(namespace));
   for await (const page of deps.marks.all(namespace)) {
     for (const { id, quarantine, state } of page) if (quarantine || state === 'deleting') ids.add(id);
   }
-  const pending = await deps.optOuts.pendingTags(namespace, deps.clock.now(), OPT_OUTS_AT_ONCE);
-  for (const { id, until } of pending) if (until !== undefined) ids.add(id);
   return [...ids];
 }
 

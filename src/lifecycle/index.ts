@@ -4,7 +4,7 @@ export { bounced } from './bounce.ts';
 export { changeControl } from './changeControl.ts';
 export { type CheckedOn, check } from './check.ts';
 export { byPlannedCost, totalIn } from './costs.ts';
-export type { LifecycleDeps, Links } from './deps.ts';
+export type { Declared, LifecycleDeps, Links } from './deps.ts';
 export { sendDigest } from './digest.ts';
 export { EvidenceReader } from './evidence.ts';
 export { readsOf } from './evidenceReads.ts';
@@ -22,4 +22,12 @@ export {
 } from './planDiff.ts';
 export { previewDigest } from './preview.ts';
 export { type Recalculated, recalculate } from './recalculate.ts';
+export {
+  listQuarantined,
+  type ReleaseDeps,
+  releaseResources,
+  whereOf,
+} from './release.ts';
 export { planRestore, type RestoreDeps, restore } from './restore.ts';
+export { findStranded } from './stranded.ts';
+export { openThere, type Where } from './survey.ts';

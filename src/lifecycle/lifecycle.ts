@@ -10,10 +10,12 @@ import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
 import { deletePass } from './delete.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { NoticeNotAccepted, sendDigest } from './digest.ts';
+import { giveBackMarked } from './giveBack.ts';
 import { markPass } from './mark.ts';
 import { notifyPass } from './notify.ts';
 import { protectPass } from './protect.ts';
 import { type PassContext, type PassResult, recordOf } from './record.ts';
+import { releaseStranded } from './release.ts';
 
 export class Lifecycle implements WorkRunner {
   readonly #deps: LifecycleDeps;
@@ -41,6 +43,15 @@ export class Lifecycle implements WorkRunner {
 
   async protect(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {
     await protectPass(this.#deps, configured(this.#deps, namespace), AbortSignal.any([signal, lease.signal]));
+  }
+
+  async release(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {
+    const deps = this.#deps;
+    const stop = AbortSignal.any([signal, lease.signal]);
+    const said = deps.workConfigurationOf(namespace);
+    if (!said) return releaseStranded(deps, namespace, lease, stop);
+    const { stage } = await deps.fleet.rollout(said);
+    await giveBackMarked(deps, { wc: atStage(said, stage), passId: deps.newId() }, lease, stop);
   }
 
   async digest(owner: string): Promise<void> {

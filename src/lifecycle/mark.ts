@@ -13,7 +13,7 @@ import { evidenceHash } from './evidenceHash.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
 import { auditMadeWithout } from './madeWithout.ts';
 import { type Judged, type MarkPlan, planMarks } from './markPlan.ts';
-import { recordObservations, recordSurvey, Sightings } from './observations.ts';
+import { recordObservations, recordQuarantined, recordSurvey, Sightings } from './observations.ts';
 import { isQuarantined, takenOut } from './quarantine.ts';
 import type { PassContext, PassResult } from './record.ts';
 import { type Survey, survey } from './survey.ts';
@@ -131,6 +131,7 @@ async function store(
     }
   }
   await recordSurvey(deps, wc, surveyed, sightings);
+  await recordQuarantined(deps, wc, surveyed);
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
   const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);

@@ -63,3 +63,14 @@ function absent(recorded: ReadonlyMap<string, number>, seen: readonly string[]):
   const present = new Set(seen);
   return [...recorded.keys()].filter((key) => !present.has(key));
 }
+
+/** What a complete survey saw in quarantine. It takes the place of the record, which may name what is there no more. */
+export async function recordQuarantined(
+  { quarantines }: LifecycleDeps,
+  { namespace, location }: WorkConfiguration,
+  { session, quarantined }: Pick<Listed, 'session'> & { readonly quarantined: readonly { resource: Resource }[] },
+): Promise<void> {
+  if (!session.quarantine) return;
+  const ids = quarantined.map(({ resource }) => resource.id);
+  await quarantines.replace(namespace, location, ids);
+}

@@ -98,7 +98,7 @@ export function isQuarantined({ tags }: Resource): boolean {
   return tags[QUARANTINE_TAG] !== undefined;
 }
 
-type Deps = Pick<LifecycleDeps, 'lastUsed' | 'clock' | 'audit' | 'log'>;
+type Deps = Pick<LifecycleDeps, 'lastUsed' | 'clock' | 'audit' | 'log' | 'quarantines'>;
 
 /** Of what is marked and in quarantine: what somebody took out again. It is used, whatever else is known of it. */
 export async function takenOut(
@@ -122,18 +122,20 @@ export async function takenOut(
 
 /** @returns whether it is out; `false` where that failed */
 export async function release(
-  deps: Deps,
+  deps: Pick<Deps, 'clock' | 'audit' | 'log' | 'quarantines'>,
   namespace: WorkConfiguration['namespace'],
   session: Session,
   resource: Resource,
-  { reason, ...said }: Pick<AuditEntry, 'passId' | 'reason'>,
+  { reason, actor = 'holystone', ...said }: Pick<AuditEntry, 'passId' | 'reason'> & { readonly actor?: string },
 ): Promise<boolean> {
   const { id } = resource;
   if (!session.quarantine) return false;
   try {
     const done = await session.quarantine.release(resource);
     const at = deps.clock.now();
-    deps.audit.log({ at, namespace, id, event: 'released', actor: 'holystone', ...said, reason: `${done}; ${reason}` });
+    deps.audit.log({ at, namespace, id, event: 'released', actor, ...said, reason: `${done}; ${reason}` });
+    // It is out, whatever becomes of the record, which the next complete survey puts right.
+    await deps.quarantines.remove(namespace, [id]).catch(() => {});
     return true;
   } catch (error) {
     deps.log.warn({ namespace, id, problem: messageOf(error) }, 'it could not be taken out of quarantine, tried again');

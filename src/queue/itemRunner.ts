@@ -90,7 +90,9 @@ export class ItemRunner {
   async run(item: WorkItem, delivery: Delivery): Promise<ItemEnd> {
     try {
       if (delivery.stop.signal.aborted) return this.#giveBack(stopReasonOf(delivery.stop.signal) ?? 'shutdown');
-      if (isOutOfService(await this.#deps.control.read())) return this.#giveBack('outOfService');
+      if (item.kind !== 'release' && isOutOfService(await this.#deps.control.read())) {
+        return this.#giveBack('outOfService');
+      }
       if (item.kind !== 'digest') return await this.#runLocked(item, delivery);
       if (delivery.kills >= MAX_KILLS) return { kind: 'parked', kills: delivery.kills };
       const work = (signal: AbortSignal) => this.#deps.runner.digest(item.owner, signal).then(() => undefined);
@@ -104,14 +106,14 @@ export class ItemRunner {
 
   async #runLocked(item: Locked, delivery: Delivery): Promise<ItemEnd> {
     const wc = this.#deps.workConfiguration(item.namespace);
-    if (!wc) return { kind: 'dropped', why: 'not configured any more' };
+    if (!wc && item.kind !== 'release') return { kind: 'dropped', why: 'not configured any more' };
     const lease = await this.#deps.lock.acquire(item.namespace);
     // A dead worker's lock runs out soon: taken over within its time (L18), so asked again in a moment.
     if (!lease) return this.#giveBack('contended', delivery.kills > 0);
     let settled = true;
     try {
       const before = item.kind === 'pass' ? await this.#deps.passes.get(item.namespace, item.action) : undefined;
-      const refused = await this.#refusal(item, wc, before, lease, delivery);
+      const refused = wc && (await this.#refusal(item, wc, before, lease, delivery));
       if (refused) return refused;
       const run = { lease, delivery, before, startedAt: this.#deps.clock.now() };
       const result = await this.#timed(item, run, (signal) => this.#work(item, lease, signal));
@@ -126,7 +128,8 @@ export class ItemRunner {
   #work(item: Locked, lease: Lease, signal: AbortSignal): Promise<PassRecord | undefined> {
     const { runner } = this.#deps;
     if (item.kind === 'pass') return runner.pass(item.namespace, item.action, lease, signal);
-    return runner.protect(item.namespace, lease, signal).then(() => undefined);
+    const work = item.kind === 'protect' ? runner.protect : runner.release;
+    return work.call(runner, item.namespace, lease, signal).then(() => undefined);
   }
 
   /** Asked again under the lock: it may have waited past its window, or have been done by another meanwhile (L15). */
@@ -142,7 +145,7 @@ export class ItemRunner {
       if (item.kind === 'pass') await this.#failures.recordKills(item, wc.everyMs[item.action], kills, lease);
       return { kind: 'parked', kills };
     }
-    if (item.kind === 'protect') return undefined;
+    if (item.kind !== 'pass') return undefined;
     const now = clock.now();
     if (!mayRun(wc, item.action, now)) return { kind: 'dropped', why: 'not allowed now' };
     if (isDue(last, now) || (retry && last?.outcome === 'failed')) return undefined;

@@ -3,11 +3,14 @@ import { smallestNoticeEveryMs } from '../core/cadence.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
+import type { Quarantines } from '../core/quarantines.ts';
 import type { StateWatch } from '../core/stateWatch.ts';
+import { StopError } from '../core/stop.ts';
 import type { WorkItem } from '../core/work.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { type DueStores, dueDigests, dueItemsOf } from './dueItems.ts';
 import type { Observe, TickEnd } from './events.ts';
+import { GIVE_BACK_EVERY_MS, GivingBack, type RunNow } from './givingBack.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
 import { within } from './within.ts';
@@ -20,6 +23,9 @@ const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
 
 export interface ManagerDependencies extends DueStores {
   readonly queue: WorkQueue;
+  readonly quarantines: Pick<Quarantines, 'namespaces'>;
+  /** Past the queue, which is paused while the service is out. */
+  readonly runNow: RunNow;
   readonly control: Control;
   readonly watch: Pick<StateWatch, 'incarnation'>;
   /** Those in force now; may change between two ticks. */
@@ -43,6 +49,7 @@ export class WorkQueueManager {
   readonly #deps: ManagerDependencies;
   readonly #options: ManagerOptions;
   readonly #problems: ProblemLog;
+  readonly #givingBack: GivingBack;
   #task: ScheduledTask | undefined;
   #running: Promise<TickEnd> | undefined;
   #digestsHeldSince: number | undefined;
@@ -51,6 +58,7 @@ export class WorkQueueManager {
     this.#deps = dependencies;
     this.#options = options;
     this.#problems = new ProblemLog(dependencies.logger);
+    this.#givingBack = new GivingBack(dependencies.runNow, dependencies.logger);
   }
 
   /** Ticks now and by the clock of the wall from here on. */
@@ -72,6 +80,7 @@ export class WorkQueueManager {
     await this.#task?.destroy();
     this.#task = undefined;
     if (this.#running) await within(this.#running, graceMs);
+    await this.#givingBack.stop(new StopError('shutdown'), graceMs);
   }
 
   /** One tick; never rejects. One that comes while the last is still running is skipped. */
@@ -105,9 +114,24 @@ export class WorkQueueManager {
     const state = await control.read();
     const paused = isOutOfService(state);
     await queue.throttle({ capacity: state.capacity ?? this.#options.capacity, paused });
-    if (paused) return { end: 'outOfService', added: 0 };
-    if (!(await claimSlot('tick', Math.floor(slotAt / 1000) * 1000))) return { end: 'notOurs', added: 0 };
-    return { end: 'queued', added: await this.#queueDue() };
+    const looks = await claimSlot('quarantines', Math.floor(slotAt / GIVE_BACK_EVERY_MS) * GIVE_BACK_EVERY_MS);
+    if (paused) {
+      if (looks) this.#givingBack.begin(await this.#deps.quarantines.namespaces());
+      return { end: 'outOfService', added: 0 };
+    }
+    await this.#givingBack.stop(new StopError('budget'), 0);
+    const stranded = looks ? await this.#stranded() : [];
+    if (!(await claimSlot('tick', Math.floor(slotAt / 1000) * 1000))) {
+      return { end: 'notOurs', added: await queue.add(stranded) };
+    }
+    return { end: 'queued', added: (await queue.add(stranded)) + (await this.#queueDue()) };
+  }
+
+  /** What is in quarantine where nothing is configured any more: no survey looks there. */
+  async #stranded(): Promise<readonly WorkItem[]> {
+    const configured = new Set(this.#deps.workConfigurations().map(({ namespace }) => namespace));
+    const known = await this.#deps.quarantines.namespaces();
+    return known.filter((one) => !configured.has(one)).map((namespace) => ({ kind: 'release', namespace }));
   }
 
   async #queueDue(): Promise<number> {

@@ -3,7 +3,7 @@ import type { Namespace } from '../core/namespace.ts';
 import { describeItem, type WorkItem } from '../core/work.ts';
 import { ACTIONS, type Action } from '../core/workConfiguration.ts';
 
-/** The kind of job in the queue's own words: `mark`, `notify`, `delete`, `protect`, `digest`. */
+/** The kind of job in the queue's own words: `mark`, `notify`, `delete`, `protect`, `release`, `digest`. */
 export function jobName(item: WorkItem): string {
   return item.kind === 'pass' ? item.action : item.kind;
 }
@@ -23,7 +23,7 @@ export function readItem(data: unknown): WorkItem | undefined {
   const { kind, namespace, action, owner } = data as Record<string, unknown>;
   if (kind === 'digest') return typeof owner === 'string' ? { kind, owner } : undefined;
   if (typeof namespace !== 'string') return undefined;
-  if (kind === 'protect') return { kind, namespace: namespace as Namespace };
+  if (kind === 'protect' || kind === 'release') return { kind, namespace: namespace as Namespace };
   if (kind !== 'pass' || !ACTIONS.includes(action as Action)) return undefined;
   return { kind, namespace: namespace as Namespace, action: action as Action };
 }

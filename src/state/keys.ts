@@ -30,6 +30,8 @@ export interface NamespaceKeys {
   readonly surveyed: string;
   /** ZSET of `from|to`, ms, in which there was none, score = to. */
   readonly blind: string;
+  /** HASH of the ids that are in quarantine, as far as anybody knows; its values are empty. */
+  readonly quarantined: string;
   /** HASH action → last pass, `approval:<action>` → approval. */
   readonly pass: string;
   /** STRING, redlock's; its value is the fencing token. */
@@ -55,6 +57,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     firstSeen: key('first-seen'),
     surveyed: key('surveyed'),
     blind: key('blind'),
+    quarantined: key('quarantined'),
     pass: key('pass'),
     lock: key('lock'),
     audit: key('audit'),
@@ -80,6 +83,9 @@ export const OUTBOX_INDEX = {
   index: 'holystone:{outboxes}:index',
   op: (operationId: string) => `holystone:{outboxes}:op:${operationId}`,
 };
+
+/** HASH namespace → location in its own case, of the namespaces that have something in quarantine. */
+export const QUARANTINE_INDEX = 'holystone:{quarantines}:index';
 
 /** HASH of the fleet's control. The tag makes the other keys share the slot of a key without braces. */
 export const CONTROL = {

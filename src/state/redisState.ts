@@ -13,6 +13,7 @@ import type {
   PassStore,
   Permits,
 } from '../core/ports.ts';
+import type { Quarantines } from '../core/quarantines.ts';
 import type { Messages } from '../core/sentMessage.ts';
 import { RedisAudit } from './audit.ts';
 import { Beat } from './beat.ts';
@@ -32,6 +33,7 @@ import { RedisOptOutStore } from './optOuts.ts';
 import { RedisOutbox } from './outbox.ts';
 import { RedisPassStore } from './passes.ts';
 import { RedisPermits } from './permits.ts';
+import { RedisQuarantines } from './quarantines.ts';
 import { ScriptRunner } from './script.ts';
 import { RedisSlots } from './slots.ts';
 import { RedisWatch } from './watch.ts';
@@ -43,6 +45,7 @@ export interface RedisState {
   readonly optOuts: OptOutStore;
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
+  readonly quarantines: Quarantines;
   readonly outbox: Outbox;
   readonly messages: Messages;
   readonly control: Control;
@@ -92,6 +95,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     optOuts: new RedisOptOutStore(deps, marks),
     passes: new RedisPassStore(deps),
     lastUsed: new RedisLastUsedStore(deps),
+    quarantines: new RedisQuarantines(deps),
     outbox: new RedisOutbox(deps),
     messages: new RedisMessages(deps),
     control: new RedisControl(deps),

@@ -203,6 +203,14 @@ export class World {
     await lease.release();
   }
 
+  /** Gives back what is in quarantine, as it is done also while the kill switch is on. */
+  async release(namespace: Namespace = IMAGES): Promise<void> {
+    const lease = await this.#sabotaged.lock(new RedisNamespaceLock(this.connection)).acquire(namespace);
+    if (!lease) throw new Error(`${namespace} is locked`);
+    await this.wired.lifecycle.release(namespace, lease, new AbortController().signal);
+    await lease.release();
+  }
+
   async marks(namespace: Namespace = IMAGES): Promise<readonly Mark[]> {
     const marks: Mark[] = [];
     for await (const page of this.wired.deps.marks.all(namespace)) marks.push(...page);

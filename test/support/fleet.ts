@@ -17,6 +17,7 @@ import type { WorkItem, WorkRunner } from '../../src/core/work.ts';
 import type { Action, WorkConfiguration } from '../../src/core/workConfiguration.ts';
 import { connectQueue, disconnect } from '../../src/queue/connection.ts';
 import type { QueueEvent } from '../../src/queue/events.ts';
+import { atOnce } from '../../src/queue/givingBack.ts';
 import { ItemRunner, type ItemTimes } from '../../src/queue/itemRunner.ts';
 import { RedisNamespaceLock } from '../../src/queue/lock.ts';
 import { WorkQueueManager } from '../../src/queue/manager.ts';
@@ -29,6 +30,7 @@ import { RedisMarkStore } from '../../src/state/marks.ts';
 import { RedisOptOutStore } from '../../src/state/optOuts.ts';
 import { RedisOutbox } from '../../src/state/outbox.ts';
 import { RedisPassStore } from '../../src/state/passes.ts';
+import { RedisQuarantines } from '../../src/state/quarantines.ts';
 import { ScriptRunner } from '../../src/state/script.ts';
 import { RedisSlots } from '../../src/state/slots.ts';
 import { ManualClock, passRecord, workConfiguration } from './queue.ts';
@@ -42,6 +44,7 @@ export interface Stores {
   readonly marks: RedisMarkStore;
   readonly optOuts: RedisOptOutStore;
   readonly outbox: RedisOutbox;
+  readonly quarantines: RedisQuarantines;
   readonly control: RedisControl;
   readonly slots: RedisSlots;
 }
@@ -54,6 +57,7 @@ function storesOn(connection: RedisConnection): Stores {
     passes: new RedisPassStore(deps),
     optOuts: new RedisOptOutStore(deps, marks),
     outbox: new RedisOutbox(deps),
+    quarantines: new RedisQuarantines(deps),
     control: new RedisControl(deps),
     slots: new RedisSlots(deps),
   };
@@ -137,6 +141,7 @@ export class CountingRunner implements WorkRunner {
   readonly runs: string[] = [];
   readonly digests: string[] = [];
   readonly protects: Namespace[] = [];
+  readonly releases: Namespace[] = [];
   readonly overlaps: string[] = [];
   active = 0;
   most = 0;
@@ -162,6 +167,10 @@ export class CountingRunner implements WorkRunner {
 
   async protect(namespace: Namespace): Promise<void> {
     this.protects.push(namespace);
+  }
+
+  async release(namespace: Namespace): Promise<void> {
+    this.releases.push(namespace);
   }
 
   async digest(owner: string): Promise<void> {
@@ -248,19 +257,6 @@ export class Instance {
     this.queue = new WorkQueue(this.#queueRedis, { backoffMs: options.backoffMs ?? 50, onError: () => {} });
     this.lock = new RedisNamespaceLock(this.#state, { ttlMs: lockTtlMs });
     const { slots, ...stores } = storesOn(this.#state);
-    this.manager = new WorkQueueManager(
-      {
-        ...stores,
-        watch: watchOf(world),
-        queue: this.queue,
-        workConfigurations: () => world.wcs,
-        claimSlot: (name, at) => slots.claim(name, at),
-        clock,
-        logger,
-        observe,
-      },
-      { tick: options.tick ?? '* * * * *', capacity: options.capacity ?? 8 },
-    );
     const items = new ItemRunner(
       {
         lock: this.lock,
@@ -272,6 +268,20 @@ export class Instance {
         clock,
       },
       { contentionMs: [30, 60], giveBackMs: 20, settleMs: 200, ...options.times },
+    );
+    this.manager = new WorkQueueManager(
+      {
+        ...stores,
+        watch: watchOf(world),
+        queue: this.queue,
+        workConfigurations: () => world.wcs,
+        claimSlot: (name, at) => slots.claim(name, at),
+        clock,
+        logger,
+        observe,
+        runNow: (item, stop) => items.run(item, atOnce(stop)),
+      },
+      { tick: options.tick ?? '* * * * *', capacity: options.capacity ?? 8 },
     );
     this.processor = new WorkProcessor(
       {

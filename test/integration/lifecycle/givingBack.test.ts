@@ -127,3 +127,87 @@ describe('a survey that does not change marks gives back what is kept', () => {
     expect(used.map(stateOf)).toEqual(['disabled', 'disabled', 'disabled']);
   });
 });
+
+describe('where no survey looks', () => {
+  const kill = () => {
+    const audit = { at: world.clock.now(), namespace: 'fleet', event: 'control', actor: 'olga' } as const;
+    return world.wired.deps.control.write({ killed: true }, audit);
+  };
+  const optOut = (id: string) => {
+    const said = { until: 'forever', actor: 'ann@example.com', at: world.clock.now() } as const;
+    return world.wired.deps.optOuts.optOut(IMAGES, { target: { kind: 'id', value: id }, ...said });
+  };
+  /** Another type only. */
+  const ELSEWHERE: WorldOptions = {
+    ...OPTIONS,
+    cleanup: '[{ type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }] }]',
+  };
+
+  test('L20 the kill switch is on → what is used or opted out is enabled, the rest stays disabled', async () => {
+    const [unused = '', used = '', kept = ''] = await disabled(3);
+    await kill();
+    use(used);
+    await optOut(kept);
+    await world.release();
+    expect([unused, used, kept].map(stateOf)).toEqual(['disabled', 'available', 'available']);
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L20 the kill switch is on, and evidence cannot be read → what is opted out is enabled all the same', async () => {
+    const [unused = '', kept = ''] = await disabled(2);
+    await kill();
+    await optOut(kept);
+    world.deny('ec2:DescribeInstances');
+    await world.release();
+    expect([unused, kept].map(stateOf)).toEqual(['disabled', 'available']);
+  });
+
+  test('L12 its entry leaves the configuration → it is enabled, its mark goes, and it is on record', async () => {
+    const [id = ''] = await disabled(1);
+    await world.configure(ELSEWHERE);
+    expect(await world.wired.deps.quarantines.namespaces()).toEqual([IMAGES]);
+    await world.release();
+    expect(stateOf(id)).toBe('available');
+    expect(await world.marks()).toEqual([]);
+    expect(world.events(id).slice(-2)).toEqual(['released', 'unmarked']);
+    expect(await world.wired.deps.quarantines.namespaces()).toEqual([]);
+  });
+
+  test('L12 it cannot be enabled → it stays on record, and is tried again', async () => {
+    const [id = ''] = await disabled(1);
+    await world.configure(ELSEWHERE);
+    world.deny('ec2:EnableImage');
+    await world.release();
+    expect(await world.wired.deps.quarantines.ids(IMAGES)).toEqual([id]);
+    world.allow('ec2:EnableImage');
+    await world.release();
+    expect(stateOf(id)).toBe('available');
+  });
+
+  test('L31 its entry leaves the configuration, in dry run → it stays disabled, and on record', async () => {
+    const [id = ''] = await disabled(1);
+    await world.configure({ ...ELSEWHERE, dryRun: true });
+    await world.release();
+    expect(stateOf(id)).toBe('disabled');
+    expect(await world.wired.deps.quarantines.ids(IMAGES)).toEqual([id]);
+  });
+
+  test('L12 what somebody else disabled stays disabled when the entry leaves', async () => {
+    const [id = ''] = await disabled(1);
+    const ours = (Key: string | undefined) => Key === 'holystone:quarantine';
+    const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
+    const Tags = (image?.Tags ?? []).filter(({ Key }) => !ours(Key));
+    world.sandbox.control.update(HERE, 'image', id, { Tags });
+    await world.configure(ELSEWHERE);
+    await world.release();
+    expect(stateOf(id)).toBe('disabled');
+  });
+
+  test('L98 Redis is emptied → the next complete survey knows again what is in quarantine', async () => {
+    const [id = ''] = await disabled(1);
+    await world.redis.flush();
+    await world.configure(OPTIONS);
+    await world.pass('mark');
+    expect(await world.wired.deps.quarantines.ids(IMAGES)).toEqual([id]);
+  });
+});

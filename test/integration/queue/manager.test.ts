@@ -250,4 +250,42 @@ describe('the queue manager', () => {
     const back = await one.manager.tick(NOW + 60_000);
     expect([away, back, await total(one)]).toEqual(['failed', 'queued', 9]);
   });
+
+  describe('what is in quarantine', () => {
+    const STRANDED = namespace('aws:test:eu-west-1:image');
+
+    test('L20 the kill switch is on → only what is in quarantine is looked at, by one instance, past the queue', async () => {
+      await world.stores.quarantines.add(IMAGES, 'us-east-1', ['ami-1']);
+      await world.setControl({ killed: true });
+      const runner = new CountingRunner(completePass(world, clock));
+      const [one, two] = [await instance({ runner }), await instance({ runner })];
+      for (const each of [one, two]) each.processor.start();
+      expect([await one.manager.tick(), await two.manager.tick()]).toEqual(['outOfService', 'outOfService']);
+      await until('it was looked at', () => runner.releases.length > 0);
+      await Promise.all([one.manager.stop(), two.manager.stop()]);
+      expect({ releases: runner.releases, runs: runner.runs }).toEqual({ releases: [IMAGES], runs: [] });
+    });
+
+    test('L20 the kill switch stays on → looked at again at the next of its slots, and not at every tick', async () => {
+      await world.stores.quarantines.add(IMAGES, 'us-east-1', ['ami-1']);
+      await world.setControl({ service: 'out' });
+      const runner = new CountingRunner(completePass(world, clock));
+      const one = await instance({ runner });
+      for (const minutes of [0, 1, 4]) await one.manager.tick(NOW + minutes * 60_000);
+      await until('it was looked at', () => runner.releases.length === 1);
+      await one.manager.tick(NOW + 5 * 60_000);
+      await until('it was looked at again', () => runner.releases.length === 2);
+    });
+
+    test('L12 a namespace that is configured no more → queued while something of it is in quarantine', async () => {
+      await world.stores.quarantines.add(STRANDED, 'eu-west-1', ['ami-1']);
+      await world.stores.quarantines.add(IMAGES, 'us-east-1', ['ami-2']);
+      const runner = new CountingRunner(completePass(world, clock));
+      const one = await instance({ runner });
+      one.processor.start();
+      await one.manager.tick();
+      await until('it was looked at', () => runner.releases.length > 0);
+      expect(runner.releases).toEqual([STRANDED]);
+    });
+  });
 });

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Namespace } from '../core/namespace.ts';
+import type { Lease, NamespaceLock } from '../core/ports.ts';
+
+/** How often a namespace that another process has locked is tried, a second apart. */
+const LOCK_TRIES = 60;
+
+/** The lock of a namespace; `undefined` when another process held it all the time. Rejects when the signal aborts. */
+export async function acquire(
+  lock: NamespaceLock,
+  namespace: Namespace,
+  signal: AbortSignal,
+  tries = LOCK_TRIES,
+): Promise<Lease | undefined> {
+  for (let left = tries; left > 0; left--) {
+    const lease = await lock.acquire(namespace);
+    if (lease) return lease;
+    await delay(1_000, undefined, { signal });
+  }
+  return undefined;
+}

@@ -1,0 +1,177 @@
+import { type Command, Option } from 'commander';
+import type { Configuration } from '../config/configuration.ts';
+import { counted } from '../core/counted.ts';
+import { type Namespace, parseNamespace, partsOf } from '../core/namespace.ts';
+import { QUARANTINE_TAG } from '../core/quarantine.ts';
+import type { Resource } from '../core/resource.ts';
+import { strandedBecause } from '../core/stranded.ts';
+import { visible } from '../core/visible.ts';
+import { SharedClientPool } from '../handlers/clientPool.ts';
+import type { Handler } from '../handlers/handler.ts';
+import { handlers } from '../handlers/index.ts';
+import {
+  listQuarantined,
+  openThere,
+  type ReleaseDeps,
+  releaseResources,
+  type Where,
+  whereOf,
+} from '../lifecycle/index.ts';
+import { LocalCallPacer } from '../state/callPacer.ts';
+import type { RedisConnection } from '../state/connection.ts';
+import type { RedisState } from '../state/redisState.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { CONFIG_OPTION, load } from './load.ts';
+import { acquire } from './namespaceLease.ts';
+import { releasedLines } from './releaseLines.ts';
+import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
+
+interface ReleaseOptions {
+  readonly config: string;
+  readonly yes: boolean;
+  readonly as?: string;
+  readonly format: 'json' | 'text';
+}
+
+const EXAMPLES = `
+Examples:
+  $ holystone release
+  $ holystone release aws:test:us-east-1:image
+  $ holystone release aws:test:us-east-1:image ami-0abc12345def67890 --yes`;
+
+export function registerRelease(program: Command, context: CliContext): void {
+  program
+    .command('release')
+    .description('List what is in quarantine, or take it out. Without --yes it only says what it would do.')
+    .argument('[namespace]', 'as in aws:test:us-east-1:image; also one that no entry of the configuration covers')
+    .argument('[ids...]', 'only these; without any, all that is in quarantine there')
+    .option('-y, --yes', 'do it', false)
+    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .option(...CONFIG_OPTION)
+    .option(...ACTOR_OPTION)
+    .addHelpText('after', EXAMPLES)
+    .action((namespace: string | undefined, ids: readonly string[], options: ReleaseOptions) =>
+      namespace === undefined ? listAll(options, context) : releaseThere(namespace, ids, options, context),
+    );
+}
+
+const FINISHED = 'what is kept is released, the rest is deleted when its days are over';
+
+/** What the record in Redis names; nothing in the cloud is asked. */
+async function listAll(options: ReleaseOptions, context: CliContext): Promise<void> {
+  if (options.yes) throw new UsageError('say where: holystone release NAMESPACE --yes');
+  const configuration = await load(options.config, context);
+  const all = await withState('release', configuration, context, async ({ quarantines }) => {
+    const known = (await quarantines.namespaces()).toSorted();
+    const ids = await Promise.all(known.map((namespace) => quarantines.ids(namespace)));
+    return known.map((namespace, index) => ({
+      namespace,
+      ids: (ids[index] ?? []).toSorted(),
+      why: strandedBecause(configuration, namespace) ?? null,
+    }));
+  });
+  const found = all.filter(({ ids }) => ids.length > 0);
+  if (options.format === 'json') return writeLine(context.stdout, JSON.stringify({ quarantined: found }));
+  if (found.length === 0) writeLine(context.stdout, 'Nothing is known to be in quarantine.');
+  for (const { namespace, ids, why } of found) {
+    writeLine(context.stdout, `${namespace}: ${counted(ids.length, 'resource')}; ${visible(why ?? FINISHED)}`);
+    for (const id of ids) writeLine(context.stdout, `  ${visible(id)}`);
+  }
+}
+
+/** What carries our tag in the cloud, whether the record names it or not. */
+async function releaseThere(
+  text: string,
+  ids: readonly string[],
+  options: ReleaseOptions,
+  context: CliContext,
+): Promise<void> {
+  const configuration = await load(options.config, context);
+  const namespace = parseNamespace(text);
+  if (!namespace) {
+    throw new UsageError(`"${text}" is not a namespace; write provider:account:location:type`);
+  }
+  const handler = quarantiningHandler(namespace);
+  const { redact, work } = configuration;
+  const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const clients = new SharedClientPool();
+  const pacer = new LocalCallPacer({ share: work.callRateShare });
+  try {
+    await withState('release', configuration, context, async (state, connection) => {
+      const where = await placeOf(configuration, namespace, handler, state);
+      const { clock } = context;
+      const deps: ReleaseDeps = { ...state, clock, log, clients, pacer, handlerOf: () => handler };
+      const opened = openThere(deps, where, context.signal);
+      const found = chosen(await listQuarantined(opened), ids);
+      const refusal = refusalOf(configuration, namespace);
+      const mayRelease = options.yes && refusal === undefined && found.length > 0;
+      const out = mayRelease ? await underLock(connection) : [];
+      const released = { namespace, found, out, refusal };
+      for (const line of releasedLines(released, options)) writeLine(context.stdout, line);
+      if (options.yes && out.length < found.length) context.exitCode = EXIT.withheld;
+
+      async function underLock(on: RedisConnection): Promise<readonly string[]> {
+        const { RedisNamespaceLock } = await import('../queue/lock.ts');
+        const lease = await acquire(new RedisNamespaceLock(on), namespace as Namespace, context.signal);
+        if (!lease)
+          throw new Error(`another process works on ${namespace} for minutes: nothing was released, try again`);
+        try {
+          const order = {
+            namespace: where.namespace,
+            actor: actorOf(options),
+            reason: 'released by hand',
+            isUse: true,
+          };
+          return await releaseResources(deps, opened, found, order, lease);
+        } finally {
+          await lease.release();
+        }
+      }
+    });
+  } finally {
+    clients.close();
+  }
+}
+
+function quarantiningHandler(namespace: Namespace): Handler {
+  const { resourceType } = partsOf(namespace);
+  const having = handlers.filter(({ quarantine }) => quarantine !== undefined);
+  const handler = having.find((one) => one.resourceType.toLowerCase() === resourceType);
+  if (handler) return handler;
+  const names = having.map((one) => one.resourceType).join(', ');
+  throw new UsageError(`the type "${resourceType}" has no quarantine; these have one: ${names}`);
+}
+
+async function placeOf(
+  configuration: Configuration,
+  namespace: Namespace,
+  handler: Handler,
+  { quarantines }: RedisState,
+): Promise<Where> {
+  const wc = configuration.workConfigurations.find((one) => one.namespace === namespace);
+  const where = wc ?? whereOf(configuration, namespace, await quarantines.location(namespace), handler);
+  if (where) return where;
+  const known = configuration.accounts.map(({ name }) => name).join(', ');
+  const { account } = partsOf(namespace);
+  throw new UsageError(
+    `the account "${account}" is not in ${configuration.file}, which has ${known}: declare it again, with its roles`,
+  );
+}
+
+/** Dry run writes nothing, whoever asks. */
+function refusalOf({ dryRun, workConfigurations }: Configuration, namespace: Namespace): string | undefined {
+  const wc = workConfigurations.find((one) => one.namespace === namespace);
+  if (wc) return wc.live ? undefined : (wc.notLiveBecause ?? 'it is not live');
+  return dryRun ? 'dryRun is on' : undefined;
+}
+
+function chosen(found: readonly Resource[], ids: readonly string[]): readonly Resource[] {
+  const strange = ids.filter((id) => !found.some((resource) => resource.id === id));
+  if (strange.length > 0) {
+    throw new UsageError(
+      `not in quarantine, as it has no tag ${QUARANTINE_TAG} or is not there: ${strange.join(', ')}`,
+    );
+  }
+  return ids.length === 0 ? found : found.filter(({ id }) => ids.includes(id));
+}

@@ -1,0 +1,45 @@
+import { counted } from '../core/counted.ts';
+import type { Namespace } from '../core/namespace.ts';
+import { QUARANTINE_TAG } from '../core/quarantine.ts';
+import type { Resource } from '../core/resource.ts';
+import { visible } from '../core/visible.ts';
+
+/** What `holystone release NAMESPACE` found, and what became of it. */
+export interface Released {
+  readonly namespace: Namespace;
+  readonly found: readonly Resource[];
+  /** Ids that are out of quarantine now. */
+  readonly out: readonly string[];
+  /** Why nothing may be written there. */
+  readonly refusal: string | undefined;
+}
+
+/** One line per resource and one that sums up; or one JSON document. */
+export function releasedLines(
+  released: Released,
+  { yes, format }: { readonly yes: boolean; readonly format: 'json' | 'text' },
+): readonly string[] {
+  const { namespace, found, out, refusal } = released;
+  const rows = found.map(({ id, name, tags }) => ({
+    id,
+    name,
+    since: tags[QUARANTINE_TAG],
+    released: out.includes(id),
+  }));
+  if (format === 'json') return [JSON.stringify({ namespace, resources: rows, refusal: refusal ?? null })];
+  const lines = rows.map(
+    ({ id, name, since, released: isOut }) => `${id}  since ${since}  ${name}${isOut ? '  released' : ''}`,
+  );
+  return [...lines, summary(released, yes)].map((line) => visible(line).trimEnd());
+}
+
+function summary({ namespace, found, out, refusal }: Released, yes: boolean): string {
+  if (found.length === 0) return `Nothing is in quarantine in ${namespace}.`;
+  const those = counted(found.length, 'resource');
+  if (refusal !== undefined) {
+    return `Nothing is written there, because ${refusal}. Take them out by hand: docs/restore.md says how.`;
+  }
+  if (!yes) return `Nothing was done; --yes takes ${those} out of quarantine.`;
+  if (out.length === found.length) return `${those} released.`;
+  return `${out.length} of ${those} released; why the others were not is said above, run it again.`;
+}

@@ -1,0 +1,42 @@
+import type { Configuration } from '../config/configuration.ts';
+import type { Quarantines } from '../core/quarantines.ts';
+import { describeStranded } from '../core/stranded.ts';
+import { visible } from '../core/visible.ts';
+import { findStranded } from '../lifecycle/index.ts';
+import { redisState } from '../state/redisState.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { type CliContext, writeLine } from './context.ts';
+import { answersWithin } from './reach.ts';
+
+/** Says on stderr what stays in quarantine under this configuration, by name. */
+export async function warnOfStranded(
+  configuration: Configuration,
+  quarantines: Quarantines,
+  { stderr }: CliContext,
+): Promise<void> {
+  for (const one of await findStranded(quarantines, configuration)) {
+    writeLine(stderr, visible(`warning: ${describeStranded(one)}; see \`holystone release\``));
+  }
+}
+
+/** How long Redis may take to answer a command that does its work without it. */
+const REDIS_MS = 1_000;
+
+/** The same for a command that reads nothing else from Redis; without an answer it says that nobody knows. */
+export async function warnOfStrandedInRedis(configuration: Configuration, context: CliContext): Promise<void> {
+  const { redis } = configuration;
+  if (redis.url === 'embedded') return;
+  const log = createLogger({ level: 'silent' });
+  const { RedisConnection } = await import('../state/connection.ts');
+  const connection = new RedisConnection({ url: redis.url, log });
+  try {
+    if (await answersWithin(connection, REDIS_MS, context.signal)) {
+      await warnOfStranded(configuration, redisState(connection, { log }).quarantines, context);
+    } else {
+      const text = `note: Redis at ${connection.address} does not answer: whether the configuration leaves out something that is in quarantine was not looked at`;
+      writeLine(context.stderr, text);
+    }
+  } finally {
+    await connection.close();
+  }
+}

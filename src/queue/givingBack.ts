@@ -1,0 +1,61 @@
+import { messageOf } from '../core/errors.ts';
+import type { Logger } from '../core/logger.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { WorkItem } from '../core/work.ts';
+import type { ItemEnd } from './events.ts';
+import type { Delivery } from './itemRunner.ts';
+import { within } from './within.ts';
+
+/** How often what is in quarantine is looked at where no survey does it. */
+export const GIVE_BACK_EVERY_MS = 5 * 60_000;
+
+/** Runs an item in this process and past the queue, which is paused while the service is out. */
+export type RunNow = (item: WorkItem, stop: AbortController) => Promise<ItemEnd>;
+
+/** Looks at one namespace after the other, beside the ticks, and stops when the service is taken in again. */
+export class GivingBack {
+  readonly #run: RunNow;
+  readonly #logger: Logger;
+  #round: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+
+  constructor(run: RunNow, logger: Logger) {
+    this.#run = run;
+    this.#logger = logger;
+  }
+
+  /** Begins a round, unless the last one still goes on. */
+  begin(namespaces: readonly Namespace[]): void {
+    if (this.#round || namespaces.length === 0) return;
+    const stop = new AbortController();
+    const ended = this.#walk(namespaces, stop).finally(() => {
+      this.#round = undefined;
+    });
+    this.#round = { stop, ended };
+  }
+
+  /** Ends the round at its next safe point; waits for it, at most `graceMs`. */
+  async stop(reason: Error, graceMs: number): Promise<void> {
+    const round = this.#round;
+    round?.stop.abort(reason);
+    if (round) await within(round.ended, graceMs);
+  }
+
+  /** Never rejects. */
+  async #walk(namespaces: readonly Namespace[], stop: AbortController): Promise<void> {
+    for (const namespace of namespaces) {
+      if (stop.signal.aborted) return;
+      try {
+        const end = await this.#run({ kind: 'release', namespace }, stop);
+        if (end.kind !== 'failed') continue;
+        this.#logger.warn({ namespace, problem: end.error.message }, 'what is in quarantine could not be looked at');
+      } catch (error) {
+        this.#logger.warn({ namespace, problem: messageOf(error) }, 'what is in quarantine could not be looked at');
+      }
+    }
+  }
+}
+
+/** A run that no queue has delivered: the first try, and cut off by nothing. */
+export function atOnce(stop: AbortController): Delivery {
+  return { kills: 0, retry: false, stop, cut: new AbortController().signal };
+}

@@ -1,0 +1,150 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { runCli } from '../../../src/cli/program.ts';
+import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+
+const QUARANTINED: WorldOptions = {
+  cleanup:
+    '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, quarantine: 14d }]',
+  defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100% }',
+};
+/** No entry covers images any more. */
+const LEFT: WorldOptions = {
+  cleanup: '[{ type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }] }]',
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset(QUARANTINED));
+
+/** Images that were disabled. */
+async function disabled(count: number): Promise<readonly string[]> {
+  const ids = world.addImages(count);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: count } });
+  return ids;
+}
+
+function stateOf(id: string): string | undefined {
+  return world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id)?.State;
+}
+
+async function run(command: string, args: readonly string[] = [], text = world.text) {
+  const file = join(world.dir, 'holystone.yaml');
+  await writeFile(file, text);
+  const said = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof said) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        said[name] += String(chunk);
+        done();
+      },
+    });
+  const code = await runCli([command, ...args, '-c', file], {
+    env: { ...process.env },
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    clock: world.clock,
+    signal: new AbortController().signal,
+    exitCode: 0,
+  });
+  return { code, ...said };
+}
+
+describe('holystone release', () => {
+  test('L12 without a namespace lists what is in quarantine everywhere, and what becomes of it', async () => {
+    const [id = ''] = await disabled(1);
+    const covered = await run('release');
+    expect(covered).toMatchObject({ code: 0, stdout: expect.stringContaining(`  ${id}\n`) });
+    expect(covered.stdout).toContain('deleted when its days are over');
+    await world.configure(LEFT);
+    expect((await run('release')).stdout).toContain('no entry of cleanup covers them any more');
+  });
+
+  test('L12 without --yes says what is there, and does nothing', async () => {
+    const [id = ''] = await disabled(1);
+    const writes = world.writes();
+    expect(await run('release', [IMAGES])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`${id} {2}since 2.*Nothing was done; --yes takes 1 resource`, 's')),
+    });
+    expect(world.writes()).toEqual(writes);
+  });
+
+  test('L12 with --yes enables those that are named, which counts as a use, and is on record', async () => {
+    const [id = '', other = ''] = await disabled(2);
+    expect(await run('release', [IMAGES, id, '--yes', '--as', 'olga'])).toMatchObject({ code: 0 });
+    expect([id, other].map(stateOf)).toEqual(['available', 'disabled']);
+    const history = await world.wired.deps.audit.history(IMAGES, id);
+    expect(history.at(-1)).toMatchObject({ event: 'unmarked', actor: 'olga' });
+    await world.pass('mark');
+    expect((await world.marks()).map((mark) => mark.id)).toEqual([other]);
+  });
+
+  test('L12 where no entry covers it and Redis has forgotten it, it is found by its tag', async () => {
+    const [id = ''] = await disabled(1);
+    await world.redis.flush();
+    await world.configure(LEFT);
+    expect(await run('release', [IMAGES, '--yes'])).toMatchObject({ code: 0 });
+    expect(stateOf(id)).toBe('available');
+  });
+
+  test('L12 it cannot be enabled → exit 3, and why', async () => {
+    const [id = ''] = await disabled(1);
+    world.deny('ec2:EnableImage');
+    const { code, stdout, stderr } = await run('release', [IMAGES, '--yes']);
+    expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining('0 of 1 resource released') });
+    expect(stderr).toContain('ec2:EnableImage');
+    expect(stateOf(id)).toBe('disabled');
+  });
+
+  test('L31 in dry run nothing is written, and it says why', async () => {
+    const [id = ''] = await disabled(1);
+    const dry = world.text.replace('dryRun: false', 'dryRun: true');
+    expect(await run('release', [IMAGES, '--yes'], dry)).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('Nothing is written there, because dryRun is not false'),
+    });
+    expect(stateOf(id)).toBe('disabled');
+  });
+
+  test('an id without our tag, a type without a quarantine, an account that is not configured → exit 2', async () => {
+    await disabled(1);
+    const [other = ''] = world.addImages(1);
+    expect((await run('release', [IMAGES, other, '--yes'])).code).toBe(2);
+    expect((await run('release', ['aws:test:us-east-1:launchTemplate'])).stderr).toContain('image, volume');
+    expect((await run('release', ['aws:gone:us-east-1:image'])).stderr).toContain('"gone" is not in');
+    expect((await run('release', ['--yes'])).code).toBe(2);
+  });
+});
+
+describe('what the configuration leaves in quarantine', () => {
+  const accountGone = () => world.text.replaceAll('name: test,', 'name: renamed,').replaceAll('[test]', '[renamed]');
+
+  test.each([
+    ['validate', []],
+    ['plan', ['--format', 'json']],
+  ] as const)('L12 `%s` warns of it by name when its account is not configured any more', async (command, args) => {
+    const [id = ''] = await disabled(1);
+    const { stderr } = await run(command, args, accountGone());
+    expect(stderr).toContain(`warning: 1 resource of ${IMAGES} is in quarantine (${id}); the account "test" is not in`);
+  });
+
+  test('L12 `validate` says nothing of what its entry releases and deletes', async () => {
+    await disabled(1);
+    expect(await run('validate')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('L12 `validate` warns when the entry is there and not live', async () => {
+    await disabled(1);
+    const { stderr } = await run('validate', [], world.text.replace('live: true', 'live: false'));
+    expect(stderr).toContain('they are neither released nor deleted');
+  });
+});
