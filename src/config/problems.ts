@@ -4,7 +4,10 @@ import { clip } from './quote.ts';
 import type { Reporter } from './report.ts';
 import { inOrder } from './report.ts';
 import type { Path, Tree } from './tree.ts';
-import type { SourceProblem } from './yamlSource.ts';
+import type { SourceProblem } from './yamlFaults.ts';
+
+/** More than anybody reads, and a file of the wrong kind has a million. */
+const MOST = 100;
 
 /** Everything found wrong in one file, with lines and columns. */
 export class Problems implements Reporter {
@@ -12,6 +15,8 @@ export class Problems implements Reporter {
   private readonly lines: LineCounter;
   private tree: Tree | undefined;
   private readonly found: ConfigurationProblem[] = [];
+  /** Found, and not listed. */
+  private left = 0;
   private readonly warned: ConfigurationProblem[] = [];
 
   constructor(file: string, lines: LineCounter) {
@@ -25,11 +30,11 @@ export class Problems implements Reporter {
   }
 
   addAt(problems: readonly SourceProblem[]): void {
-    for (const { offset, message } of problems) this.found.push(this.at(offset, message));
+    for (const { offset, message } of problems) this.add(this.at(offset, message));
   }
 
   report(path: Path, message: string, at: 'key' | 'value' = 'value'): void {
-    this.found.push(this.at(this.tree?.offsetOf(path, at) ?? 0, `${prefix(path)}${message}`));
+    this.add(this.at(this.tree?.offsetOf(path, at) ?? 0, `${prefix(path)}${message}`));
   }
 
   warn(path: Path, message: string, at: 'key' | 'value' = 'value'): void {
@@ -45,7 +50,16 @@ export class Problems implements Reporter {
   }
 
   error(): ConfigurationError {
-    return new ConfigurationError(inOrder(this.found));
+    const listed = inOrder(this.found);
+    const last = listed.at(-1);
+    if (this.left === 0 || !last) return new ConfigurationError(listed);
+    const message = `there are more problems; the first ${MOST} that were found are listed`;
+    return new ConfigurationError([...listed, { ...last, message }]);
+  }
+
+  private add(problem: ConfigurationProblem): void {
+    if (this.found.length < MOST) this.found.push(problem);
+    else this.left++;
   }
 
   private at(offset: number, message: string): ConfigurationProblem {

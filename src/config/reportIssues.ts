@@ -5,6 +5,9 @@ import { showValue } from './redact.ts';
 import type { Reporter } from './report.ts';
 import type { Path, Tree } from './tree.ts';
 
+/** More than are ever listed; to explain one takes a look at all spellings that would have been right. */
+const MOST_EXPLAINED = 200;
+
 /** Says what a schema has against a document, each at its place; what could not even be read was reported before. */
 export function reportIssues(
   issues: readonly z.core.$ZodIssue[],
@@ -13,7 +16,7 @@ export function reportIssues(
   base: Path = [],
 ): void {
   const subject = subjectOf(tree);
-  for (const issue of withoutEchoes(issues)) {
+  for (const issue of withoutEchoes(issues).slice(0, MOST_EXPLAINED)) {
     for (const { path, message, at } of explain(issue, subject, base)) {
       if (!tree.unreadable(path)) problems.report(path, message, at);
     }

@@ -1,7 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import { quote } from './quote.ts';
 import { type Environment, substitute } from './substitute.ts';
-import { LIMITS, type SourceProblem, type YamlDocument } from './yamlSource.ts';
+import type { SourceProblem } from './yamlFaults.ts';
+import { LIMITS, type YamlDocument } from './yamlSource.ts';
 
 export type Path = readonly PropertyKey[];
 

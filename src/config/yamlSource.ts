@@ -1,15 +1,22 @@
 /** Turns text into a YAML document, or into the reasons why it is none. Never throws, never exhausts the process. */
-import { type Document, Lexer, LineCounter, type ParsedNode, Parser, parseDocument, type YAMLError } from 'yaml';
-import { yamlWords } from './yamlWords.ts';
+import {
+  Composer,
+  type CST,
+  type Document,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  Parser,
+  type YAMLError,
+  YAMLParseError,
+} from 'yaml';
+import { faultsOf, type SourceProblem } from './yamlFaults.ts';
 
-/** Limits far above any real configuration, and far below what hurts. */
-export const LIMITS = { bytes: 1024 * 1024, depth: 40, values: 20_000 } as const;
-
-/** A problem at an offset of the text. */
-export interface SourceProblem {
-  readonly offset: number;
-  readonly message: string;
-}
+/**
+ * Limits far above any real configuration, and far below what hurts.
+ * A lexeme is a piece of the text: a bracket, a comma, a blank, a word. A fault costs as much as a hundred of them.
+ */
+export const LIMITS = { bytes: 1024 * 1024, lexemes: 200_000, faults: 100, depth: 40, values: 20_000 } as const;
 
 export type YamlDocument = Document.Parsed<ParsedNode>;
 
@@ -27,10 +34,53 @@ export function parseYaml(text: string): YamlSource {
   if (Buffer.byteLength(text) > LIMITS.bytes) {
     return failed({ offset: 0, message: `the file is larger than ${LIMITS.bytes / 1024} KiB` });
   }
-  const tooDeep = firstTooDeep(text, lines);
-  if (tooDeep !== undefined) return failed({ offset: tooDeep, message: `nested deeper than ${LIMITS.depth} levels` });
+  const tokens = tokensOf(text, lines);
+  if (!Array.isArray(tokens)) return failed(tokens);
+  const { document, errors } = compose(tokens, text);
+  const problems = faultsOf(errors, text, lines);
+  if (!document) return { lines, problems };
+  const yaml = document.directives?.yaml;
+  if (yaml?.explicit && yaml.version !== '1.2') problems.push({ offset: 0, message: 'allowed: YAML 1.2' });
+  return problems.length > 0 ? { lines, problems } : { lines, document, problems };
+}
 
-  const document = parseDocument(text, {
+/**
+ * The library composes nested values recursively, and a stack overflow inside it can abort the whole process; a fault
+ * costs it time, and it looks for all of them. Its lexer and parser work on a stack of their own, so they are asked
+ * first.
+ */
+function tokensOf(text: string, lines: LineCounter): CST.Token[] | SourceProblem {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  let lexemes = 0;
+  let faults = 0;
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > LIMITS.lexemes) return { offset: 0, message: `more than ${LIMITS.lexemes} words and signs` };
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error' && ++faults > LIMITS.faults) return { offset: token.offset, message: NO_YAML };
+      tokens.push(token);
+    }
+    if (parser.stack.length > LIMITS.depth) {
+      return { offset: parser.offset, message: `nested deeper than ${LIMITS.depth} levels` };
+    }
+  }
+  tokens.push(...parser.end());
+  return tokens;
+}
+
+const NO_YAML = 'not valid YAML';
+
+class TooManyFaults extends Error {}
+
+interface Composed {
+  /** Absent when it was given up. */
+  readonly document?: YamlDocument;
+  readonly errors: readonly YAMLError[];
+}
+
+function compose(tokens: readonly CST.Token[], text: string): Composed {
+  const composer = new Composer({
     version: '1.2',
     schema: 'core',
     resolveKnownTags: false,
@@ -41,38 +91,34 @@ export function parseYaml(text: string): YamlSource {
     prettyErrors: false,
     strict: true,
     logLevel: 'error',
-    lineCounter: new LineCounter(),
   });
-  const problems = syntaxProblems([...document.errors, ...document.warnings], text, lines);
-  const yaml = document.directives?.yaml;
-  if (yaml?.explicit && yaml.version !== '1.2') problems.push({ offset: 0, message: 'allowed: YAML 1.2' });
-  return problems.length > 0 ? { lines, problems } : { lines, document, problems };
+  stopAt(composer, LIMITS.faults);
+  try {
+    const [document, second] = composer.compose(tokens, true, text.length);
+    if (!document) return { errors: composer.streamInfo().errors };
+    const errors = [...document.errors, ...document.warnings];
+    return { document, errors: second ? [...errors, severalDocuments(second)] : errors };
+  } catch (error) {
+    if (!(error instanceof TooManyFaults)) throw error;
+    const { errors, warnings } = composer.streamInfo();
+    return { errors: [...errors, ...warnings] };
+  }
+}
+
+function severalDocuments({ range }: YamlDocument): YAMLError {
+  return new YAMLParseError([range[0], range[1]], 'MULTIPLE_DOCS', '');
 }
 
 /**
- * Where the text nests deeper than allowed. The library composes nested values recursively, and a stack overflow
- * inside it can abort the whole process; its lexer and parser work on a stack of their own, so they are asked first.
+ * The library would make an error with a stack of each of a million faults. It tells its composer of each by this
+ * method, which its types hide; a test holds that it does.
  */
-function firstTooDeep(text: string, lines: LineCounter): number | undefined {
-  const parser = new Parser(lines.addNewLine);
-  lines.addNewLine(0);
-  for (const lexeme of new Lexer().lex(text)) {
-    for (const _token of parser.next(lexeme));
-    if (parser.stack.length > LIMITS.depth) return parser.offset;
-  }
-  for (const _token of parser.end());
-  return undefined;
+function stopAt(composer: Composer, most: number): void {
+  const told = composer as unknown as { onError: (...args: readonly unknown[]) => void };
+  const { onError } = told;
+  let faults = 0;
+  told.onError = (...args) => {
+    if (++faults > most) throw new TooManyFaults();
+    onError(...args);
+  };
 }
-
-function syntaxProblems(errors: readonly YAMLError[], text: string, lines: LineCounter): SourceProblem[] {
-  const unquoted = errors.filter(({ pos }) => text.startsWith('${', pos[0] - 1)).map(({ pos }) => pos[0] - 1);
-  const unquotedLines = new Set(unquoted.map((offset) => lines.linePos(offset).line));
-  return [
-    ...unquoted.map((offset) => ({ offset, message: UNQUOTED })),
-    ...errors
-      .filter(({ pos }) => !unquotedLines.has(lines.linePos(pos[0]).line))
-      .map(({ pos, code, message }) => ({ offset: pos[0], message: yamlWords(code, message) })),
-  ];
-}
-
-const UNQUOTED = `a variable within { … } or [ … ] must be in quotes: "$\{NAME}"`;

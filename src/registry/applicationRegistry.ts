@@ -41,7 +41,8 @@ async function refresh(settings: RegistrySettings, before: Known, io: RegistryIo
   if (before.failure && at - before.failure.at < RETRY_MS) return before;
   try {
     const text = await readText({ from, headers, ...LIMITS }, io.signal);
-    const document = text === before.text && before.document ? before.document : parseRegistry(text, settings.keys);
+    const document =
+      text === before.text && before.document ? before.document : await parseRegistry(text, settings.keys);
     return { text, document, readAt: at };
   } catch (error) {
     if (io.signal.aborted) throw io.signal.reason;

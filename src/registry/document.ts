@@ -3,20 +3,21 @@ import { parseYaml } from '../config/yamlSource.ts';
 import { CLOCKS_DIFFER_MS } from '../core/clock.ts';
 import { formatAge, formatMs } from '../core/duration.ts';
 import { applicationKey } from '../core/ownerRegistry.ts';
+import { inSteps } from '../core/steps.ts';
 import type { RegistrySettings } from '../core/workConfiguration.ts';
 
-/** Other keys are the registry's own business. */
-const entry = z.record(z.string(), z.unknown());
-const applications = z
-  .array(entry)
-  // What is suddenly empty was not read, or everything would have another owner.
-  .min(1, { error: 'no application at all' });
+/** Its entries are looked at one by one. */
+const list = z.custom<readonly unknown[]>(Array.isArray);
 const schema = z.union([
-  applications.transform((list) => ({ applications: list, generatedAt: undefined })),
-  z.object({ generatedAt: z.iso.datetime({ offset: true }).optional(), applications }),
+  list.transform((applications) => ({ applications, generatedAt: undefined })),
+  z.object({ generatedAt: z.iso.datetime({ offset: true }).optional(), applications: list }),
 ]);
+/** Other keys are the registry's own business. */
+const Entry = z.record(z.string(), z.unknown());
 const Name = z.union([z.string(), z.number()]).transform(String);
 const Owner = z.string().nullish();
+/** Entries between two turns of the event loop. */
+const A_STEP = 1_000;
 
 /** A registry as it was read. */
 export interface RegistryDocument {
@@ -28,19 +29,25 @@ export interface RegistryDocument {
 
 /**
  * `applications: [{ app: shop, owner: team@example.com }]`, or that list alone; YAML or JSON.
- * @throws Error that says what is wrong with it
+ * @returns rejects with an Error that says what is wrong with it
  */
-export function parseRegistry(text: string, keys: RegistrySettings['keys']): RegistryDocument {
+export async function parseRegistry(text: string, keys: RegistrySettings['keys']): Promise<RegistryDocument> {
   const parsed = schema.safeParse(dataOf(text));
-  if (!parsed.success) throw noRegistry(keys);
-  const { applications: entries, generatedAt } = parsed.data;
+  // What is suddenly empty was not read, or everything would have another owner.
+  if (!parsed.success || parsed.data.applications.length === 0) throw noRegistry(keys);
+  const { applications, generatedAt } = parsed.data;
   const owners = new Map<string, string>();
-  for (const entry of entries) {
-    const [app, owner] = [Name.safeParse(entry[keys.app]), Owner.safeParse(entry[keys.owner])];
-    if (!app.success || !owner.success) throw noRegistry(keys);
-    const key = applicationKey(app.data);
-    const said = (owner.data ?? '').trim();
-    owners.set(key, (owners.get(key) ?? said) === said ? said : '');
+  // An entry at a time: whatever else it is a list of ends at its first, and not at its millionth.
+  for await (const some of inSteps(applications, A_STEP)) {
+    for (const one of some) {
+      const entry = Entry.safeParse(one);
+      if (!entry.success) throw noRegistry(keys);
+      const [app, owner] = [Name.safeParse(entry.data[keys.app]), Owner.safeParse(entry.data[keys.owner])];
+      if (!app.success || !owner.success) throw noRegistry(keys);
+      const key = applicationKey(app.data);
+      const said = (owner.data ?? '').trim();
+      owners.set(key, (owners.get(key) ?? said) === said ? said : '');
+    }
   }
   return { owners, ...(generatedAt === undefined ? {} : { generatedAt: Date.parse(generatedAt) }) };
 }

@@ -97,6 +97,7 @@ describe('a document that names users', () => {
     ['without a date', { references: [] }, /generatedAt/],
     ['without references', { generatedAt: FRESH }, /references/],
     ['with a reference that names nobody', { generatedAt: FRESH, references: [{ id: IMAGE }] }, /references\.0\.by/],
+    ['with a million zeros', { generatedAt: FRESH, references: Array(1_000_000).fill(0) }, /references\.0: /],
     ['cut off', JSON.stringify(document()).slice(0, -5), /is not JSON/],
     ['empty', '', /is not JSON/],
   ])('A3 %s makes everything unknown, and says what to do', async (_what, content, words) => {

@@ -74,8 +74,61 @@ describe('YAML that cannot be used', () => {
   });
 
   test('a file of very many keys is one line', () => {
-    const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}:`).join('\n');
+    const keys = Array.from({ length: 40_000 }, (_, index) => `k${index}:`).join('\n');
     expect(problemsOf(keys)).toEqual(['h.yaml:1:1: more than 20000 values, aliases counted in full']);
+  });
+
+  test.each([
+    ['commas', `[0${','.repeat(900_000)}`],
+    ['quotes', '"'.repeat(900_000)],
+    ['closing brackets', ']'.repeat(900_000)],
+    ['words', 'a: b\n'.repeat(200_000)],
+  ])('a file of very many %s is one line, and nothing of it is composed', (_what, text) => {
+    expect(problemsOf(text)).toEqual([
+      expect.stringMatching(/^h\.yaml:1:\d+: (more than 200000 words|not valid YAML$)/),
+    ]);
+  });
+
+  test.each([
+    ['commas', `[0${','.repeat(10_000)}`],
+    ['anchors', '&a '.repeat(10_000)],
+    ['escapes', `"${'\\q'.repeat(100_000)}"`],
+    ['tags', `[${'!x a, '.repeat(1_000)}]`],
+  ])('the library is stopped after a hundred faults, here of %s', (_what, text) => {
+    const problems = problemsOf(text);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.length).toBeLessThanOrEqual(101);
+  });
+
+  test('of very many problems a hundred are listed, and that there are more', () => {
+    const problems = problemsOf(Array.from({ length: 500 }, (_, index) => `k${index}: 1`).join('\n'));
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)).toContain('there are more problems; the first 100 that were found are listed');
+  });
+
+  test.each([
+    [
+      'too far to the right',
+      'defaults:\n  retention: 10d\n   minimumAge: 3d\n  unusedFor: 1d',
+      '3:4',
+      /indented further/,
+    ],
+    ['too far to the left', 'defaults:\n   retention: 10d\n  minimumAge: 3d\n  unusedFor: 1d', '3:3', /same column/],
+    ['in the column of no list', 'accounts:\n  - name: a\n   provider: aws\n    id: 1', '3:4', /neither the list nor/],
+    ['of tabs', 'window:\n\tdays: [Mon]\n\tfrom: "09:00"', '2:1', /Tabs/],
+    ['of a bracket that is not closed', 'a: [1, 2\nb: 3\nc: 4', '2:1', /end with a \]/],
+  ])('indentation %s is one error, where it is to be mended', (_what, text, place, words) => {
+    const [problem = '', ...others] = problemsOf(text);
+    expect([problem.startsWith(`h.yaml:${place}: not valid YAML: `), others]).toEqual([true, []]);
+    expect(problem).toMatch(words);
+  });
+
+  test('a variable without quotes is one error, and so is each of several', () => {
+    expect(problemsOf('redis: { url: ${X} }\nb: 1')).toEqual([expect.stringMatching(/^h\.yaml:1:15: .*in quotes/)]);
+  });
+
+  test('a text with ": " in it is told to be put in quotes', () => {
+    expect(problemsOf('a: b: c\nd: e')).toEqual([expect.stringMatching(/^h\.yaml:1:4: .*must be in quotes$/)]);
   });
 
   test('a key that is given twice is an error at the second', () => {
