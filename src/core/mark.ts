@@ -148,6 +148,12 @@ export function recordNotice(mark: Mark, notice: Notice, dueAt: number): Mark {
   };
 }
 
+/** Somebody may have been shown `date`: the deletion comes no earlier. `undefined` when the mark needs no change. */
+export function notDeletedBefore(mark: Mark, date: number): Mark | undefined {
+  if (mark.state === 'deleting' || mark.projectedDeletionAt >= date) return undefined;
+  return { ...mark, projectedDeletionAt: date, revision: mark.revision + 1 };
+}
+
 /** The date moved in, to `target` but not before `notBefore`. `undefined` when it is not later than that already. */
 export function hastenMark(mark: Mark, target: number, notBefore: number): Mark | undefined {
   const projectedDeletionAt = Math.max(target, notBefore);

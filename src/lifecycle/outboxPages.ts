@@ -4,8 +4,10 @@ import type { OutboxItem } from '../core/ports.ts';
 const PAGE = 500;
 
 /** Pages of items, each of one namespace, so that its marks are read together. */
-export function* pagesByNamespace(items: readonly OutboxItem[]): Generator<readonly [OutboxItem, ...OutboxItem[]]> {
-  const pages = new Map<string, [OutboxItem, ...OutboxItem[]]>();
+export function* pagesByNamespace<Item extends OutboxItem>(
+  items: readonly Item[],
+): Generator<readonly [Item, ...Item[]]> {
+  const pages = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
     const page = pages.get(item.namespace);
     if (page) page.push(item);

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sendDigest } from '../../../src/lifecycle/index.ts';
+import { dueDigests } from '../../../src/queue/dueItems.ts';
+import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+const ANN = 'ann@example.com';
+const FALLBACK = 'cloud@example.com';
+const WIDE = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100% }';
+const later = { step: 'data', fault: { kind: 'refuse', code: 451, text: 'later' } } as const;
+const lost = { step: 'data', fault: { kind: 'keepAndDrop' } } as const;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset({ defaults: WIDE }));
+
+/** The message to its owner fails once. */
+async function failing(fault: typeof later | typeof lost): Promise<void> {
+  world.mail.faults.add({ ...fault, times: 1 });
+  await expect(world.notify()).rejects.toThrow(/not accepted/);
+}
+
+const recipients = () => world.messages().map(({ recipients: [to] }) => to);
+const shown = (n: number) =>
+  Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/.exec(world.messages()[n]?.text ?? '')?.[0] ?? '');
+const own = (id: string, owner: string) =>
+  world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: owner }] });
+
+describe('L48 a stored message is composed anew when what it says changed', () => {
+  test('another owner since: who was asked before is told nothing, and there is no deletion before the date that was told', async () => {
+    const [id = ''] = world.addImages(1, { tags: { owner: '' } });
+    await world.pass('mark');
+    await failing(later);
+    own(id, ANN);
+    world.clock.advance(14 * DAY);
+    await world.pass('mark');
+    await world.pass('notify');
+    for (const owner of [ANN, FALLBACK]) await sendDigest(world.wired.deps, owner);
+    expect(recipients()).toEqual([ANN]);
+    expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(shown(0));
+  });
+
+  test('another owner since, and the message may have arrived: no deletion before the date that it showed', async () => {
+    const [id = ''] = world.addImages(1, { tags: { owner: '' } });
+    await world.pass('mark');
+    world.clock.advance(5 * DAY);
+    await failing(lost);
+    own(id, ANN);
+    world.clock.advance(HOUR);
+    await world.pass('mark');
+    await world.pass('notify');
+    for (const owner of [ANN, FALLBACK]) await sendDigest(world.wired.deps, owner);
+    expect(recipients()).toEqual([FALLBACK, ANN]);
+    expect(shown(1)).toBeLessThan(shown(0));
+    expect((await world.markOf(id))?.projectedDeletionAt).toBe(shown(0));
+  });
+
+  test('one of two is kept since: the other is told by another message, with no earlier date', async () => {
+    const [kept = '', other = ''] = world.addImages(2);
+    await world.pass('mark');
+    await failing(lost);
+    const optOut = {
+      target: { kind: 'id', value: kept },
+      until: 'forever',
+      actor: ANN,
+      at: world.clock.now(),
+    } as const;
+    await world.wired.deps.optOuts.optOut(IMAGES, optOut);
+    world.clock.advance(HOUR);
+    await sendDigest(world.wired.deps, ANN);
+    const [first, second] = world.messages();
+    expect([second?.messageId === first?.messageId, second?.text?.includes(kept)]).toEqual([false, false]);
+    expect((await world.markOf(other))?.projectedDeletionAt).toBeGreaterThanOrEqual(shown(0));
+  });
+
+  test('its owner hurries one whose notice was recorded before the sender died: it is not told with the later date again', async () => {
+    const [first = ''] = world.addImages(2);
+    await world.pass('mark');
+    await world.pass('notify');
+    const { marks } = world.wired.deps;
+    let records = 0;
+    const apply: typeof marks.apply = (...asked) =>
+      ++records === 1 ? marks.apply(...asked) : Promise.reject(new Error('killed'));
+    const dying = { ...world.wired.deps, marks: Object.assign(Object.create(marks), { apply, ...reads(marks) }) };
+    await expect(sendDigest(dying, ANN)).rejects.toThrow('killed');
+    const before = (await world.marks()).find(({ state }) => state === 'noticed');
+    const id = before?.id ?? first;
+    if (!before) throw new Error('no notice was recorded');
+    const after = { ...before, projectedDeletionAt: world.clock.now() + DAY, revision: before.revision + 1 };
+    const audit = { at: world.clock.now(), namespace: IMAGES, id, event: 'hastened', actor: ANN } as const;
+    await marks.apply(IMAGES, [{ id, before, after, audit }]);
+    world.clock.advance(HOUR);
+    await sendDigest(world.wired.deps, ANN);
+    expect(world.messages()[1]?.text).not.toContain(id);
+    expect((await world.markOf(id))?.projectedDeletionAt).toBe(after.projectedDeletionAt);
+  });
+});
+
+function reads(marks: World['wired']['deps']['marks']) {
+  return { get: marks.get.bind(marks), getMany: marks.getMany.bind(marks), all: marks.all.bind(marks) };
+}
+
+describe('L13 a refused message about two namespaces whose windows are, since a reload, never open together', () => {
+  const cleanup = (a = '', b = '') =>
+    `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off${a} },` +
+    ` { type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }]${b} }]`;
+  const window = (from: string, to: string) =>
+    `, window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "${from}", to: "${to}", timeZone: UTC }`;
+
+  test('each is told in its own window, and no date is earlier than one that was shown', async () => {
+    await world.reset({ defaults: WIDE, cleanup: cleanup() });
+    const [image = ''] = world.addImages(1, { tags: { owner: '' } });
+    const CreatedTime = new Date(world.clock.now() - 300 * DAY).toISOString();
+    world.sandbox.control.addLaunchConfigurations(HERE, [
+      { LaunchConfigurationName: 'forgotten-one', ImageId: 'ami-1', CreatedTime },
+    ]);
+    for (const namespace of [IMAGES, CONFIGURATIONS]) await world.pass('mark', namespace);
+    await world.pass('notify', CONFIGURATIONS);
+    await failing(lost);
+    await world.configure({ defaults: WIDE, cleanup: cleanup(window('09:00', '12:00'), window('14:00', '17:00')) });
+    for (let hours = 0; hours < 3 * 24; hours++) {
+      world.clock.advance(HOUR);
+      const { outbox, workConfigurations } = world.wired.parts;
+      const due = await dueDigests(outbox, workConfigurations(), world.clock.now());
+      for (const item of due) if (item.kind === 'digest') await sendDigest(world.wired.deps, item.owner);
+    }
+    const told = world.messages().slice(1);
+    expect(told.map(({ text }) => [text?.includes(image), text?.includes('forgotten-one')]).sort()).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    const marks = [...(await world.marks()), ...(await world.marks(CONFIGURATIONS))];
+    expect(marks.map(({ state }) => state)).toEqual(['noticed', 'noticed']);
+    expect(Math.min(...marks.map(({ projectedDeletionAt }) => projectedDeletionAt))).toBeGreaterThanOrEqual(shown(0));
+    expect(await world.wired.deps.outbox.owners()).toEqual([]);
+  });
+});
