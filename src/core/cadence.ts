@@ -12,8 +12,6 @@ interface MarkCounts {
   readonly marked: number;
   /** Due for deletion and not held back. */
   readonly due: number;
-  /** Marks without a valid notice; as far as asked: 1 means "at least one". */
-  readonly unnoticed: number;
 }
 
 export interface CadenceInput {
@@ -32,7 +30,9 @@ export interface CadenceInput {
 export function dueActions(input: CadenceInput): readonly Action[] {
   const { wc, passes, approvals, counts, incarnation, now } = input;
   const hasCome = (action: Action) =>
-    isDue(passes[action], now, approvals?.[action]) || isOutlived(wc, action, passes[action], incarnation);
+    isDue(passes[action], now, approvals?.[action]) ||
+    isOutlived(wc, action, passes[action], incarnation) ||
+    (action === 'notify' && hasNews(passes));
   return ACTIONS.filter((action) => mayRun(wc, action, now) && hasCome(action) && hasWork(action, counts));
 }
 
@@ -73,9 +73,20 @@ export function isOutlived(
   return last.begunIn !== incarnation;
 }
 
+/**
+ * Is there something to tell since the last notify pass found nothing? Who is told daily waits for the day; where nobody
+ * was to be told, nobody need wait. Asked of the passes alone: to look at all marks at each tick would cost too much.
+ */
+export function hasNews({ mark, notify, delete: deleted }: Readonly<Partial<Record<Action, PassRecord>>>): boolean {
+  if (notify?.outcome !== 'complete' || (notify.counts.queued ?? 0) > 0) return false;
+  const isNew = (pass: PassRecord | undefined, whats: readonly string[]) =>
+    pass !== undefined && pass.endedAt >= notify.startedAt && whats.some((what) => (pass.counts[what] ?? 0) > 0);
+  return isNew(mark, ['marked', 'refreshed']) || isNew(deleted, ['quarantined']);
+}
+
 function hasWork(action: Action, counts: MarkCounts): boolean {
   if (action === 'mark') return true;
-  if (action === 'notify') return counts.marked > 0 && counts.unnoticed > 0;
+  if (action === 'notify') return counts.marked > 0;
   return counts.due > 0;
 }
 

@@ -22,6 +22,17 @@ export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, no
 }
 
 /**
+ * When its owner is to be told anew of what he was told: at his reminder, or once the notice is too old; ms since the
+ * epoch. Later than `now`; `undefined` = nobody was validly told of it, or he is to be reminded now.
+ */
+export function toldUntil(mark: Mark, settings: NoticeSettings, now: number): number | undefined {
+  const { notice, projectedDeletionAt } = mark;
+  if (notice === undefined || !hasValidNotice(mark, now) || isReminderDue(mark, settings, now)) return undefined;
+  const remindAt = projectedDeletionAt - (settings.remindBeforeMs ?? Number.POSITIVE_INFINITY);
+  return notice.remindedBy === undefined && remindAt > now ? Math.min(remindAt, notice.validUntil) : notice.validUntil;
+}
+
+/**
  * A transport accepted the message that reminded of the mark. `undefined` when its notice does not count any more.
  * @param deletionAt what it said, where a quarantine comes first
  */

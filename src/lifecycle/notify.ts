@@ -2,7 +2,7 @@
 import { counted } from '../core/counted.ts';
 import { expireNotice, hasValidNotice, type Mark } from '../core/mark.ts';
 import type { Fence, OutboxItem, Transition } from '../core/ports.ts';
-import { isReminderDue } from '../core/reminder.ts';
+import { isReminderDue, toldUntil } from '../core/reminder.ts';
 import { deletionDate } from '../core/retention.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -18,11 +18,13 @@ export async function notifyPass(
   const { wc } = context;
   const counts = { marks: 0, queued: 0, noticed: 0, stale: 0, nobodyToTell: 0, tooLongToTell: 0 };
   if (deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) return { outcome: 'complete', counts };
+  let soonest = Number.POSITIVE_INFINITY;
   for await (const page of deps.marks.all(wc.namespace)) {
     if (signal.aborted) return { outcome: 'unfinished', counts };
     const now = deps.clock.now();
     const untold = page.filter((mark) => mark.state !== 'deleting' && !hasValidNotice(mark, now));
     counts.marks += page.length;
+    for (const mark of page) soonest = Math.min(soonest, toldUntil(mark, wc.notice, now) ?? soonest);
     counts.noticed += page.length - untold.length;
     counts.stale += await expireStale(deps, context, untold, fence);
     const reminders = page.filter((mark) => isReminderDue(mark, wc.notice, now));
@@ -36,8 +38,16 @@ export async function notifyPass(
     }
   }
   const problem = problemOf(counts);
-  return { outcome: 'complete', counts, ...(problem === '' ? {} : { problem }) };
+  const next = counts.queued === 0 ? { nextDueAt: whenQuiet(context, deps.clock.now(), soonest) } : {};
+  return { outcome: 'complete', counts, ...next, ...(problem === '' ? {} : { problem }) };
 }
+
+/** Where nobody was to be told, a reminder need not wait for the next usual pass. */
+function whenQuiet({ wc, startedAt }: PassContext, now: number, soonest: number): number {
+  return Math.min(startedAt + wc.everyMs.notify, Math.max(soonest, now + SHORTEST_WAIT_MS));
+}
+
+const SHORTEST_WAIT_MS = 60_000;
 
 /** Who cannot be told, and why; empty when everybody can. */
 function problemOf({ nobodyToTell, tooLongToTell }: { nobodyToTell: number; tooLongToTell: number }): string {

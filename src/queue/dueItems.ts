@@ -1,8 +1,6 @@
-import { type CadenceInput, dueActions, isDue, mayRun, nextNoticeAt } from '../core/cadence.ts';
-import { hasValidNotice } from '../core/mark.ts';
+import { type CadenceInput, dueActions, hasNews, isDue, mayRun, nextNoticeAt } from '../core/cadence.ts';
 import type { Approval, PassRecord } from '../core/pass.ts';
 import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports.ts';
-import { isReminderDue } from '../core/reminder.ts';
 import type { WorkItem } from '../core/work.ts';
 import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 
@@ -66,16 +64,7 @@ async function cadenceOf(stores: DueStores, wc: WorkConfiguration, now: number):
   }
   const isActionDue = (action: Action) => actions.includes(action) && isDue(passes[action], now, approvals[action]);
   const none = { marked: 0, due: 0 };
-  const counted = isActionDue('notify') || isActionDue('delete');
+  const counted = isActionDue('notify') || isActionDue('delete') || hasNews(passes);
   const { marked, due } = counted ? await stores.marks.count(wc.namespace, now) : none;
-  const unnoticed = marked > 0 && isActionDue('notify') && (await hasUntold(stores.marks, wc, now)) ? 1 : 0;
-  return { wc, passes, approvals, counts: { marked, due, unnoticed }, now };
-}
-
-/** Is there anybody to be told or reminded? */
-async function hasUntold(marks: MarkStore, wc: WorkConfiguration, now: number): Promise<boolean> {
-  for await (const page of marks.all(wc.namespace)) {
-    if (page.some((mark) => !hasValidNotice(mark, now) || isReminderDue(mark, wc.notice, now))) return true;
-  }
-  return false;
+  return { wc, passes, approvals, counts: { marked, due }, now };
 }

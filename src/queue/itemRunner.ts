@@ -6,8 +6,9 @@
  *   deadline over ► the lease is abandoned (no renewal, no permit), signal 'deadline'
  *                   └─ settles within `settleMs` ► failed      └─ does not ► failed and stuck: the process had better end
  */
-import { isDue, isOutlived, mayRun } from '../core/cadence.ts';
+import { hasNews, isDue, isOutlived, mayRun } from '../core/cadence.ts';
 import type { Clock } from '../core/clock.ts';
+import { defined } from '../core/defined.ts';
 import { LockLostError, messageOf, StoreError } from '../core/errors.ts';
 import type { Control } from '../core/fleet.ts';
 import type { Namespace } from '../core/namespace.ts';
@@ -150,8 +151,15 @@ export class ItemRunner {
     if (!mayRun(wc, item.action, now)) return { kind: 'dropped', why: 'not allowed now' };
     if (isDue(last, now) || (retry && last?.outcome === 'failed')) return undefined;
     if (isDue(last, now, await passes.approval(item.namespace, item.action))) return undefined;
+    if (item.action === 'notify' && (await this.#hasNews(item.namespace, last))) return undefined;
     if (item.action === 'mark' && isOutlived(wc, item.action, last, await watch.incarnation())) return undefined;
     return { kind: 'dropped', why: 'not due any more' };
+  }
+
+  async #hasNews(namespace: Namespace, notify: PassRecord | undefined): Promise<boolean> {
+    const { passes } = this.#deps;
+    const [mark, deleted] = await Promise.all([passes.get(namespace, 'mark'), passes.get(namespace, 'delete')]);
+    return hasNews(defined({ mark, notify, delete: deleted }));
   }
 
   /** `settled`: it does not work any more, nobody can meet it. */

@@ -52,7 +52,7 @@ describe('reminder', () => {
     expect([subjects().length, (await world.markOf(id))?.notice?.remindedBy]).toEqual([1, undefined]);
   });
 
-  test('P4 the scheduler begins a notify pass for it, and not for what is told', async () => {
+  test('P4 the scheduler begins a notify pass when the reminder is due, and none between two that told nobody', async () => {
     const actions = async () => {
       const { deps } = world.wired;
       const [wc] = world.configuration.workConfigurations;
@@ -60,11 +60,20 @@ describe('reminder', () => {
       const items = await dueItemsOf(deps, wc, world.clock.now());
       return items.flatMap((item) => (item.kind === 'pass' ? [item.action] : []));
     };
-    await due();
+    world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(7 * DAY);
+    expect(await actions()).toContain('notify');
+    const quiet = await world.pass('notify');
+    expect([quiet.outcome, quiet.counts.queued]).toEqual(['complete', 0]);
+    world.clock.advance(HOUR);
+    expect(await actions()).not.toContain('notify');
+    // Two days before the deletion, which is less than a day after the pass that told nobody.
+    world.clock.advance(23 * HOUR + 30 * 60_000);
     expect(await actions()).toContain('notify');
     await world.notify();
-    world.clock.advance(DAY + HOUR / 2);
-    expect(await actions()).not.toContain('notify');
+    expect(subjects()).toHaveLength(2);
   });
 
   test('P4 it is not said again after a restart, as it is stored with the mark', async () => {

@@ -16,7 +16,7 @@ import { passRecord, workConfiguration } from '../../support/queue.ts';
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 6, 18, 0);
 const LA: Window = { days: [1, 2, 3, 4, 5], fromMinute: 9 * 60, toMinute: 17 * 60, timeZone: 'America/Los_Angeles' };
-const MARKED = { marked: 3, due: 2, unnoticed: 1 };
+const MARKED = { marked: 3, due: 2 };
 
 const due = (input: Partial<Parameters<typeof dueActions>[0]>) =>
   dueActions({ wc: workConfiguration(), passes: {}, counts: MARKED, now: NOW, ...input });
@@ -32,16 +32,34 @@ describe('which actions are due', () => {
 
   test('L15 what ran is due again at its next date, and not a millisecond before', () => {
     const passes = { mark: passRecord({ action: 'mark', nextDueAt: NOW + 6 * HOUR }) };
-    const at = (now: number) => due({ passes, now, counts: { marked: 0, due: 0, unnoticed: 0 } });
+    const at = (now: number) => due({ passes, now, counts: { marked: 0, due: 0 } });
     expect([at(NOW + 6 * HOUR - 1), at(NOW + 6 * HOUR)]).toEqual([[], ['mark']]);
   });
 
   test('a namespace with nothing marked queues no notify and no delete', () => {
-    expect(due({ counts: { marked: 0, due: 0, unnoticed: 0 } })).toEqual(['mark']);
+    expect(due({ counts: { marked: 0, due: 0 } })).toEqual(['mark']);
   });
 
-  test('marks that all have a valid notice need no notify; without a due date no delete', () => {
-    expect(due({ counts: { marked: 3, due: 0, unnoticed: 0 } })).toEqual(['mark']);
+  test('without a due date there is nothing to delete', () => {
+    expect(due({ counts: { marked: 3, due: 0 } })).toEqual(['mark', 'notify']);
+  });
+
+  test('a notify pass that found nobody to tell is complete: the next one comes with its date, or with a new mark', () => {
+    const at = { startedAt: NOW - HOUR, endedAt: NOW - HOUR, nextDueAt: NOW + HOUR };
+    const of = (notify: object, mark: object, deleted: object = {}) =>
+      due({
+        passes: {
+          mark: passRecord({ action: 'mark', ...at, endedAt: NOW - 1, counts: { marked: 0, refreshed: 0 }, ...mark }),
+          notify: passRecord({ action: 'notify', ...at, counts: { queued: 0 }, ...notify }),
+          delete: passRecord({ action: 'delete', ...at, endedAt: NOW - 1, ...deleted }),
+        },
+      });
+    expect(of({}, {})).toEqual([]);
+    expect(of({}, { counts: { marked: 1 } })).toEqual(['notify']);
+    expect(of({}, { counts: { refreshed: 1 } })).toEqual(['notify']);
+    expect(of({}, {}, { counts: { quarantined: 1 } })).toEqual(['notify']);
+    expect(of({}, { counts: { marked: 1 }, endedAt: NOW - 2 * HOUR })).toEqual([]);
+    expect(of({ counts: { queued: 1 } }, { counts: { marked: 1 } })).toEqual([]);
   });
 
   test('L36 dry run surveys only', () => {
