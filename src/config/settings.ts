@@ -71,7 +71,7 @@ const tripwires = z.strictObject({
   newMarks: count().describe('New marks in one pass.'),
   markedShare: share.describe('Share of the population newly marked in one pass.'),
   unmarkedShare: share.describe('Share of the marks dropped in one pass.'),
-  dueShare: share.describe('Share of the population newly due in one pass.'),
+  dueShare: share.describe('Share of the population newly due without having been announced for then.'),
   shrunkBy: share.describe('By how much a listing or an evidence source may shrink between two surveys.'),
   sharesFrom: count().describe('Shares count only from so many resources up.'),
 });

@@ -55,6 +55,7 @@ export function mayRun(wc: WorkConfiguration, action: Action, now: number): bool
 export function isDue(last: PassRecord | undefined, now: number, approval?: Approval): boolean {
   if (!last || last.nextDueAt <= now || last.outcome === 'unfinished') return true;
   if (last.outcome !== 'blocked' || !approval) return false;
+  if (approval.passId !== undefined) return approval.passId === last.passId;
   return approval.digest === last.blocked?.digest && approval.at >= last.endedAt;
 }
 

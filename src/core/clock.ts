@@ -16,6 +16,14 @@ export interface MonotonicClock {
 /** The clocks of two machines differ, ms; a date further ahead than this was not written by a right one. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
 
+/**
+ * Was a stored instant (ms since the epoch) written by a wrong clock, as it lies further ahead than clocks may differ?
+ * Such an instant is treated as absent, or what waits for it would wait for as long as that clock was ahead.
+ */
+export function isFromFuture(at: number, now: number): boolean {
+  return at > now + CLOCKS_DIFFER_MS;
+}
+
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** Monotonic time of this process; `performance.now` keeps counting while a process is stopped with SIGSTOP. */

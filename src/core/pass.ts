@@ -1,4 +1,5 @@
 import type { Namespace } from './namespace.ts';
+import type { Watched } from './watched.ts';
 import type { Action } from './workConfiguration.ts';
 
 /**
@@ -22,20 +23,41 @@ export interface Spread {
   readonly batchesLeft: number;
 }
 
-/** The set a tripwire stopped: what `approve` approves, exactly. */
+/** What a survey saw suspiciously little of; `listed` only where the listing shrank. */
+export interface Shrunk extends Partial<Pick<Baseline, 'listed'>>, Pick<Baseline, 'findings'> {}
+
+/** What a tripwire stopped, and why: what `approve` approves. */
 export interface BlockedSet {
   /** SHA-256 over the sorted ids and identities, hex. */
   readonly digest: string;
   readonly size: number;
+  /**
+   * What shrank, and how much of it was left: an approval lets it be as small as that, however its count moves. Absent =
+   * nothing shrank, or the version before stopped it.
+   */
+  readonly shrunk?: Shrunk;
+  /** Mark only: SHA-256 over the changes, where it was their number that was too large: exactly these are approved. */
+  readonly changes?: string;
+  /** Delete only: what became due up to then (ms since the epoch) was too much at once. */
+  readonly dueUntil?: number;
+}
+
+/** One pass that a tripwire stopped. */
+export interface BlockedPass extends BlockedSet {
+  readonly passId: string;
 }
 
 /** Surveys that a tripwire stopped and that saw the same each time. Instants in ms since the epoch. */
 export interface Confirmation {
-  /** The {@link BlockedSet.digest} of each of them. */
+  /** The {@link BlockedSet.digest} of each of them; of a delete pass that of the first. */
   readonly digest: string;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
   readonly surveys: number;
+  /** Delete only: what was due when it was stopped first, ms since the epoch. */
+  readonly dueUntil?: number;
+  /** Delete only: the mark pass that was counted last. */
+  readonly lastSurvey?: string;
 }
 
 /** Where evidence could not be read. */
@@ -61,12 +83,16 @@ export interface PassRecord {
   readonly problem?: string;
   /** Set by a pass that a tripwire stopped. */
   readonly blocked?: BlockedSet;
-  /** Mark only: how often what is blocked was seen by now; carried over by surveys that did not finish. */
+  /** The passes that were stopped since one completed, the newest first; carried over by passes that did not finish. */
+  readonly blocks?: readonly BlockedPass[];
+  /** How often what is blocked was seen by now; carried over by surveys that did not finish. */
   readonly confirmation?: Confirmation;
   /** Of the last complete mark pass; carried over by the passes after it. */
   readonly baseline?: Baseline;
   /** Mark only: evidence that the last survey was judged without, in words; carried over by those that judged nothing. */
   readonly madeWithout?: readonly string[];
+  /** Mark only: which stretches of time nobody saw go by. */
+  readonly watched?: Watched;
   /** Delete only: dates up to here have been judged by `dueShare`. */
   readonly dueSeenUntil?: number;
   /** Delete with `pace.spread` only: batches that still belong to this spread, and the time between them. */
@@ -86,10 +112,11 @@ export interface PassRecord {
   readonly failures: number;
 }
 
-/** An operator's leave for one blocked set. */
-export interface Approval {
+/** An operator's leave for what one pass was stopped for. */
+export interface Approval extends Pick<BlockedSet, 'digest' | 'shrunk' | 'changes' | 'dueUntil'> {
   readonly action: Action;
-  readonly digest: string;
   readonly actor: string;
   readonly at: number;
+  /** The pass that was stopped last when it was given; absent in what the version before stored. */
+  readonly passId?: string;
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { counted } from './counted.ts';
 import { DAY_MS } from './duration.ts';
-import type { Baseline, BlockedSet, Confirmation } from './pass.ts';
+import type { Baseline, BlockedSet, Confirmation, PassRecord, Shrunk } from './pass.ts';
 import type { TripwireSettings } from './workConfiguration.ts';
 
 /** What one survey saw, compared with the last complete one. */
@@ -11,20 +11,34 @@ export interface Seen extends Baseline {}
 
 /** Which tripwires a survey's size sets off, in sentences; empty = none. */
 export function shrunkTrips(seen: Seen, baseline: Baseline | undefined, settings: TripwireSettings): readonly string[] {
+  const { listed, findings } = shrunkParts(seen, baseline, settings);
   if (!baseline) return [];
-  const trips = Object.entries(baseline.findings)
-    .filter(([source, before]) => shrunk(seen.findings[source], before, settings, 1))
-    .map(([source, before]) => shrunkWords(`evidence ${source}`, seen.findings[source] ?? 0, before, settings));
-  if (!shrunk(seen.listed, baseline.listed, settings, settings.sharesFrom)) return trips;
-  return [shrunkWords('the listing', seen.listed, baseline.listed, settings), ...trips];
+  const trips = Object.entries(findings).map(([source, now]) =>
+    shrunkWords(`evidence ${source}`, now, baseline.findings[source] ?? 0, settings),
+  );
+  return listed === undefined ? trips : [shrunkWords('the listing', listed, baseline.listed, settings), ...trips];
+}
+
+/** What of a survey is suspiciously small, and how small. */
+export function shrunkParts(seen: Seen, baseline: Baseline | undefined, settings: TripwireSettings): Shrunk {
+  const findings = Object.entries(seen.findings).filter(([source, now]) =>
+    shrunk(now, baseline?.findings[source] ?? 0, settings, 1),
+  );
+  const isListingShrunk = baseline !== undefined && shrunk(seen.listed, baseline.listed, settings, settings.sharesFrom);
+  return { ...(isListingShrunk ? { listed: seen.listed } : {}), findings: Object.fromEntries(findings) };
+}
+
+/** What shrank may be as small as somebody approved of; it is compared with that from then on. */
+export function withAccepted(baseline: Baseline | undefined, accepted: Shrunk | undefined): Baseline | undefined {
+  if (!baseline || !accepted) return baseline;
+  return { ...baseline, ...accepted, findings: { ...baseline.findings, ...accepted.findings } };
 }
 
 /**
  * Smaller by more than the share, from `sharesFrom` up; evidence that was there and is empty now trips at any size,
- * because an empty answer is what a broken reader gives. A source that was not asked (`now` absent) did not shrink.
+ * because an empty answer is what a broken reader gives. A source that was not asked did not shrink.
  */
-function shrunk(now: number | undefined, before: number, settings: TripwireSettings, emptyFrom: number): boolean {
-  if (now === undefined) return false;
+function shrunk(now: number, before: number, settings: TripwireSettings, emptyFrom: number): boolean {
   if (now === 0) return before >= emptyFrom;
   return before >= settings.sharesFrom && before - now > before * settings.shrunkBy;
 }
@@ -49,9 +63,10 @@ export function markTrips(
   return trips;
 }
 
-/** Does more become due at once than a delete pass may take on without a person looking? */
-export function dueTrips(newlyDue: number, listed: number, settings: TripwireSettings): readonly string[] {
-  return shareTrip('dueShare', 'became due since the last pass', newlyDue, listed, settings.dueShare, settings);
+/** Did more become due at once, without having been announced for then, than may be deleted without a person looking? */
+export function dueTrips(unannounced: number, listed: number, settings: TripwireSettings): readonly string[] {
+  const what = 'became due that nobody was told of for this date';
+  return shareTrip('dueShare', what, unannounced, listed, settings.dueShare, settings);
 }
 
 function shareTrip(
@@ -87,6 +102,26 @@ export function confirm({ digest }: BlockedSet, before: Confirmation | undefined
     return { digest, firstSeenAt: at, lastSeenAt: at, surveys: 1 };
   }
   return { ...before, lastSeenAt: at, surveys: before.surveys + 1 };
+}
+
+/**
+ * One more delete pass that found too much due that was not announced. It is believed like a blocked survey: what was due
+ * when it was stopped first, and still is after three complete surveys over 48 h, was no mistake. What became due
+ * meanwhile is counted on its own.
+ * @param seen.after what was due up to here is not counted any more, ms since the epoch
+ * @param seen.survey the last mark pass
+ */
+export function confirmDue(
+  before: Confirmation | undefined,
+  { after, at, survey }: { after: number; at: number; survey: Pick<PassRecord, 'passId' | 'outcome' | 'startedAt'> },
+): Confirmation {
+  const dueUntil = before?.dueUntil ?? 0;
+  if (!before || at < before.lastSeenAt || dueUntil <= after) {
+    return { digest: '', firstSeenAt: at, lastSeenAt: at, surveys: 0, dueUntil: at };
+  }
+  const counts = survey.outcome === 'complete' && survey.startedAt > before.firstSeenAt;
+  if (!counts || survey.passId === before.lastSurvey) return { ...before, lastSeenAt: at };
+  return { ...before, lastSeenAt: at, surveys: before.surveys + 1, lastSurvey: survey.passId };
 }
 
 /** Was the same seen often enough, over long enough, to be the truth and not a reader's mistake (L31)? */

@@ -7,10 +7,9 @@ import { LockLostError, messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Lease } from '../core/ports.ts';
 import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../core/stage.ts';
-import { blockedSet, dueTrips } from '../core/tripwires.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
-import { matchesApproval } from './approval.ts';
+import { admitDue } from './admission.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, holdsBack, newCounts, pacedBy } from './deleteContext.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -52,30 +51,6 @@ async function drainOrFail(pass: DeletePass): Promise<PassResult> {
     const outcome = pass.signal.aborted ? 'unfinished' : 'failed';
     return { outcome, counts: pass.counts, problem: messageOf(pass.signal.aborted ? pass.signal.reason : error) };
   }
-}
-
-type Admission =
-  | { readonly kind: 'admitted'; readonly dueSeenUntil: number }
-  | { readonly kind: 'refused'; readonly result: PassResult };
-
-/** The `dueShare` tripwire: more newly due at once than a person should leave unlooked at. */
-async function admitDue({ deps, wc, previous, counts }: DeletePass): Promise<Admission> {
-  const now = deps.clock.now();
-  const since = previous?.dueSeenUntil ?? 0;
-  const { due, newlyDue } = await deps.marks.count(wc.namespace, now, since);
-  const listed = (await deps.passes.get(wc.namespace, 'mark'))?.baseline?.listed;
-  if (due === 0) return { kind: 'admitted', dueSeenUntil: now };
-  if (listed === undefined) {
-    const problem = `${wc.namespace} has marks but no complete mark pass on record: deletes wait for one`;
-    return { kind: 'refused', result: { outcome: 'incomplete', counts, problem } };
-  }
-  const trips = dueTrips(newlyDue, listed, wc.tripwires);
-  if (trips.length === 0) return { kind: 'admitted', dueSeenUntil: now };
-  const marks = await deps.marks.due(wc.namespace, now, due);
-  const blocked = blockedSet(marks.map(({ id, generation }) => `${id} ${generation}`));
-  if (await matchesApproval(deps, previous, wc.namespace, 'delete', blocked))
-    return { kind: 'admitted', dueSeenUntil: now };
-  return { kind: 'refused', result: { outcome: 'blocked', counts, problem: trips.join('; '), blocked } };
 }
 
 /** Batch by batch, oldest due first, until nothing is due, the pace is reached or something says stop. */

@@ -7,6 +7,7 @@ import { atStage } from '../core/stage.ts';
 import { isOpen } from '../core/window.ts';
 import type { WorkRunner } from '../core/work.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
+import { ClockWitness } from './clockWitness.ts';
 import { deletePass } from './delete.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { NoticeNotAccepted, sendDigest } from './digest.ts';
@@ -20,8 +21,11 @@ import { releaseStranded } from './release.ts';
 export class Lifecycle implements WorkRunner {
   readonly #deps: LifecycleDeps;
 
+  readonly #witness: ClockWitness;
+
   constructor(deps: LifecycleDeps) {
     this.#deps = deps;
+    this.#witness = new ClockWitness(deps);
   }
 
   async pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord> {
@@ -32,7 +36,8 @@ export class Lifecycle implements WorkRunner {
     const wc = atStage(said, rollout.stage);
     const incarnation = action === 'mark' ? await deps.watch.incarnation() : undefined;
     const startedAt = deps.clock.now();
-    const context: PassContext = { wc, rollout, action, passId: deps.newId(), startedAt, previous };
+    const witnessedSince = this.#witness.since();
+    const context: PassContext = { wc, rollout, action, passId: deps.newId(), startedAt, previous, witnessedSince };
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
     const record = recordOf(deps, context, result, incarnation);
     await deps.passes.record(record, lease);

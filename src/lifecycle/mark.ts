@@ -5,8 +5,16 @@ import type { Mark } from '../core/mark.ts';
 import type { Baseline } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
-import { blockedSet, confirm, isConfirmed, markTrips, shrunkTrips } from '../core/tripwires.ts';
-import { matchesApproval } from './approval.ts';
+import {
+  blockedSet,
+  confirm,
+  isConfirmed,
+  markTrips,
+  shrunkParts,
+  shrunkTrips,
+  withAccepted,
+} from '../core/tripwires.ts';
+import { approvalInForce, approvesChanges } from './approval.ts';
 import { costsOf } from './costs.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { evidenceHash } from './evidenceHash.ts';
@@ -106,24 +114,26 @@ async function store(
     evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.judgement.counts, readAt }),
   });
   const seen = { listed: surveyed.population.size, findings: surveyed.judgement.counts };
-  const shrunk = shrunkTrips(seen, context.previous?.baseline, wc.tripwires);
+  const approval = await approvalInForce(deps, context.previous, wc.namespace, 'mark');
+  const accepted = withAccepted(context.previous?.baseline, approval?.shrunk);
+  const shrunk = shrunkTrips(seen, accepted, wc.tripwires);
   const { newMarks, unmarks } = plan;
   const baseline = {
     ...remembering(seen, context.previous?.baseline),
     ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),
   };
-  const trips = [
-    ...shrunk,
-    ...markTrips({ listed: seen.listed, marked: marks.length, newMarks, unmarks }, wc.tripwires),
-  ];
-  if (trips.length > 0) {
-    const blocked = blockedSet([...plan.members, ...shrunk]);
+  const tooMany = markTrips({ listed: seen.listed, marked: marks.length, newMarks, unmarks }, wc.tripwires);
+  if (shrunk.length + tooMany.length > 0) {
+    const blocked = {
+      ...blockedSet([...plan.members, ...shrunk]),
+      ...(shrunk.length > 0 ? { shrunk: shrunkParts(seen, accepted, wc.tripwires) } : {}),
+      ...(tooMany.length > 0 ? { changes: blockedSet(plan.members).digest } : {}),
+    };
     const confirmation = confirm(blocked, context.previous?.confirmation, deps.clock.now());
-    const released =
-      isConfirmed(confirmation) || (await matchesApproval(deps, context.previous, wc.namespace, 'mark', blocked));
-    if (!released) {
+    const isApproved = shrunk.length === 0 ? approvesChanges(approval, blocked) : approval?.digest === blocked.digest;
+    if (!isConfirmed(confirmation) && !isApproved) {
       if (shrunk.length === 0) await recordSurvey(deps, wc, surveyed, sightings);
-      const problem = trips.join('; ');
+      const problem = [...shrunk, ...tooMany].join('; ');
       // A tripwire stops what takes away. To give back what is surely kept is safe whatever made so much of it be kept.
       const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
       const would = { ...counts, ...planCounts(plan), ...given };

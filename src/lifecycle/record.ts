@@ -1,6 +1,8 @@
 import type { Outcome, PassRecord } from '../core/pass.ts';
 import type { Rollout } from '../core/stage.ts';
+import { watchedUpTo } from '../core/watched.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
+import { blocksAfter } from './approval.ts';
 import type { LifecycleDeps } from './deps.ts';
 
 /** A withheld pass is tried again sooner than its cadence: this long after its end, at most. */
@@ -35,6 +37,8 @@ export interface PassContext {
   readonly passId: string;
   readonly startedAt: number;
   readonly previous: PassRecord | undefined;
+  /** Since when this process has seen the clock keep step with real time, ms since the epoch. */
+  readonly witnessedSince: number;
 }
 
 /**
@@ -55,6 +59,8 @@ export function recordOf(
   const begunIn = incarnation ?? previous?.begunIn;
   const madeWithout = result.madeWithout ?? previous?.madeWithout;
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
+  const blocks = blocksAfter(previous, { passId, ...result });
+  const watched = action === 'mark' ? watchedBy(context, endedAt, incarnation) : undefined;
   return {
     passId,
     namespace: wc.namespace,
@@ -66,7 +72,9 @@ export function recordOf(
     counts: result.counts,
     ...(result.problem === undefined ? {} : { problem: result.problem }),
     ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
+    ...(blocks === undefined ? {} : { blocks }),
     ...(confirmation === undefined ? {} : { confirmation }),
+    ...(watched === undefined ? {} : { watched }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(surveyedIn === undefined ? {} : { incarnation: surveyedIn }),
     ...(begunIn === undefined ? {} : { begunIn }),
@@ -77,6 +85,13 @@ export function recordOf(
     ...(result.spread === undefined ? {} : { spread: result.spread }),
     failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,
   };
+}
+
+/** A store that cannot tell which life it is in may be a restored one; then nobody saw the time since the last pass. */
+function watchedBy({ wc, previous, witnessedSince }: PassContext, now: number, incarnation: string | undefined) {
+  const before = previous?.watched ?? (previous && { until: previous.endedAt, gaps: [] });
+  const isSameStore = incarnation !== undefined && previous?.begunIn === incarnation;
+  return watchedUpTo(before, { since: witnessedSince, isSameStore, now, everyMs: wc.everyMs.mark });
 }
 
 /** A pass that did not finish says nothing about what earlier ones saw. */

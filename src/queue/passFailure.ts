@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { retryPassAt } from '../core/cadence.ts';
 import type { Clock } from '../core/clock.ts';
+import { defined } from '../core/defined.ts';
 import { messageOf } from '../core/errors.ts';
 import type { PassRecord } from '../core/pass.ts';
 import type { Fence, PassStore } from '../core/ports.ts';
@@ -56,7 +57,7 @@ export class PassFailures {
     what: Pick<PassRecord, 'startedAt' | 'nextDueAt' | 'failures'> & { readonly problem: string },
     fence?: Fence,
   ): Promise<void> {
-    const { baseline, dueSeenUntil, spread } = last ?? {};
+    const { baseline, dueSeenUntil, spread, begunIn, blocks, confirmation, watched } = last ?? {};
     const record: PassRecord = {
       passId: randomUUID(),
       namespace,
@@ -67,6 +68,7 @@ export class PassFailures {
       ...(baseline ? { baseline } : {}),
       ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
       ...(spread ? { spread } : {}),
+      ...defined({ begunIn, blocks, confirmation, watched }),
       ...what,
     };
     await this.#passes.record(record, fence);

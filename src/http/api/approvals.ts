@@ -12,7 +12,7 @@ const PostApproval = z.strictObject({
   passId: z.string().min(1),
 });
 
-/** `POST approvals`: leave for exactly the set that a tripwire stopped; void if the set changes. */
+/** `POST approvals`: leave for what a tripwire stopped a pass for; void if the set of changes changes. */
 export function approvalRoutes(app: App, deps: OperatorDeps): void {
   app.post('/approvals', { schema: { body: PostApproval } }, async ({ body, actor }) => {
     const configuration = knownNamespace(deps, body.namespace);
@@ -25,7 +25,7 @@ export function approvalRoutes(app: App, deps: OperatorDeps): void {
   });
 }
 
-/** The action whose last pass it was; a later pass may have stopped for another set. */
+/** The action whose pass it was: the last one, or one that was stopped before it since a pass completed. */
 async function actionOf(
   deps: OperatorDeps,
   configuration: WorkConfiguration,
@@ -33,7 +33,9 @@ async function actionOf(
 ): Promise<Action> {
   const records = await lastPasses(deps, configuration);
   const asked = records.filter((record) => action === undefined || record.action === action);
-  const found = asked.find((record) => record.passId === passId);
+  const found = asked.find(
+    (record) => record.passId === passId || record.blocks?.some((block) => block.passId === passId),
+  );
   if (found) return found.action;
   const what = `${action ?? 'any action'} of ${configuration.namespace}`;
   if (asked.length === 0) throw new Problem('unknownId', `There has been no pass of ${what} yet.`);

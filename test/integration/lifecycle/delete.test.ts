@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset());
 
+const ENTRY = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';
 const BULK = 'tripwires: { markedShare: 100%, dueShare: 100% }';
 
 /** Images that are marked, noticed and due. */
@@ -346,8 +347,9 @@ describe('pace and tripwire', () => {
     expect(new Set(world.deregistered()).size).toBe(250);
   }, 180_000);
 
-  test('L57 more newly due than dueShare → blocked until exactly that set is approved', async () => {
-    await world.reset({ defaults: 'tripwires: { markedShare: 100% }' });
+  test('L57 more newly due that nobody was told of than dueShare → blocked until exactly that set is approved', async () => {
+    const cleanup = `${ENTRY}, notice: off }]`;
+    await world.reset({ defaults: 'tripwires: { markedShare: 100% }', cleanup });
     await due(40);
     const blocked = await world.pass('delete');
     expect(blocked).toMatchObject({ outcome: 'blocked', blocked: { size: 40 } });

@@ -108,6 +108,7 @@ async function batchOf(id: string) {
     passId: 'pass',
     startedAt: world.clock.now(),
     previous: undefined,
+    witnessedSince: 0,
   } as const;
   const pass = { ...frame, deps, lease, signal, counts: newCounts(), problems: new Set<string>(), evidence: new Map() };
   try {
