@@ -75,6 +75,8 @@ export interface Mark {
   readonly nextAttemptAt?: number;
   /** Attempts to delete so far. */
   readonly attempts: number;
+  /** How often the cloud refused a request or asked to wait: what it never refused goes first. Absent = never. */
+  readonly refusals?: number;
   /** Why the last attempt came to nothing, for people. */
   readonly problem?: string;
   readonly notice?: Notice;
@@ -172,6 +174,11 @@ export function holdMark(mark: Mark, problem: string, nextAttemptAt: number): Ma
     attempts: mark.attempts + 1,
     revision: mark.revision + 1,
   };
+}
+
+/** Held back as {@link holdMark}, because the cloud refused a request or asked to wait. */
+export function refuseMark(mark: Mark, reason: string, nextAttemptAt: number): Mark {
+  return { ...holdMark(mark, reason, nextAttemptAt), refusals: (mark.refusals ?? 0) + 1 };
 }
 
 /** The value a permit writes: the intent to delete, or to take only the step before. */

@@ -89,12 +89,23 @@ export interface PermitRequest {
   /** Is a notice required for this namespace? */
   readonly noticeRequired: boolean;
   readonly deletesPerDay: number;
+  /** After so many refused requests of a day nothing is tried again that was refused before; absent = `deletesPerDay`. */
+  readonly refusalsPerDay?: number;
   readonly evidence?: AuditEntry['evidence'];
 }
 
 export type PermitAnswer =
   /** `mark` is the stored value with the intent; the lock was ours for at least `lockRemainingMs` more. */
-  | { readonly kind: 'granted'; readonly mark: Mark; readonly lockRemainingMs: number }
+  | {
+      readonly kind: 'granted';
+      readonly mark: Mark;
+      readonly lockRemainingMs: number;
+      /**
+       * Gives the reserved places in canary and budgets back. Only for a request that certainly did nothing: one whose
+       * answer nobody has may have deleted. Never rejects.
+       */
+      readonly giveBack: () => Promise<void>;
+    }
   | {
       readonly kind: 'denied';
       readonly clause:
@@ -106,6 +117,7 @@ export type PermitAnswer =
         | 'notice'
         | 'due'
         | 'budget'
+        | 'refusals'
         | 'fleetBudget'
         | 'stage'
         | 'canary'

@@ -44,7 +44,14 @@ function endOfQuarantine({ quarantineMs = 0, window }: Omit<Quarantining, 'notic
 
 /** The step is done. The date moves out to the end of the quarantine; the notice told of both, and the owner is reminded. */
 export function enterQuarantine(wc: Quarantining, mark: Mark, now: number, made?: string): Mark {
-  const { intent: _intent, nextAttemptAt: _nextAttemptAt, problem: _problem, notice, ...rest } = mark;
+  const {
+    intent: _intent,
+    nextAttemptAt: _nextAttemptAt,
+    problem: _problem,
+    refusals: _refusals,
+    notice,
+    ...rest
+  } = mark;
   const until = Math.max(mark.projectedDeletionAt, endOfQuarantine(wc, now), promisedEnd(mark));
   return {
     ...rest,

@@ -62,6 +62,11 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted - counts.quarantined;
     if (room <= 0)
       return { outcome: 'paced', counts, problem: `pace: ${counted(wc.pace.deletesPerPass, 'delete')} in this pass` };
+    // Refused requests take no place of the pace, but are no reason to ask the cloud without end.
+    if (counts.refused + counts.retried >= wc.pace.deletesPerPass) {
+      const problem = `${counted(counts.refused + counts.retried, 'request')} came to nothing in this pass`;
+      return { outcome: 'paced', counts, problem, nextDueAt: pass.startedAt + wc.everyMs.delete };
+    }
     const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));
     const fresh = due.filter((mark) => !handled.has(versionOf(mark)));
     if (fresh.length === 0) return ended(pass);

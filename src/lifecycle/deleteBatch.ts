@@ -86,7 +86,7 @@ async function deleteSome(
       const answer = await requestPermit(pass, item, step);
       if (answer.kind === 'granted') {
         gate.grant(askedAt, answer.lockRemainingMs, evidenceUntil);
-        permitted.push({ mark: answer.mark, resource: item.resource });
+        permitted.push({ mark: answer.mark, resource: item.resource, giveBack: answer.giveBack });
         continue;
       }
       pass.counts.denied++;
@@ -150,6 +150,7 @@ function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark
       startStage: wc.startStage,
       noticeRequired: wc.notice.enabled,
       deletesPerDay: wc.pace.deletesPerDay,
+      refusalsPerDay: Math.max(wc.pace.deletesPerDay, wc.pace.deletesPerPass),
       ...(judgedOn === undefined ? {} : { evidence: judgedOn }),
     },
     lease,
@@ -171,6 +172,11 @@ async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promi
   if (clause === 'lock') return { outcome: 'unfinished', problem: why };
   if (clause === 'configuration' || STORE_CLAUSES.has(clause)) return { outcome: 'incomplete', problem: why };
   if (clause === 'budget') return { outcome: 'paced', problem: why, nextDueAt: nextUtcDay(pass.deps.clock.now()) };
+  if (clause === 'refusals') {
+    const nextAttemptAt = nextUtcDay(pass.deps.clock.now());
+    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'held', why);
+    return undefined;
+  }
   if (clause === 'stage') return { outcome: 'unfinished', problem: why };
   if (clause === 'fleetBudget' || clause === 'canary') return pacedBy(pass, denied);
   if (clause === 'notice') {

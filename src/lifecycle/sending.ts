@@ -1,6 +1,6 @@
 /** The requests of a batch that has its permits, and what the cloud answered to each of them. */
 import { messageOf, PermitError } from '../core/errors.ts';
-import { awaitOutcome, dropIntent, holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
+import { awaitOutcome, dropIntent, type Mark, refuseMark, retryDelayMs } from '../core/mark.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../core/quarantine.ts';
 import type { DeleteOutcome, Resource } from '../core/resource.ts';
 import type { Session } from '../handlers/handler.ts';
@@ -11,6 +11,8 @@ import { restorableNow, withRestorable } from './restorable.ts';
 export interface Permitted {
   readonly mark: Mark;
   readonly resource: Resource;
+  /** Of the permit: gives its places back, when the request certainly did nothing. */
+  readonly giveBack: () => Promise<void>;
 }
 
 type Outcome = DeleteOutcome | QuarantineOutcome;
@@ -38,10 +40,16 @@ export async function send(
     const [only] = permitted;
     if (error instanceof PermitError && only && permitted.length === 1) {
       await applyOne(pass, only.mark, dropIntent(only.mark), 'held', `not sent: ${lost}`);
+      await only.giveBack();
       return;
     }
   }
-  for (const { mark } of permitted) await settleOutcome(pass, session, mark, outcomes.get(mark.id), lost);
+  for (const one of permitted) {
+    const outcome = outcomes.get(one.mark.id);
+    await settleOutcome(pass, session, one.mark, outcome, lost);
+    // What nobody has an answer to may have been done.
+    if (outcome?.kind === 'refused' || outcome?.kind === 'retry') await one.giveBack();
+  }
 }
 
 function resourcesOf(permitted: readonly Permitted[]): readonly Resource[] {
@@ -89,14 +97,14 @@ async function settleOutcome(
       counts.accepted++;
       return;
     case 'refused': {
-      const held = holdMark(mark, outcome.reason, now + retryDelayMs(mark.attempts + 2));
+      const held = refuseMark(mark, outcome.reason, now + retryDelayMs(mark.attempts + 2));
       await applyOne(pass, mark, held, 'refused', outcome.reason);
       counts.refused++;
       return;
     }
     case 'retry': {
       const waitMs = Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
-      await applyOne(pass, mark, holdMark(mark, outcome.reason, now + waitMs), 'held', outcome.reason);
+      await applyOne(pass, mark, refuseMark(mark, outcome.reason, now + waitMs), 'held', outcome.reason);
       counts.retried++;
       return;
     }

@@ -21,7 +21,8 @@ const COUNTER_TTL_MS = 2 * DAY_MS;
 /**
  * Permits within what holds for more than one namespace: the stage of the type in the account, its canary, and the
  * fleet's budget of a UTC day. A place is reserved in the step just before the permit, as both cannot be in one script
- * on a cluster, and given back when the permit is denied; when nobody knows, it stays taken.
+ * on a cluster, and given back when the permit is denied or its request certainly did nothing; when nobody knows, it
+ * stays taken.
  */
 export class FleetBudgetPermits implements Permits {
   readonly #deps: StateDeps;
@@ -55,14 +56,23 @@ export class FleetBudgetPermits implements Permits {
     const [answered = '', detail = ''] = String(reply).split('|');
     if (answered !== 'reserved' && answered !== 'canary') return denied(unit, answered, detail);
     const answer = await this.#permits.request(namespace, request, fence);
-    if (answer.kind === 'denied') await this.#giveBack(keys, answered === 'canary' ? canaryField(unit) : '');
+    const giveBack = () => this.#giveBack(keys, answered === 'canary' ? canaryField(unit) : '', detail);
+    if (answer.kind === 'granted') {
+      return { ...answer, giveBack: async () => void (await Promise.all([answer.giveBack(), giveBack()])) };
+    }
+    await giveBack();
     return answer;
   }
 
   /** One place too few is no harm. */
-  async #giveBack(keys: { readonly control: string; readonly budget: string }, canary: string): Promise<void> {
+  async #giveBack(
+    keys: { readonly control: string; readonly budget: string },
+    canary: string,
+    incarnation: string,
+  ): Promise<void> {
     const doing = 'giving back a place in the budget of the fleet';
-    await this.#deps.scripts.write(RETURN, { doing, keys, op: CONTROL.op, args: [canary] }).catch(() => undefined);
+    const args = [canary, incarnation];
+    await this.#deps.scripts.write(RETURN, { doing, keys, op: CONTROL.op, args }).catch(() => undefined);
   }
 }
 

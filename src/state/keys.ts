@@ -40,6 +40,8 @@ export interface NamespaceKeys {
   readonly audit: string;
   /** STRING, counts the permits of one UTC day, `2026-01-31`. */
   budget(day: string): string;
+  /** STRING, counts the requests of one UTC day that the cloud refused. */
+  refusals(day: string): string;
   readonly op: OperationKey;
 }
 
@@ -62,6 +64,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     lock: key('lock'),
     audit: key('audit'),
     budget: (day) => key(`budget:${day}`),
+    refusals: (day) => key(`refusals:${day}`),
     op: (operationId) => key(`op:${operationId}`),
   };
 }

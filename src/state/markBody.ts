@@ -11,7 +11,7 @@ import type { KnownUse } from '../core/verdict.ts';
 
 /** What most marks have not, by name. */
 type Rare = Partial<
-  Pick<Mark, 'unowned' | 'disclaimedBy' | 'attempts' | 'nextAttemptAt' | 'problem' | 'intent'> & {
+  Pick<Mark, 'unowned' | 'disclaimedBy' | 'attempts' | 'refusals' | 'nextAttemptAt' | 'problem' | 'intent'> & {
     group: string;
     note: string;
     /** What it costs a month; at most `upTo`; at most so much for what `stays`. One of the three. */
@@ -28,6 +28,7 @@ interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedA
   readonly unowned: boolean | undefined;
   readonly disclaimedBy: readonly string[] | undefined;
   readonly nextAttemptAt: number | undefined;
+  readonly refusals: number | undefined;
   readonly problem: string | undefined;
   readonly intent: Intent | undefined;
   readonly quarantine: Quarantine | undefined;
@@ -51,10 +52,10 @@ function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown
 }
 
 function rareOf(mark: Mark): Rare | undefined {
-  const { unowned, disclaimedBy, attempts, nextAttemptAt, problem, intent, quarantine } = mark;
+  const { unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } = mark;
   const { group, note, lastUse, monthlyCost } = mark.resource;
   const seen = group ?? note ?? lastUse ?? monthlyCost;
-  const common = seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? problem ?? intent ?? quarantine;
+  const common = seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? refusals ?? problem ?? intent ?? quarantine;
   if (common === undefined && attempts === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
@@ -64,6 +65,7 @@ function rareOf(mark: Mark): Rare | undefined {
     ...(unowned === undefined ? {} : { unowned }),
     ...(disclaimedBy === undefined ? {} : { disclaimedBy }),
     ...(attempts === 0 ? {} : { attempts }),
+    ...(refusals === undefined ? {} : { refusals }),
     ...(nextAttemptAt === undefined ? {} : { nextAttemptAt }),
     ...(problem === undefined ? {} : { problem }),
     ...(intent === undefined ? {} : { intent }),
@@ -86,13 +88,15 @@ function costIn({ cost, upTo, stays }: Readonly<Record<string, unknown>>): Month
 export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark, 'id' | 'projectedDeletionAt'>): Body {
   const [name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare] = list(JSON.parse(json));
   const named = rare === undefined ? NOTHING_RARE : object(rare);
-  const { group, note, lastUse, attempts, unowned, disclaimedBy, nextAttemptAt, problem, intent, quarantine } = named;
+  const { group, note, lastUse, attempts, refusals, unowned, disclaimedBy, nextAttemptAt } = named;
+  const { problem, intent, quarantine } = named;
   return {
     resource: summaryOf({ name: name ?? id, group, createdAt, sizeBytes, note, lastUse, monthlyCost: costIn(named) }),
     reasons: list(reasons).map(text),
     ownerVia: text(ownerVia),
     markedAt: number(markedAt),
     attempts: attempts === undefined ? 0 : number(attempts),
+    refusals: refusals === undefined ? undefined : number(refusals),
     unowned: unowned === undefined ? undefined : boolean(unowned),
     disclaimedBy: disclaimedBy === undefined ? undefined : list(disclaimedBy).map(text),
     nextAttemptAt: nextAttemptAt === undefined ? undefined : number(nextAttemptAt),

@@ -87,6 +87,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
   if (owner !== '') mark.owner = decodeField(owner);
   if (body.unowned !== undefined) mark.unowned = body.unowned;
   if (body.disclaimedBy !== undefined) mark.disclaimedBy = body.disclaimedBy;
+  if (body.refusals !== undefined) mark.refusals = body.refusals;
   if (body.nextAttemptAt !== undefined) mark.nextAttemptAt = body.nextAttemptAt;
   if (body.problem !== undefined) mark.problem = body.problem;
   if (body.intent !== undefined) mark.intent = body.intent;

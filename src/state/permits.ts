@@ -15,7 +15,8 @@ import { encodeMark, identityField, versionOf } from './markValue.ts';
 import { loadScript, TooFewReplicasError } from './script.ts';
 import { unmarkedSince } from './watch.ts';
 
-const PERMIT = loadScript('permit', ['lock', 'marks', 'retry', 'optOuts', 'budget', 'audit', 'pass']);
+const PERMIT = loadScript('permit', ['lock', 'marks', 'retry', 'optOuts', 'budget', 'audit', 'pass', 'refusals']);
+const RETURN = loadScript('returnPermit', ['budget', 'refusals', 'pass']);
 /** The day of the budget is by UTC; its counter is of no use two days later. */
 const BUDGET_TTL_MS = 2 * DAY_MS;
 
@@ -38,7 +39,8 @@ type Reply = readonly ['granted', number] | readonly ['denied', Clause, string];
  * earlier of the given time and Redis's, what speaks against it (the age of the notice) by the later.
  * Whether Redis may be trusted is asked in the step just before, and again when the connection was lost meanwhile: the
  * answer may then be of one that lost something. An intent that such a permit leaves behind is resolved by id later.
- * A reserved place in the day's budget is not given back when the cloud refuses.
+ * A place in the day's budget is given back when the request certainly did nothing. What was refused before is not tried
+ * again once `refusalsPerDay` requests of the day were refused; what never was is tried.
  */
 export class RedisPermits implements Permits {
   readonly #deps: StateDeps;
@@ -70,14 +72,14 @@ export class RedisPermits implements Permits {
   }
 
   async #ask(namespace: Namespace, request: PermitRequest, fence: Fence, incarnation: string): Promise<PermitAnswer> {
-    const { mark, passId, now, to } = request;
+    const { mark, passId, now, to, deletesPerDay, refusalsPerDay = deletesPerDay } = request;
     const next = intendDeletion(mark, passId, now, to);
     const audit = auditOf(namespace, request);
-    const keys = namespaceKeys(namespace);
+    const keys = dailyKeys(namespace, now);
     const askedAt = this.#clock.monotonicMs();
     const reply = (await this.#deps.scripts.write(PERMIT, {
       doing: `asking for the permit to delete ${mark.id} in ${namespace}`,
-      keys: { ...keys, budget: keys.budget(new Date(now).toISOString().slice(0, 10)) },
+      keys,
       op: keys.op,
       operationId: randomUUID(),
       args: [
@@ -87,12 +89,13 @@ export class RedisPermits implements Permits {
         versionOf(mark),
         identityField(mark.id, request.identity),
         request.noticeRequired ? '1' : '0',
-        request.deletesPerDay,
+        deletesPerDay,
         BUDGET_TTL_MS,
         encodeMark(next),
         AUDIT_MAX_ENTRIES,
         JSON.stringify(audit),
         incarnation,
+        mark.refusals === undefined ? '' : refusalsPerDay,
         ...targetsOf(request),
       ],
       ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
@@ -101,11 +104,30 @@ export class RedisPermits implements Permits {
     logAudit(this.#deps.log, audit);
     // Redis measured while we waited; all of that wait may have come after it.
     const waited = this.#clock.monotonicMs() - askedAt;
-    return { kind: 'granted', mark: next, lockRemainingMs: Math.max(0, reply[1] - waited) };
+    const giveBack = () => this.#giveBack(namespace, now, incarnation);
+    return { kind: 'granted', mark: next, lockRemainingMs: Math.max(0, reply[1] - waited), giveBack };
+  }
+
+  /** One place too few is no harm, and is said. */
+  async #giveBack(namespace: Namespace, now: number, incarnation: string): Promise<void> {
+    const keys = dailyKeys(namespace, now);
+    const doing = `giving back a place in the budget of ${namespace}`;
+    const args = [BUDGET_TTL_MS, incarnation];
+    try {
+      await this.#deps.scripts.write(RETURN, { doing, keys, op: keys.op, args });
+    } catch (error) {
+      this.#deps.log.warn({ namespace, problem: messageOf(error) }, 'a place in the budget of the day stays taken');
+    }
   }
 }
 
 const TRUSTING: PermitWatch = { trust: async () => ({ incarnation: '' }) };
+
+function dailyKeys(namespace: Namespace, now: number) {
+  const keys = namespaceKeys(namespace);
+  const day = new Date(now).toISOString().slice(0, 10);
+  return { ...keys, budget: keys.budget(day), refusals: keys.refusals(day) };
+}
 
 /** Its id, the group it is in now, and the one it was in when it was marked. */
 function targetsOf({ mark, group }: PermitRequest): readonly string[] {
@@ -129,6 +151,8 @@ function explain(namespace: Namespace, clause: Clause, detail: string): string {
   if (clause === 'optedOut') return `${detail} is opted out`;
   if (clause === 'incarnation') return unmarkedSince(namespace);
   if (clause === 'identity') return 'it is another resource than the one that was marked';
+  if (clause === 'refusals')
+    return `the cloud refused ${detail} requests today: what it refused before is not tried again before tomorrow (UTC)`;
   if (clause === 'budget') return `${detail} deletions a day is the limit of the namespace`;
   return detail;
 }

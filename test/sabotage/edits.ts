@@ -19,6 +19,9 @@ export const PERMIT_WITHOUT = {
   identity: [permit("if identity ~= ARGV[6] then return denied('identity', '') end")],
   notice: [permit("if ARGV[7] == '1' then", 'if false then')],
   due: [permit("if not (tonumber(dueAt) <= earlier) then return denied('due', 'its date has not come') end")],
+  refusals: [
+    permit("if ARGV[14] ~= '' and refusals >= tonumber(ARGV[14]) then return denied('refusals', ARGV[14]) end"),
+  ],
   budget: [
     permit(
       "if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end",

@@ -14,6 +14,7 @@ const CLAUSES: Readonly<Record<Clause, string>> = {
   notice: 'permit: notice',
   due: 'permit: due',
   budget: 'permit: budget',
+  refusals: 'permit: refusals',
   fleetBudget: 'permit: fleetBudget',
   stage: 'permit: stage',
   canary: 'permit: canary',

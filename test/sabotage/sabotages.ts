@@ -457,6 +457,13 @@ export const SABOTAGES: readonly Sabotage[] = [
     demo: { breaks: ['overPace'] },
   },
   {
+    name: 'permit-without-refusals',
+    law: 'permit: refusals',
+    wrong: permitWithout('refusals'),
+    red: permits('refusals', 'it was refused before, and the cloud has refused enough today'),
+    demo: { unseen: 'the cloud of the demo refuses too little' },
+  },
+  {
     name: 'permit-without-fleet-budget',
     law: 'permit: fleetBudget',
     wrong: fleetBudgetNotCounted,

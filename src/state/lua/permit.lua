@@ -3,7 +3,7 @@ Leave to delete one resource now: every clause must hold, then the intent and th
 The lock, the opt-outs and the incarnation are looked at again when it is repeated after a lost reply.
 
 KEYS  1 operation  2 lock  3 marks (HASH)  4 retry (ZSET)  5 opt-outs (HASH)  6 budget of the day  7 audit (STREAM)
-      8 pass (HASH)
+      8 pass (HASH)  9 refusals of the day
 ARGV  1 how long the operation is remembered, ms
       2 the fencing token
       3 id
@@ -17,7 +17,8 @@ ARGV  1 how long the operation is remembered, ms
       11 how many entries the audit stream keeps, about
       12 audit entry, JSON
       13 the incarnation in which a mark pass must have completed; '' = none is asked for
-      14… opt-out targets that would forbid it; the last = how far Redis's time is moved, ms
+      14 refused requests per day; '' = it was never refused, and is tried once whatever became of others
+      15… opt-out targets that would forbid it; the last = how far Redis's time is moved, ms
 Reply { 'granted', the lock's remaining ms } or { 'denied', clause, detail }.
 ]]
 -- replicated
@@ -31,7 +32,7 @@ if redis.call('GET', KEYS[2]) ~= ARGV[2] then return denied('lock', '') end
 local clock = businessNow()
 local earlier = math.min(clock, tonumber(ARGV[4]))
 local later = math.max(clock, tonumber(ARGV[4]))
-for i = 14, #ARGV - 1 do
+for i = 15, #ARGV - 1 do
   if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end
 end
 
@@ -59,6 +60,9 @@ if not (tonumber(dueAt) <= earlier) then return denied('due', 'its date has not 
 local heldUntil = redis.call('ZSCORE', KEYS[4], id)
 if heldUntil and tonumber(heldUntil) > earlier then return denied('due', 'it is held back') end
 if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end
+-- A refused request gave its place back; a cloud that refuses everything is not asked for ever.
+local refusals = tonumber(redis.call('GET', KEYS[9]) or '0')
+if ARGV[14] ~= '' and refusals >= tonumber(ARGV[14]) then return denied('refusals', ARGV[14]) end
 
 redis.call('INCR', KEYS[6])
 redis.call('PEXPIRE', KEYS[6], ARGV[9])

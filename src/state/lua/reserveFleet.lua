@@ -9,7 +9,8 @@ ARGV  1 how long the operation is remembered, ms  2 how long the counter is kept
       6 deletions of a canary  7 how long it holds then, ms
       8 now, ms; a hold begins at the later of it and Redis's time, and is over by the earlier
       9 how far Redis's time is moved, ms
-Reply `reserved`, `canary` = reserved, and counted as one of it; `budget|limit`; `stage|stage`; `held|until, ms`.
+Reply `reserved|incarnation`, `canary|incarnation` = reserved, and counted as one of it; `budget|limit`; `stage|stage`;
+      `held|until, ms`.
 ]]
 -- include: remember
 -- include: businessNow
@@ -41,6 +42,7 @@ end
 
 redis.call('INCR', KEYS[3])
 redis.call('PEXPIRE', KEYS[3], ARGV[2])
-if stage ~= 'canary' then return remember('reserved') end
+local incarnation = '|' .. (redis.call('HGET', KEYS[2], 'incarnation') or '')
+if stage ~= 'canary' then return remember('reserved' .. incarnation) end
 redis.call('HSET', KEYS[2], ARGV[5], string.format('%d|%.0f', used + 1, later))
-return remember('canary')
+return remember('canary' .. incarnation)

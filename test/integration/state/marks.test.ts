@@ -240,6 +240,22 @@ describe('held marks', () => {
     expect((await allMarks(state)).size).toBe(603);
   });
 
+  test('L54 what the cloud refused comes behind what it never refused, however old', async () => {
+    const marks = [
+      markOf('refused', { at: NOW - 9, refusals: 1, nextAttemptAt: NOW }),
+      markOf('refused, and told anew', { at: NOW - 8, refusals: 2 }),
+      markOf('refused, and held', { at: NOW - 7, refusals: 1, nextAttemptAt: NOW + 1 }),
+      markOf('held before', { at: NOW - 2, nextAttemptAt: NOW }),
+      markOf('never tried', { at: NOW - 1 }),
+    ];
+    await state.marks.apply(NS, marks.map(adding));
+
+    const due = await state.marks.due(NS, NOW, 4);
+
+    expect(due.map(({ id }) => id)).toEqual(['held before', 'never tried', 'refused', 'refused, and told anew']);
+    expect((await state.marks.due(NS, NOW, 3)).map(({ id }) => id)).toEqual(due.slice(0, 3).map(({ id }) => id));
+  });
+
   test('a held mark that is not due anyway is not subtracted from the due', async () => {
     await state.marks.apply(NS, [
       adding(markOf('a', { at: NOW - 1 })),

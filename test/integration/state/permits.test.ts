@@ -165,8 +165,15 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ],
   ['due', 'it is held back', (id) => ({ mark: dueMark(id, { nextAttemptAt: NOW + 1 }) })],
   ['budget', 'the day’s budget is used up', () => ({ meanwhile: () => client().set(budgetKey(), '2') })],
+  [
+    'refusals',
+    'it was refused before, and the cloud has refused enough today',
+    (id) => ({ mark: dueMark(id, { refusals: 1 }), meanwhile: () => client().set(refusalsKey(), '2') }),
+  ],
 ];
 const budgetKey = () => KEYS.budget(new Date(NOW).toISOString().slice(0, 10));
+
+const refusalsKey = () => KEYS.refusals(new Date(NOW).toISOString().slice(0, 10));
 
 const situation = (id: string, violation: Partial<Situation> = {}): Situation => ({
   id,
@@ -257,6 +264,53 @@ describe('a permit', () => {
       'budget',
     ]);
     expect(await client().pttl(budgetKey())).toBeGreaterThan(DAY);
+  });
+
+  describe('a request that the cloud refused', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    /** Asks for each in turn; the permits that are given are given back at once. */
+    async function refusedEach(request: { deletesPerDay: number; refusalsPerDay: number }): Promise<string[]> {
+      await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
+      const answers: string[] = [];
+      for (const mark of names.map((id) => dueMark(id, { refusals: 1 }))) {
+        await state.marks.apply(NS, [adding(mark)]);
+        const answer = await state.permits.request(NS, { ...requestFor(mark), ...request }, FENCE);
+        if (answer.kind === 'granted') await answer.giveBack();
+        answers.push(answer.kind === 'granted' ? answer.kind : answer.why);
+      }
+      return answers;
+    }
+
+    test('L56 gives its place in the day’s budget back', async () => {
+      const answers = await refusedEach({ deletesPerDay: 1, refusalsPerDay: 9 });
+
+      expect(answers).toEqual(names.map(() => 'granted'));
+      expect(await client().get(budgetKey())).toBe('0');
+    });
+
+    test('L56 is not repeated without end: only so many a day may be refused', async () => {
+      const answers = await refusedEach({ deletesPerDay: 9, refusalsPerDay: 3 });
+
+      const why = expect.stringContaining('the cloud refused 3 requests today');
+      expect(answers).toEqual(['granted', 'granted', 'granted', why, why]);
+    });
+
+    test.each(['the counter was lost', 'Redis began another life'])(
+      'L57 gives back no place that others took: %s',
+      async (what) => {
+        await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
+        const mark = dueMark('a');
+        await state.marks.apply(NS, [adding(mark)]);
+        const answer = await state.permits.request(NS, requestFor(mark), FENCE);
+        const isLost = what === 'the counter was lost';
+        if (isLost) await client().del(budgetKey());
+        else await client().hset(KEYS.pass, 'incarnation', 'another');
+
+        if (answer.kind === 'granted') await answer.giveBack();
+
+        expect(await client().get(budgetKey())).toBe(isLost ? null : '1');
+      },
+    );
   });
 
   test('two instances asking at once get one', async () => {

@@ -119,6 +119,30 @@ describe('a canary', () => {
     expect((await several(6)).filter(({ kind }) => kind === 'granted')).toHaveLength(CANARY_DELETES);
   });
 
+  test('L56 a request that the cloud refused gives its place back, in the canary and in the budget of the fleet', async () => {
+    await state.control.write({ deletesPerDay: 2 }, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' });
+    for (let i = 0; i < 7; i++) {
+      const answer = await ask(`x-${i}`, { start: 'canary' });
+      expect(answer).toMatchObject({ kind: 'granted' });
+      if (answer.kind === 'granted') await answer.giveBack();
+    }
+    expect(await canary()).toMatchObject({ used: 0 });
+    await state.control.write(
+      { deletesPerDay: null },
+      { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' },
+    );
+    await state.watch.incarnation();
+  });
+
+  test('a place that was reserved before Redis lost something is not given back', async () => {
+    const answer = await ask('x-0', { start: 'canary' });
+    await state.connection.client.hset(CONTROL.control, 'incarnation', 'another');
+
+    if (answer.kind === 'granted') await answer.giveBack();
+
+    expect(await canary()).toMatchObject({ used: 1 });
+  });
+
   test('live, it counts nothing; back to canary, or set again, its day is not over', async () => {
     await several(CANARY_DELETES);
     for (const stage of ['notify', 'canary', null, 'canary'] as const) await set(stage);

@@ -69,13 +69,24 @@ const fields: Fields<Mark> = {
   projectedDeletionAt: instant,
   nextAttemptAt: instant,
   attempts: fc.nat(),
+  refusals: fc.nat(),
   problem: text,
   notice: fc.record(notice, { requiredKeys: NOTICE_NEEDS }) as fc.Arbitrary<Notice>,
   intent: fc.record(intent, { requiredKeys: ['passId', 'at'] }) as fc.Arbitrary<Intent>,
   quarantine: fc.record(quarantine, { requiredKeys: ['at', 'until'] }) as fc.Arbitrary<Quarantine>,
 };
 const OPTIONAL = [
-  ...(['owner', 'unowned', 'disclaimedBy', 'nextAttemptAt', 'problem', 'notice', 'intent', 'quarantine'] as const),
+  ...([
+    'owner',
+    'unowned',
+    'disclaimedBy',
+    'refusals',
+    'nextAttemptAt',
+    'problem',
+    'notice',
+    'intent',
+    'quarantine',
+  ] as const),
 ];
 const REQUIRED = (Object.keys(fields) as (keyof Mark)[]).filter((field) => !OPTIONAL.some((name) => name === field));
 const unrelated = fc.record(fields, { requiredKeys: REQUIRED }) as fc.Arbitrary<Mark>;

@@ -1,0 +1,102 @@
+/** What the cloud refuses to delete stands in nobody's way: not in the canary, not in the budgets, not in the order. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DAY, HOUR, World, type WorldOptions } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const WIDE = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100% }';
+const CANARY =
+  '[{ type: image, accounts: [test], live: true, rollout: canary, when: [{ rule: unused }], keepNewest: off }]';
+
+/** Marked and told: first `count` that the cloud refuses for ever, then three that it deletes. */
+async function refusedBeforeGood(count: number, options: WorldOptions) {
+  await world.reset(options);
+  const bad = world.addImages(count);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(2 * DAY);
+  const good = world.addImages(3);
+  await world.pass('mark');
+  await world.notify();
+  for (const containing of bad) {
+    const fault = { operation: 'DeregisterImage', kind: 'error', code: 'OperationNotPermitted', status: 400 } as const;
+    world.sandbox.control.addFault({ ...fault, containing });
+  }
+  world.clock.advance(11 * DAY);
+  return { bad, good };
+}
+
+const requests = () =>
+  world
+    .writes()
+    .flatMap(({ operation, input }) =>
+      operation === 'DeregisterImage' ? [(input as { ImageId: string }).ImageId] : [],
+    );
+
+/** Delete passes with an hour between them. */
+async function hourly(passes: number): Promise<void> {
+  for (let pass = 0; pass < passes; pass++) {
+    await world.pass('delete');
+    world.clock.advance(HOUR);
+  }
+}
+
+test.each<[string, WorldOptions]>([
+  ['a canary', { defaults: WIDE, cleanup: CANARY }],
+  ['a namespace with 5 deletes a day', { defaults: `${WIDE}, pace: { deletesPerDay: 5 }` }],
+])(
+  'L56 five that the cloud refuses, ahead of three that it deletes, in %s: the three are deleted',
+  async (_where, options) => {
+    const { good } = await refusedBeforeGood(5, options);
+
+    await hourly(2);
+
+    expect([...world.deregistered()].sort()).toEqual([...good].sort());
+  },
+);
+
+test('L56 five that the cloud refuses, ahead of three that it deletes, with 5 deletes a day for the fleet: the three are deleted', async () => {
+  const { good } = await refusedBeforeGood(5, { defaults: WIDE });
+  const audit = { at: 0, namespace: 'fleet', event: 'control', actor: 'olga' } as const;
+  await world.wired.deps.control.write({ deletesPerDay: 5 }, audit);
+
+  await hourly(2);
+  await world.wired.deps.control.write({ deletesPerDay: null }, audit);
+
+  expect([...world.deregistered()].sort()).toEqual([...good].sort());
+});
+
+test('L56 what was refused goes behind what was never refused, and is tried again with a back-off', async () => {
+  const { bad, good } = await refusedBeforeGood(3, { defaults: `${WIDE}, pace: { deletesPerPass: 2, batch: 2 }` });
+
+  await hourly(3);
+
+  const asked = requests().map((id) => (bad.includes(id) ? 'refused' : 'deleted'));
+  expect(asked.slice(0, 6)).toEqual(['refused', 'refused', 'refused', 'deleted', 'deleted', 'deleted']);
+  expect(new Set(requests().slice(0, 6))).toEqual(new Set([...bad, ...good]));
+  expect(asked.slice(6)).toContain('refused');
+});
+
+test('L56 a cloud that refuses everything is asked once for each, and then only so often a day', async () => {
+  const { bad } = await refusedBeforeGood(3, { defaults: `${WIDE}, pace: { deletesPerPass: 2, deletesPerDay: 2 }` });
+  world.clock.advance(DAY - (world.clock.now() % DAY));
+  const refused = () => requests().filter((id) => bad.includes(id)).length;
+
+  await hourly(4);
+  expect(refused()).toBe(3);
+  world.clock.advance(20 * HOUR);
+  await hourly(4);
+  expect(refused()).toBe(3 + 2);
+});
+
+test('L57 a request whose answer was lost keeps its place: it may have deleted', async () => {
+  await refusedBeforeGood(0, { defaults: `${WIDE}, pace: { deletesPerDay: 1 }` });
+  world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'drop', times: 1 });
+
+  expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { retried: 1, deleted: 0 } });
+  expect(requests()).toHaveLength(1);
+});
