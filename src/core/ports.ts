@@ -100,10 +100,7 @@ export type PermitAnswer =
       readonly kind: 'granted';
       readonly mark: Mark;
       readonly lockRemainingMs: number;
-      /**
-       * Gives the reserved places in canary and budgets back. Only for a request that certainly did nothing: one whose
-       * answer nobody has may have deleted. Never rejects.
-       */
+      /** Gives its places back: only for a request that certainly did nothing. Never rejects. */
       readonly giveBack: () => Promise<void>;
     }
   | {
