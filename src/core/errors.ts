@@ -3,6 +3,8 @@
  * decide about. Each carries what was being done, and the cause.
  */
 
+import type { Finding } from './finding.ts';
+
 /** Why something could not be read; decides nothing but the words an operator sees. */
 export type ReadProblem =
   | 'denied'
@@ -25,6 +27,23 @@ export class ReadError extends Error {
     super(message, { cause: options.cause });
     this.problem = options.problem;
     this.permission = options.permission;
+  }
+}
+
+/**
+ * A read that failed before its end, with what it had found until then. Each of that is true all the same, and keeps;
+ * only that there is nothing else cannot be said.
+ */
+export class PartialReadError extends ReadError {
+  readonly found: readonly Finding[];
+  /** Ids of the candidates that could not be read; absent: nobody can tell which. */
+  readonly failed: ReadonlySet<string> | undefined;
+
+  /** @param failure why it is not whole; what it says, and what it lacks, is said of the whole */
+  constructor(failure: ReadError, found: readonly Finding[], failed?: ReadonlySet<string>) {
+    super(failure.message, { problem: failure.problem, permission: failure.permission, cause: failure.cause });
+    this.found = found;
+    this.failed = failed;
   }
 }
 

@@ -73,7 +73,8 @@ export interface EvidenceSource<P = unknown> {
   /** What of the parameters its answer depends on. Answers are shared by, and kept for, all that have the same. */
   variant?(scope: Scope<P>): string;
   /**
-   * Complete, or throws (`ReadError`).
+   * Complete, or throws (`ReadError`); where a part of it fails, a `PartialReadError` brings what the others found (see
+   * collecting.ts): these findings, and this gap.
    * @param scope the accounts and parameters; for a `place` source only `accounts` and what {@link variant} tells may
    *   influence the result, because it is shared by all namespaces that ask
    * @param candidates empty for a `place` source

@@ -4,8 +4,8 @@
  */
 import type { MonotonicClock } from '../core/clock.ts';
 import { defined } from '../core/defined.ts';
-import { messageOf, ReadError } from '../core/errors.ts';
-import type { Gap, Place, SourcedFinding } from '../core/finding.ts';
+import { messageOf, PartialReadError, ReadError } from '../core/errors.ts';
+import type { Finding, Gap, Place, SourcedFinding } from '../core/finding.ts';
 import type { Resource } from '../core/resource.ts';
 import type { EvidenceSettings } from '../core/workConfiguration.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../handlers/handler.ts';
@@ -83,17 +83,49 @@ export class EvidenceReader {
     const parts: Part[] = missing.length < candidates.length ? [answered(source, place, known)] : [];
     for (let from = 0; from < missing.length; from += CANDIDATES_AT_ONCE) {
       const chunk = missing.slice(from, from + CANDIDATES_AT_ONCE);
-      const startedAt = this.#monotonic.monotonicMs();
-      const answer = begunAt(startedAt, source.read(place, request.scope, chunk, request.io));
-      const part = await partOf(source, place, answer, request);
-      const failed = part.gaps.length > 0 || part.madeWithout.length > 0;
-      const only = new Set(missing.slice(from).map(({ id }) => id));
-      parts.push({ ...part, gaps: part.gaps.map((gap) => ({ ...gap, only })) });
-      // What failed for these fails for the others too: they are as unknown, and asking again costs calls.
-      if (failed) break;
-      this.#candidateReads.keep(source, place, request.scope, chunk, await answer);
+      const asked = await this.#ask(source, place, chunk, request);
+      parts.push(...asked.parts);
+      if (asked.unread.length === 0) continue;
+      // What failed for all of these fails for the others too: they are as unknown, and asking again costs calls.
+      const isHopeless = asked.unread.length === chunk.length;
+      const unread = isHopeless ? missing.slice(from) : asked.unread;
+      const only = new Set(unread.map(({ id }) => id));
+      parts.push({ ...NOTHING, gaps: asked.gaps.map((gap) => ({ ...gap, only })) });
+      if (isHopeless) break;
     }
     return { ...merge(parts, []), counts: {} };
+  }
+
+  /** Asks about a few; what could be read of them is kept. */
+  async #ask(
+    source: EvidenceSource,
+    place: Place,
+    chunk: readonly Resource[],
+    request: EvidenceRequest,
+  ): Promise<Asked> {
+    const startedAt = this.#monotonic.monotonicMs();
+    const keep = (read: readonly Resource[], findings: readonly Finding[]): Part => {
+      const aliases = new Set(read.flatMap((one) => one.aliases));
+      const answer = { startedAt, findings: findings.filter(({ alias }) => aliases.has(alias)) };
+      this.#candidateReads.keep(source, place, request.scope, read, answer);
+      return answered(source, place, answer);
+    };
+    try {
+      const { findings } = await begunAt(startedAt, source.read(place, request.scope, chunk, request.io));
+      return { parts: [keep(chunk, findings)], unread: [], gaps: [] };
+    } catch (error) {
+      if (request.io.signal.aborted) throw error;
+      const { found = [], failed }: Partial<PartialReadError> = error instanceof PartialReadError ? error : {};
+      const isRead = ({ id }: Resource) => failed !== undefined && !failed.has(id);
+      const read = chunk.filter(isRead);
+      const part = failedPart(source, place, error, request);
+      // What is accepted unread is accepted of those alone that could not be read; the others are still asked about.
+      const unread = part.gaps.length === 0 ? [] : chunk.filter((one) => !isRead(one));
+      const known = new Set(read.flatMap(({ aliases }) => aliases));
+      const findings = part.findings.filter(({ alias }) => !known.has(alias));
+      const parts = [...(read.length === 0 ? [] : [keep(read, found)]), { ...part, findings, gaps: [] }];
+      return { parts, unread, gaps: part.gaps };
+    }
   }
 
   async #place(source: EvidenceSource, place: Place, request: EvidenceRequest): Promise<Part> {
@@ -102,6 +134,15 @@ export class EvidenceReader {
 }
 
 type Part = EvidenceRead;
+
+/** What asking about a few candidates came to. */
+interface Asked {
+  readonly parts: readonly Part[];
+  /** Those that could not be read, and may not stay so. */
+  readonly unread: readonly Resource[];
+  /** Why not. */
+  readonly gaps: readonly Gap[];
+}
 
 function answered({ name }: EvidenceSource, place: Place, { findings, startedAt }: PlaceAnswer): Part {
   return {
@@ -129,6 +170,7 @@ async function partOf(
 
 function failedPart(source: EvidenceSource, place: Place, error: unknown, request: EvidenceRequest): Part {
   const { settings, now } = request;
+  const findings = positives(source, place, error);
   const accepted = isRefused(error)
     ? settings.acceptUnread.find(
         ({ kind, accounts, untilAt }) => kind === source.name && accounts.includes(place.account) && now < untilAt,
@@ -137,7 +179,7 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
   if (accepted) {
     const until = new Date(accepted.untilAt).toISOString();
     const madeWithout = [`${source.name} in ${place.account}, accepted unread until ${until}: ${accepted.reason}`];
-    return { ...NOTHING, madeWithout };
+    return { ...NOTHING, findings, madeWithout };
   }
   const permission = error instanceof ReadError ? error.permission : undefined;
   const reason = messageOf(error);
@@ -149,7 +191,18 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
     reason,
     ...defined({ permission, reachedBy: boundTo(source, place, request) }),
   };
-  return { ...NOTHING, gaps: [gap] };
+  return { ...NOTHING, findings, gaps: [gap] };
+}
+
+/** What keeps. That it is gone, whom it reaches and what was looked for speak for a deletion, and need a whole read. */
+const KEEPS: ReadonlySet<Finding['says']> = new Set(['used', 'lastUsed', 'unknown']);
+
+/** What was found before a read failed keeps all the same. */
+function positives(source: EvidenceSource, place: Place, error: unknown): readonly SourcedFinding[] {
+  if (!(error instanceof PartialReadError)) return [];
+  return error.found
+    .filter(({ says }) => KEEPS.has(says))
+    .map((finding) => ({ ...finding, source: source.name, place }));
 }
 
 /**

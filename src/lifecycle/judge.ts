@@ -39,6 +39,12 @@ export const NOTHING_JUDGED: Judgement = {
   uses: new Map(),
 };
 
+/**
+ * Where a place could not be read, so many that would stand without that are asked about all the same: for what keeps
+ * them, and so that nothing is told to be unknown for what is missing that would be kept anyway. Each costs calls.
+ */
+const ASKED_IN_VAIN = 200;
+
 export interface JudgementRequest {
   readonly policy: Policy;
   readonly evidence: EvidenceRequest;
@@ -52,18 +58,20 @@ export class Judging {
   readonly #deps: SurveyDeps;
   readonly #request: JudgementRequest;
   readonly #places: EvidenceRead;
-  /** What counts before candidates were asked about: a gap that those answers may bound does not yet. */
-  readonly #known: Evidence;
+  /** What was found, without what could not be read: by this alone it is decided who is asked about. */
+  readonly #found: Evidence;
   readonly #uses: Uses;
-  readonly #isBoundsOpen: boolean;
+  /** A place could not be read, and that concerns everything: nothing can become a candidate any more. */
+  readonly #isInVain: boolean;
+  /** How many stand that are to be asked about in vain. */
+  #standing = 0;
 
   private constructor(deps: SurveyDeps, request: JudgementRequest, places: EvidenceRead) {
     this.#deps = deps;
     this.#request = request;
     this.#places = places;
-    const certain = places.gaps.filter((gap) => !isBounded(request.evidence, gap));
-    this.#isBoundsOpen = certain.length < places.gaps.length;
-    this.#known = joined([{ ...places, gaps: certain }]);
+    this.#isInVain = places.gaps.some((gap) => !isBounded(request.evidence, gap));
+    this.#found = joined([{ ...places, gaps: [] }]);
     this.#uses = new Uses(places.findings, request.evidence.now);
   }
 
@@ -74,23 +82,34 @@ export class Judging {
   /** Verdicts while the listing still goes on. Those that are not settled are to be given to {@link finish}. */
   atFirst(subjects: readonly Resource[]): ReadonlyMap<string, Verdict> {
     this.#uses.of(subjects);
-    return this.#evaluate(subjects, 'known', 'later');
+    const first = this.#evaluate(subjects, 'found', 'later');
+    if (!this.#isInVain) return first;
+    const asked = subjects.filter(({ id }) => first.get(id)?.kind === 'candidate').slice(0, this.#room());
+    this.#standing += asked.length;
+    const ids = new Set(asked.map(({ id }) => id));
+    const others = subjects.filter(({ id }) => first.get(id)?.kind !== 'keep' && !ids.has(id));
+    return new Map([...first, ...this.#evaluate(others, joined([this.#places]), 'later')]);
   }
 
   /** Can nothing change it any more, neither a set policy nor evidence about candidates? */
   isSettled({ kind }: Verdict): boolean {
-    return kind === 'keep' || (kind === 'unknown' && !this.#isBoundsOpen);
+    return kind === 'keep' || (kind === 'unknown' && (this.#isInVain || this.#places.gaps.length === 0));
+  }
+
+  #room(): number {
+    return Math.max(0, ASKED_IN_VAIN - this.#standing);
   }
 
   /** @param population absent: not listed, and what a set policy would have to say about is unknown */
   async finish(subjects: readonly Resource[], population: Population | undefined): Promise<Judgement> {
     const { evidence } = this.#request;
     const places = this.#places;
-    const first = this.#evaluate(subjects, 'known', population);
-    const standing = subjects.filter(({ id }) => first.get(id)?.kind === 'candidate');
+    const first = this.#evaluate(subjects, 'found', population);
+    const candidates = subjects.filter(({ id }) => first.get(id)?.kind === 'candidate');
+    const standing = this.#isInVain ? candidates.slice(0, ASKED_IN_VAIN) : candidates;
     const asked = await this.#deps.evidence.readCandidates(evidence, standing);
     // What is unknown already is judged again too where more is missing, so that its verdict names everything.
-    const again = this.#isBoundsOpen ? subjects.filter(({ id }) => first.get(id)?.kind !== 'keep') : standing;
+    const again = places.gaps.length > 0 ? subjects.filter(({ id }) => first.get(id)?.kind !== 'keep') : standing;
     const second = this.#evaluate(again, joined([places, asked]), population);
     const gaps = [...places.gaps, ...asked.gaps];
     this.#uses.of(subjects);
@@ -107,11 +126,11 @@ export class Judging {
     };
   }
 
-  /** @param read `known`: candidates were not asked about yet, and whoever stands is judged again */
-  #evaluate(subjects: readonly Resource[], read: Evidence | 'known', population: Population | 'later' | undefined) {
+  /** @param read `found`: candidates were not asked about yet, and whoever stands is judged again */
+  #evaluate(subjects: readonly Resource[], read: Evidence | 'found', population: Population | 'later' | undefined) {
     const { policy, evidence: request } = this.#request;
     const { now } = request;
-    const evidence = read === 'known' ? { evidence: this.#known, isFirstLook: true as const } : { evidence: read };
+    const evidence = read === 'found' ? { evidence: this.#found, isFirstLook: true as const } : { evidence: read };
     return this.#deps.evaluate({ subjects, ...(population && { population }), ...evidence, policy, now });
   }
 }

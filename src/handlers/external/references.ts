@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { isOfThisMachine, shown } from '../../documents/location.ts';
+import { collecting } from '../collecting.ts';
 import type { EvidenceSource } from '../handler.ts';
 import { findingsIn } from './document.ts';
 import { fetchDocument } from './fetchDocument.ts';
@@ -19,7 +20,11 @@ export function externalReferences<P>(of: (parameters: P) => readonly ExternalRe
       const read = of(parameters).map(async (given) =>
         findingsIn(await fetchDocument(given, signal), shown(given.from), given.maxAge, clock.now()),
       );
-      return (await Promise.all(read)).flat();
+      return collecting(async (found) => {
+        const answers = await Promise.allSettled(read);
+        for (const answer of answers) if (answer.status === 'fulfilled') found.add(answer.value);
+        for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+      });
     },
   };
 }

@@ -241,6 +241,18 @@ describe('parameters that launch templates name', () => {
     expect(callsOf('GetParameters')).toEqual([]);
   });
 
+  test('A15 a SecureString below a path is a gap, and what readable parameters hold is used all the same', async () => {
+    aws.control.addParameters(HERE, [
+      { name: '/golden/password', type: 'SecureString', versions: [{ value: 'secret' }] },
+      { name: '/golden/web', versions: [{ value: A }] },
+    ]);
+    const failure = await failureOf(read(['/golden']));
+    expect(failure).toMatchObject({
+      message: expect.stringContaining('is a SecureString'),
+      found: [{ alias: A, says: 'used' }],
+    });
+  });
+
   test('a SecureString that a template names → error', async () => {
     aws.control.addParameters(HERE, [{ name: 'sealed', type: 'SecureString', versions: [{ value: A }] }]);
     aws.control.addLaunchTemplates(HERE, [naming('resolve:ssm:sealed')]);

@@ -174,10 +174,10 @@ describe('an account that cannot be read', () => {
     expect(kindsOf(await judged(['shared'], { sources }))).toEqual({ shared: 'unknown' });
   });
 
-  test('a gap in the own account concerns everything, and the verdict names the other account too', async () => {
+  test('a gap in the own account concerns everything, and the verdict names no account that it does not reach', async () => {
     const everywhere = source('instances', { answer: () => denied('ec2:DescribeInstances') });
     const judgement = await judged(['own'], { sources: [everywhere, reach()] });
-    expect(judgement.verdicts.get('own')?.unread.map(({ place }) => place.account)).toEqual(['test', 'other']);
+    expect(judgement.verdicts.get('own')?.unread.map(({ place }) => place.account)).toEqual(['test']);
     expect([judgement.gaps.length, judgement.boundedGaps.length]).toEqual([1, 1]);
   });
 });
@@ -285,6 +285,21 @@ describe('evidenceReads', () => {
 });
 
 describe('missing permissions', () => {
+  test("A15 what a candidate's own evidence keeps is not blocked by a place that could not be read", async () => {
+    const shared = source('volumePermissions', {
+      asks: 'candidates',
+      answer: (_place, candidates) =>
+        candidates.filter(({ id }) => id === 'shared').map(({ id }) => ({ alias: id, says: 'used', by: 'account 2' })),
+    });
+    const judgement = await judged(['shared', 'own'], {
+      sources: [source('instances', { answer: deniedHome }), shared],
+    });
+    expect(kindsOf(judgement)).toEqual({ shared: 'keep', own: 'unknown' });
+    expect(undecidedOf(judgement).missingPermissions()).toEqual([
+      { permission: 'ec2:DescribeInstances', places: ['test/us-east-1'], blocks: 1 },
+    ]);
+  });
+
   test('A3 the one that blocks most comes first, each with its places and how many it blocks', async () => {
     const sources = [source('instances', { answer: deniedAway }), reach({ a: OTHER_ID, b: OTHER_ID })];
     expect(undecidedOf(await judged(['a', 'b', 'c'], { sources })).missingPermissions()).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ReadError } from '../../../src/core/errors.ts';
+import { PartialReadError, ReadError } from '../../../src/core/errors.ts';
 import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../../src/core/evidenceCache.ts';
 import type { Finding } from '../../../src/core/finding.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
@@ -254,6 +254,48 @@ describe('what is not read', () => {
     const other = ask('check');
     varying.reads[1]?.end([]);
     expect((await other).findings).toEqual([]);
+  });
+
+  test('A15 what was found before a read failed keeps, and there is a gap all the same', async () => {
+    const { source, reader, request } = setUp();
+    const read = reader.readPlaces(request());
+    const covers: Finding = { alias: 'a', says: 'covers', by: 'AWS', byId: 'instances' };
+    const gone: Finding = { alias: 'a', says: 'gone', by: 'image', byId: 'ami-1' };
+    source.reads[0]?.fail(
+      new PartialReadError(new ReadError('cut short', { problem: 'malformed' }), [USED, covers, gone]),
+    );
+    expect(await read).toMatchObject({ findings: [USED], gaps: [{ reason: 'cut short' }], counts: {}, readings: [] });
+  });
+
+  test('A15 what is accepted unread is so of what could not be read alone: what was found keeps', async () => {
+    const { source, reader, request } = setUp();
+    const read = reader.readPlaces(request({ until: 2000 }));
+    source.reads[0]?.fail(new PartialReadError(new ReadError('denied', { problem: 'denied' }), [USED]));
+    expect(await read).toMatchObject({ findings: [USED], gaps: [], madeWithout: [expect.stringMatching(/accepted/)] });
+  });
+
+  test('A15 one candidate that is accepted unread leaves the others read', async () => {
+    const { source, reader, request } = setUp(new HeldSource('candidates'));
+    const many = Array.from({ length: 21 }, (_, index) => resource(`r${index}`));
+    const read = reader.readCandidates(request({ until: 2000 }), many);
+    const used = (alias: string): Finding => ({ ...USED, alias });
+    const denied = new ReadError('denied', { problem: 'denied' });
+    source.reads[0]?.fail(new PartialReadError(denied, [used('r1')], new Set(['r0'])));
+    while (source.reads.length < 2) await new Promise(setImmediate);
+    source.reads[1]?.end([used('r20')]);
+    const { findings, gaps, madeWithout } = await read;
+    expect([findings.map(({ alias }) => alias), gaps, madeWithout.length]).toEqual([['r1', 'r20'], [], 1]);
+    await reader.readCandidates(request({ until: 2000 }), many.slice(1));
+    expect(source.reads).toHaveLength(2);
+  });
+
+  test('A15 one candidate that cannot be read is the only one with a gap', async () => {
+    const { source, reader, request } = setUp(new HeldSource('candidates'));
+    const read = reader.readCandidates(request(), [resource('a'), resource('b')]);
+    const failure = new ReadError('malformed', { problem: 'malformed' });
+    source.reads[0]?.fail(new PartialReadError(failure, [{ ...USED, alias: 'b' }], new Set(['a'])));
+    const { findings, gaps } = await read;
+    expect([findings.map(({ alias }) => alias), gaps.map(({ only }) => [...(only ?? [])])]).toEqual([['b'], [['a']]]);
   });
 
   test('a gap of a source that is asked per candidate concerns those candidates only', async () => {

@@ -1,3 +1,4 @@
+import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { groups } from '../autoScalingGroup/api.ts';
 import { everyAccount, provenReader } from '../places.ts';
@@ -19,9 +20,11 @@ export const autoScalingGroups: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    return new LaunchResolver(target).usesOfAll(groups(target, 'reading Auto Scaling groups'), (group) => ({
-      user: describeGroup(group),
-      references: referencesOf(group),
-    }));
+    return collecting((found) =>
+      new LaunchResolver(target).findInPages(found, groups(target, 'reading Auto Scaling groups'), (group) => ({
+        user: describeGroup(group),
+        references: referencesOf(group),
+      })),
+    );
   },
 };

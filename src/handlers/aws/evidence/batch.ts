@@ -1,9 +1,10 @@
 import type { ComputeEnvironmentDetail, LaunchTemplateSpecification } from '@aws-sdk/client-batch';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
+import { pagesOf } from '../paging.ts';
 import { everyAccount, provenReader } from '../places.ts';
 import type { Doing } from '../readError.ts';
 import type { Target } from '../target.ts';
@@ -18,7 +19,7 @@ export const batch: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    return (await allOf(environments(target))).flatMap(usesOf);
+    return findInPages(environments(target), usesOf);
   },
 };
 

@@ -1,10 +1,11 @@
 import type { Nodegroup } from '@aws-sdk/client-eks';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
+import { pagesOf } from '../paging.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { type Doing, read } from '../readError.ts';
 import { type Target, whereIs } from '../target.ts';
@@ -23,12 +24,15 @@ export const eksNodegroups: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for (const cluster of await allOf(clusters(target))) {
-      for (const name of await allOf(nodegroups(target, cluster)))
-        findings.push(...(await usesOf(target, cluster, name)));
-    }
-    return findings;
+    return collecting(async (found) => {
+      for await (const page of clusters(target)) {
+        for (const cluster of page) {
+          await found.attempt(() =>
+            found.inPages(nodegroups(target, cluster), (name) => usesOf(target, cluster, name)),
+          );
+        }
+      }
+    });
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Cluster, ClusterState, ClusterSummary } from '@aws-sdk/client-emr';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -29,9 +30,7 @@ export const emr: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for (const { Id } of await allOf(clusters(target))) findings.push(...(await usesOf(target, Id)));
-    return findings;
+    return findInPages(clusters(target), ({ Id }) => usesOf(target, Id));
   },
 };
 

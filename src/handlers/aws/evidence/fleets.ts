@@ -1,4 +1,5 @@
 import type { FleetData } from '@aws-sdk/client-ec2';
+import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -26,7 +27,7 @@ export const fleets: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    return new LaunchResolver(target).usesOfAll(fleetPages(target), launching);
+    return collecting((found) => new LaunchResolver(target).findInPages(found, fleetPages(target), launching));
   },
 };
 

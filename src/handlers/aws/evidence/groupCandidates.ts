@@ -1,6 +1,7 @@
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { Resource } from '../../../core/resource.ts';
+import { findOfEach } from '../../collecting.ts';
 import type { GroupResource } from '../autoScalingGroup/resource.ts';
 import { isNotFound } from '../errors.ts';
 
@@ -15,12 +16,10 @@ export async function findingsOfEach(
   candidates: readonly GroupCandidate[],
   ask: (group: GroupCandidate) => Promise<readonly GroupFinding[]>,
 ): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
-  for (const group of candidates) {
+  return findOfEach(candidates, async (group) => {
     const found = await ask(group).catch(vanished);
-    findings.push(...found.map((finding) => ({ alias: group.identity, ...finding })));
-  }
-  return findings;
+    return found.map((finding) => ({ alias: group.identity, ...finding }));
+  });
 }
 
 function vanished(error: unknown): readonly GroupFinding[] {

@@ -1,6 +1,7 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { groups } from '../autoScalingGroup/api.ts';
 import { ownPlace, provenReader } from '../places.ts';
@@ -14,11 +15,7 @@ export const groupInstances: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for await (const page of groups(target, 'reading instances of Auto Scaling groups')) {
-      findings.push(...page.flatMap(usersOf));
-    }
-    return findings;
+    return findInPages(groups(target, 'reading instances of Auto Scaling groups'), usersOf);
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Image } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { detached } from '../detached.ts';
 import { ownImages } from '../image/api.ts';
@@ -15,9 +16,7 @@ export const imageBlockDevices: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for await (const page of ownImages(target)) findings.push(...page.flatMap(usesOf));
-    return findings;
+    return findInPages(ownImages(target), usesOf);
   },
 };
 

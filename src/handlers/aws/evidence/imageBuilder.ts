@@ -1,5 +1,6 @@
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { collecting, type Found } from '../../collecting.ts';
 import type { EvidenceSource, Io, Scope } from '../../handler.ts';
 import { allOf } from '../paging.ts';
 import { everyAccount, provenReader } from '../places.ts';
@@ -29,13 +30,15 @@ export const imageBuilder: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const uses = await parentsIn(target);
-    const made = await imagesMade(uses, (id) => makerOf(id, target, scope, io));
-    const findings: Finding[] = [];
-    for (const { by, parent } of uses) {
-      for (const alias of await idsOf(target, parent, made)) findings.push({ alias, says: 'used', by });
-    }
-    return findings;
+    return collecting(async (found) => {
+      const uses = await parentsIn(target, found);
+      const made = new ImagesMade((id) => makerOf(id, target, scope, io), uses);
+      // What is named by its id costs no call, and counts whatever becomes of the others.
+      const byId = uses.toSorted((a, b) => Number(b.parent.kind === 'image') - Number(a.parent.kind === 'image'));
+      await found.inAll(byId, async ({ by, parent }) =>
+        (await idsOf(target, parent, made)).map((alias): Finding => ({ alias, says: 'used', by })),
+      );
+    });
   },
 };
 
@@ -44,35 +47,49 @@ interface Use {
   readonly parent: ParentImage;
 }
 
-async function parentsIn(target: Target): Promise<readonly Use[]> {
+async function parentsIn(target: Target, found: Found): Promise<readonly Use[]> {
   const uses: Use[] = [];
-  for (const { arn, parentImage: parent } of await allOf(imageRecipes(target))) {
+  const ofImages = found.inPages(imageRecipes(target), ({ arn, parentImage: parent }) => {
     if (!arn || !parent) throw malformed(`Image Builder recipe ${arn ?? 'without ARN'} came without a parent image`);
     uses.push({ by: `Image Builder recipe ${arn}`, parent: parentImage(parent) });
-  }
-  for (const { arn, parentImage: parent, instanceImage } of await allOf(containerRecipes(target))) {
+    return [];
+  });
+  await found.attempt(() => ofImages);
+  const ofContainers = found.inPages(containerRecipes(target), ({ arn, parentImage: parent, instanceImage }) => {
     if (!arn) throw malformed('an Image Builder container recipe came without its ARN');
     const by = `Image Builder container recipe ${arn}`;
     for (const text of [parent, instanceImage]) if (text) uses.push({ by, parent: parentImage(text) });
-  }
+    return [];
+  });
+  await found.attempt(() => ofContainers);
   return uses;
 }
 
 type Made = ReadonlyMap<string, readonly string[]>;
 
-/** Account id → name → every machine image in this region that a build of that name made. */
-async function imagesMade(
-  uses: readonly Use[],
-  readerOf: (accountId: string) => Promise<Target>,
-): Promise<ReadonlyMap<string, Made>> {
-  const wanted = new Map<string, Set<string>>();
-  for (const { parent } of uses) {
-    if (parent.kind !== 'builder') continue;
-    wanted.set(parent.account, (wanted.get(parent.account) ?? new Set()).add(parent.name));
+/** Every machine image in this region that builds of an account made, by the name of the build; each account is read once. */
+class ImagesMade {
+  readonly #readerOf: (accountId: string) => Promise<Target>;
+  readonly #uses: readonly Use[];
+  readonly #read = new Map<string, Promise<Made>>();
+
+  constructor(readerOf: (accountId: string) => Promise<Target>, uses: readonly Use[]) {
+    this.#readerOf = readerOf;
+    this.#uses = uses;
   }
-  const made = new Map<string, Made>();
-  for (const [id, names] of wanted) made.set(id, await imagesOf(await readerOf(id), names));
-  return made;
+
+  async of(accountId: string, name: string): Promise<readonly string[]> {
+    const made = this.#read.get(accountId) ?? this.#begin(accountId);
+    this.#read.set(accountId, made);
+    return (await made).get(name) ?? [];
+  }
+
+  async #begin(accountId: string): Promise<Made> {
+    const names = this.#uses.flatMap(({ parent }) =>
+      parent.kind === 'builder' && parent.account === accountId ? [parent.name] : [],
+    );
+    return imagesOf(await this.#readerOf(accountId), new Set(names));
+  }
 }
 
 /**
@@ -102,12 +119,12 @@ async function imagesOf(target: Target, names: ReadonlySet<string>): Promise<Mad
   return made;
 }
 
-async function idsOf(target: Target, parent: ParentImage, made: ReadonlyMap<string, Made>): Promise<readonly string[]> {
+async function idsOf(target: Target, parent: ParentImage, made: ImagesMade): Promise<readonly string[]> {
   switch (parent.kind) {
     case 'image':
       return [parent.id];
     case 'builder':
-      return made.get(parent.account)?.get(parent.name) ?? [];
+      return made.of(parent.account, parent.name);
     case 'parameter': {
       const versions = await versionsOf(target, parent.name);
       refuseSecure(versions, target);

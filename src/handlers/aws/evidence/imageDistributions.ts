@@ -1,9 +1,9 @@
 import type { Distribution, DistributionConfiguration } from '@aws-sdk/client-imagebuilder';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { templateAlias } from '../launchAliases.ts';
-import { allOf } from '../paging.ts';
 import { everyLocation, provenReader } from '../places.ts';
 import { distributionConfiguration, distributionConfigurations } from './imageBuilderApi.ts';
 import { namedIn, templateReference } from './launchReference.ts';
@@ -23,12 +23,10 @@ export const imageDistributions: EvidenceSource = {
   places: everyLocation,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for (const { arn } of await allOf(distributionConfigurations(target))) {
+    return findInPages(distributionConfigurations(target), async ({ arn }) => {
       if (!arn) throw malformed('an Image Builder distribution configuration came without its ARN');
-      findings.push(...usesOf(arn, await distributionConfiguration(target, arn)));
-    }
-    return findings;
+      return usesOf(arn, await distributionConfiguration(target, arn));
+    });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Instance } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { detached } from '../detached.ts';
 import { ownPlace, provenReader } from '../places.ts';
@@ -14,11 +15,7 @@ export const instanceVolumes: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for await (const page of instancePages(target, 'reading volumes of instances')) {
-      findings.push(...page.flatMap(volumesOf));
-    }
-    return findings;
+    return findInPages(instancePages(target, 'reading volumes of instances'), volumesOf);
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Instance } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { detached } from '../detached.ts';
 import { templateAlias } from '../launchAliases.ts';
@@ -16,9 +17,7 @@ export const instances: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for await (const page of instancePages(target, 'reading instances')) findings.push(...page.flatMap(findingsOf));
-    return findings;
+    return findInPages(instancePages(target, 'reading instances'), findingsOf);
   },
 };
 

@@ -1,5 +1,6 @@
 import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/errors.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { configurations } from '../launchConfiguration/api.ts';
 import { allOf } from '../paging.ts';
@@ -14,8 +15,9 @@ export const launchConfigurations: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const all = await readLaunchConfigurations(target);
-    return all.map((each) => ({ alias: imageOf(each), says: 'used', by: nameOf(each) }));
+    return findInPages(configurations(target, 'reading launch configurations'), (each) => [
+      { alias: imageOf(each), says: 'used', by: nameOf(each) },
+    ]);
   },
 };
 

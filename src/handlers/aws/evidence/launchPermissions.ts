@@ -1,7 +1,7 @@
 import type { LaunchPermission } from '@aws-sdk/client-ec2';
 import { counted } from '../../../core/counted.ts';
-import type { Finding } from '../../../core/finding.ts';
 import type { Resource } from '../../../core/resource.ts';
+import { findOfEach } from '../../collecting.ts';
 import type { EvidenceSource, Scope } from '../../handler.ts';
 import { isNotFound } from '../errors.ts';
 import { launchPermissionsOf } from '../image/api.ts';
@@ -36,16 +36,14 @@ export const launchPermissions: EvidenceSource<ImageParameters> = {
     const target = await provenReader(place, scope, io);
     const organization = new Organization(organizationPlace(scope), scope, io);
     const says = scope.parameters.evidence.sharing === 'check' ? reachOf : userOf;
-    const findings: Finding[] = [];
-    for (const image of candidates as readonly Candidate[]) {
+    return findOfEach(candidates as readonly Candidate[], async (image) => {
       const said: Said[] = [image.state === 'disabled' ? FORGOTTEN : itself(scope)];
       for (const permission of await permissionsOf(target, image)) {
         if (permission === 'vanished') said.push(VANISHED);
         else said.push(...(await says(permission, scope, organization)));
       }
-      findings.push(...said.map((one) => ({ alias: image.id, ...one })));
-    }
-    return findings;
+      return said.map((one) => ({ alias: image.id, ...one }));
+    });
   },
 };
 

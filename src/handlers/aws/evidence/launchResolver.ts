@@ -1,6 +1,6 @@
 /** From what something launches from to the image that it would launch: it uses both. */
 import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
-import type { Finding } from '../../../core/finding.ts';
+import type { Found } from '../../collecting.ts';
 import { type Target, whereIs } from '../target.ts';
 import { imageOf, readLaunchConfigurations } from './launchConfigurations.ts';
 import { type LaunchReference, namedIn, notUnderstood } from './launchReference.ts';
@@ -34,40 +34,40 @@ interface Templates {
  */
 export class LaunchResolver {
   readonly #target: Target;
-  #templates: Templates | undefined;
-  #imageOfConfiguration: Map<string | undefined, string | undefined> | undefined;
+  // Promises: what could not be read is not asked for again for each reference.
+  #templates: Promise<Templates> | undefined;
+  #imageOfConfiguration: Promise<Map<string | undefined, string | undefined>> | undefined;
 
   constructor(target: Target) {
     this.#target = target;
   }
 
   /**
-   * The launch configurations and templates that `user` names, and the images that it launches through them.
-   * @throws ReadError for a reference of which nobody can tell where it leads
+   * Finds what everything in a listing launches from: the launch configurations and templates that it names, and the
+   * images that it launches through them. A reference that leads nowhere hides none of the others.
+   * @param launching `undefined` of what launches no more
    */
-  async usesOf(user: string, references: readonly LaunchReference[]): Promise<readonly Finding[]> {
-    const findings: Finding[] = [];
-    for (const reference of references) {
-      findings.push(...namedIn(user, reference));
-      const { imageId, via } = await this.#resolve(reference);
-      if (imageId !== undefined) findings.push({ alias: imageId, says: 'used', by: `${user} (${via})` });
-    }
-    return findings;
-  }
-
-  /** What everything in a listing launches from. @param launching `undefined` of what launches no more */
-  async usesOfAll<T>(
+  async findInPages<T>(
+    found: Found,
     pages: AsyncIterable<readonly T[]>,
     launching: (item: T) => Launching | undefined,
-  ): Promise<readonly Finding[]> {
-    const findings: Finding[] = [];
+  ): Promise<void> {
     for await (const page of pages) {
       for (const item of page) {
-        const found = launching(item);
-        if (found) findings.push(...(await this.usesOf(found.user, found.references)));
+        await found.attempt(async () => {
+          const from = launching(item);
+          for (const reference of from?.references ?? []) await this.#find(found, from?.user ?? '', reference);
+        });
       }
     }
-    return findings;
+  }
+
+  async #find(found: Found, user: string, reference: LaunchReference): Promise<void> {
+    found.add(namedIn(user, reference));
+    await found.attempt(async () => {
+      const { imageId, via } = await this.#resolve(reference);
+      if (imageId !== undefined) found.add([{ alias: imageId, says: 'used', by: `${user} (${via})` }]);
+    });
   }
 
   #resolve(reference: LaunchReference): Promise<Resolved> {
@@ -84,8 +84,8 @@ export class LaunchResolver {
   }
 
   async #configuration({ name, via }: Of<'launchConfiguration'>): Promise<Resolved> {
-    this.#imageOfConfiguration ??= byName(await readLaunchConfigurations(this.#target));
-    const known = this.#imageOfConfiguration;
+    this.#imageOfConfiguration ??= readLaunchConfigurations(this.#target).then(byName);
+    const known = await this.#imageOfConfiguration;
     if (!known.has(name)) {
       // Absent from a list is not gone; AWS has no other way to say so than an answer about this very name.
       known.set(name, byName(await readLaunchConfigurations(this.#target, [name])).get(name));
@@ -94,8 +94,8 @@ export class LaunchResolver {
   }
 
   async #template(reference: Of<'launchTemplate'>): Promise<Resolved> {
-    this.#templates ??= indexed(await readTemplates(this.#target));
-    return resolveTemplate(this.#target, this.#templates, reference);
+    this.#templates ??= readTemplates(this.#target).then(indexed);
+    return resolveTemplate(this.#target, await this.#templates, reference);
   }
 }
 

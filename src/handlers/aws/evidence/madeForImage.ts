@@ -1,5 +1,6 @@
 import type { Finding } from '../../../core/finding.ts';
 import type { Resource } from '../../../core/resource.ts';
+import { findOfEach } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { imagesById } from '../image/api.ts';
 import { ownPlace, provenReader } from '../places.ts';
@@ -17,16 +18,14 @@ export const madeForImage: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
     const told = new Map<string, Omit<Finding, 'alias'>>();
-    for (const { id, madeForImage: byId } of candidates as readonly Candidate[]) {
-      if (byId === undefined) continue;
+    return findOfEach(candidates as readonly Candidate[], async ({ id, madeForImage: byId }) => {
+      if (byId === undefined) return [];
       // One at a time: most are gone, and a call about many would be refused for each of those.
       const said = told.get(byId) ?? saidOf(byId, (await readById(target, EXISTENCE, [byId])).get(byId));
       told.set(byId, said);
-      findings.push({ alias: id, ...said });
-    }
-    return findings;
+      return [{ alias: id, ...said }];
+    });
   },
 };
 

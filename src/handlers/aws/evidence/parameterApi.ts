@@ -23,8 +23,8 @@ export interface Version {
 /** https://docs.aws.amazon.com/systems-manager/latest/APIReference/: MaxResults and the length of Names. */
 const [DESCRIBED_PER_PAGE, VERSIONS_PER_PAGE, VALUES_PER_CALL] = [50, 50, 10];
 
-/** Name → number of its current version, of all parameters with the data type `aws:ec2:image`. */
-export async function typedParameters(target: Target): Promise<ReadonlyMap<string, number>> {
+/** Name and number of the current version, of all parameters with the data type `aws:ec2:image`. */
+export async function* typedParameters(target: Target): AsyncGenerator<readonly [name: string, number: number]> {
   const doing: Doing = { target, api: 'ssm:DescribeParameters', what: 'listing SSM parameters that are image ids' };
   const ParameterFilters = [{ Key: 'DataType', Option: 'Equals', Values: ['aws:ec2:image'] }];
   const pages = pagesOf(doing, async (NextToken) => {
@@ -33,11 +33,13 @@ export async function typedParameters(target: Target): Promise<ReadonlyMap<strin
     );
     return { items: listed(answer.Parameters, doing), nextToken: answer.NextToken };
   });
-  return new Map((await allOf(pages)).map(({ Name, Version }) => [there(Name, doing), there(Version, doing)]));
+  for await (const page of pages) {
+    for (const { Name, Version } of page) yield [there(Name, doing), there(Version, doing)];
+  }
 }
 
 /** The current versions of all parameters below a path, however deep. */
-export async function parametersBelow(target: Target, path: string): Promise<readonly Version[]> {
+export async function* parametersBelow(target: Target, path: string): AsyncGenerator<Version> {
   const doing: Doing = { target, api: 'ssm:GetParametersByPath', what: `reading SSM parameters below ${path}` };
   const pages = pagesOf(doing, async (NextToken) => {
     const where = { Path: path, Recursive: true, WithDecryption: false };
@@ -46,7 +48,7 @@ export async function parametersBelow(target: Target, path: string): Promise<rea
     );
     return { items: listed(answer.Parameters, doing), nextToken: answer.NextToken };
   });
-  return (await allOf(pages)).map((parameter) => toVersion(parameter, doing));
+  for await (const page of pages) for (const parameter of page) yield toVersion(parameter, doing);
 }
 
 /**

@@ -10,6 +10,9 @@ export interface UsedVersion {
   readonly because: readonly string[];
 }
 
+/** Takes what one part of the reading tells; one that fails hides none of the others. */
+export type Taking = (read: () => Promise<readonly UsedVersion[]>) => Promise<void>;
+
 /** What the listings already told of a parameter. */
 interface Known {
   /** Of the current version. */
@@ -22,29 +25,37 @@ export async function parametersHere(
   target: Target,
   paths: readonly string[],
   references: readonly ParameterReference[],
-): Promise<readonly UsedVersion[]> {
+  take: Taking,
+): Promise<void> {
   const known = new Map<string, Known>();
   // A path may be a parameter, too, which is not below itself.
   for (const name of [...paths, ...references.map((reference) => reference.name)]) known.set(name, {});
   known.delete('/');
-  for (const [name, number] of await typedParameters(target)) known.set(name, { number });
+  await take(async () => {
+    for await (const [name, number] of typedParameters(target)) known.set(name, { number });
+    return [];
+  });
   for (const path of paths) {
-    for (const current of await parametersBelow(target, path)) {
-      known.set(current.name, { number: current.number, current });
-    }
+    await take(async () => {
+      for await (const current of parametersBelow(target, path)) {
+        known.set(current.name, { number: current.number, current });
+      }
+      return [];
+    });
   }
-  await readFirstVersions(target, known);
-  const used: UsedVersion[] = [];
+  await take(async () => {
+    await readFirstVersions(target, known);
+    return [];
+  });
   for (const [name, what] of known) {
-    const versions = await allVersions(target, name, what);
-    used.push(
-      ...usedOf(
+    await take(async () => {
+      const versions = await allVersions(target, name, what);
+      return usedOf(
         versions,
         references.filter((reference) => reference.name === name),
-      ),
-    );
+      );
+    });
   }
-  return used;
 }
 
 /** A first version is all there is, and ten of them cost one call; of the others the history says more. */
@@ -88,20 +99,21 @@ function isSelected({ number, labels }: Version, selector: string): boolean {
 export async function sharedVersions(
   target: Target,
   references: readonly ParameterReference[],
-): Promise<readonly UsedVersion[]> {
+  take: Taking,
+): Promise<void> {
   const byVersion = new Map<string, ParameterReference[]>();
   for (const reference of references) {
     const { name, selector } = reference;
     const asked = selector === undefined ? name : `${name}:${selector}`;
     byVersion.set(asked, [...(byVersion.get(asked) ?? []), reference]);
   }
-  const used: UsedVersion[] = [];
   for (const [asked, naming] of byVersion) {
-    const value = await valueOfOne(target, asked);
-    if (value) used.push({ version: value, because: namedBy(naming) });
-    else used.push(...usedOf(await versionsOf(target, naming[0]?.name ?? asked), naming));
+    await take(async () => {
+      const value = await valueOfOne(target, asked);
+      if (value) return [{ version: value, because: namedBy(naming) }];
+      return usedOf(await versionsOf(target, naming[0]?.name ?? asked), naming);
+    });
   }
-  return used;
 }
 
 /** Many versions of a template name the same parameter: one of them says enough. */

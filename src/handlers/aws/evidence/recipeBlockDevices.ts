@@ -1,8 +1,8 @@
 import type { InstanceBlockDeviceMapping } from '@aws-sdk/client-imagebuilder';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
-import { allOf } from '../paging.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { containerRecipe, containerRecipes, imageRecipe, imageRecipes } from './imageBuilderApi.ts';
 
@@ -24,17 +24,18 @@ export const recipeBlockDevices: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for (const { arn } of await allOf(imageRecipes(target))) {
-      const recipe = await imageRecipe(target, demanded(arn));
-      findings.push(...usesOf(recipe.blockDeviceMappings, `Image Builder recipe ${arn}`));
-    }
-    for (const { arn } of await allOf(containerRecipes(target))) {
-      const recipe = await containerRecipe(target, demanded(arn));
-      const devices = recipe.instanceConfiguration?.blockDeviceMappings;
-      findings.push(...usesOf(devices, `Image Builder container recipe ${arn}`));
-    }
-    return findings;
+    return collecting(async (found) => {
+      const ofImages = found.inPages(imageRecipes(target), async ({ arn }) => {
+        const recipe = await imageRecipe(target, demanded(arn));
+        return usesOf(recipe.blockDeviceMappings, `Image Builder recipe ${arn}`);
+      });
+      await found.attempt(() => ofImages);
+      await found.inPages(containerRecipes(target), async ({ arn }) => {
+        const recipe = await containerRecipe(target, demanded(arn));
+        const devices = recipe.instanceConfiguration?.blockDeviceMappings;
+        return usesOf(devices, `Image Builder container recipe ${arn}`);
+      });
+    });
   },
 };
 

@@ -1,6 +1,7 @@
 import type { ImageRecycleBinInfo } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -21,9 +22,7 @@ export const recycledImages: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for await (const page of recycled(target)) findings.push(...page.map(useOf));
-    return findings;
+    return findInPages(recycled(target), (image) => [useOf(image)]);
   },
 };
 

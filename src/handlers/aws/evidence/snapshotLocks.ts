@@ -1,6 +1,7 @@
 import type { LockedSnapshotsInfo } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -18,9 +19,7 @@ export const snapshotLocks: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for await (const page of locks(target)) findings.push(...page.flatMap(lockOf));
-    return findings;
+    return findInPages(locks(target), lockOf);
   },
 };
 

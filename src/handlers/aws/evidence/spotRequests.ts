@@ -1,4 +1,5 @@
 import type { SpotFleetRequestConfig, SpotInstanceRequest } from '@aws-sdk/client-ec2';
+import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
@@ -36,10 +37,10 @@ export const spotRequests: EvidenceSource = {
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     const resolver = new LaunchResolver(target);
-    return [
-      ...(await resolver.usesOfAll(requestPages(target), launchingRequest)),
-      ...(await resolver.usesOfAll(fleetPages(target), launchingFleet)),
-    ];
+    return collecting(async (found) => {
+      await found.attempt(() => resolver.findInPages(found, requestPages(target), launchingRequest));
+      await resolver.findInPages(found, fleetPages(target), launchingFleet);
+    });
   },
 };
 

@@ -1,11 +1,12 @@
 import type { Finding } from '../../../core/finding.ts';
+import { collecting } from '../../collecting.ts';
 import type { EvidenceSource, Scope } from '../../handler.ts';
 import type { ImageParameters } from '../image/parameters.ts';
 import { everyAccount, everyLocation, provenReader } from '../places.ts';
 import { readTemplates } from './launchTemplates.ts';
 import { refuseSecure, type Version } from './parameterApi.ts';
 import { accountIn, imagesIn, type ParameterReference, referencesIn } from './parameterReferences.ts';
-import { parametersHere, sharedVersions } from './parameterVersions.ts';
+import { parametersHere, sharedVersions, type Taking } from './parameterVersions.ts';
 
 /**
  * Whoever reads a parameter may launch what it holds. The current version counts, and each that has a label or is named
@@ -30,17 +31,26 @@ export const ssmParameters: EvidenceSource<ImageParameters> = {
   variant: (scope) => pathsOf(scope).toSorted().join(' '),
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const references = referencesIn(await readTemplates(target));
-    const isShared = ({ name }: ParameterReference) => ![undefined, target.account.id].includes(accountIn(name));
-    const own = references.filter((reference) => !isShared(reference));
-    const here = await parametersHere(target, pathsOf(scope), own);
-    const shared = await sharedVersions(target, references.filter(isShared));
-    const used = [...here, ...shared];
-    refuseSecure(
-      used.map(({ version }) => version),
-      target,
-    );
-    return used.flatMap(({ version, because }) => findingsOf(version, because));
+    return collecting(async (found) => {
+      const references: ParameterReference[] = [];
+      await found.attempt(async () => {
+        references.push(...referencesIn(await readTemplates(target)));
+      });
+      const isShared = ({ name }: ParameterReference) => ![undefined, target.account.id].includes(accountIn(name));
+      const own = references.filter((reference) => !isShared(reference));
+      const secure: Version[] = [];
+      const take: Taking = async (read) => {
+        await found.attempt(async () => {
+          for (const { version, because } of await read()) {
+            if (version.isSecure) secure.push(version);
+            else found.add(findingsOf(version, because));
+          }
+        });
+      };
+      await found.attempt(() => parametersHere(target, pathsOf(scope), own, take));
+      await sharedVersions(target, references.filter(isShared), take);
+      refuseSecure(secure, target);
+    });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { CreateVolumePermission } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../core/finding.ts';
+import { findOfEach } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { isNotFound } from '../errors.ts';
 import { ownPlace, provenReader } from '../places.ts';
@@ -18,11 +19,9 @@ export const volumePermissions: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for (const { id: alias } of candidates) {
-      findings.push(...(await saidOf(target, alias)).map((said) => ({ alias, ...said })));
-    }
-    return findings;
+    return findOfEach(candidates, async ({ id: alias }) =>
+      (await saidOf(target, alias)).map((said) => ({ alias, ...said })),
+    );
   },
 };
 

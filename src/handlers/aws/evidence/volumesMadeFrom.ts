@@ -1,6 +1,7 @@
 import type { Volume } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { detached } from '../detached.ts';
 import { ownPlace, provenReader } from '../places.ts';
@@ -16,9 +17,7 @@ export const volumesMadeFrom: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for await (const page of volumes(target, 'reading volumes')) findings.push(...page.flatMap(useOf));
-    return findings;
+    return findInPages(volumes(target, 'reading volumes'), useOf);
   },
 };
 
