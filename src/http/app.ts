@@ -75,7 +75,9 @@ async function limitRequests(app: App, { rateLimit, uncounted, linkOf }: AppOpti
   const keyGenerator = (request: FastifyRequest) => linkOf?.(request) ?? clientKey(request.ip);
   const reads = app.rateLimit({ ...limit, keyGenerator });
   const maxOf = (request: FastifyRequest) =>
-    linkOf?.(request) === undefined ? rateLimit.max : Math.min(CHANGES_PER_LINK, rateLimit.max);
+    linkOf?.(request) === undefined
+      ? rateLimit.max
+      : Math.min(rateLimit.changesPerLink ?? CHANGES_PER_LINK, rateLimit.max);
   const changes = app.rateLimit({ ...limit, max: maxOf, keyGenerator });
   app.addHook('onRequest', function limitRequest(request, reply) {
     return (isSafe(request.method) ? reads : changes).call(this, request, reply);

@@ -23,6 +23,8 @@ export interface ReadinessCheck {
 /** Requests per client address, and per signed link; above it the answer is 429 until the window is over. */
 export interface RateLimit {
   readonly max: number;
+  /** Changes by one signed link; default 30, as each is stored and logged. */
+  readonly changesPerLink?: number;
   readonly windowMs: number;
 }
 

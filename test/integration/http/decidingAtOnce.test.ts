@@ -17,7 +17,11 @@ const ROUNDS = 6;
 
 beforeAll(async () => {
   store = await openState();
-  site = await startPublic(store, { workConfigurations: () => [workConfiguration({ notice })] });
+  site = await startPublic(store, {
+    workConfigurations: () => [workConfiguration({ notice })],
+    // Many rounds by the same links.
+    rateLimit: { max: 10_000, changesPerLink: 10_000, windowMs: 60_000 },
+  });
 });
 beforeEach(() => store.redis.flush());
 afterAll(async () => {
