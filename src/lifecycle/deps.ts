@@ -10,6 +10,7 @@ import type { PassRecord } from '../core/pass.ts';
 import type {
   Audit,
   CallPacer,
+  EndedOptOuts,
   LastUsedStore,
   MarkStore,
   OptOutStore,
@@ -48,6 +49,7 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly permits: Permits;
   readonly watch: StateWatch;
   readonly optOuts: OptOutStore;
+  readonly endedOptOuts: EndedOptOuts;
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
   readonly quarantines: Quarantines;

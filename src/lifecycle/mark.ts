@@ -38,10 +38,10 @@ export async function markPass(
   const rescued = await giveBackFirst(deps, context, fence, signal);
   const marked = new Set((await allMarks(deps, context)).map(({ id }) => id));
   const judged = new Map<string, Judged>();
-  const sightings = new Sightings(deps.handlerOf(context.wc.resourceType));
+  const sightings = new Sightings(deps.handlerOf(context.wc.resourceType), deps.watch.earliest());
   const quarantined: Judged[] = [];
-  const surveyed = await survey(deps, context.wc, signal, (resource, verdict) => {
-    sightings.see(resource);
+  const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
+    sightings.see(resource, policy);
     if (isQuarantined(resource)) quarantined.push({ resource, verdict });
     if (verdict.kind === 'candidate' || marked.has(resource.id)) judged.set(resource.id, { resource, verdict });
   });

@@ -1,8 +1,10 @@
 /** What surveys leave on record, in dry run too (law 5): what was used when, what was first seen when, and that somebody looked. */
+import type { Policy } from '../core/policy.ts';
 import type { Resource } from '../core/resource.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { OPT_OUT_KEPT_MS, Outlived } from './outlived.ts';
 import { needsFirstSights, type Survey } from './survey.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
@@ -10,15 +12,20 @@ type Listed = Extract<Survey, { kind: 'listed' }>;
 /** Sees every resource of a survey go by, and keeps what the record needs of it; of most types that is nothing. */
 export class Sightings {
   readonly #isNeeded: boolean;
+  readonly outlived: Outlived;
   readonly identities: string[] = [];
   readonly aliases: string[] = [];
 
-  constructor(handler: Handler) {
+  /** @param now ms since the epoch, the earlier one where clocks differ */
+  constructor(handler: Handler, now: number) {
     this.#isNeeded = needsFirstSights(handler);
+    this.outlived = new Outlived(now);
   }
 
-  see({ identity, aliases }: Resource): void {
+  see(resource: Resource, policy: Policy): void {
+    this.outlived.see(resource, policy);
     if (!this.#isNeeded) return;
+    const { identity, aliases } = resource;
     this.identities.push(identity);
     this.aliases.push(...aliases);
   }
@@ -50,12 +57,18 @@ export async function recordSurvey(
 ): Promise<void> {
   if (judgement.boundedGaps.length > 0) return;
   await deps.lastUsed.surveyed(namespace, deps.clock.now());
-  // What comes and goes would be on record for ever. Where a first sight counts as a use, to forget only delays: what is
+  const outlived = sightings.outlived.left(policy);
+  if (outlived.aliases.size > 0) {
+    await deps.lastUsed.forget(namespace, { aliases: [...outlived.aliases], identities: [] });
+  }
+  if (outlived.targets.size > 0) {
+    await deps.endedOptOuts.forget(namespace, [...outlived.targets], OPT_OUT_KEPT_MS, deps.watch.earliest());
+  }
+  // What comes and goes would be on record for ever. To forget a first sight only delays: what is
   // back – restored, say – is seen for the first time again.
-  const { firstSights, lastUsed } = policy;
-  if (firstSights === undefined) return;
-  const identities = absent(firstSights, sightings.identities);
-  const aliases = absent(lastUsed, sightings.aliases);
+  const { firstSights, firstSeen, lastUsed } = policy;
+  const identities = absent(firstSights ?? firstSeen, sightings.identities);
+  const aliases = firstSights === undefined ? [] : absent(lastUsed, sightings.aliases);
   if (identities.length + aliases.length > 0) await deps.lastUsed.forget(namespace, { aliases, identities });
 }
 

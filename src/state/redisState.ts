@@ -6,6 +6,7 @@ import type { Logger } from '../core/logger.ts';
 import type {
   Audit,
   CallPacer,
+  EndedOptOuts,
   LastUsedStore,
   MarkStore,
   OptOutStore,
@@ -22,6 +23,7 @@ import { RedisCallPacer } from './callPacer.ts';
 import type { RedisConnection } from './connection.ts';
 import { RedisControl } from './control.ts';
 import type { DurabilityCheck } from './durability.ts';
+import { RedisEndedOptOuts } from './endedOptOuts.ts';
 import { RedisEvidenceCache } from './evidenceCache.ts';
 import { FleetBudgetPermits } from './fleetBudget.ts';
 import { RedisInstances } from './instances.ts';
@@ -43,6 +45,7 @@ export interface RedisState {
   readonly marks: MarkStore;
   readonly permits: Permits;
   readonly optOuts: OptOutStore;
+  readonly endedOptOuts: EndedOptOuts;
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
   readonly quarantines: Quarantines;
@@ -93,6 +96,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     marks,
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
     optOuts: new RedisOptOutStore(deps, marks),
+    endedOptOuts: new RedisEndedOptOuts(deps),
     passes: new RedisPassStore(deps),
     lastUsed: new RedisLastUsedStore(deps),
     quarantines: new RedisQuarantines(deps),
