@@ -47,6 +47,7 @@ import {
   rollbackNotNoticed,
   storeTrustedDespite,
 } from './wrong/storing.ts';
+import { blockedGivesNothingBack, storedGoesAsItStands } from './wrong/waiting.ts';
 import {
   byForce,
   controlNotRead,
@@ -68,6 +69,12 @@ const permits = (clause: string, what: string): NamedTest => ({
   file: 'state/permits.test.ts',
   test: `every clause must hold violating "${clause}" alone (${what}) is denied and nothing is written`,
 });
+
+/** Random runs, until one breaks a law or leaves something to wait for ever. */
+const model: NamedTest = lifecycle(
+  'model',
+  'L18 L24 L25 L52–L56 L62 L65 whatever happens in whatever order, no law is broken and nothing waits for ever',
+);
 
 export const SABOTAGES: readonly Sabotage[] = [
   {
@@ -559,5 +566,19 @@ export const SABOTAGES: readonly Sabotage[] = [
       'L55 the permit runs out while the request waits for its turn → it does not leave, all is checked anew',
     ),
     demo: { breaks: ['oldEvidence'], maxEvidenceAgeMs: SHORT_EVIDENCE_MS },
+  },
+  {
+    name: 'stored-message-as-it-stands',
+    law: 'liveness: a date that is told is kept',
+    wrong: storedGoesAsItStands,
+    red: model,
+    demo: { unseen: 'nothing in it changes its owner while a message is refused' },
+  },
+  {
+    name: 'blocked-gives-nothing-back',
+    law: 'liveness: what is in use is given back',
+    wrong: blockedGivesNothingBack,
+    red: model,
+    demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
   },
 ];

@@ -10,11 +10,22 @@ const OWNERS = ['ann@example.com', 'bob@example.com', ''] as const;
 export const TOLD = ['ann@example.com', 'bob@example.com', 'cloud@example.com'] as const;
 const MAILS = ['refused', 'lost'] as const;
 
+/** `notesFail`: only the notes of the other account; `accountFails`: nothing at all of it can be read. */
+const BREAKS = ['evidenceFails', 'readsFail', 'evidenceEmpty', 'notesFail', 'accountFails'] as const;
+
 type Here = { readonly at: Location; readonly id: string };
 
 /** What other people and the world do; may also happen in the middle of somebody's work. */
 export type Event =
   | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'replace' | 'undo' | 'enable' } & Here)
+  /** Another account, which it does not reach, writes it down as its own; or strikes it out. */
+  | ({ readonly do: 'note' | 'strike' } & Here)
+  /** The cloud refuses every request about it from now on; or does so no more. */
+  | ({ readonly do: 'refuse' | 'allow' } & Here)
+  /** The transport refuses every message to this owner from now on; or does so no more. */
+  | { readonly do: 'transport'; readonly owner: (typeof TOLD)[number]; readonly refuses: boolean }
+  /** The clock of an instance is so much ahead; 0 = right again. */
+  | { readonly do: 'clock'; readonly who: number; readonly aheadDays: number }
   | ({ readonly do: 'own'; readonly owner: string } & Here)
   | ({ readonly do: 'optOut'; readonly days: number | 'forever'; readonly who: number } & Here)
   | { readonly do: 'optOutGroup'; readonly at: Location; readonly days: number | 'forever'; readonly who: number }
@@ -24,15 +35,19 @@ export type Event =
   | ({ readonly do: 'say'; readonly statement: Statement; readonly by: (typeof TOLD)[number] } & Here)
   /** The last message comes back. */
   | { readonly do: 'bounce' }
+  /** Its reader keeps all that the last message names, whether or not anybody heard that it arrived. */
+  | { readonly do: 'keepAll' }
   | { readonly do: 'wait'; readonly hours: number }
   | { readonly do: 'mail'; readonly answer: (typeof MAILS)[number] }
   | { readonly do: 'cloud'; readonly answer: Answer }
-  | { readonly do: 'break'; readonly what: 'evidenceFails' | 'readsFail' | 'evidenceEmpty'; readonly is: boolean };
+  | { readonly do: 'break'; readonly what: (typeof BREAKS)[number]; readonly is: boolean };
 
 /** What an instance does; `who` of the two. */
 export type Work =
   | { readonly do: 'pass'; readonly who: number; readonly at: Location; readonly action: Action }
   | { readonly do: 'digest'; readonly who: number; readonly owner: string }
+  /** Writes opt-outs on the resources. */
+  | { readonly do: 'protect'; readonly who: number; readonly at: Location }
   | { readonly do: 'recalculate'; readonly who: number; readonly at: Location; readonly hours: number };
 
 /** The effects of an instance: calls of its ports and of the provider. */
@@ -63,7 +78,16 @@ export type Command =
       readonly noticesOn: boolean;
       readonly excluded?: string;
       readonly quarantineDays?: number;
-    };
+      /** Tripwires count shares from two resources up. */
+      readonly strict?: boolean;
+      /** One deletion per day and namespace. */
+      readonly slow?: boolean;
+      readonly canary?: boolean;
+    }
+  /** Deletions per day over the fleet; `null` = as many as there are. */
+  | { readonly do: 'limit'; readonly perDay: number | null }
+  /** Redis is as it was at the last backup. */
+  | { readonly do: 'backUp' | 'rollBack' };
 
 const at = fc.constantFrom(...LOCATIONS);
 const id = fc.constantFrom(...IDS);
@@ -76,6 +100,10 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('add', 'use', 'leave', 'remove', 'replace', 'undo', 'enable'), at, id }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('own'), at, id, owner: fc.constantFrom(...OWNERS) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('transport'), owner: fc.constantFrom(...TOLD), refuses: fc.boolean() }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('optOut'), at, id, who, days: fc.constantFrom(3, 'forever' as const) }),
@@ -99,7 +127,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       by: fc.constantFrom(...TOLD),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('bounce') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('bounce', 'keepAll') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('note', 'note', 'strike'), at, id }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('wait'), hours }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('mail'), answer: fc.constantFrom(...MAILS) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cloud'), answer: fc.constantFrom(...ANSWERS) }) },
@@ -107,7 +136,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('break'),
-      what: fc.constantFrom('evidenceFails', 'readsFail', 'evidenceEmpty'),
+      what: fc.constantFrom(...BREAKS),
       is: fc.constantFrom(true, true, false),
     }),
   },
@@ -125,6 +154,7 @@ const work: fc.Arbitrary<Work> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('digest'), who, owner: fc.constantFrom(...TOLD) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('recalculate'), who, at, hours }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('protect'), who, at }) },
 );
 
 const cut: fc.Arbitrary<Cut> = fc.record({
@@ -303,6 +333,107 @@ const unread: fc.Arbitrary<readonly Command[]> = fc
     HOUR,
   ]);
 
+/** Refused, then somebody else's; what waits for the first owner leaves when his mail is accepted again. */
+const disowned: fc.Arbitrary<readonly Command[]> = fc
+  .record({ at, who, id: fc.constantFrom('a', 'b'), isTagged: fc.boolean(), days: fc.constantFrom(1, 4, 14), hours })
+  .map(({ at, who, id, isTagged, days, hours }): readonly Command[] => {
+    const [first, second] = isTagged
+      ? (['ann@example.com', 'bob@example.com'] as const)
+      : ([null, 'ann@example.com'] as const);
+    const asked = first ?? 'cloud@example.com';
+    return [
+      { do: 'own', at, id, owner: first ?? '' },
+      ...dueAgain(at, id, who).slice(0, -2),
+      { do: 'transport', owner: asked, refuses: true },
+      { ...told, who, owner: asked },
+      { do: 'own', at, id, owner: second },
+      { do: 'wait', hours: 24 * days },
+      { do: 'pass', who, at, action: 'mark' },
+      { do: 'pass', who, at, action: 'notify' },
+      { ...told, who, owner: second },
+      { do: 'wait', hours },
+      { do: 'transport', owner: asked, refuses: false },
+      { ...told, who, owner: asked },
+      { do: 'wait', hours: 24 * 11 },
+      { do: 'pass', who, at, action: 'delete' },
+    ];
+  });
+
+/** Out of use, then in use again, and so many changed at once that a tripwire stops the survey that sees it. */
+const blockedOutOfUse: fc.Arbitrary<readonly Command[]> = fc
+  .record({ at, who, id: fc.constantFrom('a', 'b'), quarantineDays: fc.constantFrom(1, 5), surveyed: fc.boolean() })
+  .map(({ at, who, id, quarantineDays, surveyed }): readonly Command[] => {
+    const live = { here: true, there: true };
+    const quarantine = { do: 'configure', live, retentionDays: 10, noticesOn: true, quarantineDays } as const;
+    return [
+      ...dueAgain(at, id, who),
+      quarantine,
+      { do: 'pass', who, at, action: 'mark' },
+      { do: 'pass', who, at, action: 'delete' },
+      { do: 'use', at, id },
+      { ...quarantine, strict: true },
+      ...(surveyed ? ([{ do: 'pass', who, at, action: 'mark' }] as const) : []),
+    ];
+  });
+
+/** The reply to the message was lost, or it came back; its reader keeps all that it names. */
+const keptAll: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    id: fc.constantFrom('b', 'c'),
+    answer: fc.constantFrom('lost', 'bounce', 'told'),
+    again: fc.boolean(),
+  })
+  .map(({ at, who, id, answer, again }): readonly Command[] => [
+    ...dueAgain(at, id, who).slice(0, -2),
+    ...(answer === 'lost' ? ([{ do: 'mail', answer }] as const) : []),
+    { ...told, who },
+    ...(answer === 'bounce' ? ([{ do: 'bounce' }] as const) : []),
+    { do: 'keepAll' },
+    ...(again ? ([{ ...told, who }] as const) : []),
+    TEN_DAYS,
+    { do: 'pass', who, at, action: 'mark' },
+    { do: 'pass', who, at, action: 'delete' },
+  ]);
+
+/** Another account uses it, and of that account less and less can be read. */
+const unreadElsewhere: fc.Arbitrary<readonly Command[]> = fc
+  .record({ at, who, id: fc.constantFrom('a', 'b'), what: fc.constantFrom('notesFail', 'accountFails') })
+  .map(({ at, who, id, what }): readonly Command[] => [
+    { do: 'note', at, id },
+    { do: 'break', what, is: true },
+    ...dueAgain(at, id, who),
+    { do: 'pass', who, at, action: 'delete' },
+    { do: 'break', what, is: false },
+    { do: 'strike', at, id },
+  ]);
+
+/** Redis forgets what somebody said or did; the other instance may be the first to see it again. */
+const forgotten: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    id: fc.constantFrom('a', 'b'),
+    meanwhile: fc.constantFrom('optOut', 'optOutGroup', 'own', 'replace', 'use', 'undo', 'bounce', 'wait'),
+    isWritten: fc.boolean(),
+    first: fc.constantFrom('mark', 'delete'),
+  })
+  .map(({ at, who, id, meanwhile, isWritten, first }): readonly Command[] => {
+    const about = { do: meanwhile, at, id, days: 'forever', who, hours: 1, owner: 'bob@example.com' } as Event;
+    return [
+      ...dueAgain(at, id, who),
+      { do: 'backUp' },
+      about,
+      ...(isWritten ? ([{ do: 'protect', who, at }] as const) : []),
+      { do: 'rollBack' },
+      { do: 'pass', who: 1 - who, at, action: first },
+      { do: 'pass', who, at, action: 'delete' },
+      { do: 'pass', who, at, action: 'mark' },
+      { do: 'pass', who, at, action: 'delete' },
+    ];
+  });
+
 const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 4, arbitrary: usual },
   { weight: 3, arbitrary: races },
@@ -310,6 +441,11 @@ const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 1, arbitrary: heard },
   { weight: 1, arbitrary: unread },
   { weight: 2, arbitrary: quarantined },
+  { weight: 1, arbitrary: disowned },
+  { weight: 1, arbitrary: blockedOutOfUse },
+  { weight: 1, arbitrary: keptAll },
+  { weight: 1, arbitrary: unreadElsewhere },
+  { weight: 1, arbitrary: forgotten },
 );
 
 const single: fc.Arbitrary<Command> = fc.oneof(
@@ -321,6 +457,8 @@ const single: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart'), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('kill'), is: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('backUp', 'backUp', 'rollBack') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('limit'), perDay: fc.constantFrom(2, 3, null) }) },
   {
     weight: 2,
     arbitrary: fc.record(
@@ -331,6 +469,9 @@ const single: fc.Arbitrary<Command> = fc.oneof(
         noticesOn: fc.boolean(),
         excluded: id,
         quarantineDays: fc.constantFrom(1, 5),
+        strict: fc.constantFrom(true, false),
+        slow: fc.constantFrom(true, false),
+        canary: fc.constantFrom(true, false),
       },
       { requiredKeys: ['do', 'live', 'retentionDays', 'noticesOn'] },
     ),

@@ -7,12 +7,14 @@ import type { Logger } from '../../../src/core/logger.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
 import type { OptOutTarget } from '../../../src/core/optOut.ts';
 import type { PassRecord } from '../../../src/core/pass.ts';
-import type { MarkStore, PermitAnswer } from '../../../src/core/ports.ts';
+import type { MarkStore, PermitAnswer, Transition } from '../../../src/core/ports.ts';
 import type { Resource } from '../../../src/core/resource.ts';
 import type { Action } from '../../../src/core/workConfiguration.ts';
+import { buildPublic } from '../../../src/http/publicApp.ts';
 import { bounced } from '../../../src/lifecycle/bounce.ts';
 import { EvidenceReader, hearStatement, recalculate, sendDigest } from '../../../src/lifecycle/index.ts';
 import { type Parts, type Wired, wire } from '../../../src/parts.ts';
+import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import type { RedisConnection } from '../../../src/state/connection.ts';
 import { namespaceKeys } from '../../../src/state/keys.ts';
@@ -20,8 +22,10 @@ import { RedisOptOutStore } from '../../../src/state/optOuts.ts';
 import { redisState } from '../../../src/state/redisState.ts';
 import { ScriptRunner } from '../../../src/state/script.ts';
 import { writing } from '../definitions.ts';
-import { type Command, type Cut, type Event, IDS, TOLD, type Work } from './commands.ts';
-import { DAY, Laws, type Said, type Sight } from './laws.ts';
+import type { Sabotaged } from '../sabotaged.ts';
+import { Closing } from './closing.ts';
+import { type Command, type Cut, type Event, IDS, type Work } from './commands.ts';
+import { DAY, Laws, locationOf, type Said, type Sight } from './laws.ts';
 import {
   GROUP,
   isInGroup,
@@ -36,11 +40,6 @@ import {
 const HOUR = DAY / 24;
 /** Longer than a lock lives. */
 const ASLEEP_MS = 40_000;
-/** A little longer than the retention of the end, its notice included; three of them confirm a blocked survey. */
-const ROUND_MS = 50 * HOUR;
-const ROUNDS = 4;
-/** Dates never move in: what was nobody's once has its longer retention still. */
-const LONG_ROUND_MS = 12 * DAY;
 const FIRST: Said = {
   live: { here: true, there: true },
   retentionDays: 10,
@@ -65,6 +64,12 @@ const PORTS = [
 /** Calls by which a pass writes; in dry run there must be none. People's own decisions are no pass. */
 const WRITES = new Set(['marks.apply', 'permits.request', 'outbox.put', 'definitions.write']);
 
+/** All of Redis but its locks, and whom surveys had found by then. */
+interface Backup {
+  readonly rows: readonly { readonly key: string; readonly ttl: number; readonly value: Buffer }[];
+  readonly foundUsers: readonly Location[];
+}
+
 class Dead extends Error {
   override readonly name = 'Dead';
 }
@@ -82,14 +87,21 @@ export class Fleet {
   readonly #passes: { readonly pass: number; readonly at: Location }[] = [];
   #passCount = 0;
   #mail: ('refused' | 'lost')[] = [];
+  #backup: Backup | undefined;
+  /** Owners whose messages the transport refuses. */
+  readonly #refusing = new Set<string>();
+  /** How far the clock of each instance is ahead, ms. */
+  readonly #aheadMs = [0, 0];
   #lastMessage: Digest | undefined;
   readonly #dir: string;
+  readonly #sabotage: Sabotaged;
 
-  constructor(connection: RedisConnection, dir: string) {
+  constructor(connection: RedisConnection, dir: string, sabotage: Sabotaged) {
     this.#connection = connection;
     this.#dir = dir;
+    this.#sabotage = sabotage;
     this.laws = new Laws(this.#world, () => this.#now, FIRST);
-    this.#members = [0, 1].map(() => new Member(this.#wiring()));
+    this.#members = [0, 1].map((who) => new Member(this.#wiring(who)));
     for (const at of LOCATIONS) for (const id of ['a', 'b']) this.#add(at, id);
   }
 
@@ -98,7 +110,10 @@ export class Fleet {
       await this.#do(command);
       await this.#keptIsNotMarked();
     }
-    await this.#settle();
+    await this.#heal();
+    await new Closing(this).run();
+    for (const at of LOCATIONS) await this.#consistent(at);
+    this.laws.settled();
   }
 
   async close(): Promise<void> {
@@ -113,6 +128,7 @@ export class Fleet {
       case 'pass':
       case 'digest':
       case 'recalculate':
+      case 'protect':
         return this.#work(command);
       case 'restart':
         return this.#restart(command.who);
@@ -124,6 +140,15 @@ export class Fleet {
         this.laws.configured({ excluded: undefined, quarantineDays: undefined, ...command });
         for (const who of [0, 1]) await this.#restart(who);
         return;
+      case 'backUp':
+        return this.#backUp();
+      case 'rollBack':
+        return this.#rollBack();
+      case 'limit': {
+        const audit = this.#operator('control');
+        await this.#members[0]?.wired.parts.control.write({ deletesPerDay: command.perDay }, audit);
+        return;
+      }
       case 'dieBefore':
       case 'dieAfter':
       case 'loseLock':
@@ -141,7 +166,17 @@ export class Fleet {
       this.#world[event.what] = event.is;
       return;
     }
+    if (event.do === 'transport') {
+      if (event.refuses) this.#refusing.add(event.owner);
+      else this.#refusing.delete(event.owner);
+      return;
+    }
+    if (event.do === 'clock') {
+      this.#aheadMs[event.who] = event.aheadDays * DAY;
+      return;
+    }
     if (event.do === 'bounce') return this.#bounce();
+    if (event.do === 'keepAll') return this.#keepAll();
     if (event.do === 'say') return this.#say(event);
     if (event.do === 'optOutGroup') return this.#optOut(event.at, { kind: 'group', value: GROUP }, event);
     if (event.do === 'optOutGroupAndDie') return this.#optOutAndDie(event.at, event.days);
@@ -155,7 +190,9 @@ export class Fleet {
     else if (event.do === 'undo') await this.#undo(at, { kind: 'id', value: id });
     else if (!thing) return;
     else if (event.do === 'own') thing.owner = event.owner;
+    else if (event.do === 'note' || event.do === 'strike') thing.noted = event.do === 'note';
     else if (event.do === 'enable') thing.disabled = false;
+    else if (event.do === 'refuse' || event.do === 'allow') thing.refused = event.do === 'refuse';
     else thing.used = event.do === 'use';
   }
 
@@ -237,6 +274,33 @@ export class Fleet {
     );
   }
 
+  /** By the page behind the link for the whole message: what it answers as kept is kept. */
+  async #keepAll(): Promise<void> {
+    const member = this.#members.find(({ isDead }) => !isDead);
+    const url = this.#lastMessage?.keepAllUrl;
+    if (!member || !this.#lastMessage || url === undefined) return;
+    const { rows } = this.#lastMessage;
+    const { wired, direct } = member;
+    const { keys } = configurationOf(this.laws.said, this.#dir).optOut;
+    const hear = async () => ({ kind: 'nothing', because: 'changing' }) as const;
+    const app = await buildPublic({ ...wired.deps, ...direct, keys, hear, readiness: () => [] });
+    try {
+      const marks = await Promise.all(rows.map(({ namespace, id }) => direct.marks.get(namespace, id)));
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { pathname } = new URL(url);
+      const answer = await app.inject({ method: 'POST', url: pathname, headers, payload: 'keep=forever&from=0' });
+      if (answer.statusCode !== 200) return;
+      rows.forEach(({ namespace, id }, index) => {
+        const at = locationOf(namespace);
+        const running = this.#passes.find((pass) => pass.at === at);
+        const begunIn = marks[index]?.state === 'deleting' ? running?.pass : undefined;
+        this.laws.keeps(at, id, { until: 'forever', begunIn, isHalf: false });
+      });
+    } finally {
+      await app.close();
+    }
+  }
+
   /** Between two works: what people keep is not marked, but where its deletion had begun and nobody knows its end. */
   async #keptIsNotMarked(): Promise<void> {
     for (const at of LOCATIONS) {
@@ -260,6 +324,7 @@ export class Fleet {
     try {
       if (work.do === 'pass') await this.#pass(member, work);
       else if (work.do === 'digest') await sendDigest(member.wired.deps, work.owner);
+      else if (work.do === 'protect') await this.#protect(member, work.at);
       else {
         const request = { namespace: namespaceAt(work.at), seconds: work.hours * 3600, count: 2, actor: 'olga' };
         await recalculate(member.wired.deps, request);
@@ -305,34 +370,114 @@ export class Fleet {
     // Of the dead nothing is heard any more, after a while; of those that end, at once.
     await member?.wired.fleet.stop();
     await member?.wired.close();
-    this.#members[who] = new Member(this.#wiring());
+    this.#members[who] = new Member(this.#wiring(who));
   }
 
-  /** Everybody behaves, and time goes by. */
-  async #settle(): Promise<void> {
+  /**
+   * Everybody behaves: no fault is left, no clock is wrong; only what the cloud refuses for long stays refused, and the
+   * kill switch stays on for the first survey: it stops deletions, not what gives back.
+   */
+  async #heal(): Promise<void> {
     this.#world.heal();
     this.#mail = [];
-    await this.#do({ do: 'kill', is: false });
-    await this.#do({ do: 'configure', live: { here: true, there: true }, retentionDays: 2, noticesOn: true });
-    for (const at of LOCATIONS) for (const thing of this.#world.in(at)) thing.owner ||= 'ann@example.com';
-    for (let round = 0; round < 2 * ROUNDS && !(await this.#isOver()); round++) {
-      for (const at of LOCATIONS) await this.#do({ do: 'pass', who: 0, at, action: 'mark' });
-      for (const at of LOCATIONS) await this.#do({ do: 'pass', who: 1, at, action: 'notify' });
-      for (const owner of TOLD) await this.#do({ do: 'digest', who: 0, owner });
-      this.#wait(round < ROUNDS ? ROUND_MS : LONG_ROUND_MS);
-      for (const at of LOCATIONS) await this.#do({ do: 'pass', who: 1, at, action: 'delete' });
+    this.#refusing.clear();
+    this.#aheadMs.fill(0);
+    this.laws.configured({ ...this.laws.said, live: { here: true, there: true }, excluded: undefined });
+    for (const who of [0, 1]) {
+      // One after the other, as in a rollout: Redis is never without an instance that remembers its beat.
+      await this.#members[1 - who]?.direct.watch.incarnation();
+      await this.#restart(who);
     }
-    this.laws.settled(LOCATIONS);
-    for (const at of LOCATIONS) await this.#consistent(at);
   }
 
-  /** Nothing is left that could still be deleted. */
-  async #isOver(): Promise<boolean> {
-    const marks = await Promise.all(
-      LOCATIONS.map((at) => this.#connection.client.hlen(namespaceKeys(namespaceAt(at)).marks)),
+  /** One tick of an instance: what is due now, in the order in which it is queued. @returns whether anything was */
+  async tick(who: number): Promise<boolean> {
+    const member = this.#members[who] as Member;
+    const { parts } = member.wired;
+    const incarnation = await parts.watch.incarnation();
+    let did = false;
+    for (const wc of parts.workConfigurations()) {
+      const items = await dueItemsOf(parts, wc, this.#now, incarnation);
+      for (const item of items) {
+        did = true;
+        const at = wc.location as Location;
+        if (item.kind === 'pass') await this.#do({ do: 'pass', who, at, action: item.action });
+        else if (item.kind === 'protect') await this.#do({ do: 'protect', who, at });
+      }
+    }
+    for (const item of await dueDigests(parts.outbox, parts.workConfigurations(), this.#now)) {
+      did = true;
+      if (item.kind === 'digest') await this.#do({ do: 'digest', who, owner: item.owner });
+    }
+    return did;
+  }
+
+  async #protect(member: Member, at: Location): Promise<void> {
+    const lease = await new RedisNamespaceLock(this.#connection).acquire(namespaceAt(at));
+    if (!lease) return;
+    try {
+      await member.wired.lifecycle.protect(namespaceAt(at), lease, new AbortController().signal);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  async #backUp(): Promise<void> {
+    const { client } = this.#connection;
+    const keys = (await client.keys('*')).filter((key) => !key.endsWith(':lock'));
+    const rows = await Promise.all(
+      keys.map(async (key) => ({ key, ttl: await client.pttl(key), value: await client.dumpBuffer(key) })),
     );
-    const isLeft = this.laws.left(LOCATIONS).length + this.laws.outOfUse(LOCATIONS).length > 0;
-    return marks.every((count) => count === 0) && !isLeft;
+    this.#backup = { rows, foundUsers: [...this.#world.foundUsers] };
+    this.laws.backUp();
+  }
+
+  async #rollBack(): Promise<void> {
+    if (!this.#backup) return;
+    // Each instance beats every few seconds; it remembers what Redis knew a moment ago.
+    for (const member of this.#members) {
+      await member.wired.fleet.beat();
+      await member.direct.watch.incarnation();
+    }
+    const { client } = this.#connection;
+    await client.flushall();
+    const { rows, foundUsers } = this.#backup;
+    await Promise.all(rows.map(({ key, ttl, value }) => client.restore(key, Math.max(0, ttl), value)));
+    this.#world.foundUsers.clear();
+    for (const at of foundUsers) this.#world.foundUsers.add(at);
+    this.laws.rolledBack(LOCATIONS);
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  wait(ms: number): void {
+    this.#wait(ms);
+  }
+
+  release(): Promise<void> {
+    return this.#do({ do: 'kill', is: false });
+  }
+
+  /** The cloud refuses nothing any more. */
+  allowAll(): void {
+    for (const at of LOCATIONS) for (const thing of this.#world.in(at)) thing.refused = false;
+  }
+
+  /** The dates of all marks, the earliest first. */
+  async dates(): Promise<readonly number[]> {
+    const { client } = this.#connection;
+    const found = await Promise.all(
+      LOCATIONS.map((at) => client.zrange(namespaceKeys(namespaceAt(at)).schedule, '0', '-1', 'WITHSCORES')),
+    );
+    return found.flatMap((dated) => dated.filter((_, index) => index % 2 === 1).map(Number)).toSorted((a, b) => a - b);
+  }
+
+  /** Owners who are still to be told something. */
+  async waiting(): Promise<readonly string[]> {
+    const waiting = (await this.#members[0]?.direct.outbox.owners()) ?? [];
+    return waiting.map(({ owner }) => owner);
   }
 
   async #consistent(at: Location): Promise<void> {
@@ -347,9 +492,9 @@ export class Fleet {
     if (dated.length > 0 || held.length > 0) this.laws.breach(`${at}: dates without marks: ${dated} ${held}`);
   }
 
-  #wiring() {
+  #wiring(who: number) {
     return (member: Member): Wired => {
-      const clock = { now: () => this.#now, monotonicMs: () => this.#now };
+      const clock = { now: () => this.#now + (this.#aheadMs[who] ?? 0), monotonicMs: () => this.#now };
       const log = this.#log(member);
       const state = {
         log,
@@ -364,7 +509,7 @@ export class Fleet {
         connection: this.#connection,
         log,
         swap: (given) => {
-          const parts: Parts = {
+          const parts = this.#sabotage.parts<Parts>({
             ...given,
             ...redisState(this.#connection, state),
             clock,
@@ -373,7 +518,7 @@ export class Fleet {
             handlers: [thingHandler(this.#world, this.#watcher(member))],
             notifier: { send: (digest) => this.#send(digest) },
             definitions: writing(async ({ identity }) => void member.sight.defined.add(identity)),
-          };
+          });
           member.direct = parts;
           return { ...parts, ...this.#watched(member, parts) };
         },
@@ -392,7 +537,7 @@ export class Fleet {
 
   async #send(digest: Digest): Promise<SendResult> {
     const answer = this.#mail.shift();
-    if (answer === 'refused') return { kind: 'rejected', why: 'no such user' };
+    if (answer === 'refused' || this.#refusing.has(digest.owner)) return { kind: 'rejected', why: 'no such user' };
     this.laws.delivered(digest, answer === undefined);
     this.#lastMessage = digest;
     return answer === undefined
@@ -434,7 +579,8 @@ export class Fleet {
     const isRecorded = name === 'passes.record' && what !== undefined;
     if (sight.lockLost && (isApplied || isPermitted || isRecorded))
       this.laws.breach(`${name} although the lock was lost`);
-    if (isApplied && sight.action === 'mark' && sight.isUnread) {
+    const isChanged = isApplied && !(what as readonly Transition[]).every(isGivenBack);
+    if (isChanged && sight.action === 'mark' && (sight.isUnread || sight.noted === 'unread')) {
       this.laws.breach(`${about}: marks were changed although evidence could not be read`);
     }
     if (isRecorded) this.#noteSurvey(member, about as PassRecord);
@@ -442,7 +588,7 @@ export class Fleet {
 
   #noteSurvey({ sight, isUncut }: Member, { namespace, action, outcome, baseline }: PassRecord): void {
     if (action !== 'mark' || outcome !== 'complete' || !baseline) return;
-    const at = namespace.split(':')[2] as Location;
+    const at = locationOf(namespace);
     if (isUncut) this.laws.surveyed(at, sight);
     if (Object.values(baseline.findings).some((found) => found > 0)) this.#world.foundUsers.add(at);
     else this.#world.foundUsers.delete(at);
@@ -450,7 +596,7 @@ export class Fleet {
 
   #noteWrite(what: string, about: unknown): void {
     const namespace = typeof about === 'string' ? about : (about as { namespace: string }).namespace;
-    this.laws.wrote(what, namespace.split(':')[2] as Location);
+    this.laws.wrote(what, locationOf(namespace));
   }
 
   #watcher(member: Member): Watcher {
@@ -470,6 +616,9 @@ export class Fleet {
       },
       didNotReadEvidence: () => {
         member.sight.isUnread = true;
+      },
+      didReadNotes: (noted) => {
+        member.sight.noted = noted;
       },
       wire: (at, batch: readonly Resource[], step) => this.laws.wire(at, batch, member.sight, step),
     };
@@ -545,10 +694,16 @@ function newSight(pass: number, action: Action): Sight {
     got: new Map(),
     evidenceAt: 0,
     used: new Set(),
+    noted: new Set(),
     defined: new Set(),
     pass,
     lockLost: false,
   };
+}
+
+/** What is surely kept leaves its quarantine, whatever else could not be read. */
+function isGivenBack({ before, after }: Transition): boolean {
+  return before?.quarantine !== undefined && after !== undefined && after.quarantine === undefined;
 }
 
 /** What a worker expects of work that ends badly. */
@@ -569,10 +724,21 @@ function configurationOf(said: Said, dir: string): Configuration {
   return known;
 }
 
-function load({ live, retentionDays, noticesOn, excluded, quarantineDays }: Said, dir: string): Configuration {
-  const quarantine = quarantineDays === undefined ? '' : `, quarantine: ${quarantineDays}d`;
+const STRICT = '{ sharesFrom: 2, markedShare: 100% }';
+
+function load(
+  { live, retentionDays, noticesOn, excluded, quarantineDays, strict, slow, canary }: Said,
+  dir: string,
+): Configuration {
+  const settings = [
+    ...(quarantineDays === undefined ? [] : [`quarantine: ${quarantineDays}d`]),
+    ...(noticesOn ? [] : ['notice: off']),
+    ...(strict ? [`tripwires: ${STRICT}`] : []),
+    ...(slow ? ['pace: { deletesPerDay: 1 }'] : []),
+    ...(canary ? ['rollout: canary'] : []),
+  ];
   const entry = (at: Location) =>
-    `{ type: thing, locations: [${at}], live: ${live[at]}, when: [{ rule: unused }]${quarantine}${noticesOn ? '' : ', notice: off'} }`;
+    `{ ${['type: thing', 'accounts: [test]', `locations: [${at}]`, `live: ${live[at]}`, 'when: [{ rule: unused }]', ...settings].join(', ')} }`;
   const text = `
 dryRun: false
 redis: { url: "redis://127.0.0.1:6379" }
@@ -580,8 +746,10 @@ mail: { smtp: "smtp://127.0.0.1:2525", from: holystone@example.com }
 http: { public: { url: "https://holystone.example.com" } }
 definitions: { dir: ${JSON.stringify(dir)} }
 optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }], validFor: 3650d }
+accounts:
+  - { name: test, provider: aws, id: "111111111111", locations: [here, there] }
+  - { name: other, provider: aws, id: "222222222222", locations: [here, there] }
 owner: { domains: any }
-accounts: [{ name: test, provider: aws, id: "111111111111", locations: [here, there] }]
 defaults:
   retention: ${retentionDays}d
   unusedFor: 1d
@@ -599,5 +767,6 @@ const NOBODY: Watcher = {
   didGet() {},
   didReadEvidence() {},
   didNotReadEvidence() {},
+  didReadNotes() {},
   wire() {},
 };

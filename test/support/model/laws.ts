@@ -11,6 +11,8 @@ import { GROUP, isInGroup, type Location, type Thing, type Things } from './thin
 
 export const DAY = 24 * 3_600_000;
 const MAX_EVIDENCE_AGE_MS = 5 * 60_000;
+/** The owner's word ends retention no sooner than so long after the notice. */
+const HASTEN_NOT_BEFORE_MS = DAY;
 
 /** What the configuration says at the moment. */
 export interface Said {
@@ -20,6 +22,9 @@ export interface Said {
   /** Ids that are excluded by name. */
   readonly excluded: string | undefined;
   readonly quarantineDays: number | undefined;
+  readonly strict?: boolean;
+  readonly slow?: boolean;
+  readonly canary?: boolean;
 }
 
 /** What one instance read in its present pass. */
@@ -35,6 +40,8 @@ export interface Sight {
   got: ReadonlyMap<string, Thing>;
   evidenceAt: number;
   used: ReadonlySet<string>;
+  /** What another account has in its notes; `unread`: they were asked for and could not be read. */
+  noted: ReadonlySet<string> | 'unread';
   readonly defined: Set<string>;
   readonly pass: number;
   /** Its lock ran out while it slept. */
@@ -44,6 +51,7 @@ export interface Sight {
 interface Told {
   readonly recipient: string;
   readonly messageId: string;
+  readonly at: number;
   readonly until: number;
   /** It came back; the passes that may have had their permits before. */
   bouncedIn?: readonly number[];
@@ -78,23 +86,35 @@ interface Marked {
   retentionDays: number;
 }
 
+/** What a roll-back of Redis takes back. */
+interface Known {
+  readonly told: Map<string, Told[]>;
+  readonly shown: Map<string, number>;
+  readonly words: Map<string, Word>;
+  readonly keeps: Map<string, Keep>;
+  readonly marked: Map<string, Marked>;
+}
+
 export class Laws {
   readonly violations: string[] = [];
-  readonly #told = new Map<string, Told[]>();
+  #told = new Map<string, Told[]>();
   /** Delivered, whether or not anybody heard that it was. */
-  readonly #shown = new Map<string, number>();
+  #shown = new Map<string, number>();
   /** Dates per message and row. */
   readonly #sent = new Map<string, number>();
-  readonly #words = new Map<string, Word>();
-  readonly #keeps = new Map<string, Keep>();
-  readonly #marked = new Map<string, Marked>();
+  #words = new Map<string, Word>();
+  #keeps = new Map<string, Keep>();
+  #marked = new Map<string, Marked>();
   readonly #endings = new Map<string, number>();
+  /** Of each line of the log about a deletion, what it is about. */
+  readonly #ended: string[] = [];
   /** Identities whose definition was stored before some request. */
   readonly #defined = new Set<string>();
   readonly #world: Things;
   readonly #now: () => number;
   said: Said;
   killed = false;
+  #backup: Known | undefined;
 
   constructor(world: Things, now: () => number, said: Said) {
     this.#world = world;
@@ -124,6 +144,7 @@ export class Laws {
     if (event === 'unmarked' || event === 'gone' || event === 'deleted') this.#marked.delete(key);
     if (event !== 'deleted') return;
     const ending = `${key} ${generation}`;
+    this.#ended.push(key);
     this.#endings.set(ending, (this.#endings.get(ending) ?? 0) + 1);
     if (this.#endings.get(ending) !== 1) this.breach(`${key}: counted as deleted twice`);
   }
@@ -162,7 +183,7 @@ export class Laws {
       this.#shown.set(key, Math.max(this.#shown.get(key) ?? 0, deletionAt));
       if (!isAccepted) continue;
       const until = Math.max(deletionAt, this.#now() + this.said.retentionDays * DAY);
-      this.#told.set(key, [...(this.#told.get(key) ?? []), { recipient: owner, messageId, until }]);
+      this.#told.set(key, [...(this.#told.get(key) ?? []), { recipient: owner, messageId, at: this.#now(), until }]);
     }
   }
 
@@ -182,6 +203,40 @@ export class Laws {
       const keep = this.#keeps.get(keyOf(location, name));
       return keep && isInForce(keep, this.#now()) ? [keep] : [];
     });
+  }
+
+  /** What Redis knows now of what people said and were told. */
+  backUp(): void {
+    this.#backup = structuredClone(this.#known());
+  }
+
+  /**
+   * Redis knows no more than at the backup, and what is written on the resources. What it forgot of words and dates
+   * nobody can know; what it was told to keep by then, and what carries its tag, stays kept.
+   */
+  rolledBack(locations: readonly Location[]): void {
+    if (!this.#backup) return;
+    const { told, shown, words, keeps, marked } = structuredClone(this.#backup);
+    for (const location of locations) {
+      for (const { id, keepTag } of this.#world.in(location)) {
+        const key = keyOf(location, id);
+        // Until a survey reads the tag, its mark may be back.
+        if (keepTag !== undefined && !keeps.has(key))
+          keeps.set(key, { until: keepTag, begunIn: undefined, isHalf: true });
+      }
+    }
+    this.#told = new Map([...this.#told, ...told]);
+    this.#shown = new Map([...this.#shown, ...shown]);
+    this.#words = new Map([...this.#words, ...words]);
+    this.#keeps = keeps;
+    this.#marked = marked;
+    this.#sent.clear();
+    for (const [key, { generation }] of marked) this.#endings.delete(`${key} ${generation}`);
+  }
+
+  #known(): Known {
+    const [told, shown, words, keeps] = [this.#told, this.#shown, this.#words, this.#keeps];
+    return { told, shown, words, keeps, marked: this.#marked };
   }
 
   /** A complete survey, with nothing in between: no mark of an earlier one of the name is left (L35). */
@@ -219,7 +274,9 @@ export class Laws {
     if (got?.identity !== identity) wrong.push('asked for another one than was read');
     if (sight.gotAt < sight.dueAt || sight.evidenceAt < sight.dueAt) wrong.push('read before its batch was chosen');
     if (this.#now() - Math.min(sight.gotAt, sight.evidenceAt) > MAX_EVIDENCE_AGE_MS) wrong.push('read too long ago');
-    if (sight.used.has(identity)) wrong.push('in use when it was read');
+    const { noted } = sight;
+    if (noted === 'unread') wrong.push('nobody could read whether another account uses it');
+    else if (sight.used.has(identity) || noted.has(identity)) wrong.push('in use when it was read');
     if (!sight.defined.has(identity) && !this.#defined.has(identity)) wrong.push('no definition was stored');
     this.#defined.add(identity);
     if (this.#world.deletedByUs.has(identity)) wrong.push('asked for twice, although it was deleted');
@@ -248,7 +305,7 @@ export class Laws {
       const told = (this.#told.get(name) ?? []).filter(
         ({ recipient, bouncedIn }) => recipient === owner && (bouncedIn?.includes(pass) ?? true),
       );
-      if (!told.some(({ until }) => now >= until || isEarly))
+      if (!told.some(({ at, until }) => now >= until || (isEarly && now >= at + HASTEN_NOT_BEFORE_MS)))
         wrong.push('its owner was not told, or retention is not over');
     } else if (now < mark.markedAt + mark.retentionDays * DAY && !isEarly)
       wrong.push('retention since the mark is not over');
@@ -268,36 +325,42 @@ export class Laws {
     return this.#now() < since + DAY && !isEarly ? ['deleted before its quarantine was over'] : [];
   }
 
-  /** What nothing and nobody keeps. */
+  /** What nothing and nobody keeps; without what the cloud refuses. */
   left(locations: readonly Location[]): readonly string[] {
     return locations.flatMap((location) =>
       this.#world
         .in(location)
-        .filter(({ id, used }) => !used && this.keptBy(location, id).length === 0)
+        .filter(({ id, used, noted, refused }) => !used && !noted && !refused && this.keptBy(location, id).length === 0)
         .map(({ id }) => keyOf(location, id)),
     );
   }
 
-  /** What we put out of use. */
-  outOfUse(locations: readonly Location[]): readonly string[] {
+  /** Is it marked, and was its owner told where that is needed? Then it waits for nothing but its date. */
+  waitsForItsDate(key: string): boolean {
+    const mark = this.#marked.get(key);
+    if (!mark) return false;
+    const told = this.#told.get(`${key} ${mark.generation}`) ?? [];
+    return !this.said.noticesOn || told.some(({ bouncedIn }) => bouncedIn === undefined);
+  }
+
+  /** Out of use by us, although something uses it or somebody keeps it. */
+  withheld(locations: readonly Location[]): readonly string[] {
     return locations.flatMap((location) =>
       this.#world
         .in(location)
         .filter(({ disabled, quarantined }) => disabled && quarantined !== undefined)
+        .filter(({ id, used, noted }) => used || noted || this.keptBy(location, id).length > 0)
         .map(({ id }) => keyOf(location, id)),
     );
   }
 
-  /** All is well again and everything had its time: what is left that should not be? */
-  settled(locations: readonly Location[]): void {
-    for (const key of this.left(locations)) this.breach(`${key}: due, and never deleted`);
-    for (const key of this.outOfUse(locations)) this.breach(`${key}: kept, and left out of use`);
-    const ended = [...this.#endings.keys()].map((name) => name.split(' ')[0]);
+  /** After the end: each deletion is in the log, once. */
+  settled(): void {
     for (const id of this.#world.deletedByUs.values()) {
-      if (!ended.some((key) => key?.endsWith(`/${id}`))) this.breach(`${id}: deleted, and nowhere in the log`);
+      if (!this.#ended.some((key) => key.endsWith(`/${id}`))) this.breach(`${id}: deleted, and nowhere in the log`);
     }
-    if (this.#endings.size < this.#world.deletedByUs.size) {
-      this.breach(`${this.#world.deletedByUs.size} deleted, ${this.#endings.size} in the log`);
+    if (this.#ended.length < this.#world.deletedByUs.size) {
+      this.breach(`${this.#world.deletedByUs.size} deleted, ${this.#ended.length} in the log`);
     }
   }
 }
@@ -310,6 +373,6 @@ function keyOf(location: string, id: string): string {
   return `${location}/${id}`;
 }
 
-function locationOf(namespace: string): Location {
+export function locationOf(namespace: string): Location {
   return namespace.split(':')[2] as Location;
 }

@@ -31,6 +31,10 @@ const QUARANTINE: Command = {
   quarantineDays: 5,
 };
 
+const CLOUD = { do: 'digest', who: 0, owner: 'cloud@example.com' } as const;
+const DIGEST: Command = { do: 'digest', who: 0, owner: 'ann@example.com' };
+const notify: Command = { do: 'pass', who: 0, at: 'here', action: 'notify' };
+
 /** Runs that break a law in some wrong copy of the program, shrunk; each is run again every time. */
 export const REGRESSIONS: readonly Regression[] = [
   { was: 'nothing happens', commands: [] },
@@ -331,4 +335,49 @@ export const REGRESSIONS: readonly Regression[] = [
     was: 'another one of the name, and it is surveyed',
     commands: [mark, { do: 'replace', at: 'here', id: 'a' }, mark],
   },
+  {
+    was: 'the fallback’s message is refused, and goes when the new owner was told an earlier date',
+    commands: [
+      { do: 'own', at: 'here', id: 'a', owner: '' },
+      mark,
+      notify,
+      { do: 'transport', owner: 'cloud@example.com', refuses: true },
+      CLOUD,
+      { do: 'own', at: 'here', id: 'a', owner: 'ann@example.com' },
+      { do: 'wait', hours: 24 * 14 },
+      mark,
+      notify,
+      DIGEST,
+      { do: 'wait', hours: 25 },
+      { do: 'transport', owner: 'cloud@example.com', refuses: false },
+      CLOUD,
+      { do: 'wait', hours: 24 * 11 },
+      remove,
+    ],
+  },
+  {
+    was: 'in use while it is disabled, and the survey that sees it is blocked',
+    commands: [QUARANTINE, ...DUE, remove, { do: 'use', at: 'here', id: 'a' }, { ...QUARANTINE, strict: true }],
+  },
+  {
+    was: 'the reply to the message is lost, and its reader keeps all of it',
+    commands: [
+      mark,
+      notify,
+      { do: 'mail', answer: 'lost' },
+      DIGEST,
+      { do: 'keepAll' },
+      DIGEST,
+      ...DUE.slice(3),
+      remove,
+    ],
+  },
+  {
+    was: 'the message comes back, and its reader keeps all of it',
+    commands: [mark, notify, DIGEST, { do: 'bounce' }, { do: 'keepAll' }, notify, DIGEST, ...DUE.slice(3), remove],
+  },
+  ...(['notesFail', 'accountFails'] as const).map((what) => ({
+    was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
+    commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
+  })),
 ];

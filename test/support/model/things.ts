@@ -1,6 +1,7 @@
 /** The world of the model: things that are used, owned, removed and made again, and a provider with its moods. */
 import { z } from 'zod';
 import { PermitError, ReadError } from '../../../src/core/errors.ts';
+import { KEEP_TAG, keepTagValue } from '../../../src/core/optOut.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome } from '../../../src/core/quarantine.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../src/core/resource.ts';
 import type { Handler, Io, Scope, Session } from '../../../src/handlers/handler.ts';
@@ -28,6 +29,12 @@ export interface Thing {
   /** Out of use; by us where it has `quarantined`, since then. */
   disabled: boolean;
   quarantined: number | undefined;
+  /** The cloud refuses every request about it. */
+  refused: boolean;
+  /** Another account has it in its notes, and uses it therefore. */
+  noted: boolean;
+  /** Until when its keep tag says that it is kept, ms since the epoch. */
+  keepTag: number | 'forever' | undefined;
 }
 
 export class Things {
@@ -41,12 +48,25 @@ export class Things {
   readsFail = false;
   /** The next read of evidence finds nobody, although there are users. */
   evidenceEmpty = false;
+  /** The notes of the other account cannot be read; or nothing of it can. */
+  notesFail = false;
+  accountFails = false;
   /** Where a complete survey found users before: a source that was empty from the beginning is no sudden emptiness. */
   readonly foundUsers = new Set<Location>();
 
   add(location: Location, id: string, owner: string, now: number): void {
     const identity = `${id}#${++this.#made}`;
-    this.#things.set(key(location, id), { id, identity, owner, used: false, createdAt: now, ...NEW });
+    this.#things.set(key(location, id), {
+      id,
+      identity,
+      owner,
+      used: false,
+      createdAt: now,
+      refused: false,
+      noted: false,
+      keepTag: undefined,
+      ...NEW,
+    });
   }
   get(location: Location, id: string): Thing | undefined {
     return this.#things.get(key(location, id));
@@ -67,6 +87,7 @@ export class Things {
   }
   heal(): void {
     Object.assign(this, { evidenceFails: false, readsFail: false, evidenceEmpty: false });
+    Object.assign(this, { notesFail: false, accountFails: false });
     this.answers.length = 0;
   }
 }
@@ -84,9 +105,13 @@ export interface Watcher {
   didGet(location: Location, things: readonly Thing[]): void;
   didReadEvidence(used: ReadonlySet<string>): void;
   didNotReadEvidence(): void;
+  didReadNotes(noted: ReadonlySet<string> | 'unread'): void;
   /** A deleting request leaves now, or one for only the step before. */
   wire(location: Location, batch: readonly Resource[], step: 'deletion' | 'quarantine'): void;
 }
+
+/** The account whose notes are read. */
+const OTHER = 'other';
 
 /** In every answer of the evidence, so that it is empty only when it is broken. */
 const ANCHOR = { alias: 'anchor', says: 'used', by: 'something that is always there' } as const;
@@ -105,7 +130,33 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
     maxBatch: 2,
     quarantine: { summary: 'It is disabled.', permissions: [] },
     definition: (resource) => resource,
+    reach: 'sharing',
     evidence: [
+      {
+        name: 'sharing',
+        summary: 'Which accounts may use a thing.',
+        permissions: [],
+        asks: 'candidates',
+        places: ({ account, location }) => [{ account: account.name, location }],
+        // It reaches nobody; whose notes it is in has it all the same.
+        read: async () => [],
+      },
+      {
+        name: 'notes',
+        summary: 'Who has a thing in the notes of an account that it does not reach.',
+        permissions: [],
+        asks: 'place',
+        readByOthers: true,
+        places: ({ location }) => [{ account: OTHER, location }],
+        read: async ({ location }) => {
+          const isUnread = world.notesFail || world.accountFails;
+          const noted = world.in(location as Location).filter((thing) => thing.noted);
+          watcher.didReadNotes(isUnread ? 'unread' : new Set(noted.map(({ identity }) => identity)));
+          if (world.accountFails) throw new ReadError('the role cannot be assumed', { problem: 'credentials' });
+          if (world.notesFail) throw new ReadError('notes cannot be read', { problem: 'denied' });
+          return [ANCHOR, ...noted.map(({ id }) => ({ alias: id, says: 'used', by: `a note of ${id}` }) as const)];
+        },
+      },
       {
         name: 'users',
         summary: 'Who uses a thing.',
@@ -155,6 +206,13 @@ function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session
         watcher.didGet(location, found);
         return reads;
       }),
+    protect: ({ id, identity }, until) =>
+      watcher.effect('protect', async () => {
+        const thing = world.get(location, id);
+        if (thing?.identity !== identity) return { did: 'gone' };
+        thing.keepTag = until;
+        return { did: until === undefined ? 'removed' : 'written' };
+      }),
     delete: (batch) => watcher.effect('delete', async () => deletion(world, watcher, location, batch, io)),
     quarantine: {
       rehearse: async () => {},
@@ -171,9 +229,13 @@ function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session
   };
 }
 
-function resourceOf({ id, identity, owner, createdAt, quarantined }: Thing): Resource {
+function resourceOf({ id, identity, owner, createdAt, quarantined, keepTag }: Thing): Resource {
   const group = isInGroup(id) ? { group: GROUP } : {};
-  const tags = { owner, ...(quarantined === undefined ? {} : { [QUARANTINE_TAG]: String(quarantined) }) };
+  const tags = {
+    owner,
+    ...(quarantined === undefined ? {} : { [QUARANTINE_TAG]: String(quarantined) }),
+    ...(keepTag === undefined ? {} : { [KEEP_TAG]: keepTagValue(keepTag) }),
+  };
   return { id, identity, name: id, tags, aliases: [id], createdAt: new Date(createdAt), ...group };
 }
 
@@ -192,7 +254,7 @@ function beginning(
   if (answer === 'lostBefore') throw new Error('ECONNRESET before the effect');
   const thing = world.get(location, resource.id);
   if (thing?.identity !== resource.identity) return { kind: 'gone' };
-  if (answer === 'refused') return { kind: 'refused', reason: 'it is protected' };
+  if (answer === 'refused' || thing.refused) return { kind: 'refused', reason: 'it is protected' };
   if (answer === 'retry') return { kind: 'retry', afterMs: 1000, reason: 'throttled' };
   if (!thing.disabled) Object.assign(thing, { disabled: true, quarantined: clock.now() });
   if (answer === 'lostAfter') throw new Error('ECONNRESET after the effect');
@@ -215,7 +277,7 @@ function deletion(
   for (const { id, identity } of batch) {
     const thing = world.get(location, id);
     if (thing?.identity !== identity) outcomes.set(id, { kind: 'gone' });
-    else if (answer === 'refused') outcomes.set(id, { kind: 'refused', reason: 'it is protected' });
+    else if (answer === 'refused' || thing.refused) outcomes.set(id, { kind: 'refused', reason: 'it is protected' });
     else if (answer === 'retry') outcomes.set(id, { kind: 'retry', afterMs: 1000, reason: 'throttled' });
     else if (answer === 'accepted') {
       thing.vanishing = true;

@@ -1,0 +1,45 @@
+/** What makes something wait for ever, or lets a date be told that is not kept: the model finds these by itself. */
+import type { Digest } from '../../../src/core/digest.ts';
+import { over, overSessions } from '../over.ts';
+import type { Change } from '../sabotage.ts';
+
+/** What is marked stays in quarantine: a survey that a tripwire stops removes no mark, so it gives nothing back. */
+export const blockedGivesNothingBack: Change = {
+  swap: (parts) =>
+    overSessions(parts, ({ quarantine }, _io, { namespace }) => {
+      if (!quarantine) return {};
+      const release: typeof quarantine.release = async (resource) => {
+        if (await parts.marks.get(namespace, resource.id)) throw new Error('the survey was stopped');
+        return quarantine.release(resource);
+      };
+      return { quarantine: over(quarantine, { release }) };
+    }),
+};
+
+/** A stored message that was not accepted goes to its owner as it stands, with dates counted from now. */
+export const storedGoesAsItStands: Change = {
+  swap(parts) {
+    const stored = new Map<string, Digest>();
+    return {
+      ...parts,
+      outbox: over(parts.outbox, {
+        async read(owner) {
+          const found = await parts.outbox.read(owner);
+          stored.delete(owner);
+          if (found.prepared) stored.set(owner, found.prepared);
+          return found;
+        },
+        async settle(owner, items, sentAt) {
+          const before = stored.get(owner);
+          if (sentAt === undefined && before) await parts.notifier.send(countedFrom(before, parts.clock.now()));
+          return parts.outbox.settle(owner, items, sentAt);
+        },
+      }),
+    };
+  },
+};
+
+function countedFrom(digest: Digest, now: number): Digest {
+  const laterMs = Math.max(0, now - digest.preparedAt);
+  return { ...digest, rows: digest.rows.map((row) => ({ ...row, deletionAt: row.deletionAt + laterMs })) };
+}
