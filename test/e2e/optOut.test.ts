@@ -31,7 +31,7 @@ test('P2 L44 the owner gets one message that shows both, each with a link of its
   expect(stage.mail.messages()).toHaveLength(1);
   const [message] = stage.mail.messages();
   expect(message?.recipients).toEqual(['ann@example.com']);
-  const links = message?.text.match(/http:\/\/holystone\.example\.com\/o\/\S+/g) ?? [];
+  const links = message?.text.match(/https:\/\/holystone\.example\.com\/o\/\S+/g) ?? [];
   expect(new Set(links).size).toBe(2);
   const pages = await Promise.all(links.map(async (url) => (await open(url)).page));
   link = links[pages.findIndex((page) => page.includes(kept))] ?? '';
