@@ -27,6 +27,7 @@ import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess } from './stateAccess.ts';
 import { logStranded } from './strandedLog.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { OverBudget } from './telemetry/overBudget.ts';
 import { Readiness } from './telemetry/readiness.ts';
 
 export interface ServeOptions {
@@ -65,10 +66,12 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   const { configuration, log, signal } = options;
   const metrics = createMetrics();
   const readiness = new Readiness();
+  const overBudget = new OverBudget();
   const access = await accessState(configuration, log);
   releasers.push('state', () => access.close());
   const onPass = (record: PassRecord) => {
     metrics.pass(record);
+    overBudget.see(record);
     logPass(log, record);
     void gaugeMarks(wired, metrics, record);
   };
@@ -95,6 +98,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   readiness.add('store', () => (isAnyDeleted() ? wired.watch.problem() : undefined));
   readiness.block('start', 'starting: waiting for Redis');
   readiness.note('configuration', () => driftNote(wired));
+  readiness.note('surveys', () => overBudget.text(wired.parts.clock.now()));
   readiness.note('accounts', () => accounts.problems.join('; ') || undefined);
   const reload = async (actor: string) => {
     const reloaded = running.reload(actor);

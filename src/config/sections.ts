@@ -149,10 +149,16 @@ export const workSection = z.strictObject({
     .default(8)
     .describe('Work items at once over the whole fleet; 0 pauses. Can be changed at run time.'),
   concurrency: count(1, 1000).default(2).describe('Work items at once per instance.'),
-  budget: exactDuration.prefault('250s').describe('A pass that takes longer ends `unfinished` and is continued later.'),
+  budget: exactDuration
+    .prefault('250s')
+    .describe(
+      'A pass that takes longer ends `unfinished` and is continued later. A survey begins anew then, with twice the time, up to eight times this.',
+    ),
   deadline: exactDuration
     .prefault('10m')
-    .describe('A work item that has not settled by then is given up; longer than `budget`.'),
+    .describe(
+      'A work item that has not settled by then is given up; longer than `budget`. It grows with the time of a survey.',
+    ),
   callRateShare: share.prefault('25%').describe("The share of a provider's published rate of calls that may be used."),
 });
 

@@ -1,4 +1,5 @@
 import type { Namespace } from './namespace.ts';
+import type { Overrun } from './surveyBudget.ts';
 import type { Watched } from './watched.ts';
 import type { Action } from './workConfiguration.ts';
 
@@ -108,6 +109,8 @@ export interface PassRecord {
   readonly stored?: true;
   /** Mark only: whom nobody could read, each account and location once, whatever that blocks. */
   readonly unread?: readonly UnreadPlace[];
+  /** Mark only: a survey ran out of this time, the last one or one before it. */
+  readonly overrun?: Overrun;
   /** Failed passes in a row. */
   readonly failures: number;
 }

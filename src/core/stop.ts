@@ -1,3 +1,5 @@
+import type { Overrun } from './surveyBudget.ts';
+
 /** Why running work is asked to end at its next safe point. */
 export type StopReason =
   /** This process ends; another goes on. */
@@ -15,10 +17,13 @@ export type StopReason =
 export class StopError extends Error {
   override readonly name = 'StopError';
   readonly stop: StopReason;
+  /** Of the reason `budget`: the time that is over. */
+  readonly overrun?: Overrun;
 
-  constructor(stop: StopReason) {
+  constructor(stop: StopReason, overrun?: Overrun) {
     super(stop);
     this.stop = stop;
+    if (overrun) this.overrun = overrun;
   }
 
   /** For a sentence such as "stopped: budget". */

@@ -4,6 +4,7 @@ import type { Namespace } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
 import type { Lease } from '../core/ports.ts';
 import { atStage } from '../core/stage.ts';
+import { describeOverrun, type Overrun, overrunOf } from '../core/surveyBudget.ts';
 import { isOpen } from '../core/window.ts';
 import type { WorkRunner } from '../core/work.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
@@ -85,9 +86,17 @@ async function runPass(
     return await deletePass(deps, context, lease, signal);
   } catch (error) {
     if (error instanceof LockLostError || lease.signal.aborted) throw error;
+    const overrun = signal.aborted ? overrunOf(action, signal.reason) : undefined;
+    if (overrun) return overran(overrun);
     if (signal.aborted) return { outcome: 'unfinished', counts: {}, problem: messageOf(signal.reason) };
     return { outcome: 'failed', counts: {}, problem: messageOf(error) };
   }
+}
+
+/** It begins anew with more time; with no more to get it is withheld, and waits as such. */
+function overran(overrun: Overrun): PassResult {
+  const outcome = overrun.isLongest ? 'incomplete' : 'unfinished';
+  return { outcome, counts: {}, problem: describeOverrun(overrun), overrun };
 }
 
 /** What we deleted ourselves must not look like a listing that shrank. */

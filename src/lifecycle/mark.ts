@@ -158,8 +158,8 @@ async function giveBackFirst(
   fence: Fence,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const last = context.previous?.outcome;
-  const hasEnded = last === undefined || last === 'complete' || last === 'blocked';
+  const { previous } = context;
+  const hasEnded = !previous || previous.stored === true || /^(complete|blocked)$/.test(previous.outcome);
   return hasEnded ? undefined : giveBackMarked(deps, context, fence, signal);
 }
 

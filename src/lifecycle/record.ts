@@ -1,5 +1,6 @@
 import type { Outcome, PassRecord } from '../core/pass.ts';
 import type { Rollout } from '../core/stage.ts';
+import { rememberedOverrun } from '../core/surveyBudget.ts';
 import { watchedUpTo } from '../core/watched.ts';
 import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
 import { blocksAfter } from './approval.ts';
@@ -24,6 +25,7 @@ export interface PassResult {
   readonly unread?: PassRecord['unread'];
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
+  readonly overrun?: PassRecord['overrun'];
   /** When it may go on, where the pass knows better than its cadence. */
   readonly nextDueAt?: number;
 }
@@ -59,6 +61,7 @@ export function recordOf(
   const begunIn = incarnation ?? previous?.begunIn;
   const madeWithout = result.madeWithout ?? previous?.madeWithout;
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
+  const overrun = result.overrun ?? overrunAfter(result, previous, endedAt - startedAt);
   const blocks = blocksAfter(previous, { passId, ...result });
   const watched = action === 'mark' ? watchedBy(context, endedAt, incarnation) : undefined;
   return {
@@ -83,6 +86,7 @@ export function recordOf(
     ...(result.unread === undefined || result.unread.length === 0 ? {} : { unread: result.unread }),
     ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
     ...(result.spread === undefined ? {} : { spread: result.spread }),
+    ...(overrun === undefined ? {} : { overrun }),
     failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,
   };
 }
@@ -92,6 +96,11 @@ function watchedBy({ wc, previous, witnessedSince }: PassContext, now: number, i
   const before = previous?.watched ?? (previous && { until: previous.endedAt, gaps: [] });
   const isSameStore = incarnation !== undefined && previous?.begunIn === incarnation;
   return watchedUpTo(before, { since: witnessedSince, isSameStore, now, everyMs: wc.everyMs.mark });
+}
+
+/** Only a pass that came to its end tells how long one takes. */
+function overrunAfter(result: PassResult, previous: PassRecord | undefined, tookMs: number): PassRecord['overrun'] {
+  return sawEverything(result) ? rememberedOverrun(previous?.overrun, tookMs) : previous?.overrun;
 }
 
 /** A pass that did not finish says nothing about what earlier ones saw. */

@@ -16,6 +16,7 @@ import type { PassRecord } from '../core/pass.ts';
 import type { Lease, PassStore } from '../core/ports.ts';
 import type { StateWatch } from '../core/stateWatch.ts';
 import { stopReasonOf } from '../core/stop.ts';
+import { budgetOf } from '../core/surveyBudget.ts';
 import { describeItem, type WorkItem, type WorkRunner } from '../core/work.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { GiveBackReason, ItemEnd } from './events.ts';
@@ -165,12 +166,22 @@ export class ItemRunner {
   /** `settled`: it does not work any more, nobody can meet it. */
   async #timed(item: WorkItem, run: Run, work: Work): Promise<{ end: ItemEnd; settled: boolean }> {
     const { lease, delivery } = run;
-    const timed = await runTimed({ lease, ...delivery, ...this.#times }, work);
+    const { budget, deadlineMs } = this.#timesOf(item, run);
+    const { settleMs } = this.#times;
+    const timed = await runTimed({ lease, ...delivery, budget, deadlineMs, settleMs }, work);
     if (timed.kind === 'settled') return { end: await this.#endOf(item, run, timed.result), settled: true };
     if (timed.kind === 'cut') return { end: this.#giveBack('shutdown'), settled: false };
-    const error = new Error(`${describeItem(item)} did not end within ${this.#times.deadlineMs / 1000} s`);
+    const error = new Error(`${describeItem(item)} did not end within ${deadlineMs / 1000} s`);
     await this.#recordFailure(item, run, error);
     return { end: failed(error, !timed.settled), settled: timed.settled };
+  }
+
+  /** A survey that ran out of time gets longer, and all of its times with it. */
+  #timesOf(item: WorkItem, { before }: Run) {
+    const { budgetMs, deadlineMs } = this.#times;
+    const action = item.kind === 'pass' ? item.action : 'notify';
+    const budget = budgetOf(budgetMs, action, before);
+    return { budget, deadlineMs: (deadlineMs * budget.budgetMs) / budgetMs };
   }
 
   async #endOf(item: WorkItem, run: Run, result: Settled<PassRecord | undefined>): Promise<ItemEnd> {

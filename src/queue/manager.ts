@@ -113,13 +113,13 @@ export class WorkQueueManager {
     const { control, queue, claimSlot } = this.#deps;
     const state = await control.read();
     const paused = isOutOfService(state);
-    await queue.throttle({ capacity: state.capacity ?? this.#options.capacity, paused });
+    const capacity = state.capacity ?? this.#options.capacity;
+    await queue.throttle({ capacity, paused });
     const looks = await claimSlot('quarantines', Math.floor(slotAt / GIVE_BACK_EVERY_MS) * GIVE_BACK_EVERY_MS);
-    if (paused) {
-      if (looks) this.#givingBack.begin(await this.#deps.quarantines.namespaces());
-      return { end: 'outOfService', added: 0 };
-    }
-    await this.#givingBack.stop(new StopError('budget'), 0);
+    const stands = paused || capacity === 0;
+    if (stands && looks) this.#givingBack.begin(await this.#deps.quarantines.namespaces());
+    if (paused) return { end: 'outOfService', added: 0 };
+    if (!stands) await this.#givingBack.stop(new StopError('budget'), 0);
     const stranded = looks ? await this.#stranded() : [];
     if (!(await claimSlot('tick', Math.floor(slotAt / 1000) * 1000))) {
       return { end: 'notOurs', added: await queue.add(stranded) };

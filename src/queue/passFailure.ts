@@ -57,7 +57,7 @@ export class PassFailures {
     what: Pick<PassRecord, 'startedAt' | 'nextDueAt' | 'failures'> & { readonly problem: string },
     fence?: Fence,
   ): Promise<void> {
-    const { baseline, dueSeenUntil, spread, begunIn, blocks, confirmation, watched } = last ?? {};
+    const { baseline, dueSeenUntil, spread, begunIn, blocks, confirmation, watched, overrun } = last ?? {};
     const record: PassRecord = {
       passId: randomUUID(),
       namespace,
@@ -68,7 +68,7 @@ export class PassFailures {
       ...(baseline ? { baseline } : {}),
       ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
       ...(spread ? { spread } : {}),
-      ...defined({ begunIn, blocks, confirmation, watched }),
+      ...defined({ begunIn, blocks, confirmation, watched, overrun }),
       ...what,
     };
     await this.#passes.record(record, fence);

@@ -1,4 +1,5 @@
 import { StopError } from '../core/stop.ts';
+import type { Overrun } from '../core/surveyBudget.ts';
 import type { HeldLease } from './lock.ts';
 import { within } from './within.ts';
 
@@ -18,7 +19,7 @@ export interface TimedRun {
   readonly stop: AbortController;
   /** Stops waiting for it. */
   readonly cut: AbortSignal;
-  readonly budgetMs: number;
+  readonly budget: Overrun;
   readonly deadlineMs: number;
   readonly settleMs: number;
 }
@@ -33,7 +34,7 @@ export async function runTimed<T>(run: TimedRun, work: (signal: AbortSignal) => 
   });
   lease?.signal.addEventListener('abort', onLost);
   cut.addEventListener('abort', onCut);
-  const budget = setTimeout(() => stop.abort(new StopError('budget')), run.budgetMs);
+  const budget = setTimeout(() => stop.abort(new StopError('budget', run.budget)), run.budget.budgetMs);
   try {
     const settled = Promise.race([settle(work, stop.signal), cutOff]);
     const first = await within(settled, run.deadlineMs);

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Namespace, partsOf } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
+import { outOfTime } from '../core/surveyBudget.ts';
 
 /** The process's metrics, in Prometheus' text format; names end in their unit. */
 export interface Metrics {
@@ -73,6 +74,12 @@ export function createMetrics(): Metrics {
     labelNames: ['namespace', 'state'],
     registers,
   });
+  const overrun = new Gauge({
+    name: 'holystone_survey_over_budget',
+    help: '1 = the last survey of the namespace did not end within the longest time it gets: raise work.budget.',
+    labelNames: ['namespace'],
+    registers,
+  });
   const statements = new Counter({
     name: 'holystone_owner_statements_total',
     help: 'What owners said about resources other than keeping them: notMine, deleteEarly, and either taken back.',
@@ -85,6 +92,8 @@ export function createMetrics(): Metrics {
       const { account, location, resourceType: type } = partsOf(record.namespace);
       const labels = { account, location, type, action: record.action };
       passes.inc({ ...labels, outcome: record.outcome });
+      if (record.action === 'mark')
+        overrun.set({ namespace: record.namespace }, outOfTime(record) === undefined ? 0 : 1);
       for (const [what, count] of Object.entries(record.counts))
         if (count > 0) resources.inc({ ...labels, what }, count);
       if (record.action !== 'mark' || record.outcome === 'failed' || record.outcome === 'unfinished') return;

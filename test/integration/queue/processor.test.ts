@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { StopError } from '../../../src/core/stop.ts';
 import type { WorkItem, WorkRunner } from '../../../src/core/work.ts';
 import {
   CountingRunner,
@@ -339,5 +340,24 @@ describe('the work processor', () => {
       'complete',
       'complete',
     ]);
+  });
+
+  test('L23 a survey that runs out of time gets twice as long each time, until it gets no more', async () => {
+    const given: number[] = [];
+    const runner = new CountingRunner(async (of, action, lease, signal) => {
+      await untilAborted(signal);
+      const { overrun } = signal.reason as StopError;
+      given.push(overrun?.budgetMs ?? 0);
+      const outcome = overrun?.isLongest ? 'incomplete' : 'unfinished';
+      const times = { startedAt: NOW, endedAt: NOW, nextDueAt: NOW + 300_000 };
+      const record = passRecord({ namespace: of, action, outcome, ...times, ...(overrun ? { overrun } : {}) });
+      await world.stores.passes.record(record, lease);
+      return record;
+    });
+    const one = await instance(runner, { times: { budgetMs: 5, deadlineMs: 60_000 } });
+    await one.queue.add([mark]);
+    one.processor.start();
+    await until('it gets no more', isEmpty(one));
+    expect(given).toEqual([5, 10, 20, 40]);
   });
 });

@@ -1,0 +1,25 @@
+import type { Namespace } from '../core/namespace.ts';
+import type { PassRecord } from '../core/pass.ts';
+import { outOfTime } from '../core/surveyBudget.ts';
+
+/** Another instance may have run the next survey: what this one saw counts as long as two of the longest surveys take. */
+const COUNTS_FOR_MS = 3_600_000;
+
+/** The namespaces whose surveys this instance saw run out of the longest time that they get. */
+export class OverBudget {
+  readonly #seen = new Map<Namespace, { readonly until: number; readonly why: string }>();
+
+  see(record: PassRecord): void {
+    if (record.action !== 'mark') return;
+    const { namespace, overrun, endedAt } = record;
+    const why = outOfTime(record);
+    if (why === undefined) this.#seen.delete(namespace);
+    else this.#seen.set(namespace, { until: endedAt + Math.max(COUNTS_FOR_MS, 2 * (overrun?.budgetMs ?? 0)), why });
+  }
+
+  /** @param now ms since the epoch */
+  text(now: number): string | undefined {
+    const said = [...this.#seen].filter(([, { until }]) => now < until).map(([name, { why }]) => `${name}: ${why}`);
+    return said.length === 0 ? undefined : said.join('; ');
+  }
+}

@@ -1,0 +1,61 @@
+/** A survey that runs out of time changes nothing, and says what it needs. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { StopError } from '../../../src/core/stop.ts';
+import type { Overrun } from '../../../src/core/surveyBudget.ts';
+import type { Parts } from '../../../src/parts.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+let stop: AbortController;
+/** What runs out in the middle of the listing; absent = nothing does. */
+let overrun: Overrun | undefined;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  const swap = (parts: Parts): Parts => ({
+    ...parts,
+    pacer: {
+      throttled: (bucket) => parts.pacer.throttled(bucket),
+      take: async (bucket, signal) => {
+        if (overrun && bucket.api === 'ec2:DescribeImages') stop.abort(new StopError('budget', overrun));
+        await parts.pacer.take(bucket, signal);
+      },
+    },
+  });
+  await world.reset({ swap });
+  world.addImages(3);
+});
+
+async function survey(runsOutOf?: Overrun) {
+  overrun = runsOutOf;
+  stop = new AbortController();
+  return world.pass('mark', IMAGES, stop.signal);
+}
+
+test('L23 a survey that runs out of its time is unfinished, and the next one knows of it', async () => {
+  const first = { budgetMs: 250_000, isLongest: false };
+  expect(await survey(first)).toMatchObject({
+    outcome: 'unfinished',
+    overrun: first,
+    problem: expect.stringContaining('If that repeats, raise work.budget'),
+  });
+  expect(await world.marks()).toEqual([]);
+  expect(await survey()).toMatchObject({ outcome: 'complete', counts: { marked: 3 } });
+});
+
+test('L23 out of the longest time that it gets it is withheld, and its problem and a metric say which key to raise', async () => {
+  const record = await survey({ budgetMs: 2_000_000, isLongest: true });
+  expect(record).toMatchObject({
+    outcome: 'incomplete',
+    problem: expect.stringContaining('until you raise work.budget'),
+  });
+  const metrics = createMetrics();
+  metrics.pass(record);
+  const labels = `{namespace="${IMAGES}"}`;
+  expect(await metrics.registry.metrics()).toContain(`holystone_survey_over_budget${labels} 1`);
+  metrics.pass(await survey());
+  expect(await metrics.registry.metrics()).toContain(`holystone_survey_over_budget${labels} 0`);
+});
