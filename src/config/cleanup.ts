@@ -101,7 +101,7 @@ function evidenceShape(sources: readonly EvidenceSource[]) {
           kind,
           z.strictObject({
             kind: kind.describe('The kind of evidence.'),
-            accounts: accounts.describe('Where to do without it.'),
+            accounts: accounts.optional().describe('Where to do without it; absent: everywhere. Also the kind alone.'),
           }),
         ]),
       )

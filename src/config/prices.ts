@@ -30,6 +30,8 @@ const tableSchema = z.strictObject({
     z.strictObject({
       date: day,
       source,
+      /** Where the figures were read, if not there: nobody is told, but who checks the table wants to know. */
+      copy: source.optional(),
       items: z.record(
         z.string().regex(/^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)+$/, { error: ITEM }),
         z.number({ error: PRICE }).positive({ error: PRICE }),

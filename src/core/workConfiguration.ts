@@ -97,7 +97,7 @@ export interface AcceptUnread {
 /** A kind of evidence that is done without; in these accounts, or in all. */
 export interface SwitchedOff {
   readonly kind: string;
-  readonly accounts?: readonly string[];
+  readonly accounts?: readonly string[] | undefined;
 }
 
 /** Is this kind of evidence done without in this account? */

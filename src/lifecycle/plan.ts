@@ -67,6 +67,8 @@ export interface ResourcePlan {
   readonly name: string;
   readonly verdict: Verdict['kind'];
   readonly reasons: readonly string[];
+  /** Evidence that the configuration decided to do without. */
+  readonly madeWithout: readonly string[];
   /** `kind` is the evidence source. */
   readonly usedBy: readonly { readonly kind: string; readonly by: string }[];
   readonly owner: string | null;
@@ -209,6 +211,7 @@ function resourcePlan(
     name: resource.name,
     verdict: verdict.kind,
     reasons: verdict.reasons,
+    madeWithout: verdict.madeWithout,
     usedBy: verdict.usedBy.map(({ source, by }) => ({ kind: source, by })),
     owner: owner ?? null,
     ownerVia: via,

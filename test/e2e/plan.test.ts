@@ -58,6 +58,13 @@ const Document = z.strictObject({
       notReadYet: z.array(z.string()),
       madeWithout: z.array(z.string()),
       evidence: z.array(Reading),
+      unread: z.array(
+        z.strictObject({
+          why: z.string(),
+          places: z.array(z.strictObject({ source: z.string(), account: z.string(), location: z.string() })),
+          blocks: z.int().nonnegative(),
+        }),
+      ),
       missingPermissions: z.array(Missing),
       prices: z
         .strictObject({ currency: z.literal('USD'), date: z.iso.date(), source: z.url(), old: z.boolean() })
@@ -72,6 +79,7 @@ const Document = z.strictObject({
           name: z.string(),
           verdict: z.enum(['candidate', 'keep', 'unknown']),
           reasons: z.array(z.string()),
+          madeWithout: z.array(z.string()),
           usedBy: z.array(z.strictObject({ kind: z.string(), by: z.string() })),
           owner: z.string().nullable(),
           ownerVia: z.string(),

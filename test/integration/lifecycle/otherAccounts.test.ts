@@ -112,9 +112,7 @@ describe('another account that cannot be read', () => {
       const planned = await plan();
       expect(planned).toMatchObject({ status: 'incomplete', unread: [{ blocks: 2 }] });
       const reasons = planned.resources.find(({ id }) => id === own)?.reasons;
-      expect(reasons).toEqual([
-        expect.stringMatching(/^autoScalingGroups, .*ssmParameters could not be read in other/),
-      ]);
+      expect(reasons).toEqual([expect.stringMatching(/^imageBuilder and ssmParameters could not be read in other/)]);
       const wc = world.configuration.workConfigurations.find(({ namespace }) => namespace === IMAGES);
       const checked = await check(world.wired.deps, wc as WorkConfiguration, own, new AbortController().signal);
       expect(checked).toMatchObject({ verdict: { kind: 'unknown' }, unread: [{ blocks: 1 }] });
@@ -138,6 +136,17 @@ describe('another account that cannot be read', () => {
       expect(await plan()).toMatchObject({ status: 'incomplete', unread: [{ blocks: 0 }] });
     },
   );
+
+  test('what is switched off is said with every verdict of the plan, however it is written', async () => {
+    await seed(`sharing: check, off: [batch, { kind: emr }, { kind: imageBuilder, accounts: [other] }]`);
+    const without = [
+      'batch, switched off in the configuration',
+      'emr, switched off in the configuration',
+      'imageBuilder in other, switched off in the configuration',
+    ];
+    const { resources } = await plan();
+    expect(resources.map(({ madeWithout }) => madeWithout)).toEqual([without, without]);
+  });
 
   test('A3 plan is incomplete, and names the permission with how many it blocks', async () => {
     await seed();

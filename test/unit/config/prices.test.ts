@@ -26,13 +26,17 @@ describe('A13 the price table', () => {
     expect(pricesOf(file(''))?.of('ebs.snapshot.mile')).toBeUndefined();
   });
 
-  test('A13 every region of the packaged table has its date, prices above zero, and a source that stays what it is', () => {
+  test('A13 every region of the packaged table has its date, prices above zero, AWS itself as its source, and a copy that stays what it is', () => {
     const lists = packagedRegions().map((region) => ({ region, list: packagedPrices(region) }));
     expect(lists.length).toBeGreaterThan(10);
     expect(lists.filter(({ list }) => list === undefined || Date.parse(list.date) > Date.now())).toEqual([]);
-    // A file at one commit: a page that changes is no source for what was read on it.
-    const pinned = /^https:\/\/github\.com\/[^/]+\/[^/]+\/blob\/[0-9a-f]{40}\/\S+$/;
-    expect(lists.filter(({ list }) => !pinned.test(list?.source ?? ''))).toEqual([]);
+    // People are sent to AWS itself, and not to whoever copied its list.
+    const isOfAws = ({ region, list }: (typeof lists)[number]) =>
+      list?.source === `https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEC2/current/${region}/index.json`;
+    expect(lists.filter((each) => !isOfAws(each))).toEqual([]);
+    // A file at one commit: a page that changes is no place in which something was read.
+    const pinned = /^ {4}copy: https:\/\/github\.com\/[^/]+\/[^/]+\/blob\/[0-9a-f]{40}\/\S+$/gm;
+    expect(readFileSync('config/prices.yaml', 'utf8').match(pinned)).toHaveLength(lists.length);
   });
 
   test('A13 what was read in no source has no price in the packaged table', () => {
