@@ -14,11 +14,13 @@ export function linksOf({ http, mail, optOut }: Settings, clock: Clock): Links {
     return { key, base };
   };
   const language = mail?.language ?? 'en';
+  const worksUntil = (until: number) => Math.max(until, clock.now() + optOut.validFor);
   return {
     mailDomain: mailDomainOf(mail),
-    keepUrl({ group, ...row }) {
+    worksUntil,
+    keepUrl({ namespace, id, owner, generation, group }, expiresAt = worksUntil(0)) {
       const { key, base } = needed();
-      const claims = { ...row, language, expiresAt: clock.now() + optOut.validFor };
+      const claims = { namespace, id, owner, generation, language, expiresAt };
       try {
         return `${base}/o/${sign({ ...claims, ...(group === undefined ? {} : { group }) }, key)}`;
       } catch (error) {
@@ -27,9 +29,9 @@ export function linksOf({ http, mail, optOut }: Settings, clock: Clock): Links {
         return `${base}/o/${sign(claims, key)}`;
       }
     },
-    messageUrls(message) {
+    messageUrls({ messageId, owner }, expiresAt = worksUntil(0)) {
       const { key, base } = needed();
-      const token = signMessage({ ...message, language, expiresAt: clock.now() + optOut.validFor }, key);
+      const token = signMessage({ messageId, owner, language, expiresAt }, key);
       return { keepAllUrl: `${base}/m/${token}`, preferencesUrl: `${base}/preferences?t=${token}` };
     },
   };
@@ -39,7 +41,8 @@ export function linksOf({ http, mail, optOut }: Settings, clock: Clock): Links {
 export function previewLinks({ http, mail }: Settings): Links {
   const base = http.public.url ?? 'https://holystone.invalid';
   const messageUrls = () => ({ keepAllUrl: `${base}/m/preview`, preferencesUrl: `${base}/preferences?t=preview` });
-  return { mailDomain: mailDomainOf(mail), keepUrl: () => `${base}/o/preview`, messageUrls };
+  const keepUrl = () => `${base}/o/preview`;
+  return { mailDomain: mailDomainOf(mail), worksUntil: (until) => until, keepUrl, messageUrls };
 }
 
 /** The right-hand side of a Message-ID. */

@@ -33,6 +33,8 @@ export interface DigestRow {
   readonly monthlyCost?: MonthlyCost;
   /** Opens the page that asks whether to keep it; opening changes nothing. Absent in a copy for somebody else. */
   readonly keepUrl?: string;
+  /** When that page, and those of the whole message, are refused from; a message stored by an earlier version has none. */
+  readonly linkUntil?: number;
 }
 
 /** One message to one owner, prepared before it is sent so that a retry sends the very same. */

@@ -29,6 +29,8 @@ export interface Notice {
   readonly remindedBy?: string;
   /** Where a quarantine comes first: the date that it said the deletion comes at, which is later than `shownAt`. */
   readonly deletionAt?: number;
+  /** Only with `deletionAt`: when the links of the message end. A quarantine never lets the notice count for longer. */
+  readonly linksUntil?: number;
 }
 
 /** The intent to delete, written together with the permit. */

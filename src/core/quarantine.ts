@@ -66,7 +66,9 @@ export function enterQuarantine(wc: Quarantining, mark: Mark, now: number, made?
 
 function withoutReminder(notice: NonNullable<Mark['notice']>, validUntil: number): NonNullable<Mark['notice']> {
   const { remindedBy: _remindedBy, ...told } = notice;
-  return { ...told, validUntil: Math.max(notice.validUntil, validUntil) };
+  // Of links whose end is not known, none is taken to work longer than the notice counts.
+  const end = Math.min(validUntil, notice.linksUntil ?? notice.validUntil);
+  return { ...told, validUntil: Math.max(notice.validUntil, end) };
 }
 
 /** The date of the deletion that its owner was told with the quarantine; 0 = none, or he ended retention early himself. */
@@ -82,7 +84,7 @@ export function keepPromise(wc: Pick<Quarantining, 'notice'>, mark: Mark, now: n
   const { notice } = mark;
   const end = promisedEnd(mark);
   if (!notice || mark.quarantine || end <= now) return undefined;
-  const { deletionAt: _deletionAt, ...told } = withoutReminder(notice, end + wc.notice.validForMs);
+  const { deletionAt: _at, linksUntil: _links, ...told } = withoutReminder(notice, end + wc.notice.validForMs);
   const projectedDeletionAt = Math.max(mark.projectedDeletionAt, end);
   return { ...mark, notice: { ...told, shownAt: end }, projectedDeletionAt, revision: mark.revision + 1 };
 }

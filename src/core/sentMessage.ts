@@ -47,6 +47,8 @@ export function copiedIdOf(messageId: string): string | undefined {
 /** A message, and all that it tells about, what is to be deleted soonest first. */
 export interface OpenedMessage extends Pick<SentMessage, 'messageId' | 'owner'> {
   readonly items: readonly ToldItem[];
+  /** As long as its links work, or longer. */
+  readonly keptForMs?: number;
 }
 
 /** Which messages there are, and which of them came back: a notice is only as good as the message that brought it. */

@@ -80,10 +80,24 @@ export interface Declared {
 
 /** The links of a message. */
 export interface Links {
-  /** @throws RangeError when the id is too long for a link */
-  keepUrl(row: { namespace: Namespace; id: string; owner: string; group?: string; generation: string }): string;
-  /** Of all that a message tells: the page that keeps it, and the page that lists what its reader is told about. */
-  messageUrls(message: { messageId: string; owner: string }): { keepAllUrl: string; preferencesUrl: string };
+  /** When a link ends that is made now and must work until `until`: never before `optOut.validFor` is over. In ms. */
+  worksUntil(until: number): number;
+  /**
+   * @param expiresAt ms since the epoch; absent = as long as `optOut.validFor` says
+   * @throws RangeError when the id is too long for a link
+   */
+  keepUrl(
+    row: { namespace: Namespace; id: string; owner: string; group?: string; generation: string },
+    expiresAt?: number,
+  ): string;
+  /**
+   * Of all that a message tells: the page that keeps it, and the page that lists what its reader is told about.
+   * @param expiresAt as that of {@link Links.keepUrl}
+   */
+  messageUrls(
+    message: { messageId: string; owner: string },
+    expiresAt?: number,
+  ): { keepAllUrl: string; preferencesUrl: string };
   /** The right-hand side of a Message-ID. */
   readonly mailDomain: string;
 }

@@ -8,6 +8,7 @@ import type { LifecycleDeps } from './deps.ts';
 import { keepShownDates, sendableAgain } from './digestAgain.ts';
 import { compose } from './digestCompose.ts';
 import { recordDigest } from './digestRecord.ts';
+import { lastLinkEnd } from './linkEnd.ts';
 import { atStages, mayTell, waitsForWindow } from './staged.ts';
 
 /** The owner's message was not accepted: no notice is recorded, and the outbox knows when it is tried again. */
@@ -37,7 +38,9 @@ export async function sendDigest(unstaged: LifecycleDeps, owner: string): Promis
     return NOT_SENT;
   }
   const { messageId } = digest;
-  await deps.messages.open({ messageId, owner, items: [...digest.rows].sort((a, b) => a.deletionAt - b.deletionAt) });
+  const soonestFirst = [...digest.rows].sort((a, b) => a.deletionAt - b.deletionAt);
+  const keptForMs = lastLinkEnd(digest.rows) - deps.clock.now();
+  await deps.messages.open({ messageId, owner, items: soonestFirst, keptForMs });
   await deps.outbox.prepare(owner, digest);
   const result = await deps.notifier.send(digest);
   if (result.kind !== 'accepted') {

@@ -7,14 +7,15 @@ import { isReminderDue } from '../core/reminder.ts';
 import { inSteps } from '../core/steps.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import { redate } from './digestDates.ts';
+import { isLinkedLongEnough } from './linkEnd.ts';
 import { pagesByNamespace } from './outboxPages.ts';
 import type { StagedDeps } from './staged.ts';
 
 /**
  * The stored message with its Message-ID and the same resources; its dates are counted from now, and never earlier. A row
  * that the message told already keeps its date, which is that of its deletion.
- * @returns `undefined` when generation, owner or date of any row changed since: then the message would promise what is
- * not kept, and a new one is composed
+ * @returns `undefined` when generation, owner or date of any row changed since, or its link ends too early: then the
+ * message would promise what is not kept, and a new one is composed
  */
 export async function sendableAgain(deps: StagedDeps, prepared: Digest): Promise<Digest | undefined> {
   const now = deps.clock.now();
@@ -27,7 +28,8 @@ export async function sendableAgain(deps: StagedDeps, prepared: Digest): Promise
       for (const row of some) {
         const mark = marks.get(row.id);
         const again = wc && mark && rowAgain(deps, { wc, mark, prepared, now }, row);
-        if (!again) return undefined;
+        // A mail system may drop the second of one Message-ID: then its reader has the first one's links only.
+        if (!again || !isLinkedLongEnough(again)) return undefined;
         rows.set(keyOf(row), asHeld(again, deps.isHeld(namespace)));
       }
     }

@@ -4,10 +4,11 @@ import { movedPhase } from '../core/quarantine.ts';
 import { dateToShow } from '../core/retention.ts';
 import { mapInSteps } from '../core/steps.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
 
 /** No date is earlier than one that the same mark was shown with before. */
 export async function notBefore(deps: LifecycleDeps, digest: Digest, before: readonly DigestRow[]): Promise<Digest> {
-  if (before.length === 0) return digest;
+  if (before.length === 0 || digest.rows.length === 0) return digest;
   const keyOf = ({ namespace, id, generation }: DigestRow) => JSON.stringify([namespace, id, generation]);
   const shown = new Map(before.map((row) => [keyOf(row), row]));
   const rows = await mapInSteps(digest.rows, (row) => {
@@ -18,7 +19,19 @@ export async function notBefore(deps: LifecycleDeps, digest: Digest, before: rea
     if (quarantine && !row.quarantine) return movedTo(deps, row, quarantine.deletionAt);
     return movedTo(deps, quarantine ? { ...row, quarantine: later(row, quarantine) } : row, earlier.deletionAt);
   });
-  return { ...digest, rows };
+  const { messageId, owner } = digest;
+  const linked = await mapInSteps(rows, (row) => linkedAnew(deps, owner, row));
+  return { ...digest, rows: linked, ...deps.links.messageUrls({ messageId, owner }, lastLinkEnd(linked)) };
+}
+
+/** The row with a link that works as long as its dates ask for. */
+function linkedAnew({ links, workConfigurationOf }: LifecycleDeps, owner: string, row: DigestRow): DigestRow {
+  const wc = workConfigurationOf(row.namespace);
+  const linkUntil = wc && links.worksUntil(linksNeededUntil(wc, row));
+  if (linkUntil === undefined || linkUntil <= (row.linkUntil ?? 0)) return row;
+  const { namespace, id, generation, group } = row;
+  const about = { namespace, id, owner, generation, ...(group === undefined ? {} : { group }) };
+  return { ...row, keepUrl: links.keepUrl(about, linkUntil), linkUntil };
 }
 
 function later({ quarantine }: DigestRow, before: NonNullable<DigestRow['quarantine']>) {

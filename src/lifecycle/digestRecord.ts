@@ -46,8 +46,12 @@ async function recordRow(deps: LifecycleDeps, digest: Digest, row: DigestRow, ac
     if (!before || !isUntold(before, row, digest.owner, acceptedAt)) return false;
     const dueAt = Math.max(row.deletionAt, deletionDate(wc, acceptedAt, before.unowned ?? false));
     const { messageId, owner: recipient } = digest;
-    const validUntil = dueAt + wc.notice.validForMs;
-    const shown = { shownAt: row.deletionAt, ...defined({ deletionAt: endOf(row) }) };
+    const { linkUntil = Number.POSITIVE_INFINITY } = row;
+    // Whose link is dead has not been told any more, and is told anew.
+    const validUntil = Math.min(dueAt + wc.notice.validForMs, linkUntil);
+    const end = endOf(row);
+    const linksUntil = end === undefined ? undefined : row.linkUntil;
+    const shown = { shownAt: row.deletionAt, ...defined({ deletionAt: end, linksUntil }) };
     const notice = { messageId, recipient, acceptedAt, ...shown, generation, validUntil };
     const after = recordNotice(before, notice, dueAt);
     const reason = `message ${messageId} to ${recipient}, deletion on ${new Date(after.projectedDeletionAt).toISOString()}`;

@@ -10,6 +10,7 @@ import { inSteps } from '../core/steps.ts';
 import { shorten } from '../core/visible.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Links } from './deps.ts';
+import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
 import type { DatedUntold, SoonestUntold, Untold } from './soonestUntold.ts';
 
 /** What the owner of a mark is to be told about it now, if anything. */
@@ -23,11 +24,16 @@ export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): Untold
  * Where its owner could keep it. `undefined`: its id is too long for a link, so that its owner could not; then nobody is
  * told of it, and it is never deleted.
  */
-export function keepUrlOf({ keepUrl }: Links, mark: Mark, owner: string): string | undefined {
+export function keepUrlOf(
+  { keepUrl }: Pick<Links, 'keepUrl'>,
+  mark: Mark,
+  owner: string,
+  expiresAt?: number,
+): string | undefined {
   const { namespace, id, generation, resource } = mark;
   const group = resource.group === undefined ? {} : { group: resource.group };
   try {
-    return keepUrl({ namespace, id, owner, generation, ...group });
+    return keepUrl({ namespace, id, owner, generation, ...group }, expiresAt);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return undefined;
@@ -72,7 +78,7 @@ export async function digestOf(
     ...pricesOf(told, preparedAt),
     // Of the address alone: what all messages to it answer.
     threadId: messageIdOf(links, createHash('sha256').update(JSON.stringify(['thread', owner]))),
-    ...(rows.length === 0 ? {} : links.messageUrls({ messageId, owner })),
+    ...(rows.length === 0 ? {} : links.messageUrls({ messageId, owner }, lastLinkEnd(rows))),
   };
 }
 
@@ -90,11 +96,12 @@ function rowOf(
   { wc, mark, reminder, held, at: deletionAt }: DatedUntold,
   owner: string,
 ): DigestRow | undefined {
-  const keepUrl = keepUrlOf(links, mark, owner);
+  const quarantine = phaseOf(wc, mark, deletionAt);
+  const linkUntil = links.worksUntil(linksNeededUntil(wc, { deletionAt, ...(quarantine ? { quarantine } : {}) }));
+  const keepUrl = keepUrlOf(links, mark, owner, linkUntil);
   if (keepUrl === undefined) return undefined;
   const { namespace, id, generation, resource, reasons } = mark;
   const group = resource.group === undefined ? {} : { group: resource.group };
-  const quarantine = phaseOf(wc, mark, deletionAt);
   return {
     namespace,
     id,
@@ -115,6 +122,7 @@ function rowOf(
     ...(mark.unowned ? { unowned: true } : {}),
     ...(wc.notice.per === 'group' ? { perGroup: true } : {}),
     keepUrl,
+    linkUntil,
   };
 }
 

@@ -1,8 +1,8 @@
 /**
  * What of a stored mark only people and passes read, as JSON by place:
  * `[name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare]`. `null` is none, at the end nothing is; the
- * name is none where it is the id. A notice is `[messageId, acceptedAt, shownAt, remindedBy, deletionAt]`, and without
- * the last three it showed the date that the mark has.
+ * name is none where it is the id. A notice is `[messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil]`, and
+ * without the last four it showed the date that the mark has.
  */
 import type { Intent, Mark, Notice, Quarantine } from '../core/mark.ts';
 import type { ResourceSummary } from '../core/nomination.ts';
@@ -32,7 +32,7 @@ interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedA
   readonly problem: string | undefined;
   readonly intent: Intent | undefined;
   readonly quarantine: Quarantine | undefined;
-  readonly notice: Pick<Notice, 'messageId' | 'acceptedAt' | 'shownAt' | 'remindedBy' | 'deletionAt'> | undefined;
+  readonly notice: Omit<Notice, 'recipient' | 'generation' | 'validUntil'> | undefined;
 }
 
 export function encodeBody(mark: Mark): string {
@@ -45,7 +45,10 @@ export function encodeBody(mark: Mark): string {
 }
 
 function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown[] {
-  const { messageId, acceptedAt, shownAt, remindedBy, deletionAt } = notice;
+  const { messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil } = notice;
+  if (deletionAt !== undefined && linksUntil !== undefined) {
+    return [messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil];
+  }
   if (deletionAt !== undefined) return [messageId, acceptedAt, shownAt, remindedBy, deletionAt];
   if (remindedBy !== undefined) return [messageId, acceptedAt, shownAt, remindedBy];
   return shownAt === projectedDeletionAt ? [messageId, acceptedAt] : [messageId, acceptedAt, shownAt];
@@ -108,13 +111,14 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
 }
 
 function noticeIn(stored: readonly unknown[], projectedDeletionAt: number) {
-  const [messageId, acceptedAt, shownAt, remindedBy, deletionAt] = stored;
+  const [messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil] = stored;
   return {
     messageId: text(messageId),
     acceptedAt: number(acceptedAt),
     shownAt: shownAt === undefined ? projectedDeletionAt : number(shownAt),
     ...(isThere(remindedBy) ? { remindedBy: text(remindedBy) } : {}),
     ...(deletionAt === undefined ? {} : { deletionAt: number(deletionAt) }),
+    ...(linksUntil === undefined ? {} : { linksUntil: number(linksUntil) }),
   };
 }
 

@@ -93,7 +93,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
   if (body.intent !== undefined) mark.intent = body.intent;
   if (body.quarantine !== undefined) mark.quarantine = body.quarantine;
   if (body.notice !== undefined) {
-    const { messageId, acceptedAt, shownAt, remindedBy, deletionAt } = body.notice;
+    const { messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil } = body.notice;
     mark.notice = {
       messageId,
       recipient: decodeField(recipient, mark.owner),
@@ -103,6 +103,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
       validUntil: decodeNumber(validUntil),
       ...(remindedBy === undefined ? {} : { remindedBy }),
       ...(deletionAt === undefined ? {} : { deletionAt }),
+      ...(linksUntil === undefined ? {} : { linksUntil }),
     };
   } else if (noticeGeneration + recipient + validUntil !== '') throw new SyntaxError('a notice without its message');
   return mark;

@@ -15,7 +15,7 @@ import { loadScript } from './script.ts';
 const OPEN = loadScript('openMessage', ['message']);
 const BOUNCE = loadScript('bounceMessage', ['message']);
 
-/** Mail servers give up after five days; people complain later. */
+/** At least: mail servers give up after five days; people complain later. */
 const KEPT_MS = 90 * DAY_MS;
 
 /** One HASH per message: `message`, what it told about in `told:0`, `told:1`, …, and `bounce` once it came back. */
@@ -26,14 +26,15 @@ export class RedisMessages implements Messages {
     this.#deps = deps;
   }
 
-  async open({ messageId, owner, items }: OpenedMessage): Promise<void> {
+  async open({ messageId, owner, items, keptForMs = 0 }: OpenedMessage): Promise<void> {
     const { message, op } = messageKeys(messageId);
     const namespaces = [...new Set(items.map(({ namespace }) => namespace))];
     const parts: string[] = [];
     for (let i = 0; i < items.length; i += ITEMS_PER_PART) {
       parts.push(JSON.stringify(items.slice(i, i + ITEMS_PER_PART).map(({ namespace, id }) => [namespace, id])));
     }
-    const args = [JSON.stringify({ messageId, owner, namespaces }), KEPT_MS, ...parts];
+    const keptMs = Math.max(KEPT_MS, Math.ceil(keptForMs));
+    const args = [JSON.stringify({ messageId, owner, namespaces }), keptMs, ...parts];
     await this.#deps.scripts.write(OPEN, { doing: `noting the message ${messageId}`, keys: { message }, op, args });
   }
 

@@ -51,6 +51,7 @@ export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {})
           notifier: { send: async () => ({ kind: 'failed', why: 'no mail server' }) },
           links: {
             mailDomain: 'example.com',
+            worksUntil: (until) => until,
             keepUrl: () => '',
             messageUrls: () => ({ keepAllUrl: '', preferencesUrl: '' }),
           },

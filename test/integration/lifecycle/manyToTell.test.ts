@@ -43,9 +43,9 @@ test('L45 however many resources an owner is to be told of, they are composed in
   const turns = new TurnCounter().start();
   const links = {
     ...deps.links,
-    keepUrl: (row: Parameters<typeof deps.links.keepUrl>[0]) => {
+    keepUrl: (...of: Parameters<typeof deps.links.keepUrl>) => {
       turns.unit();
-      return deps.links.keepUrl(row);
+      return deps.links.keepUrl(...of);
     },
   };
   let stored: Digest | undefined;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { verify, verifyMessage } from '../../../src/core/optOutToken.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { dueDigests } from '../../../src/queue/dueItems.ts';
 import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
@@ -135,5 +136,64 @@ describe('L13 a refused message about two namespaces whose windows are, since a 
     expect(marks.map(({ state }) => state)).toEqual(['noticed', 'noticed']);
     expect(Math.min(...marks.map(({ projectedDeletionAt }) => projectedDeletionAt))).toBeGreaterThanOrEqual(shown(0));
     expect(await world.wired.deps.outbox.owners()).toEqual([]);
+  });
+});
+
+describe('P8 the links of a message work longer than the date that it shows', () => {
+  const WEEK = 7 * DAY;
+  /** When the link of the resource, and that of the whole message, end. */
+  function linkEnds(n: number): readonly number[] {
+    const text = world.messages()[n]?.text ?? '';
+    const { keys } = world.configuration.optOut;
+    const one = verify(/\/o\/([\w.-]+)/.exec(text)?.[1] ?? '', keys, world.clock.now());
+    const all = verifyMessage(/\/m\/([\w.-]+)/.exec(text)?.[1] ?? '', keys, world.clock.now());
+    return [one, all].map((checked) => (checked.kind === 'valid' ? checked.claims.expiresAt : 0));
+  }
+
+  test('refused until its links would end too early: it is composed anew, and each link lasts a week longer than the date', async () => {
+    await world.reset({ defaults: `${WIDE}, retention: 30d, unownedRetention: 30d` });
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    await failing(later);
+    const refused = (await world.wired.deps.outbox.read(ANN)).prepared;
+    // In this world a notice counts for a year after its date, and so do links.
+    world.clock.advance(380 * DAY);
+    await sendDigest(world.wired.deps, ANN);
+    const due = (await world.markOf(id))?.projectedDeletionAt ?? 0;
+    const [message] = world.messages();
+    expect(message?.messageId).not.toBe(refused?.messageId);
+    for (const end of linkEnds(0)) expect(end).toBeGreaterThanOrEqual(due + WEEK);
+  });
+
+  test('refused for a day: the same message again, as its links still last that long', async () => {
+    world.addImages(1);
+    await world.pass('mark');
+    await failing(later);
+    const refused = (await world.wired.deps.outbox.read(ANN)).prepared;
+    world.clock.advance(DAY);
+    await sendDigest(world.wired.deps, ANN);
+    expect(world.messages()[0]?.messageId).toBe(refused?.messageId);
+  });
+
+  test('shorter links than the notice counts: it counts no longer than the links, and nothing is deleted by it after', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    const { notifier } = world.wired.deps;
+    // As a message of which the links end with its date would be recorded.
+    const short = {
+      ...notifier,
+      send: (digest: Parameters<typeof notifier.send>[0]) => {
+        for (const row of digest.rows) Object.assign(row, { linkUntil: row.deletionAt + DAY });
+        return notifier.send(digest);
+      },
+    };
+    await world.pass('notify');
+    await sendDigest({ ...world.wired.deps, notifier: short }, ANN);
+    const noticed = await world.markOf(id);
+    expect(noticed?.notice?.validUntil).toBe((noticed?.projectedDeletionAt ?? 0) + DAY);
+    world.clock.advance(12 * DAY);
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { workConfiguration } from '../../support/queue.ts';
 const NOW = Date.UTC(2026, 0, 6, 18, 0);
 const LINKS = {
   mailDomain: 'example.com',
+  worksUntil: (until: number) => until,
   keepUrl: () => 'https://holystone.example.com/o/token',
   messageUrls: () => ({ keepAllUrl: 'https://holystone.example.com/m/t', preferencesUrl: 'https://h.example.com/p' }),
 };

@@ -50,6 +50,7 @@ const notice: Fields<Notice> = {
   validUntil: instant,
   remindedBy: text,
   deletionAt: instant,
+  linksUntil: instant,
 };
 const NOTICE_NEEDS: (keyof Notice)[] = ['messageId', 'recipient', 'acceptedAt', 'shownAt', 'generation', 'validUntil'];
 const fields: Fields<Mark> = {
@@ -106,13 +107,18 @@ const marks: fc.Arbitrary<Mark> = fc.tuple(unrelated, relations).map(([mark, how
   resource: { ...mark.resource, name: related(how.name, mark.resource.name, mark.id) },
   ...(mark.notice && {
     notice: {
-      ...mark.notice,
+      ...withoutLoneEnd(mark.notice),
       recipient: related(how.recipient, mark.notice.recipient, mark.owner ?? ''),
       generation: related(how.generation, mark.notice.generation, mark.generation),
       shownAt: how.shown === '' ? mark.notice.shownAt : mark.projectedDeletionAt,
     },
   }),
 }));
+
+/** The end of the links is only kept beside the date of a deletion after a quarantine. */
+function withoutLoneEnd({ linksUntil, ...notice }: Notice): Notice {
+  return notice.deletionAt === undefined || linksUntil === undefined ? notice : { ...notice, linksUntil };
+}
 
 function related(how: string, own: string, base: string): string {
   if (how === '=') return base;
