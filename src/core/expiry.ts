@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS } from './duration.ts';
+import { readWrittenDate } from './writtenDate.ts';
 
 /** Tag keys by which a resource says itself until when it is needed; compared without case. */
 const EXPIRY_TAGS = ['expiration_time', 'expires', 'ttl'];
@@ -13,7 +15,7 @@ export type Expiry =
   | { readonly kind: 'unreadable'; readonly tag: string; readonly value: string };
 
 /**
- * Reads `10d`, `2w`, `1m` (month), `1y` since creation, an ISO date or date-time, or `never`.
+ * Reads `10d`, `2w`, `1m` (month), `1y` since creation, an ISO date or date-time (UTC where it names no zone), or `never`.
  * Several tags: `never` and an unreadable one win, else the latest. Day 10 of `10d` is not expired: a lifetime in
  * days ends with its last whole day.
  */
@@ -46,9 +48,6 @@ function lifetimeEnd(text: string, createdAt: number | undefined): number | unde
 }
 
 function dateOf(text: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}(t.*)?$/.test(text)) return undefined;
-  const at = Date.parse(text.toUpperCase());
-  if (!Number.isFinite(at)) return undefined;
-  const wholeDay = text.length === 10;
-  return wholeDay ? at + 24 * 3_600_000 - 1 : at;
+  const written = readWrittenDate(text);
+  return written?.isWholeDay ? written.at + DAY_MS - 1 : written?.at;
 }

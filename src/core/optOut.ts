@@ -1,5 +1,6 @@
 import { DAY_MS } from './duration.ts';
 import type { Resource } from './resource.ts';
+import { readWrittenDate } from './writtenDate.ts';
 
 /** What is kept: one resource by its id, or everything of a group. */
 export type OptOutTarget =
@@ -101,15 +102,12 @@ export function lasts(end: number | 'forever', until: number | 'forever'): boole
   return end === 'forever' || (until !== 'forever' && end >= until);
 }
 
-const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
-const ISO = new RegExp(String.raw`^(${DATE})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$`, 'i');
-
 /**
  * Until when a value of {@link KEEP_TAG} keeps. A date without a time means the whole of that day, a time without a
  * zone is UTC. Any other value keeps for ever: somebody wanted to keep it.
  */
 export function keepTagEnd(value: string): number | 'forever' {
-  const [, date, time, zone = 'Z'] = ISO.exec(value.trim()) ?? [];
-  const at = time === undefined ? Date.parse(`${date}`) + DAY_MS : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
-  return date === undefined || Number.isNaN(at) ? 'forever' : at;
+  const written = readWrittenDate(value);
+  if (!written) return 'forever';
+  return written.isWholeDay ? written.at + DAY_MS : written.at;
 }

@@ -1,6 +1,7 @@
 import type { BlockDeviceMapping, Image, LaunchPermission } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/defined.ts';
 import type { Resource } from '../../../core/resource.ts';
+import { readWrittenDate } from '../../../core/writtenDate.ts';
 import { toTags } from '../tags.ts';
 
 /** An AMI. Names follow the API's, beginning in lower case, so that the rule `attribute` can be written from its docs. */
@@ -83,8 +84,8 @@ function dates({ CreationDate, LastLaunchedTime }: Image): Pick<Resource, 'creat
 }
 
 function toDate(text: string | undefined): Date | undefined {
-  const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const written = readWrittenDate(text ?? '');
+  return written && new Date(written.at);
 }
 
 function attributes(image: Image): Partial<ImageResource> {
