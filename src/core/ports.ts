@@ -157,11 +157,6 @@ export interface OptOutStore {
   settleTag(namespace: Namespace, pending: PendingTag, retryAt?: number): Promise<void>;
 }
 
-export interface EndedOptOuts {
-  /** Forgets those of `targets` that ended more than `endedMs` before `now`; never one without an end. */
-  forget(namespace: Namespace, targets: readonly string[], endedMs: number, now: number): Promise<void>;
-}
-
 export interface PendingTag {
   readonly id: string;
   /** Of the opt-out that lasts longest. `undefined`: remove the tag that we wrote. */

@@ -1,5 +1,6 @@
 import type { Clock, MonotonicClock } from '../core/clock.ts';
 import type { DefinitionStore } from '../core/definition.ts';
+import type { EndedOptOuts } from '../core/endedOptOuts.ts';
 import type { Evaluate } from '../core/evaluate.ts';
 import type { Control } from '../core/fleet.ts';
 import type { Logger } from '../core/logger.ts';
@@ -10,7 +11,6 @@ import type { PassRecord } from '../core/pass.ts';
 import type {
   Audit,
   CallPacer,
-  EndedOptOuts,
   LastUsedStore,
   MarkStore,
   OptOutStore,

@@ -1,5 +1,5 @@
+import type { EndedOptOuts } from '../core/endedOptOuts.ts';
 import type { Namespace } from '../core/namespace.ts';
-import type { EndedOptOuts } from '../core/ports.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { loadScript } from './script.ts';

@@ -1,4 +1,5 @@
 import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from '../core/clock.ts';
+import type { EndedOptOuts } from '../core/endedOptOuts.ts';
 import type { EvidenceCache } from '../core/evidenceCache.ts';
 import type { Control, Instances } from '../core/fleet.ts';
 import type { ListingStore } from '../core/listing.ts';
@@ -6,7 +7,6 @@ import type { Logger } from '../core/logger.ts';
 import type {
   Audit,
   CallPacer,
-  EndedOptOuts,
   LastUsedStore,
   MarkStore,
   OptOutStore,
