@@ -32,8 +32,10 @@ use it; otherwise it is \`unknown\`, and stays.
   was chosen for a delete. \`plan\` shows every source and place with its age.
 - **Per candidate** kinds cost a call each, and are asked only about what still stands without them.
 - **Other accounts.** A kind is read in every account that may use the resource. One of them that cannot be read makes
-  unknown only what it may be using: what is shared with it, or was ever seen in use. SSM parameters are written down for
-  others: where an account can be read but for them, everything is unknown.
+  unknown only what it may be using: what is shared with it, or was ever seen in use. SSM parameters, and recipes
+  and distributions of EC2 Image Builder, are written down for others: where those cannot be read, for whatever reason,
+  everything is unknown. An account that cannot be read is named once, whatever it blocks.
+- **In part.** What a kind found before a part of its reading failed keeps; that there is nothing else, nobody says then.
 - **Own account only.** Launch configurations and launch templates can be launched from in their own account and region
   alone, so the others are not asked; but an Image Builder distribution may name a template from any account and region.
 - **Not asked** are Elastic Disaster Recovery and Application Migration Service: the launch templates that they make carry
