@@ -242,9 +242,3 @@ export interface CallPacer {
   /** The provider throttled a call: halve the rate for a while, for every instance. */
   throttled(bucket: CallBucket): Promise<void>;
 }
-
-/** Leave to send a deleting request now; asked before every wire attempt, by monotonic time. */
-export interface PermitGate {
-  /** `undefined` when the request may leave, else why not. */
-  denies(): string | undefined;
-}

@@ -1,5 +1,6 @@
 import type { MonotonicClock } from '../core/clock.ts';
-import type { Lease, PermitGate } from '../core/ports.ts';
+import type { PermitGate } from '../core/permitGate.ts';
+import type { Lease } from '../core/ports.ts';
 import type { Brake } from './stageBrake.ts';
 
 /** No single request to a provider may take longer; a permit ends this long before the lock does. */

@@ -11,7 +11,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FinalizeHandler, HandlerExecutionContext, Pluggable } from '@smithy/types';
 import { PermitError } from '../../core/errors.ts';
-import type { PermitGate } from '../../core/ports.ts';
+import type { PermitGate } from '../../core/permitGate.ts';
 import { bucketOf, isRead } from './buckets.ts';
 import { isThrottled } from './errors.ts';
 import type { Identity, Target } from './target.ts';

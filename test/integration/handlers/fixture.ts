@@ -1,5 +1,6 @@
 import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { CallBucket, CallPacer, PermitGate } from '../../../src/core/ports.ts';
+import type { PermitGate } from '../../../src/core/permitGate.ts';
+import type { CallBucket, CallPacer } from '../../../src/core/ports.ts';
 import type { Account } from '../../../src/core/workConfiguration.ts';
 import type { ClientPool, Io, Scope } from '../../../src/handlers/handler.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/aws/index.ts';

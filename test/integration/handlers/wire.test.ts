@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PermitGate } from '../../../src/core/ports.ts';
+import type { PermitGate } from '../../../src/core/permitGate.ts';
 import { call } from '../../../src/handlers/aws/client.ts';
 import { image } from '../../../src/handlers/aws/image/handler.ts';
 import type { Identity, Target } from '../../../src/handlers/aws/target.ts';
