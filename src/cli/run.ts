@@ -118,7 +118,7 @@ async function sendDigests(
   const now = deps.clock.now();
   // Whoever runs it by hand does not wait for a back-off.
   for (const { refused: _refused, ...waiting } of await deps.outbox.owners()) {
-    if ((nextNoticeAt(waiting, selected) ?? Number.POSITIVE_INFINITY) > now) continue;
+    if ((nextNoticeAt(waiting, selected, now) ?? Number.POSITIVE_INFINITY) > now) continue;
     try {
       await sendDigest(deps, waiting.owner);
     } catch (error) {

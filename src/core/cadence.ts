@@ -2,8 +2,9 @@
  * When is an action of a namespace due? Pure: the manager asks it before it queues an item, the processor again
  * before it runs one, since an item may have waited past the window or been done by somebody else meanwhile.
  */
+import { isFromFuture } from './clock.ts';
 import type { Approval, PassRecord } from './pass.ts';
-import type { WaitingNotice } from './waitingNotice.ts';
+import { LONGEST_WAIT_MS, type WaitingNotice } from './waitingNotice.ts';
 import { isOpen } from './window.ts';
 import { ACTIONS, type Action, deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 
@@ -49,11 +50,11 @@ export function mayRun(wc: WorkConfiguration, action: Action, now: number): bool
 }
 
 /**
- * Has its time come? Never run = at once. What stopped half-way goes on, and so does what was blocked and has been
+ * Has its time come? Never run = at once, and so is a pass that ended in the future by a wrong clock. What stopped half-way goes on, and so does what was blocked and has been
  * approved since, without waiting for its next date.
  */
 export function isDue(last: PassRecord | undefined, now: number, approval?: Approval): boolean {
-  if (!last || last.nextDueAt <= now || last.outcome === 'unfinished') return true;
+  if (!last || last.nextDueAt <= now || last.outcome === 'unfinished' || isFromFuture(last.endedAt, now)) return true;
   if (last.outcome !== 'blocked' || !approval) return false;
   if (approval.passId !== undefined) return approval.passId === last.passId;
   return approval.digest === last.blocked?.digest && approval.at >= last.endedAt;
@@ -99,16 +100,20 @@ export function retryPassAt(failures: number, everyMs: number, now: number): num
 /**
  * From when on an owner may be told what waits: at most one message per owner and `every.notify`, the smallest of what it
  * is about (L44), and not before the back-off of a refused one is over (L46). `undefined` when nobody is ever told.
+ * What a wrong clock wrote, in the future, counts for nothing.
  */
 export function nextNoticeAt(
   { namespaces, lastSentAt, refused }: WaitingNotice,
   wcs: readonly WorkConfiguration[],
+  now: number,
 ): number | undefined {
   const everyMs = smallestNoticeEveryMs(wcs.filter(({ namespace }) => namespaces.includes(namespace)));
   // What is not configured any more is only to be cleared away.
   const distanceMs = everyMs ?? smallestNoticeEveryMs(wcs);
   if (distanceMs === undefined) return undefined;
-  return Math.max(refused?.nextAttemptAt ?? 0, lastSentAt === undefined ? 0 : lastSentAt + distanceMs);
+  const isSent = lastSentAt !== undefined && !isFromFuture(lastSentAt, now);
+  const retryAt = refused?.nextAttemptAt ?? 0;
+  return Math.max(isFromFuture(retryAt - LONGEST_WAIT_MS, now) ? 0 : retryAt, isSent ? lastSentAt + distanceMs : 0);
 }
 
 /** A namespace's smallest distance between two messages to one owner; `undefined` when nobody is ever told. */

@@ -11,7 +11,6 @@ import type { OptOut, OptOuts, OptOutTarget } from './optOut.ts';
 import type { Approval, PassRecord } from './pass.ts';
 import type { Stage } from './stage.ts';
 import type { StoreClause } from './stateWatch.ts';
-import type { Surveys } from './unused.ts';
 import type { Refusal, WaitingNotice } from './waitingNotice.ts';
 import type { Action } from './workConfiguration.ts';
 
@@ -170,27 +169,6 @@ export interface PassStore {
   record(record: PassRecord, fence?: Fence): Promise<void>;
   approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void>;
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
-}
-
-/** What surveys observed, in dry run too: when an alias was last seen in use, when an identity was first seen, and when nobody looked. */
-export interface LastUsedStore {
-  /** alias → ms since the epoch. */
-  all(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
-  /** Keeps the later of the stored and the given instant, per alias. */
-  seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
-  /** identity → ms since the epoch, for types that need it: without creation date, or without anybody who tells their last use. */
-  allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
-  /** Keeps the earlier of the stored and the given instant, per identity. */
-  firstSeen(namespace: Namespace, identities: readonly string[], at: number): Promise<void>;
-  /** Takes last uses and first sights off the record. */
-  forget(
-    namespace: Namespace,
-    what: { readonly aliases: readonly string[]; readonly identities: readonly string[] },
-  ): Promise<void>;
-  /** When surveys were complete, and for how long there was none. */
-  surveys(namespace: Namespace): Promise<Surveys>;
-  /** A survey that read everything ended at `at`: the time before it counts as watched for {@link WATCHED_MS}. */
-  surveyed(namespace: Namespace, at: number): Promise<void>;
 }
 
 export interface OutboxItem {

@@ -1,4 +1,5 @@
 /** How far a resource type has come in an account: plan → notify → canary → live. Pure. */
+import { isFromFuture } from './clock.ts';
 import { DAY_MS } from './duration.ts';
 import type { ControlState } from './fleet.ts';
 import { type Namespace, namespaceOf, partsOf } from './namespace.ts';
@@ -73,6 +74,7 @@ export function isHeldAt(stage: Stage): boolean {
 /** Why a canary deletes nothing at this instant, and until when, ms since the epoch; `undefined` = it may. */
 export function canaryHold(unit: StageUnit, { stage, canary }: Rollout, now: number) {
   if (stage !== 'canary' || canary === undefined || canary.used < CANARY_DELETES) return undefined;
+  if (isFromFuture(canary.at, now)) return undefined;
   const until = canary.at + CANARY_HOLD_MS;
   return now < until ? { until, why: canaryHeldBecause(unit, until) } : undefined;
 }

@@ -26,7 +26,8 @@ export interface Refusal {
 }
 
 const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 2 * 3_600_000;
+/** No message that was refused waits longer than this for its next attempt. */
+export const LONGEST_WAIT_MS = 2 * 3_600_000;
 
 /** One more attempt that failed: the next one after 30 s, doubled each time, at most 2 h later. */
 export function refusedAgain(

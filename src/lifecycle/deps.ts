@@ -3,21 +3,13 @@ import type { DefinitionStore } from '../core/definition.ts';
 import type { EndedOptOuts } from '../core/endedOptOuts.ts';
 import type { Evaluate } from '../core/evaluate.ts';
 import type { Control } from '../core/fleet.ts';
+import type { LastUsedStore } from '../core/lastUsedStore.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { Notifier } from '../core/notifier.ts';
 import type { OwnerRegistry } from '../core/ownerRegistry.ts';
 import type { PassRecord } from '../core/pass.ts';
-import type {
-  Audit,
-  CallPacer,
-  LastUsedStore,
-  MarkStore,
-  OptOutStore,
-  Outbox,
-  PassStore,
-  Permits,
-} from '../core/ports.ts';
+import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../core/ports.ts';
 import type { Quarantines } from '../core/quarantines.ts';
 import type { Messages } from '../core/sentMessage.ts';
 import type { StateWatch } from '../core/stateWatch.ts';

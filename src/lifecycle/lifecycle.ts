@@ -1,4 +1,5 @@
 /** The passes, as the queue runs them: data flows config → queue → here → handler, results come back as values. */
+import { isFromFuture } from '../core/clock.ts';
 import { LockLostError, messageOf } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { PassRecord } from '../core/pass.ts';
@@ -37,6 +38,7 @@ export class Lifecycle implements WorkRunner {
     const wc = atStage(said, rollout.stage);
     const incarnation = action === 'mark' ? await deps.watch.incarnation() : undefined;
     const startedAt = deps.clock.now();
+    this.#sayFuture(previous, startedAt);
     const witnessedSince = this.#witness.since();
     const context: PassContext = { wc, rollout, action, passId: deps.newId(), startedAt, previous, witnessedSince };
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
@@ -45,6 +47,16 @@ export class Lifecycle implements WorkRunner {
     if (action === 'delete' && (result.counts.deleted ?? 0) > 0) await shrinkBaseline(deps, record, lease);
     deps.onPass?.(record);
     return record;
+  }
+
+  /** What a wrong clock wrote is treated as absent, and whoever keeps the clocks should know. */
+  #sayFuture(previous: PassRecord | undefined, now: number): void {
+    if (!previous || !isFromFuture(previous.endedAt, now)) return;
+    const { namespace, action, endedAt } = previous;
+    const problem =
+      `the ${action} pass before ended at ${new Date(endedAt).toISOString()}, which is in the future: the clock of an ` +
+      'instance is or was wrong. Its dates count for nothing; set all clocks by NTP';
+    this.#deps.log.warn({ namespace, action, endedAt, problem }, 'a stored time lies in the future');
   }
 
   async protect(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {

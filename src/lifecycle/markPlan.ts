@@ -1,5 +1,7 @@
 /** What a mark pass would change, decided before anything is written. Pure. */
 import type { AuditEntry } from '../core/audit.ts';
+import { isFromFuture } from '../core/clock.ts';
+import { DAY_MS } from '../core/duration.ts';
 import { heeding } from '../core/hearing.ts';
 import { type Mark, newMark, refreshMark } from '../core/mark.ts';
 import type { Nomination } from '../core/nomination.ts';
@@ -10,6 +12,9 @@ import type { Read, Resource } from '../core/resource.ts';
 import { deletionDate } from '../core/retention.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
+
+/** Nothing is held back for so long: not after a refusal, and not for want of a notice. */
+const LONGEST_HOLD_MS = 90 * DAY_MS;
 
 export interface Judged {
   readonly resource: Resource;
@@ -71,14 +76,36 @@ function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: M
   if (verdict.kind === 'unknown' || mark?.state === 'deleting') return [];
   if (verdict.kind === 'keep') return mark ? [drop(input, mark, 'unmarked', verdict.reasons.join('; '))] : [];
   const nomination = nominationOf(input, resource, verdict, input.now, mark);
-  if (mark && mark.identity === resource.identity) {
-    const after = refreshMark(mark, nomination);
+  if (mark && mark.identity === resource.identity && !isFromWrongClock(mark, input.now)) {
+    const held = withoutFutureHold(mark, input.now);
+    const after = refreshMark(held, nomination) ?? (held === mark ? undefined : held);
     return after ? [change(input, 'refreshed', mark, after, nomination.reasons.join('; '))] : [];
   }
   const after = newMark(nomination, input.newId(), input.now);
   const why = nomination.reasons.join('; ');
-  if (mark) return [change(input, 'marked', mark, after, `another resource of the same id: ${why}`)];
+  if (mark) {
+    const anew =
+      mark.identity === resource.identity
+        ? 'its mark was of the future, by a wrong clock'
+        : 'another resource of the same id';
+    return [change(input, 'marked', mark, after, `${anew}: ${why}`)];
+  }
   return [change(input, 'marked', undefined, after, why)];
+}
+
+/**
+ * Does the mark wait for a time that only a wrong clock wrote? It is marked anew then, as if it had none. Whoever was told a
+ * date keeps that date, however far away it is.
+ */
+function isFromWrongClock({ notice, markedAt }: Mark, now: number): boolean {
+  return notice === undefined && isFromFuture(markedAt, now);
+}
+
+/** No attempt waits for a date that only a wrong clock wrote. */
+function withoutFutureHold(mark: Mark, now: number): Mark {
+  if (!isFromFuture((mark.nextAttemptAt ?? 0) - LONGEST_HOLD_MS, now)) return mark;
+  const { nextAttemptAt: _nextAttemptAt, ...rest } = mark;
+  return { ...rest, revision: mark.revision + 1 };
 }
 
 /** What a mark says about a candidate, with its projected deletion counted from now. `mark`: the one it has. */

@@ -1,4 +1,7 @@
 /** What surveys leave on record, in dry run too (law 5): what was used when, what was first seen when, and that somebody looked. */
+import { isFromFuture } from '../core/clock.ts';
+import { counted } from '../core/counted.ts';
+import type { Namespace } from '../core/namespace.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Resource } from '../core/resource.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
@@ -31,6 +34,25 @@ export class Sightings {
   }
 }
 
+/** Never seen, or first seen at a time that a wrong clock wrote. */
+function isUnseen(at: number | undefined, now: number): boolean {
+  return at === undefined || isFromFuture(at, now);
+}
+
+/** A use in the future was seen, and nobody knows when: it counts as one of now, which is the latest that it can be. */
+async function clearFutureUses(
+  deps: Pick<LifecycleDeps, 'lastUsed' | 'log'>,
+  namespace: Namespace,
+  lastUsed: ReadonlyMap<string, number>,
+  now: number,
+): Promise<void> {
+  const aliases = [...lastUsed].filter(([, at]) => isFromFuture(at, now)).map(([alias]) => alias);
+  if (aliases.length === 0) return;
+  const problem = `${counted(aliases.length, 'last use')} lay in the future: a clock was wrong; each counts as of now`;
+  deps.log.warn({ namespace, problem }, 'a stored time lies in the future');
+  await deps.lastUsed.correct(namespace, aliases, now);
+}
+
 /** Whatever becomes of the rest of a survey that listed everything: that something was seen is a fact. */
 export async function recordObservations(
   deps: LifecycleDeps,
@@ -38,10 +60,12 @@ export async function recordObservations(
   { judgement, policy }: Listed,
   { identities }: Sightings,
 ): Promise<void> {
-  const now = deps.clock.now();
+  // What starts a time to wait is the later of our time and the store's.
+  const now = deps.watch.latest();
+  await clearFutureUses(deps, namespace, policy.lastUsed, now);
   for (const [at, aliases] of judgement.uses) await deps.lastUsed.seen(namespace, aliases, at);
   const known = policy.firstSights ?? policy.firstSeen;
-  const unknown = identities.filter((identity) => !known.has(identity));
+  const unknown = identities.filter((identity) => isUnseen(known.get(identity), now));
   if (unknown.length > 0) await deps.lastUsed.firstSeen(namespace, unknown, now);
 }
 

@@ -3,8 +3,9 @@
  * their namespace no more. What carries our tag is released as long as the account is configured.
  */
 import { LockLostError, messageOf } from '../core/errors.ts';
+import type { LastUsedStore } from '../core/lastUsedStore.ts';
 import { type Namespace, partsOf } from '../core/namespace.ts';
-import type { Fence, LastUsedStore, MarkStore } from '../core/ports.ts';
+import type { Fence, MarkStore } from '../core/ports.ts';
 import type { Resource } from '../core/resource.ts';
 import { accountOf } from '../core/stranded.ts';
 import type { Account } from '../core/workConfiguration.ts';

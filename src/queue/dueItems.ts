@@ -45,7 +45,7 @@ export async function dueDigests(
   if (!wcs.some((wc) => mayRun(wc, 'notify', now))) return [];
   const waiting = await outbox.owners();
   return waiting
-    .filter((notice) => (nextNoticeAt(notice, wcs) ?? Number.POSITIVE_INFINITY) <= now)
+    .filter((notice) => (nextNoticeAt(notice, wcs, now) ?? Number.POSITIVE_INFINITY) <= now)
     .map(({ owner }) => ({ kind: 'digest', owner }));
 }
 

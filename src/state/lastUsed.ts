@@ -1,7 +1,7 @@
 import { DAY_MS } from '../core/duration.ts';
 import { StoreError } from '../core/errors.ts';
+import type { LastUsedStore } from '../core/lastUsedStore.ts';
 import type { Namespace } from '../core/namespace.ts';
-import type { LastUsedStore } from '../core/ports.ts';
 import { type Span, type Surveys, WATCHED_MS } from '../core/unused.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
@@ -32,6 +32,13 @@ export class RedisLastUsedStore implements LastUsedStore {
     const { lastUsed } = namespaceKeys(namespace);
     await this.#inChunks(`recording the last use in ${namespace}`, aliases, at, (client, rows) =>
       client.zadd(lastUsed, 'GT', ...rows),
+    );
+  }
+
+  async correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
+    const { lastUsed } = namespaceKeys(namespace);
+    await this.#inChunks(`correcting the last use in ${namespace}`, aliases, at, (client, rows) =>
+      client.zadd(lastUsed, 'XX', ...rows),
     );
   }
 

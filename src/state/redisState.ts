@@ -2,18 +2,10 @@ import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } fr
 import type { EndedOptOuts } from '../core/endedOptOuts.ts';
 import type { EvidenceCache } from '../core/evidenceCache.ts';
 import type { Control, Instances } from '../core/fleet.ts';
+import type { LastUsedStore } from '../core/lastUsedStore.ts';
 import type { ListingStore } from '../core/listing.ts';
 import type { Logger } from '../core/logger.ts';
-import type {
-  Audit,
-  CallPacer,
-  LastUsedStore,
-  MarkStore,
-  OptOutStore,
-  Outbox,
-  PassStore,
-  Permits,
-} from '../core/ports.ts';
+import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../core/ports.ts';
 import type { Quarantines } from '../core/quarantines.ts';
 import type { Messages } from '../core/sentMessage.ts';
 import { RedisAudit } from './audit.ts';

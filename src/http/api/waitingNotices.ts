@@ -5,7 +5,10 @@ import type { App } from '../validation.ts';
 import { isoOf } from './views.ts';
 
 /** `GET notices/waiting`: whom something is still to be told, who could not be told first, the longest first (L46). */
-export function waitingNoticeRoutes(app: App, deps: Pick<OperatorDeps, 'outbox' | 'workConfigurations'>): void {
+export function waitingNoticeRoutes(
+  app: App,
+  deps: Pick<OperatorDeps, 'outbox' | 'workConfigurations' | 'clock'>,
+): void {
   app.get('/notices/waiting', async () => {
     const items = await readWaitingNotices(deps);
     return { items: items.map(view) };
@@ -20,11 +23,12 @@ export interface DatedNotice extends WaitingNotice {
 export async function readWaitingNotices({
   outbox,
   workConfigurations,
-}: Pick<OperatorDeps, 'outbox' | 'workConfigurations'>): Promise<readonly DatedNotice[]> {
+  clock,
+}: Pick<OperatorDeps, 'outbox' | 'workConfigurations' | 'clock'>): Promise<readonly DatedNotice[]> {
   const waiting = await outbox.owners();
   const since = ({ refused }: WaitingNotice) => refused?.since ?? Number.POSITIVE_INFINITY;
   return waiting
-    .map((notice) => ({ ...notice, nextAt: nextNoticeAt(notice, workConfigurations()) }))
+    .map((notice) => ({ ...notice, nextAt: nextNoticeAt(notice, workConfigurations(), clock.now()) }))
     .toSorted((a, b) => (since(a) === since(b) ? a.owner.localeCompare(b.owner) : since(a) - since(b)));
 }
 

@@ -160,15 +160,15 @@ describe('when an owner may be told', () => {
   const waiting = { owner: 'ann@example.com', resources: 1, namespaces: [DAILY], lastSentAt: NOW };
 
   test('P4 L44 what somebody else is told hourly makes nobody’s daily message come more often', () => {
-    expect(nextNoticeAt(waiting, wcs)).toBe(NOW + 24 * HOUR);
+    expect(nextNoticeAt(waiting, wcs, NOW)).toBe(NOW + 24 * HOUR);
   });
 
   test('L44 with something of both, the more frequent one counts', () => {
-    expect(nextNoticeAt({ ...waiting, namespaces: [DAILY, HOURLY] }, wcs)).toBe(NOW + HOUR);
+    expect(nextNoticeAt({ ...waiting, namespaces: [DAILY, HOURLY] }, wcs, NOW)).toBe(NOW + HOUR);
   });
 
   test('what is not configured any more does not wait for ever, and without anything live nothing is told', () => {
-    expect([nextNoticeAt(waiting, wcs.slice(1)), nextNoticeAt(waiting, [])]).toEqual([NOW + HOUR, undefined]);
+    expect([nextNoticeAt(waiting, wcs.slice(1), NOW), nextNoticeAt(waiting, [], NOW)]).toEqual([NOW + HOUR, undefined]);
   });
 
   test('L46 a refused message is tried again after 30 s, doubled up to 2 h, and its first attempt is remembered', () => {
@@ -184,6 +184,8 @@ describe('when an owner may be told', () => {
     expect(refused).toMatchObject({ since: NOW, attempts: 12, nextAttemptAt: expect.any(Number) });
     expect(waits.at(-1)).toBe(2 * HOUR);
     const { lastSentAt: _never, ...first } = waiting;
-    expect(nextNoticeAt({ ...first, refused }, wcs)).toBe(refused.nextAttemptAt);
+    expect(nextNoticeAt({ ...first, refused }, wcs, refused.nextAttemptAt - 1)).toBe(refused.nextAttemptAt);
+    // A time that only a wrong clock can have written.
+    expect(nextNoticeAt({ ...first, refused }, wcs, refused.nextAttemptAt - 24 * HOUR)).toBe(0);
   });
 });

@@ -1,0 +1,94 @@
+/** One instance's clock was a year ahead. What it stored is treated as absent, and said; nothing waits for that year. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { canaryHold } from '../../../src/core/stage.ts';
+import { sendDigest } from '../../../src/lifecycle/index.ts';
+import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
+import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+const YEAR = 365 * DAY;
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+/** While its clock is a year ahead. */
+async function ahead<T>(act: () => Promise<T>): Promise<T> {
+  world.clock.advance(YEAR);
+  const result = await act();
+  world.clock.advance(-YEAR);
+  return result;
+}
+
+async function dueActionsNow(): Promise<readonly string[]> {
+  const { parts } = world.wired;
+  const wc = parts.workConfigurations().find(({ namespace }) => namespace === IMAGES);
+  if (!wc) throw new Error('no such namespace');
+  const items = await dueItemsOf(parts, wc, world.clock.now());
+  return items.flatMap((item) => (item.kind === 'pass' ? [item.action] : [item.kind]));
+}
+
+describe('L15 a clock a year ahead', () => {
+  test('a mark pass is due at once again, marks anew what nobody was told of, and says so', async () => {
+    const [id = ''] = world.addImages(1);
+    await ahead(() => world.pass('mark'));
+    expect(await dueActionsNow()).toContain('mark');
+    await world.pass('mark');
+    expect((await world.markOf(id))?.projectedDeletionAt).toBeLessThan(world.clock.now() + 31 * DAY);
+    expect(world.logs).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: 'a stored time lies in the future' }),
+    );
+    expect(await dueActionsNow()).not.toContain('mark');
+  });
+
+  test('L44 the next message to an owner does not wait for that year', async () => {
+    world.addImages(1);
+    await world.pass('mark');
+    await world.pass('notify');
+    await ahead(() => sendDigest(world.wired.deps, 'ann@example.com'));
+    world.addImages(1);
+    await world.pass('mark');
+    await world.pass('notify');
+    const { outbox, workConfigurations } = world.wired.parts;
+    expect(await dueDigests(outbox, workConfigurations(), world.clock.now())).toHaveLength(1);
+  });
+
+  test('L62 a keep tag is written now', async () => {
+    const [id = ''] = world.addImages(1);
+    const optOut = { target: { kind: 'id', value: id }, until: 'forever', actor: 'ann@example.com' } as const;
+    await ahead(() => world.wired.deps.optOuts.optOut(IMAGES, { ...optOut, at: world.clock.now() } as never));
+    expect(await dueActionsNow()).toContain('protect');
+    await world.protect();
+    expect(world.writes().map(({ operation }) => operation)).toContain('CreateTags');
+  });
+
+  test('a deletion that was held back until then is tried again', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    const before = await world.markOf(id);
+    if (!before) throw new Error('no mark');
+    const after = { ...before, nextAttemptAt: world.clock.now() + YEAR, revision: before.revision + 1 };
+    const audit = { at: world.clock.now(), namespace: IMAGES, id, event: 'held', actor: 'holystone' } as const;
+    await world.wired.deps.marks.apply(IMAGES, [{ id, before, after, audit }]);
+    world.clock.advance(10 * DAY + HOUR);
+    await world.pass('mark');
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+  });
+
+  test('Law 1 a last use in the future counts as of now, not as none and not for that year', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.wired.deps.lastUsed.seen(IMAGES, [id], world.clock.now() + YEAR);
+    await world.pass('mark');
+    expect(await world.markOf(id)).toBeUndefined();
+    await world.watched(15, IMAGES);
+    await world.pass('mark');
+    expect(await world.markOf(id)).toBeDefined();
+  });
+
+  test('a canary does not hold for that year', () => {
+    const canary = { used: 5, at: world.clock.now() + YEAR };
+    expect(canaryHold('aws:test:*:image', { stage: 'canary', canary }, world.clock.now())).toBeUndefined();
+  });
+});
