@@ -39,6 +39,8 @@ export interface Intent {
   readonly at: number;
   /** The cloud took it on and works on it; a read by id tells when it is gone. */
   readonly acceptedAt?: number;
+  /** Of the cloud's answer, when it took it on. */
+  readonly requestId?: string;
   /** Only the step before the deletion; absent = the deletion itself. */
   readonly to?: 'quarantine';
 }
@@ -189,10 +191,18 @@ export function intendDeletion(mark: Mark, passId: string, now: number, to?: Int
   return { ...mark, state: 'deleting', intent, revision: mark.revision + 1 };
 }
 
-/** The request left and its end is not known yet: the intent stays until a read by id tells. */
-export function awaitOutcome(mark: Mark, nextAttemptAt: number, acceptedAt?: number): Mark {
-  const intent = mark.intent && { ...mark.intent, ...(acceptedAt === undefined ? {} : { acceptedAt }) };
-  return { ...mark, ...(intent ? { intent } : {}), nextAttemptAt, revision: mark.revision + 1 };
+/**
+ * The request left and its end is not known yet: the intent stays until a read by id tells.
+ * @param accepted when the cloud took it on, and the id of that answer
+ */
+export function awaitOutcome(
+  mark: Mark,
+  intent: Intent,
+  nextAttemptAt: number,
+  accepted?: { readonly at: number; readonly requestId: string },
+): Mark {
+  const taken = accepted === undefined ? {} : { acceptedAt: accepted.at, requestId: accepted.requestId };
+  return { ...mark, state: 'deleting', intent: { ...intent, ...taken }, nextAttemptAt, revision: mark.revision + 1 };
 }
 
 /** The intent came to nothing and the resource is still there: an ordinary mark again, to be judged anew. */

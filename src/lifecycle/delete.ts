@@ -9,7 +9,8 @@ import type { Lease } from '../core/ports.ts';
 import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../core/stage.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
-import { admitDue } from './admission.ts';
+import { type Admission, admitDue } from './admission.ts';
+import { settleBegun } from './begun.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, holdsBack, newCounts, pacedBy } from './deleteContext.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -29,17 +30,35 @@ export async function deletePass(
     counts: newCounts(),
     problems: new Set(),
     evidence: new Map(),
+    underWay: new Set(),
   };
-  if (deletesNothingBecause(context.wc) !== undefined) return { outcome: 'complete', counts: pass.counts };
-  if (stageForbidsDeleting(context.rollout.stage) !== undefined) return { outcome: 'complete', counts: pass.counts };
-  const held = await holdsBack(pass);
-  if (held) return { outcome: 'unfinished', counts: pass.counts, problem: held };
-  const canary = canaryHold(stageUnitOf(context.wc.namespace), context.rollout, deps.clock.now());
-  if (canary) return { counts: pass.counts, ...pacedBy(pass, canary) };
-  const admission = await admitDue(pass);
-  if (admission.kind === 'refused') return admission.result;
+  const result = await run(pass);
+  if (pass.underWay.size === 0) return result;
+  const soon = deps.clock.now() + UNDER_WAY_MS;
+  return { ...result, nextDueAt: Math.min(result.nextDueAt ?? soon, soon) };
+}
+
+/** How long until the next look at what is under way, so that its end is on record soon after it. */
+const UNDER_WAY_MS = 60_000;
+
+async function run(pass: DeletePass): Promise<PassResult> {
+  const { wc } = pass;
+  if (deletesNothingBecause(wc) !== undefined) return { outcome: 'complete', counts: pass.counts };
+  const admission = await admit(pass);
+  // Nothing new is begun; what was begun before has ended all the same.
+  if (admission.kind === 'refused') return settleBegun(pass, admission.result);
   const { dueSeenUntil } = admission;
   return { ...(await drainOrFail(pass)), dueSeenUntil };
+}
+
+async function admit(pass: DeletePass): Promise<Admission> {
+  const { deps, wc, rollout, counts } = pass;
+  const refused = (result: Omit<PassResult, 'counts'>) => ({ kind: 'refused', result: { counts, ...result } }) as const;
+  if (stageForbidsDeleting(rollout.stage) !== undefined) return refused({ outcome: 'complete' });
+  const held = await holdsBack(pass);
+  if (held) return refused({ outcome: 'unfinished', problem: held });
+  const canary = canaryHold(stageUnitOf(wc.namespace), rollout, deps.clock.now());
+  return canary ? refused(pacedBy(pass, canary)) : admitDue(pass);
 }
 
 /** What was done counts, also when the pass failed after it (law 10). */

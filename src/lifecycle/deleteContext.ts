@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditEvent } from '../core/audit.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
-import type { Applied, Lease, Transition } from '../core/ports.ts';
+import type { Applied, Fence, Lease, Transition } from '../core/ports.ts';
 import type { LifecycleDeps } from './deps.ts';
 import type { PassContext } from './record.ts';
 
@@ -48,6 +48,8 @@ export interface DeletePass extends PassContext {
   readonly problems: Set<string>;
   /** id → hash of what it was judged on; see `evidenceHash`. */
   readonly evidence: Map<string, string>;
+  /** Ids whose request has no end yet: it was accepted, or its answer was lost. */
+  readonly underWay: Set<string>;
 }
 
 /**
@@ -71,42 +73,65 @@ export function pacedBy({ deps }: DeletePass, { why, until }: { readonly why: st
   return { outcome: 'paced', problem: why, nextDueAt: Math.min(until ?? soon, soon) } as const;
 }
 
-/**
- * One stored transition of a delete pass, fenced by the lock. Where somebody opted out while it was being deleted,
- * the mark goes instead of coming back (L65).
- */
+/** What an audit entry may say besides. */
+export type Found = Pick<AuditEntry, 'requestId' | 'restorableUntil'>;
+
+export function auditOf(
+  pass: DeletePass,
+  { id, generation }: Mark,
+  event: AuditEvent,
+  reason: string,
+  found: Found = {},
+): AuditEntry {
+  const { deps, wc, passId } = pass;
+  const evidence = pass.evidence.get(id);
+  return {
+    at: deps.clock.now(),
+    namespace: wc.namespace,
+    id,
+    event,
+    actor: 'holystone',
+    reason,
+    passId,
+    generation,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...found,
+  };
+}
+
+/** One stored transition of a delete pass, fenced by the lock; a conflict is counted. */
 export async function applyOne(
   pass: DeletePass,
   before: Mark,
   after: Mark | undefined,
   event: AuditEvent,
   reason: string,
-  found: Pick<AuditEntry, 'requestId' | 'restorableUntil'> = {},
+  found: Found = {},
 ): Promise<Applied> {
-  const { deps, wc, passId, lease, counts } = pass;
-  const evidence = pass.evidence.get(before.id);
-  const audit: AuditEntry = {
-    at: deps.clock.now(),
-    namespace: wc.namespace,
-    id: before.id,
-    event,
-    actor: 'holystone',
-    reason,
-    passId,
-    generation: before.generation,
-    ...(evidence === undefined ? {} : { evidence }),
-    ...found,
-  };
-  const transition: Transition = { id: before.id, before, after, audit };
-  const [answer] = await deps.marks.apply(wc.namespace, [transition], lease);
-  if (answer === 'optedOut') await dropKept(pass, transition);
-  else if (answer !== 'applied') counts.conflicts++;
-  return answer ?? 'conflict';
+  const audit = auditOf(pass, before, event, reason, found);
+  const answer = await applyEntry(pass, { id: before.id, before, after, audit }, pass.lease);
+  if (answer === 'conflict') pass.counts.conflicts++;
+  return answer;
 }
 
-async function dropKept({ deps, wc, lease, counts }: DeletePass, { id, before, audit }: Transition): Promise<void> {
+/**
+ * One stored transition. Where somebody opted out while it was being deleted, the mark goes instead of coming back (L65).
+ * @param fence absent = the revision alone guards it
+ */
+export async function applyEntry(pass: DeletePass, transition: Transition, fence: Fence | undefined): Promise<Applied> {
+  const { deps, wc } = pass;
+  const [answer = 'conflict'] = await deps.marks.apply(wc.namespace, [transition], fence);
+  if (answer === 'optedOut') await dropKept(pass, transition, fence);
+  return answer;
+}
+
+async function dropKept(
+  { deps, wc, counts }: DeletePass,
+  { id, before, audit }: Transition,
+  fence: Fence | undefined,
+): Promise<void> {
   const reason = `opted out while it was being deleted; ${audit.event}: ${audit.reason}`;
   const dropped: Transition = { id, before, after: undefined, audit: { ...audit, event: 'unmarked', reason } };
-  const [answer] = await deps.marks.apply(wc.namespace, [dropped], lease);
+  const [answer] = await deps.marks.apply(wc.namespace, [dropped], fence);
   if (answer === 'applied') counts.unmarked++;
 }

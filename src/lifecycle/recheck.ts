@@ -14,6 +14,7 @@ import type { Population } from '../core/population.ts';
 import type { Resource } from '../core/resource.ts';
 import { shrunkTrips } from '../core/tripwires.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { recordAnswer } from './answer.ts';
 import { costsOf } from './costs.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { evidenceHash } from './evidenceHash.ts';
@@ -89,7 +90,7 @@ interface Present {
 }
 
 /** Only a read by id says gone (law 2); another identity is another resource, which nobody was told about. */
-async function readByIds(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
+export async function readByIds(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
   const { counts } = pass;
   const reads = await opened.session.get(marks.map(({ id }) => id));
   const present: Present[] = [];
@@ -114,8 +115,13 @@ async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Pr
   const back = ours ? await restorableNow(session, mark.id) : undefined;
   const said = ours ? 'gone, and we had asked for it: deleted by us' : 'a read by id says it is gone';
   const { reason, ...found } = withRestorable(said, back);
-  const applied = await applyOne(pass, mark, undefined, ours ? 'deleted' : 'gone', reason, found);
-  if (applied === 'applied') pass.counts[ours ? 'deleted' : 'gone']++;
+  if (!ours) {
+    if ((await applyOne(pass, mark, undefined, 'gone', reason, found)) === 'applied') pass.counts.gone++;
+    return;
+  }
+  const { requestId } = mark.intent ?? {};
+  const answered = requestId === undefined ? found : { ...found, requestId };
+  if (await recordAnswer(pass, mark, () => undefined, 'deleted', reason, answered)) pass.counts.deleted++;
 }
 
 /** The longest that an accepted deletion may take, and that nobody can have brought back what it deleted. */
@@ -137,6 +143,7 @@ async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): 
   }
   if (acceptedAt !== undefined) {
     const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
+    pass.underWay.add(mark.id);
     await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is under way');
     return [];
   }

@@ -1,10 +1,12 @@
 /** The requests of a batch that has its permits, and what the cloud answered to each of them. */
+import type { AuditEvent } from '../core/audit.ts';
 import { messageOf, PermitError } from '../core/errors.ts';
 import { awaitOutcome, dropIntent, type Mark, refuseMark, retryDelayMs } from '../core/mark.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../core/quarantine.ts';
 import type { DeleteOutcome, Resource } from '../core/resource.ts';
 import type { Session } from '../handlers/handler.ts';
-import { applyOne, type DeletePass } from './deleteContext.ts';
+import { recordAnswer } from './answer.ts';
+import { applyOne, type DeletePass, type Found } from './deleteContext.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 
 /** A mark with its permit, and its resource as it was just read. */
@@ -44,12 +46,19 @@ export async function send(
       return;
     }
   }
+  const failures: unknown[] = [];
   for (const one of permitted) {
     const outcome = outcomes.get(one.mark.id);
-    await settleOutcome(pass, session, one.mark, outcome, lost);
+    try {
+      await settleOutcome(pass, session, one.mark, outcome, lost);
+    } catch (error) {
+      // Whatever stands in the way of this answer, the others are recorded.
+      failures.push(error);
+    }
     // What nobody has an answer to may have been done.
     if (outcome?.kind === 'refused' || outcome?.kind === 'retry') await one.giveBack();
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 function resourcesOf(permitted: readonly Permitted[]): readonly Resource[] {
@@ -74,49 +83,54 @@ async function settleOutcome(
 ): Promise<void> {
   const { counts } = pass;
   const now = pass.deps.clock.now();
+  const { intent = { passId: pass.passId, at: now } } = mark;
+  const record = (next: (stored: Mark) => Mark | undefined, event: AuditEvent, reason: string, found: Found = {}) =>
+    recordAnswer(pass, mark, next, event, reason, found);
   switch (outcome?.kind) {
-    case 'deleted':
-      await settleDeleted(pass, session, mark, outcome.requestId);
-      counts.deleted++;
+    case 'deleted': {
+      const { requestId } = outcome;
+      const { reason, ...found } = withRestorable(mark.reasons.join('; '), await restorableNow(session, mark.id));
+      if (await record(() => undefined, 'deleted', reason, { requestId, ...found })) counts.deleted++;
       return;
+    }
     case 'done': {
-      const after = enterQuarantine(pass.wc, mark, pass.deps.watch.latest(), outcome.made);
-      const reason = `${outcome.says}; deletion on ${new Date(after.projectedDeletionAt).toISOString()}`;
-      await applyOne(pass, mark, after, 'quarantined', reason, { requestId: outcome.requestId });
+      const { requestId, made, says } = outcome;
+      const at = pass.deps.watch.latest();
+      const until = new Date(enterQuarantine(pass.wc, mark, at, made).projectedDeletionAt).toISOString();
+      const enter = (stored: Mark) => enterQuarantine(pass.wc, stored, at, made);
+      await record(enter, 'quarantined', `${says}; deletion on ${until}`, { requestId });
       counts.quarantined++;
       return;
     }
     case 'gone':
-      await applyOne(pass, mark, undefined, 'gone', 'the cloud says it does not exist any more');
+      await record(() => undefined, 'gone', 'the cloud says it does not exist any more');
       counts.gone++;
       return;
-    case 'accepted':
-      await applyOne(pass, mark, awaitOutcome(mark, now + ACCEPTED_MS, now), 'accepted', 'under way', {
-        requestId: outcome.requestId,
-      });
+    case 'accepted': {
+      const { requestId } = outcome;
+      const wait = (stored: Mark) => awaitOutcome(stored, intent, now + ACCEPTED_MS, { at: now, requestId });
+      pass.underWay.add(mark.id);
+      await record(wait, 'accepted', 'under way', { requestId });
       counts.accepted++;
       return;
+    }
     case 'refused': {
-      const held = refuseMark(mark, outcome.reason, now + retryDelayMs(mark.attempts + 2));
-      await applyOne(pass, mark, held, 'refused', outcome.reason);
+      const nextAttemptAt = now + retryDelayMs(mark.attempts + 2);
+      await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'refused', outcome.reason);
       counts.refused++;
       return;
     }
     case 'retry': {
-      const waitMs = Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
-      await applyOne(pass, mark, refuseMark(mark, outcome.reason, now + waitMs), 'held', outcome.reason);
+      const nextAttemptAt = now + Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
+      await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'held', outcome.reason);
       counts.retried++;
       return;
     }
     case undefined: {
       const why = `outcome unknown, asked by id later: ${lost}`;
-      await applyOne(pass, mark, awaitOutcome(mark, now + LOST_ANSWER_MS), 'held', why);
+      pass.underWay.add(mark.id);
+      await record((stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS), 'held', why);
       counts.retried++;
     }
   }
-}
-
-async function settleDeleted(pass: DeletePass, session: Session, mark: Mark, requestId: string): Promise<void> {
-  const { reason, ...found } = withRestorable(mark.reasons.join('; '), await restorableNow(session, mark.id));
-  await applyOne(pass, mark, undefined, 'deleted', reason, { requestId, ...found });
 }

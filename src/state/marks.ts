@@ -71,7 +71,7 @@ export class RedisMarkStore implements MarkStore {
       marks.push(...(await this.getMany(namespace, ids.slice(i, i + CHUNK))));
     }
     // Between the two reads a mark may have been moved or held.
-    return marks.filter((mark) => mark.projectedDeletionAt <= now && (mark.nextAttemptAt ?? 0) <= now);
+    return marks.filter((mark) => lookAt(mark) <= now && (mark.nextAttemptAt ?? 0) <= now);
   }
 
   async count(namespace: Namespace, now: number, since?: number) {
@@ -120,13 +120,16 @@ export class RedisMarkStore implements MarkStore {
     // What must not be lost must not be lost unnoticed either.
     const isReplicated = transitions.some(givesTime);
     const isWitnessed = isReplicated;
-    const ifUnconfirmed = () =>
-      logUnconfirmed(
-        this.#deps.log,
-        transitions.map(({ audit }) => audit),
-      );
+    // What nobody can say was stored is on record all the same; what the cloud answered also where it surely was not.
+    let unconfirmed = transitions.map(({ audit }) => audit).filter(({ event }) => ANSWERED.includes(event));
+    const ifUnconfirmed = () => {
+      unconfirmed = transitions.map(({ audit }) => audit);
+    };
     const call = { doing, keys, op: keys.op, args, isReplicated, isWitnessed, ifUnconfirmed };
-    const reply = String(await this.#deps.scripts.write(APPLY, call));
+    const reply = await this.#deps.scripts.write(APPLY, call).then(String, (error: unknown) => {
+      logUnconfirmed(this.#deps.log, unconfirmed);
+      throw error;
+    });
     if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
     return transitions.map((transition, i) => {
       const answer = ANSWERS[reply.charAt(i)] ?? 'conflict';
@@ -144,6 +147,9 @@ function givesTime({ after, audit: { event } }: Transition): boolean {
   return (after === undefined && event === 'unmarked') || GIVES_TIME.includes(event);
 }
 
+/** What a request came to in the cloud, whatever is stored of it. */
+const ANSWERED: readonly AuditEvent[] = ['deleted', 'accepted', 'quarantined', 'refused'];
+
 const GIVES_TIME: readonly AuditEvent[] = ['hasteUndone', 'disclaimed', 'disclaimUndone'];
 
 /** What the audit log says of each transition: the state that was left, and the one that was entered. */
@@ -151,6 +157,14 @@ function withStates({ audit, ...transition }: Transition): Transition {
   const { before, after } = transition;
   const end = audit.event === 'deleted' || audit.event === 'gone' ? audit.event : 'none';
   return { ...transition, audit: { ...audit, before: before?.state ?? 'none', after: after?.state ?? end } };
+}
+
+/**
+ * When somebody is to look at it, ms: on its date, or, when its deletion has begun, at once. What became of that does not
+ * wait for a date that a bounce has put off since.
+ */
+function lookAt({ state, projectedDeletionAt, intent }: Mark): number {
+  return state === 'deleting' ? Math.min(projectedDeletionAt, intent?.at ?? 0) : projectedDeletionAt;
 }
 
 /**
@@ -179,7 +193,7 @@ function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transit
     id,
     expected,
     encodeMark(after),
-    after.projectedDeletionAt,
+    lookAt(after),
     retryScore(after),
     mayBeKept ? targetKey({ kind: 'id', value: id }) : '',
     mayBeKept && group !== undefined ? targetKey({ kind: 'group', value: group }) : '',

@@ -110,7 +110,16 @@ async function batchOf(id: string) {
     previous: undefined,
     witnessedSince: 0,
   } as const;
-  const pass = { ...frame, deps, lease, signal, counts: newCounts(), problems: new Set<string>(), evidence: new Map() };
+  const pass = {
+    ...frame,
+    deps,
+    lease,
+    signal,
+    counts: newCounts(),
+    problems: new Set<string>(),
+    evidence: new Map(),
+    underWay: new Set<string>(),
+  };
   try {
     return { end: await deleteBatch(pass, [mark]), counts: pass.counts };
   } finally {

@@ -134,6 +134,7 @@ describe('a message that came back', () => {
 
 describe('an attempt', () => {
   const deleting = intendDeletion(noticed, 'pass-1', NOW);
+  const INTENT = { passId: 'pass-1', at: NOW };
 
   test('L56 refused or retried: held with the reason, the intent is over, the notice stays', () => {
     const held = holdMark(deleting, 'DependencyViolation', NOW + 1);
@@ -147,12 +148,12 @@ describe('an attempt', () => {
   });
 
   test('with a lost answer keeps its intent until a read by id tells', () => {
-    expect(awaitOutcome(deleting, NOW + 1)).toMatchObject({ state: 'deleting', intent: { passId: 'pass-1' } });
-    expect(dropIntent(awaitOutcome(deleting, NOW + 1))).not.toHaveProperty('intent');
+    expect(awaitOutcome(deleting, INTENT, NOW + 1)).toMatchObject({ state: 'deleting', intent: { passId: 'pass-1' } });
+    expect(dropIntent(awaitOutcome(deleting, INTENT, NOW + 1))).not.toHaveProperty('intent');
   });
 
   test('every change counts the revision up', () => {
-    const revisions = [mark, noticed, deleting, awaitOutcome(deleting, 1), holdMark(deleting, 'x', 1)].map(
+    const revisions = [mark, noticed, deleting, awaitOutcome(deleting, INTENT, 1), holdMark(deleting, 'x', 1)].map(
       (m) => m.revision,
     );
     expect(revisions).toEqual([1, 2, 3, 4, 4]);

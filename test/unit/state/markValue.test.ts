@@ -38,6 +38,7 @@ const intent: Fields<Intent> = {
   passId: text,
   at: instant,
   acceptedAt: instant,
+  requestId: text,
   to: fc.constant('quarantine' as const),
 };
 const quarantine: Fields<Quarantine> = { at: instant, until: instant, made: text };

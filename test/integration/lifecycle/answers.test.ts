@@ -1,0 +1,130 @@
+/** Each deletion is in the audit log once, with its request id, whatever became of its mark meanwhile. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bounced } from '../../../src/lifecycle/bounce.ts';
+import type { Parts } from '../../../src/parts.ts';
+import { namespaceKeys } from '../../../src/state/keys.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const WIDE: WorldOptions = {
+  defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
+};
+
+async function dueImage(): Promise<string> {
+  await world.reset(WIDE);
+  const [id = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(10 * DAY + HOUR);
+  return id;
+}
+
+/** Between the permit and the request `meanwhile` happens; it is given the mark as it was stored before the permit. */
+async function deleteWhile(id: string, meanwhile: (before: string) => Promise<unknown>) {
+  const { marks } = namespaceKeys(IMAGES);
+  const swap = (parts: Parts): Parts => ({
+    ...parts,
+    permits: {
+      async request(...asked) {
+        const before = (await world.connection.client.hget(marks, id)) ?? '';
+        const answer = await parts.permits.request(...asked);
+        await meanwhile(before);
+        return answer;
+      },
+    },
+  });
+  await world.configure({ ...WIDE, swap });
+  const record = await world.pass('delete');
+  await world.configure(WIDE);
+  return record;
+}
+
+const entries = (id: string, event: string) => world.audit.filter((entry) => entry.id === id && entry.event === event);
+const ONE_WITH_REQUEST_ID = [expect.objectContaining({ requestId: expect.stringMatching(/[0-9a-f-]{36}/) })];
+
+/** What may happen to a mark between its permit and the cloud's answer. */
+const MEANWHILE: readonly (readonly [string, (id: string, before: string) => Promise<unknown>])[] = [
+  [
+    'its notice bounces',
+    async (id) => {
+      const messageId = (await world.markOf(id))?.notice?.messageId ?? '';
+      const report = { messageId, recipient: 'ann@example.com', why: 'mailbox full', permanent: false, actor: 'ses' };
+      await bounced(world.wired.deps, report);
+    },
+  ],
+  [
+    'Redis falls back behind the permit',
+    (id, before) => world.connection.client.hset(namespaceKeys(IMAGES).marks, id, before),
+  ],
+  ['Redis loses the mark', (id) => world.connection.client.hdel(namespaceKeys(IMAGES).marks, id)],
+];
+
+test.each(MEANWHILE)(
+  'L52 %s: the deletion is counted and audited once, at once, with its request id',
+  async (_what, happens) => {
+    const id = await dueImage();
+
+    const record = await deleteWhile(id, (before) => happens(id, before));
+    world.clock.advance(HOUR);
+    const again = await world.pass('delete');
+
+    expect(world.deregistered()).toEqual([id]);
+    expect([record.counts.deleted, again.counts.deleted]).toEqual([1, 0]);
+    expect(entries(id, 'deleted')).toEqual(ONE_WITH_REQUEST_ID);
+    expect(await world.markOf(id)).toBeUndefined();
+  },
+);
+
+test('L56 its notice bounces: the refusal is audited, and the mark waits for a new notice', async () => {
+  const id = await dueImage();
+  const fault = { operation: 'DeregisterImage', kind: 'error', code: 'OperationNotPermitted', status: 400 } as const;
+  world.sandbox.control.addFault(fault);
+
+  await deleteWhile(id, (before) => MEANWHILE[0]?.[1](id, before) ?? Promise.resolve());
+
+  expect(entries(id, 'refused')).toHaveLength(1);
+  expect(await world.markOf(id)).toMatchObject({ state: 'marked', refusals: 1 });
+});
+
+test('L52 its answer is lost and its notice bounces: what became of it is asked at the next pass, not at the new date', async () => {
+  const id = await dueImage();
+  world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'dropAfter', times: 1 });
+
+  await deleteWhile(id, (before) => MEANWHILE[0]?.[1](id, before) ?? Promise.resolve());
+  world.clock.advance(HOUR);
+
+  expect((await world.pass('delete')).counts).toMatchObject({ deleted: 1 });
+  expect(entries(id, 'deleted')).toHaveLength(1);
+});
+
+test('L52 a deletion that is accepted is counted and audited when it is over, with its request id, also while a canary holds', async () => {
+  const cleanup =
+    '[{ type: autoScalingGroup, accounts: [test], live: true, rollout: canary, when: [{ rule: zeroInstances }] }]';
+  await world.reset({ ...WIDE, cleanup });
+  const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  world.sandbox.control.addAutoScalingGroups(
+    HERE,
+    names.map((AutoScalingGroupName) => ({ AutoScalingGroupName, CreatedTime, tags: { owner: 'ann@example.com' } })),
+  );
+  await world.pass('mark', GROUPS);
+  await world.notify(GROUPS);
+  world.clock.advance(11 * DAY);
+  const accepted = await world.pass('delete', GROUPS);
+  expect(accepted).toMatchObject({ counts: { accepted: 5, deleted: 0 }, nextDueAt: world.clock.now() + 60_000 });
+  for (const name of names) world.sandbox.control.remove(HERE, 'autoScalingGroup', name);
+  world.clock.advance(60_000);
+
+  const record = await world.pass('delete', GROUPS);
+
+  expect(record).toMatchObject({ outcome: 'paced', counts: { accepted: 0, deleted: 5 } });
+  for (const name of names) {
+    expect(entries(name, 'deleted')).toEqual(ONE_WITH_REQUEST_ID);
+    expect(entries(name, 'deleted')[0]?.requestId).toBe(entries(name, 'accepted')[0]?.requestId);
+  }
+});
