@@ -47,7 +47,7 @@ import {
   rollbackNotNoticed,
   storeTrustedDespite,
 } from './wrong/storing.ts';
-import { blockedGivesNothingBack, storedGoesAsItStands } from './wrong/waiting.ts';
+import { blockedGivesNothingBack, refusalsKeepTheirPlace, storedGoesAsItStands } from './wrong/waiting.ts';
 import {
   byForce,
   controlNotRead,
@@ -580,5 +580,12 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: blockedGivesNothingBack,
     red: model,
     demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
+  },
+  {
+    name: 'refusals-keep-their-place',
+    law: 'liveness: what is due goes',
+    wrong: refusalsKeepTheirPlace,
+    red: model,
+    demo: { unseen: 'the cloud of the demo refuses too little' },
   },
 ];

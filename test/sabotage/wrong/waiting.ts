@@ -1,5 +1,6 @@
 /** What makes something wait for ever, or lets a date be told that is not kept: the model finds these by itself. */
 import type { Digest } from '../../../src/core/digest.ts';
+import type { Transition } from '../../../src/core/ports.ts';
 import { over, overSessions } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 
@@ -15,6 +16,29 @@ export const blockedGivesNothingBack: Change = {
       return { quarantine: over(quarantine, { release }) };
     }),
 };
+
+/** What the cloud refused keeps its places in the budgets of the day, and goes before what was never refused. */
+export const refusalsKeepTheirPlace: Change = {
+  swap: (parts) => ({
+    ...parts,
+    permits: over(parts.permits, {
+      async request(namespace, request, fence) {
+        const answer = await parts.permits.request(namespace, request, fence);
+        return answer.kind === 'granted' ? { ...answer, giveBack: async () => {} } : answer;
+      },
+    }),
+    marks: over(parts.marks, {
+      apply: (namespace, transitions, fence) => parts.marks.apply(namespace, transitions.map(neverRefused), fence),
+    }),
+  }),
+};
+
+function neverRefused(transition: Transition): Transition {
+  const { after } = transition;
+  if (after?.refusals === undefined) return transition;
+  const { refusals: _refusals, ...rest } = after;
+  return { ...transition, after: rest };
+}
 
 /** A stored message that was not accepted goes to its owner as it stands, with dates counted from now. */
 export const storedGoesAsItStands: Change = {

@@ -100,6 +100,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('add', 'use', 'leave', 'remove', 'replace', 'undo', 'enable'), at, id }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('own'), at, id, owner: fc.constantFrom(...OWNERS) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('refuse', 'refuse', 'allow'), at, id }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('transport'), owner: fc.constantFrom(...TOLD), refuses: fc.boolean() }),
@@ -359,6 +360,28 @@ const disowned: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
+/** Due, and the cloud refuses the first of them for long, where a day has few places. */
+const refused: fc.Arbitrary<readonly Command[]> = fc
+  .record({ at, who, limits: fc.constantFrom('slow', 'canary', 'fleet'), others: fc.boolean() })
+  .map(({ at, who, limits, others }): readonly Command[] => [
+    ...dueAgain(at, 'a', who),
+    {
+      do: 'configure',
+      live: { here: true, there: true },
+      retentionDays: 10,
+      noticesOn: true,
+      slow: limits === 'slow',
+      canary: limits === 'canary',
+    },
+    { do: 'limit', perDay: limits === 'fleet' ? 2 : null },
+    { do: 'refuse', at, id: 'a' },
+    ...(others ? ([{ do: 'refuse', at: at === 'here' ? 'there' : 'here', id: 'a' }] as const) : []),
+    { do: 'pass', who, at, action: 'mark' },
+    { do: 'pass', who, at, action: 'delete' },
+    HOUR,
+    { do: 'pass', who, at, action: 'delete' },
+  ]);
+
 /** Out of use, then in use again, and so many changed at once that a tripwire stops the survey that sees it. */
 const blockedOutOfUse: fc.Arbitrary<readonly Command[]> = fc
   .record({ at, who, id: fc.constantFrom('a', 'b'), quarantineDays: fc.constantFrom(1, 5), surveyed: fc.boolean() })
@@ -441,7 +464,8 @@ const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 1, arbitrary: heard },
   { weight: 1, arbitrary: unread },
   { weight: 2, arbitrary: quarantined },
-  { weight: 1, arbitrary: disowned },
+  { weight: 2, arbitrary: disowned },
+  { weight: 2, arbitrary: refused },
   { weight: 1, arbitrary: blockedOutOfUse },
   { weight: 1, arbitrary: keptAll },
   { weight: 1, arbitrary: unreadElsewhere },

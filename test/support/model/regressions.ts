@@ -34,6 +34,8 @@ const QUARANTINE: Command = {
 const CLOUD = { do: 'digest', who: 0, owner: 'cloud@example.com' } as const;
 const DIGEST: Command = { do: 'digest', who: 0, owner: 'ann@example.com' };
 const notify: Command = { do: 'pass', who: 0, at: 'here', action: 'notify' };
+const addC: Command = { do: 'add', at: 'here', id: 'c' };
+const plain = { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: true } as const;
 
 /** Runs that break a law in some wrong copy of the program, shrunk; each is run again every time. */
 export const REGRESSIONS: readonly Regression[] = [
@@ -353,6 +355,29 @@ export const REGRESSIONS: readonly Regression[] = [
       CLOUD,
       { do: 'wait', hours: 24 * 11 },
       remove,
+    ],
+  },
+  {
+    was: 'the cloud refuses one for long, and a day has one place',
+    commands: [{ ...plain, slow: true }, ...DUE, { do: 'refuse', at: 'here', id: 'a' }],
+  },
+  {
+    was: 'the cloud refuses two for long, and the fleet has two places a day',
+    commands: [
+      { do: 'limit', perDay: 2 },
+      ...DUE,
+      { do: 'refuse', at: 'here', id: 'a' },
+      { do: 'refuse', at: 'there', id: 'a' },
+    ],
+  },
+  {
+    was: 'the cloud refuses five for long, and a canary has five places',
+    commands: [
+      { ...plain, canary: true },
+      addC,
+      { do: 'add', at: 'there', id: 'c' },
+      ...(['a', 'b', 'c'] as const).map((id): Command => ({ do: 'refuse', at: 'here', id })),
+      ...(['a', 'b'] as const).map((id): Command => ({ do: 'refuse', at: 'there', id })),
     ],
   },
   {
