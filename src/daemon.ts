@@ -24,7 +24,7 @@ import { WorkProcessor } from './queue/processor.ts';
 import { WorkQueue } from './queue/workQueue.ts';
 import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
-import { accessState, type StateAccess } from './stateAccess.ts';
+import { accessState, type StateAccess, unsignedNote } from './stateAccess.ts';
 import { logStranded } from './strandedLog.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { OverBudget } from './telemetry/overBudget.ts';
@@ -99,6 +99,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   readiness.block('start', 'starting: waiting for Redis');
   readiness.note('configuration', () => driftNote(wired));
   readiness.note('surveys', () => overBudget.text(wired.parts.clock.now()));
+  readiness.note('signing', () => (isAnyDeleted() ? unsignedNote(configuration) : undefined));
   readiness.note('accounts', () => accounts.problems.join('; ') || undefined);
   const reload = async (actor: string) => {
     const reloaded = running.reload(actor);
@@ -113,6 +114,8 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     { ...addresses, namespaces: configuration.workConfigurations.length, dryRun: configuration.dryRun },
     'listening',
   );
+  const unsigned = isAnyDeleted() ? unsignedNote(configuration) : undefined;
+  if (unsigned !== undefined) log.warn({}, unsigned);
   if (!(await redisAnswers(access, signal))) return 'clean';
   wired.watch.start();
   releasers.push('watch', async () => wired.watch.stop());

@@ -126,12 +126,12 @@ export function wire(options: PartsOptions): Wired {
 }
 
 function redisOptions(configuration: Configuration, workConfigurations: () => readonly WorkConfiguration[]) {
-  const { redis, work } = configuration;
+  const { redis, work, signing } = configuration;
   const { durability, replicas } = redis;
   // Dry run writes observations only, and has nothing to be held; a reload may end it.
   const keepsBeat = () => workConfigurations().some(({ live }) => live);
   const beatFile = beatFileOf(configuration);
-  return { durability, replicas, callRateShare: work.callRateShare, beatFile, keepsBeat };
+  return { durability, replicas, callRateShare: work.callRateShare, beatFile, keepsBeat, signingKeys: signing.keys };
 }
 
 /** Without a transport that counts nobody is told; the loader lets nothing be live that way unless notices are off. */

@@ -8,7 +8,7 @@ import type { WorkConfiguration } from './core/workConfiguration.ts';
 import type { Declared } from './lifecycle/index.ts';
 
 /** What is made once per process: listeners, connections, transports. */
-const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut', 'log'] as const;
+const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut', 'signing', 'log'] as const;
 
 /** The work configurations in force, which may be replaced while the daemon runs, and what the process began with. */
 export class RunningConfiguration {

@@ -16,6 +16,7 @@ import { registerMail } from './mail.ts';
 import { registerPlan } from './plan.ts';
 import { registerRecalculate } from './recalculate.ts';
 import { registerRelease } from './release.ts';
+import { registerRepair } from './repair.ts';
 import { registerRestore } from './restore.ts';
 import { registerRun } from './run.ts';
 import { registerServe } from './serve.ts';
@@ -37,6 +38,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   registerValidate(program, context);
   registerRecalculate(program, context);
   registerRelease(program, context);
+  registerRepair(program, context);
   registerRestore(program, context);
   for (const register of [registerHistory, registerKill, registerLimits, registerMail, registerService, registerStage])
     register(program, context);

@@ -29,7 +29,7 @@ export async function openSurvey(configuration: Configuration, context: CliConte
   const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
   const clients = new SharedClientPool();
   const connection = await tryConnect(configuration, context);
-  const state = connection && redisState(connection, { log });
+  const state = connection && redisState(connection, { log, signingKeys: configuration.signing.keys });
   const nothing = async () => new Map<string, never>();
   const deps: PlanDeps = {
     clock: context.clock,

@@ -28,7 +28,7 @@ export async function withState<T>(
   context: CliContext,
   run: (state: RedisState, connection: RedisConnection) => Promise<T>,
 ): Promise<T> {
-  const { redis, redact } = configuration;
+  const { redis, redact, signing } = configuration;
   if (redis.url === 'embedded') {
     throw new UsageError(`${command} needs the Redis that the daemon uses; redis.url is "embedded"`);
   }
@@ -39,7 +39,8 @@ export async function withState<T>(
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that it is up`);
     }
-    return await run(redisState(connection, { log, replicas: redis.replicas }), connection);
+    const state = redisState(connection, { log, replicas: redis.replicas, signingKeys: signing.keys });
+    return await run(state, connection);
   } finally {
     await connection.close();
   }

@@ -24,6 +24,7 @@ export interface Configuration {
   readonly owner: ProcessSettings['owner'];
   /** `validFor` in ms; the first key signs, all verify. */
   readonly optOut: ProcessSettings['optOut'];
+  readonly signing: ProcessSettings['signing'];
   readonly log: ProcessSettings['log'];
   /** Declared or listed, also where nothing is worked on. */
   readonly accounts: readonly Account[];

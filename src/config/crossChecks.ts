@@ -26,7 +26,7 @@ export function crossCheck(valueAt: (path: Path) => unknown, entries: number, ac
   if (publicPort === operatorPort && publicPort !== 0) {
     reporter.report(['http'], `the two listeners need different ports; both have ${publicPort}`, 'key');
   }
-  uniqueIds(valueAt(['optOut', 'keys']), reporter);
+  for (const section of ['optOut', 'signing']) uniqueIds(section, valueAt([section, 'keys']), reporter);
   checkTransports(valueAt(['notify']), reporter);
   oneNamePerAccount(valueAt(['accounts']), reporter);
   oneDefinitionStore(valueAt(['definitions']), reporter);
@@ -74,12 +74,12 @@ function oneNamePerAccount(accounts: unknown, reporter: Reporter): void {
   });
 }
 
-function uniqueIds(keys: unknown, reporter: Reporter): void {
+function uniqueIds(section: string, keys: unknown, reporter: Reporter): void {
   if (!Array.isArray(keys)) return;
   const ids = keys.map((key: unknown) => (key as { id?: unknown } | null)?.id);
   ids.forEach((id, index) => {
     if (id !== undefined && ids.indexOf(id) < index) {
-      reporter.report(['optOut', 'keys', index, 'id'], 'the id of a key must be unique');
+      reporter.report([section, 'keys', index, 'id'], 'the id of a key must be unique');
     }
   });
 }

@@ -143,11 +143,25 @@ interface Parts {
 }
 
 function assemble({ file, tree, settings, workConfigurations, problems, expanded, ...parts }: Parts): Configuration {
-  const { dryRun, redis, mail, notify, http, work, definitions, restore, owner, optOut, log } = settings;
+  const { dryRun, redis, mail, notify, http, work, definitions, restore, owner, optOut, signing, log } = settings;
   const ignored = [...expanded.ignored, ...parts.ignored];
   const configuration: Configuration = {
     file,
-    ...{ dryRun, redis, notify, http, work, definitions, restore, owner, optOut, log, workConfigurations, ignored },
+    ...{
+      dryRun,
+      redis,
+      notify,
+      http,
+      work,
+      definitions,
+      restore,
+      owner,
+      optOut,
+      signing,
+      log,
+      workConfigurations,
+      ignored,
+    },
     ...(mail ? { mail } : {}),
     accounts: expanded.accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)])),
     organizations: expanded.entries,

@@ -18,6 +18,7 @@ import {
   workSection,
 } from './sections.ts';
 import { givenSettingsShape } from './settings.ts';
+import { signingSection } from './signingSection.ts';
 
 const processShape = {
   dryRun: z
@@ -37,6 +38,7 @@ const processShape = {
   owner: ownerSection.prefault({}).describe('Who owns a resource.'),
   prices: pricesSection.prefault({}).describe('What things cost: figures for people, never a reason to delete.'),
   optOut: optOutSection.prefault({}).describe('The links with which owners say no.'),
+  signing: signingSection.prefault({}).describe('Keyed checksums of what is stored.'),
   log: logSection.prefault({}).describe('The log.'),
   accounts: z
     .array(z.discriminatedUnion('from', [accountSection, organizationSection]), { error: 'a list of accounts' })

@@ -1,5 +1,6 @@
 /** Tokens, keys and addresses that contradict each other, or that the rest of the world could read. */
 import { isLoopbackHost } from '../core/loopback.ts';
+import { parseRedisUrl, type RedisAddress } from '../state/redisUrl.ts';
 import { valueAt } from './plain.ts';
 import type { Problems } from './problems.ts';
 import type { Path } from './tree.ts';
@@ -21,7 +22,10 @@ const UNIQUE: readonly Unique[] = [
   { lists: TOKENS, key: 'token', why: 'this token is given twice; each person or program needs a token of its own' },
   { lists: TOKENS, key: 'name', why: 'this name is given twice; the audit log could not tell who acted' },
   {
-    lists: [['optOut', 'keys']],
+    lists: [
+      ['optOut', 'keys'],
+      ['signing', 'keys'],
+    ],
     key: 'secret',
     why: 'this secret has another id already; a key that was rotated out would go on verifying',
   },
@@ -30,6 +34,13 @@ const UNIQUE: readonly Unique[] = [
 /** Reports what makes two holders one, and warns about addresses without encryption. */
 export function checkSecrets(data: unknown, problems: Pick<Problems, 'report' | 'warn'>): void {
   for (const unique of UNIQUE) checkUnique(data, unique, problems);
+  const redis = valueAt(data, ['redis', 'url']);
+  if (typeof redis === 'string' && isOpenRedis(redis)) {
+    problems.warn(
+      ['redis', 'url'],
+      'Redis is asked over the network without a password: whoever reaches it can change what is stored; give it a user and a password, and use rediss:// (docs/operations.md)',
+    );
+  }
   const url = valueAt(data, ['http', 'public', 'url']);
   if (typeof url === 'string' && isPlainHttp(url)) {
     problems.warn(
@@ -60,4 +71,22 @@ function isPlainHttp(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'http:' && !isLoopbackHost(hostname);
+}
+
+/** Not on this machine, and without a password. One that cannot be read is reported elsewhere. */
+function isOpenRedis(text: string): boolean {
+  if (text === 'embedded') return false;
+  try {
+    const address = parseRedisUrl(text);
+    if (address.options.password !== undefined) return false;
+    return !hostsOf(address).every((host) => host === '::1' || isLoopbackHost(host));
+  } catch {
+    return false;
+  }
+}
+
+function hostsOf(address: RedisAddress): readonly string[] {
+  if (address.kind === 'single') return [address.options.host];
+  const nodes = address.kind === 'sentinel' ? address.options.sentinels : address.nodes;
+  return nodes.map(({ host }) => host);
 }

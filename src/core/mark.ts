@@ -68,6 +68,8 @@ export interface Mark {
   /** The address the notice goes to; absent = nobody can be told. */
   readonly owner?: string;
   readonly ownerVia: string;
+  /** It was stored without a keyed checksum: nobody is told and nothing deleted until a mark pass marks it anew. */
+  readonly unproven?: true;
   /** Nobody owns it; the notice goes to the fallback, and retention is longer. */
   readonly unowned?: boolean;
   /** Addresses that said of this mark that it is not theirs; not empty. */

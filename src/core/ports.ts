@@ -4,6 +4,7 @@
  * store cannot be asked; a caller must take that for "do nothing".
  */
 import type { AuditEntry } from './audit.ts';
+import type { CallBucket } from './callBucket.ts';
 import type { Digest } from './digest.ts';
 import type { Mark } from './mark.ts';
 import type { Namespace } from './namespace.ts';
@@ -11,6 +12,7 @@ import type { OptOut, OptOuts, OptOutTarget } from './optOut.ts';
 import type { Approval, PassRecord } from './pass.ts';
 import type { Stage } from './stage.ts';
 import type { StoreClause } from './stateWatch.ts';
+import type { MarkRepair, UnreadableMark } from './unreadableMark.ts';
 import type { Refusal, WaitingNotice } from './waitingNotice.ts';
 import type { Action } from './workConfiguration.ts';
 
@@ -48,12 +50,13 @@ export interface Transition {
  */
 export type Applied = 'applied' | 'conflict' | 'optedOut';
 
-export interface MarkStore {
+export interface MarkStore extends MarkRepair {
+  /** Rejects with `UnreadableError` for one that cannot be read; the other reads leave such a mark out. */
   get(namespace: Namespace, id: string): Promise<Mark | undefined>;
   /** Those of at most 500 that are marked. */
   getMany(namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]>;
   /** Every mark, a page at a time; order unspecified, each seen at least once. */
-  all(namespace: Namespace): AsyncIterable<readonly Mark[]>;
+  all(namespace: Namespace, unreadable?: (one: UnreadableMark) => void): AsyncIterable<readonly Mark[]>;
   /** Marks whose date is at most `now` and which are not held back, oldest date first. */
   due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]>;
   /** `due` leaves out what is held back until later than `now`. `newlyDue`: dates in (`since`, `now`]. */
@@ -204,15 +207,7 @@ export interface Audit {
   record(entry: AuditEntry & { readonly namespace: Namespace }): Promise<void>;
 }
 
-/** A provider's published token bucket for one API, and the share of it that may be used. */
-export interface CallBucket {
-  readonly account: string;
-  readonly location: string;
-  /** `ec2:DescribeImages`, or the name of a bucket that several calls share. */
-  readonly api: string;
-  readonly capacity: number;
-  readonly refillPerSecond: number;
-}
+export type { CallBucket } from './callBucket.ts';
 
 export interface CallPacer {
   /** Waits until the call may be made; rejects when the signal aborts. */

@@ -15,7 +15,7 @@ import type { DatedUntold, SoonestUntold, Untold } from './soonestUntold.ts';
 
 /** What the owner of a mark is to be told about it now, if anything. */
 export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): Untold | undefined {
-  if (mark.state === 'deleting') return undefined;
+  if (mark.state === 'deleting' || mark.unproven) return undefined;
   if (!hasValidNotice(mark, now)) return { wc, mark };
   return isReminderDue(mark, wc.notice, now) ? { wc, mark, reminder: true } : undefined;
 }

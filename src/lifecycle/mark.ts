@@ -14,6 +14,7 @@ import {
   shrunkTrips,
   withAccepted,
 } from '../core/tripwires.ts';
+import type { UnreadableMark } from '../core/unreadableMark.ts';
 import { approvalInForce, approvesChanges } from './approval.ts';
 import { costsOf } from './costs.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -26,6 +27,7 @@ import { isQuarantined, takenOut } from './quarantine.ts';
 import type { PassContext, PassResult } from './record.ts';
 import { type Survey, survey } from './survey.ts';
 import { unreadPlaces } from './unread.ts';
+import { describeUnreadable } from './unreadable.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
@@ -36,13 +38,17 @@ export async function markPass(
   signal: AbortSignal,
 ): Promise<PassResult> {
   const rescued = await giveBackFirst(deps, context, fence, signal);
-  const marked = new Set((await allMarks(deps, context)).map(({ id }) => id));
+  const unreadable = new Map<string, string>();
+  const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));
+  const marked = new Set(stored.map(({ id }) => id));
   const judged = new Map<string, Judged>();
   const sightings = new Sightings(deps.handlerOf(context.wc.resourceType), deps.watch.earliest());
   const quarantined: Judged[] = [];
   const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
     sightings.see(resource, policy);
     if (isQuarantined(resource)) quarantined.push({ resource, verdict });
+    // Whatever stands there stays until a person looks at it: nothing is decided beside it.
+    if (unreadable.has(resource.id)) return;
     if (verdict.kind === 'candidate' || marked.has(resource.id)) judged.set(resource.id, { resource, verdict });
   });
   if (surveyed.kind === 'unread') {
@@ -53,7 +59,7 @@ export async function markPass(
   await recordObservations(deps, context.wc, surveyed, sightings);
   const counts = { ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) };
   const said = {
-    ...defined({ problem: problemOf(surveyed) }),
+    ...defined({ problem: problemOf(surveyed, describeUnreadable(context.wc.namespace, unreadable)) }),
     madeWithout: auditMadeWithout(deps, context, judgement),
     unread: unreadPlaces(judgement),
   };
@@ -83,8 +89,10 @@ type Markable = Listed & {
   readonly quarantined: readonly Judged[];
 };
 
-function problemOf({ tally, judgement }: Listed): string | undefined {
-  const problems = [tally.undecided.describe(judgement), tally.owners.problem()].filter((why) => why !== undefined);
+function problemOf({ tally, judgement }: Listed, unreadable: string | undefined): string | undefined {
+  const problems = [tally.undecided.describe(judgement), tally.owners.problem(), unreadable].filter(
+    (why) => why !== undefined,
+  );
   return problems.length === 0 ? undefined : problems.join('; ');
 }
 
@@ -172,9 +180,13 @@ function remembering(seen: Baseline, before: Baseline | undefined): Baseline {
   return { listed: seen.listed, findings: { ...before?.findings, ...seen.findings } };
 }
 
-async function allMarks(deps: LifecycleDeps, { wc }: PassContext): Promise<readonly Mark[]> {
+async function allMarks(
+  deps: LifecycleDeps,
+  { wc }: PassContext,
+  unreadable?: (one: UnreadableMark) => void,
+): Promise<readonly Mark[]> {
   const byId = new Map<string, Mark>();
-  for await (const page of deps.marks.all(wc.namespace)) {
+  for await (const page of deps.marks.all(wc.namespace, unreadable)) {
     for (const mark of page) byId.set(mark.id, mark);
   }
   return [...byId.values()];

@@ -8,6 +8,7 @@ import type { Nomination } from '../core/nomination.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Transition } from '../core/ports.ts';
 import type { MonthlyCost } from '../core/prices.ts';
+import { renewMark } from '../core/renewMark.ts';
 import type { Read, Resource } from '../core/resource.ts';
 import { deletionDate } from '../core/retention.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -76,6 +77,11 @@ function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: M
   if (verdict.kind === 'unknown' || mark?.state === 'deleting') return [];
   if (verdict.kind === 'keep') return mark ? [drop(input, mark, 'unmarked', verdict.reasons.join('; '))] : [];
   const nomination = nominationOf(input, resource, verdict, input.now, mark);
+  if (mark?.unproven && mark.identity === resource.identity) {
+    const after = renewMark(mark, nomination, input.newId(), input.now);
+    const why = 'its stored mark has no keyed checksum, so nobody knows who wrote it: it is marked anew';
+    return [change(input, 'refreshed', mark, after, `${why}; ${nomination.reasons.join('; ')}`)];
+  }
   if (mark && mark.identity === resource.identity && !isFromWrongClock(mark, input.now)) {
     const held = withoutFutureHold(mark, input.now);
     const after = refreshMark(held, nomination) ?? (held === mark ? undefined : held);

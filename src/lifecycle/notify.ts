@@ -22,12 +22,12 @@ export async function notifyPass(
   for await (const page of deps.marks.all(wc.namespace)) {
     if (signal.aborted) return { outcome: 'unfinished', counts };
     const now = deps.clock.now();
-    const untold = page.filter((mark) => mark.state !== 'deleting' && !hasValidNotice(mark, now));
+    const untold = page.filter((mark) => mark.state !== 'deleting' && !mark.unproven && !hasValidNotice(mark, now));
     counts.marks += page.length;
     for (const mark of page) soonest = Math.min(soonest, toldUntil(mark, wc.notice, now) ?? soonest);
     counts.noticed += page.length - untold.length;
     counts.stale += await expireStale(deps, context, untold, fence);
-    const reminders = page.filter((mark) => isReminderDue(mark, wc.notice, now));
+    const reminders = page.filter((mark) => !mark.unproven && isReminderDue(mark, wc.notice, now));
     const tooLong = untold.filter((mark) => hasNoLink(deps, mark));
     counts.tooLongToTell += tooLong.length;
     const byOwner = groupByOwner([...untold.filter((mark) => !tooLong.includes(mark)), ...reminders]);

@@ -66,23 +66,22 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
  * again; this only spares the calls.
  */
 async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<readonly Mark[]> {
-  if (!pass.wc.notice.enabled) return marks;
   const now = pass.deps.clock.now();
-  const told = marks.filter((mark) => mark.state === 'deleting' || hasValidNotice(mark, now));
+  const { notice, everyMs } = pass.wc;
+  const isTold = (mark: Mark) => !mark.unproven && (!notice.enabled || hasValidNotice(mark, now));
+  const told = marks.filter((mark) => mark.state === 'deleting' || isTold(mark));
   for (const mark of marks) {
     if (told.includes(mark)) continue;
     pass.counts.unnoticed++;
-    const why = 'due, but its owner was not validly told yet';
-    const waiting: Mark = {
-      ...mark,
-      problem: why,
-      nextAttemptAt: now + pass.wc.everyMs.notify,
-      revision: mark.revision + 1,
-    };
+    const why = mark.unproven ? UNPROVEN : 'due, but its owner was not validly told yet';
+    const nextAttemptAt = now + (mark.unproven ? everyMs.mark : everyMs.notify);
+    const waiting: Mark = { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 };
     await applyOne(pass, mark, waiting, 'held', why);
   }
   return told;
 }
+
+const UNPROVEN = 'due, but its stored mark has no keyed checksum; the next survey marks it anew';
 
 interface Present {
   readonly mark: Mark;

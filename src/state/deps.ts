@@ -1,4 +1,5 @@
 import type { Logger } from '../core/logger.ts';
+import type { Seal } from '../core/seal.ts';
 import type { RedisConnection } from './connection.ts';
 import type { ScriptRunner } from './script.ts';
 
@@ -7,4 +8,6 @@ export interface StateDeps {
   readonly connection: RedisConnection;
   readonly scripts: ScriptRunner;
   readonly log: Logger;
+  /** Signs and checks marks, opt-outs and approvals. */
+  readonly seal: Seal;
 }

@@ -2,7 +2,8 @@
  * What of a stored mark only people and passes read, as JSON by place:
  * `[name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare]`. `null` is none, at the end nothing is; the
  * name is none where it is the id. A notice is `[messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil]`, and
- * without the last four it showed the date that the mark has.
+ * without the last four it showed the date that the mark has. With a key of `signing.keys` all items are
+ * there, and behind them the keyed checksum (sealedMark.ts).
  */
 import type { Intent, Mark, Notice, Quarantine } from '../core/mark.ts';
 import type { ResourceSummary } from '../core/nomination.ts';
@@ -11,7 +12,10 @@ import type { KnownUse } from '../core/verdict.ts';
 
 /** What most marks have not, by name. */
 type Rare = Partial<
-  Pick<Mark, 'unowned' | 'disclaimedBy' | 'attempts' | 'refusals' | 'nextAttemptAt' | 'problem' | 'intent'> & {
+  Pick<
+    Mark,
+    'unproven' | 'unowned' | 'disclaimedBy' | 'attempts' | 'refusals' | 'nextAttemptAt' | 'problem' | 'intent'
+  > & {
     group: string;
     note: string;
     /** What it costs a month; at most `upTo`; at most so much for what `stays`. One of the three. */
@@ -25,6 +29,7 @@ type Rare = Partial<
 >;
 /** Whatever it holds, all of these are there, so that a million of them are read quickly. */
 interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedAt' | 'attempts'> {
+  readonly unproven: true | undefined;
   readonly unowned: boolean | undefined;
   readonly disclaimedBy: readonly string[] | undefined;
   readonly nextAttemptAt: number | undefined;
@@ -35,13 +40,14 @@ interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedA
   readonly notice: Omit<Notice, 'recipient' | 'generation' | 'validUntil'> | undefined;
 }
 
-export function encodeBody(mark: Mark): string {
+/** The items of the JSON; what is none at the end is left out. */
+export function encodeBody(mark: Mark): readonly unknown[] {
   const { id, reasons, ownerVia, markedAt, resource, notice } = mark;
   const name = resource.name === id ? null : resource.name;
   const body: unknown[] = [name, reasons, ownerVia, markedAt, resource.createdAt, resource.sizeBytes];
   body.push(notice && noticeOf(notice, mark.projectedDeletionAt), rareOf(mark));
   while (body.at(-1) === undefined) body.pop();
-  return JSON.stringify(body);
+  return body;
 }
 
 function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown[] {
@@ -55,9 +61,9 @@ function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown
 }
 
 function rareOf(mark: Mark): Rare | undefined {
-  const { unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } = mark;
+  const { unproven, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } = mark;
   const { group, note, lastUse, monthlyCost } = mark.resource;
-  const seen = group ?? note ?? lastUse ?? monthlyCost;
+  const seen = group ?? note ?? lastUse ?? monthlyCost ?? unproven;
   const common = seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? refusals ?? problem ?? intent ?? quarantine;
   if (common === undefined && attempts === 0) return undefined;
   return {
@@ -65,6 +71,7 @@ function rareOf(mark: Mark): Rare | undefined {
     ...(note === undefined ? {} : { note }),
     ...(monthlyCost === undefined ? {} : { [costName(monthlyCost)]: monthlyCost.amount }),
     ...(lastUse === undefined ? {} : { lastUse: lastUse.by === undefined ? [lastUse.at] : [lastUse.at, lastUse.by] }),
+    ...(unproven === undefined ? {} : { unproven }),
     ...(unowned === undefined ? {} : { unowned }),
     ...(disclaimedBy === undefined ? {} : { disclaimedBy }),
     ...(attempts === 0 ? {} : { attempts }),
@@ -100,6 +107,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
     markedAt: number(markedAt),
     attempts: attempts === undefined ? 0 : number(attempts),
     refusals: refusals === undefined ? undefined : number(refusals),
+    unproven: named.unproven === undefined ? undefined : true,
     unowned: unowned === undefined ? undefined : boolean(unowned),
     disclaimedBy: disclaimedBy === undefined ? undefined : list(disclaimedBy).map(text),
     nextAttemptAt: nextAttemptAt === undefined ? undefined : number(nextAttemptAt),

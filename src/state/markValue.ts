@@ -4,20 +4,25 @@
  * Scripts read the fields before the JSON and never the JSON, which stays byte for byte what was written here. Nothing
  * is said twice: an identity that begins with the id, and a notice that is of this generation or went to the owner,
  * refer to that (`=`). The checksum also covers the format, the namespace and the id, so that a value of another format
- * or from another place is no mark.
+ * or from another place is no mark. It has no key, and only finds accidents: what somebody forged is found by the keyed
+ * checksum at the end of the JSON (sealedMark.ts).
  */
 import { UnreadableError } from '../core/errors.ts';
 import type { Mark, MarkState } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
+import { NO_SEAL, type Seal } from '../core/seal.ts';
 import { decodeBody, encodeBody } from './markBody.ts';
 import { checksum, decodeField, decodeId, decodeNumber, encodeField, encodeId } from './markFields.ts';
+import { openMark, sealMark } from './sealedMark.ts';
 
 /** To be raised whenever something else is written. */
 const FORMAT = 2;
 const FIELDS_BEFORE_JSON = 9;
+const WRONG_CHECKSUM =
+  'has a wrong keyed checksum: it was altered or copied, or signed with a key that is not in signing.keys';
 const STATES: readonly MarkState[] = ['marked', 'noticed', 'deleting'];
 
-export function encodeMark(mark: Mark): string {
+export function encodeMark(mark: Mark, seal: Seal = NO_SEAL): string {
   const { namespace, id, generation, owner, notice } = mark;
   const fields = [
     mark.state,
@@ -27,9 +32,9 @@ export function encodeMark(mark: Mark): string {
     notice === undefined ? '' : encodeField(notice.recipient, owner),
     notice === undefined ? '' : notice.validUntil,
     mark.projectedDeletionAt,
-    encodeBody(mark),
   ];
-  const value = versionOf(mark) + fields.join('|');
+  const head = `${versionOf(mark)}${fields.join('|')}|`;
+  const value = head + sealMark(seal, mark, head, encodeBody(mark));
   return `${value}|${checksum(FORMAT, namespace, id, value)}`;
 }
 
@@ -43,8 +48,11 @@ export function identityField(id: string, identity: string): string {
   return encodeField(identity, id);
 }
 
-/** Reads a stored value; `UnreadableError` when it is not one: nothing may be decided about a mark nobody can read. */
-export function decodeMark(namespace: Namespace, id: string, value: string): Mark {
+/**
+ * Reads a stored value; `UnreadableError` when it is not one, or its keyed checksum is wrong: nothing may be decided about
+ * a mark nobody can read. One that has no keyed checksum, where there should be one, is `unproven`.
+ */
+export function decodeMark(namespace: Namespace, id: string, value: string, seal: Seal = NO_SEAL): Mark {
   const problem = (what: string) => `the stored mark of ${JSON.stringify(id)} in ${namespace} ${what}`;
   const end = value.lastIndexOf('|');
   const fields: string[] = [];
@@ -57,8 +65,11 @@ export function decodeMark(namespace: Namespace, id: string, value: string): Mar
   if (fields.length < FIELDS_BEFORE_JSON) throw new UnreadableError(problem('is unreadable'));
   const isWhole = checksum(FORMAT, namespace, id, value.slice(0, end)) === Number(value.slice(end + 1));
   if (!isWhole) throw new UnreadableError(problem('contradicts itself'));
+  const { json, check } = openMark(seal, { namespace, id }, value.slice(0, start), value.slice(start, end));
+  if (check === 'invalid') throw new UnreadableError(problem(WRONG_CHECKSUM));
   try {
-    return markOf(namespace, id, fields, value.slice(start, end));
+    const mark = markOf(namespace, id, fields, json);
+    return check === 'unsigned' ? { ...mark, unproven: true } : mark;
   } catch (cause) {
     throw new UnreadableError(problem('is unreadable'), { cause });
   }
@@ -85,6 +96,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
     attempts: body.attempts,
   };
   if (owner !== '') mark.owner = decodeField(owner);
+  if (body.unproven !== undefined) mark.unproven = body.unproven;
   if (body.unowned !== undefined) mark.unowned = body.unowned;
   if (body.disclaimedBy !== undefined) mark.disclaimedBy = body.disclaimedBy;
   if (body.refusals !== undefined) mark.refusals = body.refusals;
@@ -114,9 +126,9 @@ function isState(text: string): text is MarkState {
 }
 
 /** `undefined` for a value that cannot be read: an opt-out is stored before its mark is, and must be answered. */
-export function readableMark(namespace: Namespace, id: string, value: string): Mark | undefined {
+export function readableMark(namespace: Namespace, id: string, value: string, seal: Seal = NO_SEAL): Mark | undefined {
   try {
-    return decodeMark(namespace, id, value);
+    return decodeMark(namespace, id, value, seal);
   } catch {
     return undefined;
   }

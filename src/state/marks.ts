@@ -1,10 +1,12 @@
-import type { AuditEvent } from '../core/audit.ts';
+import type { AuditEntry, AuditEvent } from '../core/audit.ts';
 import { counted } from '../core/counted.ts';
-import { LockLostError } from '../core/errors.ts';
+import { LockLostError, UnreadableError } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { targetKey } from '../core/optOut.ts';
 import type { Applied, Fence, MarkStore, Transition } from '../core/ports.ts';
+import type { Seal } from '../core/seal.ts';
+import type { UnreadableMark } from '../core/unreadableMark.ts';
 import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
@@ -13,12 +15,15 @@ import { decodeCursor, encodeCursor } from './pageCursor.ts';
 import { loadScript } from './script.ts';
 
 const APPLY = loadScript('apply', ['marks', 'schedule', 'retry', 'optOuts', 'audit', 'lock']);
+const DROP = loadScript('dropUnreadable', ['marks', 'schedule', 'retry', 'audit']);
 const DUE = loadScript('due', ['schedule', 'retry']);
 const COUNT = loadScript('count', ['schedule', 'retry']);
 const PAGE = loadScript('page', ['schedule', 'marks']);
 
 /** So many at once, in scripts and reads: Redis does nothing else meanwhile. */
 const CHUNK = 500;
+/** So many that cannot be read may stand before what is due. */
+const MOST_DUE = 16_000;
 const ANSWERS: Readonly<Record<string, Applied>> = { a: 'applied', c: 'conflict', o: 'optedOut' };
 
 /** Marks in a HASH, their dates in a ZSET, what is held back in another. */
@@ -30,8 +35,23 @@ export class RedisMarkStore implements MarkStore {
   }
 
   async get(namespace: Namespace, id: string): Promise<Mark | undefined> {
-    const [mark] = await this.getMany(namespace, [id]);
-    return mark;
+    const { marks } = namespaceKeys(namespace);
+    const doing = `reading the mark of ${JSON.stringify(id)} in ${namespace}`;
+    const value = await this.#deps.connection.command(doing, (client) => client.hget(marks, id));
+    return value === null ? undefined : decodeMark(namespace, id, value, this.#deps.seal);
+  }
+
+  async drop(namespace: Namespace, { id, value }: UnreadableMark, audit: AuditEntry): Promise<boolean> {
+    const keys = namespaceKeys(namespace);
+    const reply = await this.#deps.scripts.write(DROP, {
+      doing: `dropping the unreadable mark of ${JSON.stringify(id)} in ${namespace}`,
+      keys,
+      op: keys.op,
+      args: [id, value, AUDIT_MAX_ENTRIES, JSON.stringify(audit)],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+    });
+    if (reply === '1') logAudit(this.#deps.log, audit);
+    return reply === '1';
   }
 
   async getMany(namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]> {
@@ -40,13 +60,10 @@ export class RedisMarkStore implements MarkStore {
     const values = await this.#deps.connection.command(`reading marks of ${namespace}`, (client) =>
       client.hmget(marks, ...ids),
     );
-    return ids.flatMap((id, i) => {
-      const value = values[i];
-      return typeof value === 'string' ? [decodeMark(namespace, id, value)] : [];
-    });
+    return ids.flatMap((id, i) => this.#readable(namespace, id, values[i]));
   }
 
-  async *all(namespace: Namespace): AsyncGenerator<readonly Mark[]> {
+  async *all(namespace: Namespace, unreadable?: (one: UnreadableMark) => void): AsyncGenerator<readonly Mark[]> {
     const { marks } = namespaceKeys(namespace);
     let cursor = '0';
     do {
@@ -54,13 +71,39 @@ export class RedisMarkStore implements MarkStore {
         client.hscan(marks, cursor, 'COUNT', CHUNK),
       );
       const page: Mark[] = [];
-      for (let i = 0; i + 1 < flat.length; i += 2) page.push(decodeMark(namespace, flat[i] ?? '', flat[i + 1] ?? ''));
+      for (let i = 0; i + 1 < flat.length; i += 2)
+        page.push(...this.#readable(namespace, flat[i] ?? '', flat[i + 1], unreadable));
       if (page.length > 0) yield page;
       cursor = next;
     } while (cursor !== '0');
   }
 
+  /** One that cannot be read stops only itself: whoever asks for several gets the others. */
+  #readable(
+    namespace: Namespace,
+    id: string,
+    value: string | null | undefined,
+    unreadable?: (one: UnreadableMark) => void,
+  ): readonly Mark[] {
+    if (typeof value !== 'string') return [];
+    try {
+      return [decodeMark(namespace, id, value, this.#deps.seal)];
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      unreadable?.({ id, value, why: error.message });
+      return [];
+    }
+  }
+
+  /** Asks for more where some at the head cannot be read: those must not hide what is due behind them. */
   async due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]> {
+    for (let asked = limit; ; asked *= 2) {
+      const { marks, ids } = await this.#dueAmong(namespace, now, asked);
+      if (marks.length >= limit || ids < asked || asked >= MOST_DUE) return marks.slice(0, limit);
+    }
+  }
+
+  async #dueAmong(namespace: Namespace, now: number, limit: number): Promise<{ marks: readonly Mark[]; ids: number }> {
     const ids = (await this.#deps.scripts.read(DUE, {
       doing: `asking what is due in ${namespace}`,
       keys: namespaceKeys(namespace),
@@ -71,7 +114,8 @@ export class RedisMarkStore implements MarkStore {
       marks.push(...(await this.getMany(namespace, ids.slice(i, i + CHUNK))));
     }
     // Between the two reads a mark may have been moved or held.
-    return marks.filter((mark) => lookAt(mark) <= now && (mark.nextAttemptAt ?? 0) <= now);
+    const due = marks.filter((mark) => lookAt(mark) <= now && (mark.nextAttemptAt ?? 0) <= now);
+    return { marks: due, ids: ids.length };
   }
 
   async count(namespace: Namespace, now: number, since?: number) {
@@ -93,7 +137,7 @@ export class RedisMarkStore implements MarkStore {
     const marks: Mark[] = [];
     for (let i = 0; i + 2 < rows.length; i += 3) {
       const value = rows[i + 2];
-      if (typeof value === 'string') marks.push(decodeMark(namespace, rows[i] ?? '', value));
+      marks.push(...this.#readable(namespace, rows[i] ?? '', value));
     }
     const [id, score] = rows.slice(-3);
     if (more !== 1 || typeof id !== 'string' || typeof score !== 'string') return { marks };
@@ -115,7 +159,7 @@ export class RedisMarkStore implements MarkStore {
     const args = [
       fence?.token ?? '',
       AUDIT_MAX_ENTRIES,
-      ...transitions.flatMap((transition) => argumentsOf(namespace, transition)),
+      ...transitions.flatMap((transition) => argumentsOf(namespace, transition, this.#deps.seal)),
     ];
     // What must not be lost must not be lost unnoticed either.
     const isReplicated = transitions.some(givesTime);
@@ -177,7 +221,7 @@ function retryScore({ nextAttemptAt, refusals }: Mark): number | '' {
 }
 
 /** The nine arguments of one transition, as apply.lua names them. */
-function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transition): (string | number)[] {
+function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transition, seal: Seal): (string | number)[] {
   const expected = before === undefined ? '' : versionOf(before);
   const entry = JSON.stringify(audit);
   if (after === undefined) return [id, expected, '', '', '', '', '', audit.at, entry];
@@ -192,7 +236,7 @@ function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transit
   return [
     id,
     expected,
-    encodeMark(after),
+    encodeMark(after, seal),
     lookAt(after),
     retryScore(after),
     mayBeKept ? targetKey({ kind: 'id', value: id }) : '',

@@ -6,15 +6,16 @@ import type { AuditEntry } from '../core/audit.ts';
 import { StoreError } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { inForce, longestFirst, type OptOut } from '../core/optOut.ts';
+import type { Seal } from '../core/seal.ts';
 import { decodeOptOuts } from './optOutValue.ts';
 
 /** What everybody said about one target; `undefined` = it cannot be read, and keeps for ever. */
 export type Said = readonly OptOut[] | undefined;
 
-export function saidOf(target: string, value: string | null): Said {
+export function saidOf(namespace: Namespace, target: string, value: string | null, seal: Seal): Said {
   if (value === null) return [];
   try {
-    return decodeOptOuts(target, value);
+    return decodeOptOuts(namespace, target, value, seal);
   } catch (error) {
     if (error instanceof StoreError) return undefined;
     throw error;

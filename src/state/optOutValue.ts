@@ -4,15 +4,31 @@
  * (lua/include/decisions.lua).
  */
 import { UnreadableError } from '../core/errors.ts';
-import { longestFirst, type OptOut } from '../core/optOut.ts';
+import type { Namespace } from '../core/namespace.ts';
+import { longestFirst, type OptOut, type OptOutTarget, targetKey } from '../core/optOut.ts';
 import type { PendingTag } from '../core/ports.ts';
+import type { Seal, SealedPlace } from '../core/seal.ts';
+import { openJson, sealJson } from './sealedJson.ts';
 
 /** The field that tells an emptied Redis from one in which nobody ever opted out; no target looks like it. */
 export const SENTINEL = 'sentinel';
 
-/** The line of one person. */
-export function encodeOptOut(optOut: OptOut): string {
-  return `${encodeActor(optOut.actor)}|${optOut.until}|${JSON.stringify(optOut)}`;
+/** The line of one person. Its keyed checksum also covers what scripts read before the JSON. */
+export function encodeOptOut(namespace: Namespace, optOut: OptOut, seal: Seal): string {
+  const head = `${encodeActor(optOut.actor)}|${optOut.until}|`;
+  const place = placeOf(namespace, targetKey(optOut.target), head);
+  return head + sealJson(seal, place, JSON.stringify(optOut));
+}
+
+function placeOf(namespace: Namespace, target: string, head: string): SealedPlace {
+  return ['optOut', namespace, target, head];
+}
+
+/** What keeps a target for ever because nobody can read who keeps it until when (law 1). */
+export function keptByUnreadable(target: string): OptOut {
+  const [, kind = 'id', value = ''] = /^(id|group):(.*)$/s.exec(target) ?? [];
+  const reason = 'the stored opt-out cannot be read, or its keyed checksum is wrong';
+  return { target: { kind: kind as OptOutTarget['kind'], value }, until: 'forever', actor: 'holystone', reason, at: 0 };
 }
 
 /** A person as a line begins with them: without `|` and line breaks. */
@@ -22,23 +38,26 @@ export function encodeActor(actor: string): string {
 
 /**
  * What everybody said, longest first, also what is over. `UnreadableError` for what is none: somebody wanted to keep
- * something, and nobody can read what.
+ * something, and nobody can read what. One without a keyed checksum counts as it is: whoever could shorten it could as
+ * well remove it, which no checksum shows.
  */
-export function decodeOptOuts(target: string, value: string): readonly OptOut[] {
+export function decodeOptOuts(namespace: Namespace, target: string, value: string, seal: Seal): readonly OptOut[] {
   const unreadable = `the stored opt-out of ${JSON.stringify(target)} is unreadable`;
   const [latest = '', ...lines] = value.split('\n');
   if (!/^(\d+|forever)$/.test(latest) || lines.length === 0) throw new UnreadableError(unreadable);
   try {
-    return longestFirst(lines.map(decodeLine));
+    return longestFirst(lines.map((line) => decodeLine(namespace, target, line, seal)));
   } catch (cause) {
     throw new UnreadableError(unreadable, { cause });
   }
 }
 
-function decodeLine(line: string): OptOut {
+function decodeLine(namespace: Namespace, target: string, line: string, seal: Seal): OptOut {
   // JSON leaves two ends of a line as they are, which `.` alone would not take.
-  const [, json] = /^[^|]*\|(?:\d+|forever)\|(\{.*)$/s.exec(line) ?? [];
-  if (json === undefined) throw new SyntaxError('a line without actor, end and decision');
+  const [, head, text] = /^([^|]*\|(?:\d+|forever)\|)(\{.*)$/s.exec(line) ?? [];
+  if (head === undefined || text === undefined) throw new SyntaxError('a line without actor, end and decision');
+  const { json, check } = openJson(seal, placeOf(namespace, target, head), text);
+  if (check === 'invalid') throw new SyntaxError('a wrong keyed checksum');
   return JSON.parse(json) as OptOut;
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '../core/audit.ts';
 import { DAY_MS } from '../core/duration.ts';
 import { UnreadableError } from '../core/errors.ts';
-import type { Mark } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import {
   isRepeat,
@@ -19,15 +18,22 @@ import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { readableMark } from './markValue.ts';
 import { besides, optOutEntry, type Said, saidOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
-import { decodeOptOuts, decodeTagIntent, encodeActor, encodeOptOut, encodeTagIntent, SENTINEL } from './optOutValue.ts';
+import {
+  decodeOptOuts,
+  decodeTagIntent,
+  encodeActor,
+  encodeOptOut,
+  encodeTagIntent,
+  keptByUnreadable,
+  SENTINEL,
+} from './optOutValue.ts';
+import { isQuarantining, unmarkGroup } from './removedMarks.ts';
 import { loadScript } from './script.ts';
 
 const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', 'pendingTags', 'tagIntents', 'audit']);
 const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit']);
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
 const PAGE = 500;
-/** Of a namespace, for one decision about a group: whoever decides waits for it. */
-const MARKS_LOOKED_AT = 20_000;
 
 /** Who keeps what in a HASH, and the tags still to be written on the resources. Of a group, members are not tagged. */
 export class RedisOptOutStore implements OptOutStore {
@@ -41,14 +47,15 @@ export class RedisOptOutStore implements OptOutStore {
 
   async all(namespace: Namespace): Promise<OptOuts> {
     const longest = new Map<string, OptOut>();
-    for await (const [target, [first]] of this.#targets(namespace)) if (first) longest.set(target, first);
+    for await (const [target, [first]] of this.#targets(namespace, keptByUnreadable))
+      if (first) longest.set(target, first);
     return longest;
   }
 
   async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
     if (target) {
       const value = await this.#value(namespace, target);
-      return value === null ? [] : decodeOptOuts(targetKey(target), value);
+      return value === null ? [] : decodeOptOuts(namespace, targetKey(target), value, this.#deps.seal);
     }
     // A field may come twice where the HASH grows meanwhile.
     const all = new Map<string, readonly OptOut[]>();
@@ -58,7 +65,7 @@ export class RedisOptOutStore implements OptOutStore {
 
   async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
     const stored = await this.#store(namespace, optOut);
-    return optOut.target.kind === 'id' ? stored : { ...stored, ...(await this.#unmarkGroup(namespace, optOut)) };
+    return optOut.target.kind === 'id' ? stored : { ...stored, ...(await unmarkGroup(this.#marks, namespace, optOut)) };
   }
 
   async undo(
@@ -115,7 +122,10 @@ export class RedisOptOutStore implements OptOutStore {
   }
 
   /** Every target with what was said about it, longest first; a target may come twice. */
-  async *#targets(namespace: Namespace): AsyncGenerator<readonly [target: string, decisions: readonly OptOut[]]> {
+  async *#targets(
+    namespace: Namespace,
+    instead?: (target: string) => OptOut,
+  ): AsyncGenerator<readonly [target: string, decisions: readonly OptOut[]]> {
     const { optOuts } = namespaceKeys(namespace);
     let cursor = '0';
     do {
@@ -124,10 +134,20 @@ export class RedisOptOutStore implements OptOutStore {
       );
       for (let i = 0; i + 1 < flat.length; i += 2) {
         const target = flat[i] ?? '';
-        if (target !== SENTINEL) yield [target, decodeOptOuts(target, flat[i + 1] ?? '')];
+        if (target !== SENTINEL) yield [target, this.#decisions(namespace, target, flat[i + 1] ?? '', instead)];
       }
       cursor = next;
     } while (cursor !== '0');
+  }
+
+  /** @param instead of what cannot be read; absent = `UnreadableError` */
+  #decisions(namespace: Namespace, target: string, value: string, instead?: (target: string) => OptOut) {
+    try {
+      return decodeOptOuts(namespace, target, value, this.#deps.seal);
+    } catch (error) {
+      if (instead === undefined || !(error instanceof UnreadableError)) throw error;
+      return [instead(target)];
+    }
   }
 
   async #store(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
@@ -149,7 +169,7 @@ export class RedisOptOutStore implements OptOutStore {
         args: [
           targetKey(target),
           encodeActor(actor),
-          encodeOptOut(optOut),
+          encodeOptOut(namespace, optOut, this.#deps.seal),
           id,
           randomUUID(),
           at,
@@ -162,21 +182,21 @@ export class RedisOptOutStore implements OptOutStore {
       }),
     );
     const [outcome, value = '', ...standing] = reply.split('\n');
-    const others = besides(saidOf(targetKey(target), standing.join('\n')), actor);
+    const others = besides(saidOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
     if (!repeated) logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
-    const removed = outcome === 'removed' ? readableMark(namespace, id, value) : undefined;
+    const removed = outcome === 'removed' ? readableMark(namespace, id, value, this.#deps.seal) : undefined;
     if (outcome === 'removed')
       logAudit(this.#deps.log, unmarkedEntry(namespace, optOut, removed?.state ?? 'unreadable'));
     const [longest] = longestFirst([optOut, ...(others ?? [])]);
     return {
       ...(removed ? { removed } : {}),
-      deletionBegun: outcome === 'deleting' && !isQuarantining(namespace, id, value),
+      deletionBegun: outcome === 'deleting' && !isQuarantining(namespace, id, value, this.#deps.seal),
       ...(longest && outlasts(longest, optOut) ? { outlastedBy: longest } : {}),
     };
   }
 
   async #said(namespace: Namespace, target: OptOutTarget): Promise<Said> {
-    return saidOf(targetKey(target), await this.#value(namespace, target));
+    return saidOf(namespace, targetKey(target), await this.#value(namespace, target), this.#deps.seal);
   }
 
   #value(namespace: Namespace, target: OptOutTarget): Promise<string | null> {
@@ -191,60 +211,4 @@ export class RedisOptOutStore implements OptOutStore {
     const mark = id === '' ? undefined : await this.#marks.get(namespace, id).catch(() => undefined);
     return mark?.state ?? 'none';
   }
-
-  /**
-   * Stored already, so no new mark or permit can come, and what is not reached here goes with the next survey. Answers the
-   * first removed.
-   */
-  async #unmarkGroup(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
-    let removed: Mark | undefined;
-    let deletionBegun = false;
-    let seen = 0;
-    const answer = () => ({ ...(removed ? { removed } : {}), deletionBegun });
-    try {
-      for await (const page of this.#marks.all(namespace)) {
-        const ends = await this.#unmark(
-          namespace,
-          page.filter(({ resource: { group } }) => group === optOut.target.value),
-          optOut,
-        );
-        deletionBegun ||= ends.includes('deleting');
-        removed ??= ends.find((end) => end !== 'deleting');
-        seen += page.length;
-        if (seen >= MARKS_LOOKED_AT) return { ...answer(), marksLeft: true };
-      }
-    } catch (error) {
-      // A mark that cannot be read does not stand in the way of a decision that is stored.
-      if (!(error instanceof UnreadableError)) throw error;
-      return { ...answer(), marksLeft: true };
-    }
-    return answer();
-  }
-
-  /** Until nobody changes them in between; whoever does is a pass, and finishes. */
-  async #unmark(namespace: Namespace, seen: readonly Mark[], optOut: OptOut): Promise<readonly (Mark | 'deleting')[]> {
-    const ends: (Mark | 'deleting')[] = [];
-    let left = seen;
-    while (left.length > 0) {
-      const standing = left.filter(({ state }) => state !== 'deleting');
-      if (left.some(({ state, intent }) => state === 'deleting' && intent?.to === undefined)) ends.push('deleting');
-      const answers = await this.#marks.apply(
-        namespace,
-        standing.map((mark) => {
-          const { id, generation, state } = mark;
-          const audit: AuditEntry = { ...unmarkedEntry(namespace, optOut, state), id, generation };
-          return { id, before: mark, after: undefined, audit };
-        }),
-      );
-      ends.push(...standing.filter((_, i) => answers[i] === 'applied'));
-      const changed = standing.filter((_, i) => answers[i] !== 'applied').map(({ id }) => id);
-      left = await this.#marks.getMany(namespace, changed);
-    }
-    return ends;
-  }
-}
-
-/** Is only the step before the deletion under way? Of a mark that cannot be read nobody says so. */
-function isQuarantining(namespace: Namespace, id: string, value: string): boolean {
-  return readableMark(namespace, id, value)?.intent?.to !== undefined;
 }

@@ -8,6 +8,7 @@ import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { loadScript } from './script.ts';
+import { openJson, sealJson } from './sealedJson.ts';
 
 const RECORD = loadScript('recordPass', ['pass', 'lock']);
 const APPROVE = loadScript('approve', ['pass', 'audit']);
@@ -37,31 +38,55 @@ export class RedisPassStore implements PassStore {
 
   async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void> {
     const keys = namespaceKeys(namespace);
+    const field = approvalField(approval.action);
     await this.#deps.scripts.write(APPROVE, {
       doing: `approving the blocked ${approval.action} pass of ${namespace}`,
       keys,
       op: keys.op,
-      args: [approvalField(approval.action), JSON.stringify(approval), AUDIT_MAX_ENTRIES, JSON.stringify(audit)],
+      args: [
+        field,
+        sealJson(this.#deps.seal, ['approval', namespace, field], JSON.stringify(approval)),
+        AUDIT_MAX_ENTRIES,
+        JSON.stringify(audit),
+      ],
       ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
     });
     logAudit(this.#deps.log, audit);
   }
 
+  /** With a key configured, an approval without a valid checksum is none: somebody who has the key says it again. */
   async approval(namespace: Namespace, action: Action): Promise<Approval | undefined> {
-    return (await this.#read(namespace, approvalField(action))) as Approval | undefined;
+    const field = approvalField(action);
+    const text = await this.#text(namespace, field);
+    if (text === undefined) return undefined;
+    const { json, check } = openJson(this.#deps.seal, ['approval', namespace, field], text);
+    if (check === 'valid') return this.#parsed(namespace, field, json) as Approval;
+    this.#deps.log.warn({ namespace, action, checksum: check }, 'an approval counts for nothing: its checksum');
+    return undefined;
   }
 
   async #read(namespace: Namespace, field: string): Promise<unknown> {
+    const text = await this.#text(namespace, field);
+    return text === undefined ? undefined : this.#parsed(namespace, field, text);
+  }
+
+  async #text(namespace: Namespace, field: string): Promise<string | undefined> {
     const { pass } = namespaceKeys(namespace);
-    const doing = `reading the passes of ${namespace}`;
-    const value = await this.#deps.connection.command(doing, (client) => client.hget(pass, field));
-    if (value === null) return undefined;
+    const value = await this.#deps.connection.command(doingOf(namespace), (client) => client.hget(pass, field));
+    return value ?? undefined;
+  }
+
+  #parsed(namespace: Namespace, field: string, text: string): unknown {
     try {
-      return JSON.parse(value);
+      return JSON.parse(text);
     } catch (cause) {
-      throw new StoreError(`${doing}: ${field} is unreadable: ${messageOf(cause)}`, { cause });
+      throw new StoreError(`${doingOf(namespace)}: ${field} is unreadable: ${messageOf(cause)}`, { cause });
     }
   }
+}
+
+function doingOf(namespace: Namespace): string {
+  return `reading the passes of ${namespace}`;
 }
 
 function approvalField(action: Action): string {

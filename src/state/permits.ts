@@ -3,7 +3,7 @@ import type { AuditEntry } from '../core/audit.ts';
 import { type MonotonicClock, systemMonotonicClock } from '../core/clock.ts';
 import { DAY_MS } from '../core/duration.ts';
 import { messageOf } from '../core/errors.ts';
-import { intendDeletion } from '../core/mark.ts';
+import { hasValidNotice, intendDeletion } from '../core/mark.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { targetKey } from '../core/optOut.ts';
 import type { Fence, PermitAnswer, PermitRequest, Permits } from '../core/ports.ts';
@@ -56,6 +56,8 @@ export class RedisPermits implements Permits {
   async request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer> {
     const { forbiddenBecause } = request;
     if (forbiddenBecause !== undefined) return { kind: 'denied', clause: 'configuration', why: forbiddenBecause };
+    const unproven = this.#deps.seal.isOn ? deniedByMark(request) : undefined;
+    if (unproven) return unproven;
     const { connection } = this.#deps;
     const epoch = connection.epoch;
     const trust = await this.#watch.trust(namespace);
@@ -91,7 +93,7 @@ export class RedisPermits implements Permits {
         request.noticeRequired ? '1' : '0',
         deletesPerDay,
         BUDGET_TTL_MS,
-        encodeMark(next),
+        encodeMark(next, this.#deps.seal),
         AUDIT_MAX_ENTRIES,
         JSON.stringify(audit),
         incarnation,
@@ -119,6 +121,17 @@ export class RedisPermits implements Permits {
       this.#deps.log.warn({ namespace, problem: messageOf(error) }, 'a place in the budget of the day stays taken');
     }
   }
+}
+
+/**
+ * What the mark itself forbids. The script judges the stored fields again, at the earlier and the later of two times; but
+ * a writer to Redis could change those in between, and only the mark that was read here had its checksum looked at.
+ */
+function deniedByMark({ mark, now, noticeRequired }: PermitRequest): PermitAnswer | undefined {
+  const denied = (clause: 'changed' | 'notice' | 'due', why: string) => ({ kind: 'denied', clause, why }) as const;
+  if (mark.unproven) return denied('changed', 'its stored mark has no keyed checksum; the next survey marks it anew');
+  if (noticeRequired && !hasValidNotice(mark, now)) return denied('notice', 'the owner was not validly told');
+  return mark.projectedDeletionAt > now ? denied('due', 'its date has not come') : undefined;
 }
 
 const TRUSTING: PermitWatch = { trust: async () => ({ incarnation: '' }) };

@@ -7,6 +7,7 @@ import type { ListingStore } from '../core/listing.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../core/ports.ts';
 import type { Quarantines } from '../core/quarantines.ts';
+import { type SealKey, sealWith } from '../core/seal.ts';
 import type { Messages } from '../core/sentMessage.ts';
 import { RedisAudit } from './audit.ts';
 import { Beat } from './beat.ts';
@@ -69,6 +70,8 @@ export interface RedisStateOptions {
   readonly beatFile?: string;
   /** Is it to be kept there by now? Default: always. */
   readonly keepsBeat?: () => boolean;
+  /** The first signs marks, opt-outs and approvals, all verify. Default: nothing is signed or checked. */
+  readonly signingKeys?: readonly SealKey[];
   /** Only for tests that live at another time: how far Redis's time is moved, ms. */
   readonly redisTimeShiftMs?: () => number;
 }
@@ -79,7 +82,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const { monotonic = systemMonotonicClock } = options;
   const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat } = options;
   const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
-  const deps = { connection, scripts, log };
+  const deps = { connection, scripts, log, seal: sealWith(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
   const watch = new RedisWatch(deps, beat, { clock, durability });
   const marks = new RedisMarkStore(deps);

@@ -2,6 +2,7 @@
  * What else happens in a demo, for mistakes that nothing in it would bring to light. A correct Holystone stands all of
  * it: each act is also played with nothing sabotaged, or with the other layers of the same law taken away.
  */
+
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DescribeImagesCommand, EC2Client } from '@aws-sdk/client-ec2';
@@ -15,6 +16,7 @@ import type { ControlChange } from '../../src/core/fleet.ts';
 import type { Logger } from '../../src/core/logger.ts';
 import type { Namespace } from '../../src/core/namespace.ts';
 import type { PassRecord } from '../../src/core/pass.ts';
+import { NO_SEAL } from '../../src/core/seal.ts';
 import { changeControl } from '../../src/lifecycle/index.ts';
 import { DEV, PROD } from '../../src/sandbox/demo/accounts.ts';
 import { RedisConnection } from '../../src/state/connection.ts';
@@ -88,8 +90,13 @@ const PATIENCE_MS = 10_000;
 /** An operator's command, and the instances' answer to it. */
 async function command(redisUrl: string, change: ControlChange): Promise<void> {
   await withRedis(redisUrl, (connection) => {
-    const control = new RedisControl({ connection, scripts: new ScriptRunner(connection), log: silent });
-    const instances = new RedisInstances({ connection, scripts: new ScriptRunner(connection), log: silent });
+    const control = new RedisControl({ connection, scripts: new ScriptRunner(connection), log: silent, seal: NO_SEAL });
+    const instances = new RedisInstances({
+      connection,
+      scripts: new ScriptRunner(connection),
+      log: silent,
+      seal: NO_SEAL,
+    });
     return changeControl({ clock: systemClock, control, instances }, { change, actor: 'operator' }, PATIENCE_MS);
   });
 }
@@ -142,7 +149,12 @@ const anotherIsDifferent: Act = async ({ stage, redisUrl }) => {
   await until(() => journal.audits.find(({ said }) => said.event === 'permitted'), stage.signal);
   const stranger = { id: 'stranger', name: 'stranger', configuration: 'of its own', obeys: Number.MAX_SAFE_INTEGER };
   await withRedis(redisUrl, async (connection) => {
-    const instances = new RedisInstances({ connection, scripts: new ScriptRunner(connection), log: silent });
+    const instances = new RedisInstances({
+      connection,
+      scripts: new ScriptRunner(connection),
+      log: silent,
+      seal: NO_SEAL,
+    });
     await instances.announce(stranger);
     stage.did({ kind: 'held', at: Date.now(), why: 'another instance runs with another configuration' });
     for (;;) {

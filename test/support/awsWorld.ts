@@ -136,6 +136,7 @@ export class World {
       log: this.log,
       swap: (parts) => {
         const redis = redisState(this.connection, {
+          signingKeys: this.configuration.signing.keys,
           log: this.log,
           callRateShare: 1,
           clock: this.clock,

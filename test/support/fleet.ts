@@ -2,6 +2,7 @@
  * Several instances' queue, manager and processor in one process, with the real stores on one real Redis. Only what
  * the lifecycle would do is the test's: the runner records what it is asked, and does what the test wants.
  */
+
 import type { Redis } from 'ioredis';
 import type { AuditEntry } from '../../src/core/audit.ts';
 import type { Clock } from '../../src/core/clock.ts';
@@ -12,6 +13,7 @@ import type { Namespace } from '../../src/core/namespace.ts';
 import type { Outcome, PassRecord } from '../../src/core/pass.ts';
 import type { Lease } from '../../src/core/ports.ts';
 import type { Resource } from '../../src/core/resource.ts';
+import { NO_SEAL } from '../../src/core/seal.ts';
 import type { StateWatch } from '../../src/core/stateWatch.ts';
 import type { WorkItem, WorkRunner } from '../../src/core/work.ts';
 import type { Action, WorkConfiguration } from '../../src/core/workConfiguration.ts';
@@ -50,7 +52,7 @@ export interface Stores {
 }
 
 function storesOn(connection: RedisConnection): Stores {
-  const deps = { connection, scripts: new ScriptRunner(connection), log: silent };
+  const deps = { connection, scripts: new ScriptRunner(connection), log: silent, seal: NO_SEAL };
   const marks = new RedisMarkStore(deps);
   return {
     marks,

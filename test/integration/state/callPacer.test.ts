@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CallBucket, CallPacer } from '../../../src/core/ports.ts';
+import { NO_SEAL } from '../../../src/core/seal.ts';
 import { LocalCallPacer, RedisCallPacer } from '../../../src/state/callPacer.ts';
 import { loadScript, ScriptRunner } from '../../../src/state/script.ts';
 import { type BucketState, halve, type PacerSettings, takeToken } from '../../../src/state/tokenBucket.ts';
@@ -13,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => state.close());
 beforeEach(() => state.redis.flush());
 
-const deps = () => ({ connection: state.connection, scripts: new ScriptRunner(state.connection), log: state.log });
+const deps = () => ({
+  connection: state.connection,
+  scripts: new ScriptRunner(state.connection),
+  log: state.log,
+  seal: NO_SEAL,
+});
 /** At a share of 25 %: two at once, then one every 50 ms. */
 const BUCKET: CallBucket = { account: 'Te:st', location: 'r', api: 'ec2:X', capacity: 8, refillPerSecond: 80 };
 const EVERY_MS = 50;

@@ -1,9 +1,11 @@
 /** Two instances on one real Redis that want the same evidence, and everything that may go wrong with it. */
+
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { EvidenceKey } from '../../../src/core/evidenceCache.ts';
 import type { Finding } from '../../../src/core/finding.ts';
+import { NO_SEAL } from '../../../src/core/seal.ts';
 import { RedisConnection } from '../../../src/state/connection.ts';
 import { type EvidenceCacheOptions, RedisEvidenceCache } from '../../../src/state/evidenceCache.ts';
 import { decodeHead, encodeHead, hashOf } from '../../../src/state/evidenceValue.ts';
@@ -55,7 +57,7 @@ class Instance {
     this.connection = new RedisConnection({ url, log: this.log, commandTimeoutMs: 500 });
     const scripts = new ScriptRunner(this.connection, { timeShiftMs: () => clocks.redis });
     this.cache = new RedisEvidenceCache(
-      { connection: this.connection, scripts, log: this.log },
+      { connection: this.connection, scripts, log: this.log, seal: NO_SEAL },
       {
         clock: { now: () => Date.now() + clocks.wall },
         monotonic: { monotonicMs: () => this.now() },

@@ -120,7 +120,7 @@ describe('one transition', () => {
     expect(await state.marks.get(NS, 'ami-1')).toMatchObject({ attempts: 50, revision: 51 });
   });
 
-  test('a value nobody can read is an error, not an absent mark', async () => {
+  test('a value nobody can read is an error, not an absent mark, and hides no other', async () => {
     const firstFormat = 'g|1|marked|x|y||||5|{"id":"ami-1"}';
     await client().hset(KEYS.marks, 'ami-1', firstFormat, 'ami-2', 'nonsense', 'ami-3', encodeMark(markOf('ami-4')));
 
@@ -132,7 +132,38 @@ describe('one transition', () => {
       const problem = `the stored mark of "${id}" in ${NS} ${what}`;
       await expect(state.marks.get(NS, id)).rejects.toThrow(new StoreError(problem));
     }
-    await expect(allMarks(state)).rejects.toThrow(StoreError);
+    await state.marks.apply(NS, [adding(markOf('ami-5'))]);
+    const unreadable: string[] = [];
+    const read: string[] = [];
+    for await (const page of state.marks.all(NS, (one) => unreadable.push(one.id)))
+      read.push(...page.map((mark) => mark.id));
+    expect([read, unreadable.sort()]).toEqual([['ami-5'], ['ami-1', 'ami-2', 'ami-3']]);
+  });
+
+  test('L56 more unreadable marks at the head of the due set than are asked for hide nothing that is due', async () => {
+    const bad = Array.from({ length: 7 }, (_, i) => `bad-${i}`);
+    for (const name of bad) {
+      await client().hset(KEYS.marks, name, 'nonsense');
+      await client().zadd(KEYS.schedule, 1, name);
+    }
+    await state.marks.apply(NS, [
+      adding(markOf('ami-1', { at: NOW - DAY })),
+      adding(markOf('ami-2', { at: NOW - DAY })),
+    ]);
+
+    expect((await state.marks.due(NS, NOW, 2)).map((mark) => mark.id)).toEqual(['ami-1', 'ami-2']);
+  });
+
+  test('an unreadable mark is dropped if it is still the value that was shown', async () => {
+    await client().hset(KEYS.marks, 'ami-1', 'nonsense');
+    await client().zadd(KEYS.schedule, 1, 'ami-1');
+    const audit = { ...auditOf('ami-1'), event: 'unmarked' } as const;
+
+    expect(await state.marks.drop(NS, { id: 'ami-1', value: 'another', why: '' }, audit)).toBe(false);
+    expect(await client().hexists(KEYS.marks, 'ami-1')).toBe(1);
+    expect(await state.marks.drop(NS, { id: 'ami-1', value: 'nonsense', why: '' }, audit)).toBe(true);
+    expect(await client().exists(KEYS.marks, KEYS.schedule)).toBe(0);
+    expect(state.log.audited('ami-1').at(-1)).toMatchObject({ event: 'unmarked' });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Two instances on one Redis, in a world of things; interprets commands, and asks the laws about all of it. */
+
 import type { Configuration } from '../../../src/config/configuration.ts';
 import { loadConfiguration } from '../../../src/config/loader.ts';
 import type { AuditEntry } from '../../../src/core/audit.ts';
@@ -9,6 +10,7 @@ import type { OptOutTarget } from '../../../src/core/optOut.ts';
 import type { PassRecord } from '../../../src/core/pass.ts';
 import type { MarkStore, PermitAnswer, Transition } from '../../../src/core/ports.ts';
 import type { Resource } from '../../../src/core/resource.ts';
+import { NO_SEAL } from '../../../src/core/seal.ts';
 import type { Action } from '../../../src/core/workConfiguration.ts';
 import { buildPublic } from '../../../src/http/publicApp.ts';
 import { bounced } from '../../../src/lifecycle/bounce.ts';
@@ -234,7 +236,7 @@ export class Fleet {
     const stored = await Promise.all(IDS.filter(isInGroup).map((id) => marks.get(namespaceAt(at), id)));
     const isBegun = stored.some((mark) => mark?.state === 'deleting');
     const scripts = new ScriptRunner(this.#connection, { timeShiftMs: () => this.#now - Date.now() });
-    const deps = { connection: this.#connection, scripts, log: this.#log() };
+    const deps = { connection: this.#connection, scripts, log: this.#log(), seal: NO_SEAL };
     const optOuts = new RedisOptOutStore(deps, { async *all() {} } as Partial<MarkStore> as MarkStore);
     const target = { kind: 'group', value: GROUP } as const;
     await optOuts.optOut(namespaceAt(at), { target, until, actor: 'ann@example.com', at: this.#now });

@@ -55,6 +55,7 @@ const notice: Fields<Notice> = {
 };
 const NOTICE_NEEDS: (keyof Notice)[] = ['messageId', 'recipient', 'acceptedAt', 'shownAt', 'generation', 'validUntil'];
 const fields: Fields<Mark> = {
+  unproven: fc.constant(true as const),
   namespace: fc.constantFrom(NS, OTHER_NS),
   id: text,
   identity: text,

@@ -1,0 +1,75 @@
+import { type Command, Option } from 'commander';
+import type { AuditEntry } from '../core/audit.ts';
+import type { Namespace } from '../core/namespace.ts';
+import type { UnreadableMark } from '../core/unreadableMark.ts';
+import { visible } from '../core/visible.ts';
+import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
+
+interface RepairOptions {
+  readonly config: string;
+  readonly drop?: string;
+  readonly as?: string;
+  readonly format: 'json' | 'text';
+}
+
+export function registerRepair(program: Command, context: CliContext): void {
+  program
+    .command('repair')
+    .description('List the stored marks that cannot be read, and drop one. Nothing is deleted by such a mark.')
+    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .option('-d, --drop <id>', 'remove the mark of this id; the next survey marks the resource anew if it is unused')
+    .option(...CONFIG_OPTION)
+    .option(...ACTOR_OPTION)
+    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ holystone repair aws:test:us-east-1:image\n  $ holystone repair aws:test:us-east-1:image --drop ami-0abc12345def67890',
+    )
+    .action((namespace: string, options: RepairOptions) => repair(namespace, options, context));
+}
+
+async function repair(text: string, options: RepairOptions, context: CliContext): Promise<void> {
+  const configuration = await load(options.config, context);
+  const { namespace } = findNamespace(configuration, text);
+  await withState('repair', configuration, context, async ({ marks }) => {
+    const unreadable = new Map<string, UnreadableMark>();
+    for await (const _page of marks.all(namespace, (one) => unreadable.set(one.id, one)));
+    if (options.drop === undefined) return show(namespace, [...unreadable.values()], options, context);
+    const found = unreadable.get(options.drop);
+    if (!found) {
+      throw new UsageError(
+        `${visible(options.drop)} in ${namespace} has no mark that cannot be read; there is nothing to drop`,
+      );
+    }
+    const dropped = await marks.drop(namespace, found, auditOf(namespace, found, actorOf(options), context));
+    const said = dropped
+      ? 'dropped: the next survey marks it anew if it is unused'
+      : 'not dropped: it changed meanwhile';
+    writeLine(context.stdout, `${visible(found.id)}  ${said}`);
+    if (!dropped) context.exitCode = EXIT.failed;
+  });
+}
+
+function auditOf(namespace: Namespace, { id, why }: UnreadableMark, actor: string, { clock }: CliContext): AuditEntry {
+  const reason = `dropped by \`holystone repair\`: ${why}`;
+  return { at: clock.now(), namespace, id, event: 'unmarked', actor, reason, before: 'unreadable', after: 'none' };
+}
+
+function show(
+  namespace: Namespace,
+  unreadable: readonly UnreadableMark[],
+  { format }: RepairOptions,
+  { stdout }: CliContext,
+): void {
+  if (format === 'json') {
+    writeLine(stdout, JSON.stringify({ namespace, unreadable }));
+    return;
+  }
+  if (unreadable.length === 0) writeLine(stdout, `Every stored mark of ${namespace} can be read.`);
+  for (const { id, why, value } of unreadable) {
+    writeLine(stdout, `${visible(id)}  ${visible(why)}`);
+    writeLine(stdout, `  ${visible(value)}`);
+  }
+}
