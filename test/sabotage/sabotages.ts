@@ -47,7 +47,12 @@ import {
   rollbackNotNoticed,
   storeTrustedDespite,
 } from './wrong/storing.ts';
-import { blockedGivesNothingBack, refusalsKeepTheirPlace, storedGoesAsItStands } from './wrong/waiting.ts';
+import {
+  blockedGivesNothingBack,
+  futureIsAwaited,
+  refusalsKeepTheirPlace,
+  storedGoesAsItStands,
+} from './wrong/waiting.ts';
 import {
   byForce,
   controlNotRead,
@@ -587,5 +592,12 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: refusalsKeepTheirPlace,
     red: model,
     demo: { unseen: 'the cloud of the demo refuses too little' },
+  },
+  {
+    name: 'future-is-awaited',
+    law: 'liveness: no clock in the future',
+    wrong: futureIsAwaited,
+    red: model,
+    demo: { unseen: 'its instances run on one machine, which has one clock' },
   },
 ];

@@ -40,6 +40,19 @@ function neverRefused(transition: Transition): Transition {
   return { ...transition, after: rest };
 }
 
+/** A pass that ended in the future, by the clock of some instance, is waited for. */
+export const futureIsAwaited: Change = {
+  swap: (parts) => ({
+    ...parts,
+    passes: over(parts.passes, {
+      async get(namespace, action) {
+        const record = await parts.passes.get(namespace, action);
+        return record && { ...record, endedAt: Math.min(record.endedAt, parts.clock.now()) };
+      },
+    }),
+  }),
+};
+
 /** A stored message that was not accepted goes to its owner as it stands, with dates counted from now. */
 export const storedGoesAsItStands: Change = {
   swap(parts) {

@@ -105,6 +105,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('transport'), owner: fc.constantFrom(...TOLD), refuses: fc.boolean() }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('clock'), who, aheadDays: fc.constantFrom(0, 0, 2, 365) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('optOut'), at, id, who, days: fc.constantFrom(3, 'forever' as const) }),
@@ -382,6 +383,34 @@ const refused: fc.Arbitrary<readonly Command[]> = fc
     { do: 'pass', who, at, action: 'delete' },
   ]);
 
+/** An instance whose clock is ahead does a part of the work, and then it is right again. */
+const ahead: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    aheadDays: fc.constantFrom(2, 365),
+    does: fc.constantFrom('mark', 'notify', 'digest', 'delete', 'refused', 'retried'),
+    id: fc.constantFrom('b', 'c'),
+  })
+  .map(({ at, who, aheadDays, does, id }): readonly Command[] => {
+    const action = does === 'mark' || does === 'notify' || does === 'digest' ? does : 'delete';
+    const inTime = dueAgain(at, id, who);
+    return [
+      ...(does === 'mark'
+        ? inTime.slice(0, -4)
+        : does === 'notify' || does === 'digest'
+          ? inTime.slice(0, -2)
+          : inTime),
+      ...(does === 'refused' ? ([{ do: 'transport', owner: 'ann@example.com', refuses: true }] as const) : []),
+      ...(does === 'retried' ? ([{ do: 'break', what: 'readsFail', is: true }] as const) : []),
+      { do: 'clock', who, aheadDays },
+      action === 'digest' ? { ...told, who } : { do: 'pass', who, at, action },
+      ...(does === 'refused' ? ([{ ...told, who }] as const) : []),
+      { do: 'clock', who, aheadDays: 0 },
+      { do: 'add', at, id: id === 'b' ? 'c' : 'b' },
+    ];
+  });
+
 /** Out of use, then in use again, and so many changed at once that a tripwire stops the survey that sees it. */
 const blockedOutOfUse: fc.Arbitrary<readonly Command[]> = fc
   .record({ at, who, id: fc.constantFrom('a', 'b'), quarantineDays: fc.constantFrom(1, 5), surveyed: fc.boolean() })
@@ -466,6 +495,7 @@ const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 2, arbitrary: quarantined },
   { weight: 2, arbitrary: disowned },
   { weight: 2, arbitrary: refused },
+  { weight: 2, arbitrary: ahead },
   { weight: 1, arbitrary: blockedOutOfUse },
   { weight: 1, arbitrary: keptAll },
   { weight: 1, arbitrary: unreadElsewhere },

@@ -467,13 +467,17 @@ export class Fleet {
     for (const at of LOCATIONS) for (const thing of this.#world.in(at)) thing.refused = false;
   }
 
-  /** The dates of all marks, the earliest first. */
+  /** The dates of all marks that the cloud does not refuse, the earliest first. */
   async dates(): Promise<readonly number[]> {
-    const { client } = this.#connection;
-    const found = await Promise.all(
-      LOCATIONS.map((at) => client.zrange(namespaceKeys(namespaceAt(at)).schedule, '0', '-1', 'WITHSCORES')),
-    );
-    return found.flatMap((dated) => dated.filter((_, index) => index % 2 === 1).map(Number)).toSorted((a, b) => a - b);
+    const dates: number[] = [];
+    for (const at of LOCATIONS) {
+      const { schedule } = namespaceKeys(namespaceAt(at));
+      const dated = await this.#connection.client.zrange(schedule, '0', '-1', 'WITHSCORES');
+      for (let i = 0; i < dated.length; i += 2) {
+        if (!this.#world.get(at, String(dated[i]))?.refused) dates.push(Number(dated[i + 1]));
+      }
+    }
+    return dates.toSorted((a, b) => a - b);
   }
 
   /** Owners who are still to be told something. */

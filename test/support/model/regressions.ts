@@ -34,6 +34,7 @@ const QUARANTINE: Command = {
 const CLOUD = { do: 'digest', who: 0, owner: 'cloud@example.com' } as const;
 const DIGEST: Command = { do: 'digest', who: 0, owner: 'ann@example.com' };
 const notify: Command = { do: 'pass', who: 0, at: 'here', action: 'notify' };
+const ahead = (aheadDays: number): Command => ({ do: 'clock', who: 0, aheadDays });
 const addC: Command = { do: 'add', at: 'here', id: 'c' };
 const plain = { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: true } as const;
 
@@ -383,6 +384,30 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     was: 'in use while it is disabled, and the survey that sees it is blocked',
     commands: [QUARANTINE, ...DUE, remove, { do: 'use', at: 'here', id: 'a' }, { ...QUARANTINE, strict: true }],
+  },
+  {
+    was: 'surveyed by an instance whose clock is a year ahead',
+    commands: [ahead(365), mark, ahead(0), addC],
+  },
+  {
+    was: 'told by an instance whose clock is a year ahead, and another one is to be told',
+    commands: [mark, notify, ahead(365), DIGEST, ahead(0), addC],
+  },
+  {
+    was: 'refused by the mail server, an instance notes with a clock that is a year ahead',
+    commands: [
+      mark,
+      notify,
+      { do: 'transport', owner: 'ann@example.com', refuses: true },
+      ahead(365),
+      DIGEST,
+      ahead(0),
+      { do: 'transport', owner: 'ann@example.com', refuses: false },
+    ],
+  },
+  {
+    was: 'unread in the re-check of an instance whose clock is a year ahead',
+    commands: [...DUE, { do: 'break', what: 'readsFail', is: true }, ahead(365), remove, ahead(0)],
   },
   {
     was: 'the reply to the message is lost, and its reader keeps all of it',
