@@ -36,14 +36,14 @@ describe('compose.yaml', () => {
     const shared = instances.map((name) => [services[name]?.environment, services[name]?.volumes]);
     expect(shared[0]).toEqual(shared[1]);
     expect(services['holystone-1']?.environment).toMatchObject({
-      REDIS_URL: 'redis://redis:6379',
+      REDIS_URL: expect.stringMatching(/^redis:\/\/holystone:\$\{HOLYSTONE_REDIS_PASSWORD:\?[^}]*\}@redis:6379$/),
       SMTP_URL: 'smtp://mail:1025',
     });
   });
 
   test('Redis is as durable as deletes ask for', () => {
     const command = services.redis?.command ?? [];
-    const settings = new Map(command.slice(1).flatMap((word, at, all) => (at % 2 === 0 ? [[word, all[at + 1]]] : [])));
+    const settings = new Map(command.flatMap((word, at, all) => (word.startsWith('--') ? [[word, all[at + 1]]] : [])));
     expect(Object.fromEntries(settings)).toMatchObject({
       '--appendonly': 'yes',
       '--appendfsync': 'always',
@@ -75,7 +75,7 @@ describe('compose.yaml', () => {
     const env = Object.fromEntries(
       Object.entries(environment).map(([key, value]) => [
         key,
-        value.replace(/^\$\{\w+:\?.*\}$/, secret).replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+        value.replace(/\$\{\w+:\?[^}]*\}/, `${secret}-${key}`).replace(/^\$\{\w+:-(.*)\}$/, '$1'),
       ]),
     );
     const configuration = loadConfiguration({ path: `${ROOT}docker/holystone.yaml` }, { env, handlers });
