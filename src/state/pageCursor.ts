@@ -15,11 +15,11 @@ export function encodeCursor({ score, id }: PageCursor): string {
 }
 
 /**
- * `undefined`, the start, for no cursor.
+ * `undefined`, the start, for no cursor and for an empty one, which a link to the first page has.
  * @throws CursorError for one that we did not make: starting again would let a client go round for ever
  */
 export function decodeCursor(cursor: string | undefined): PageCursor | undefined {
-  if (cursor === undefined) return undefined;
+  if (cursor === undefined || cursor === '') return undefined;
   const [score, id] = parse(cursor);
   if (typeof score !== 'string' || typeof id !== 'string' || !SCORE.test(score)) throw new CursorError(cursor);
   return { score, id };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { LockLostError, StoreError } from '../../../src/core/errors.ts';
+import { CursorError, LockLostError, StoreError } from '../../../src/core/errors.ts';
 import { holdMark, type Mark } from '../../../src/core/mark.ts';
 import { RedisMarkStore } from '../../../src/state/marks.ts';
 import { encodeMark } from '../../../src/state/markValue.ts';
@@ -241,11 +241,13 @@ describe('many marks', () => {
     expect([...seen].sort()).toEqual([...ids].sort());
   });
 
-  test('a cursor that nobody made begins at the start', async () => {
+  test('an empty cursor begins at the start, and one that nobody made is refused', async () => {
     await state.marks.apply(NS, [adding(markOf('a'))]);
 
-    for (const cursor of ['', 'x', Buffer.from('[1]').toString('base64url')]) {
-      expect((await state.marks.page(NS, cursor, 5)).marks).toHaveLength(1);
+    expect((await state.marks.page(NS, '', 5)).marks).toHaveLength(1);
+    for (const cursor of ['x', '[1]', '["0x10","a"]', '["1","a"]x']) {
+      const made = Buffer.from(cursor).toString('base64url');
+      await expect(state.marks.page(NS, made, 5)).rejects.toThrow(CursorError);
     }
   });
 });
