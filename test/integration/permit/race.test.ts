@@ -19,15 +19,18 @@ beforeAll(async () => {
   world = await World.start();
   elsewhere = new RedisConnection({ url: world.redis.url, log: world.log });
   await elsewhere.whenReady();
-  optOuts = redisState(elsewhere, { log: world.log }).optOuts;
+  const redisTimeShiftMs = () => world.clock.now() - Date.now();
+  optOuts = redisState(elsewhere, { log: world.log, redisTimeShiftMs }).optOuts;
 });
 afterAll(async () => {
   await elsewhere.close();
   await world.stop();
 });
-beforeEach(() =>
-  world.reset({ defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }, pace: { deletesPerPass: 400 }' }),
-);
+beforeEach(async () => {
+  await world.reset({ defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }, pace: { deletesPerPass: 400 }' });
+  // An instance beats from its start on; one that beats first after days takes Redis for one that was restored.
+  await optOuts.optOut(IMAGES, keep('ami-of-nobody'));
+});
 
 async function due(count: number): Promise<readonly string[]> {
   const images = world.addImages(count);
