@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from './config/configuration.ts';
 import type { DefinitionStore } from './core/definition.ts';
+import { sealWith } from './core/seal.ts';
 import { S3DefinitionStore } from './handlers/aws/s3Definitions.ts';
 import { FileDefinitionStore } from './state/fileDefinitions.ts';
 
@@ -10,9 +11,11 @@ export interface OpenDefinitions {
 }
 
 /** The store that the configuration names; nothing is asked of it yet. */
-export function openDefinitions({ definitions: { dir, s3 } }: Pick<Configuration, 'definitions'>): OpenDefinitions {
-  if (s3 === undefined) return { store: new FileDefinitionStore(dir), close: () => {} };
-  const store = new S3DefinitionStore(s3);
+export function openDefinitions(configuration: Pick<Configuration, 'definitions' | 'signing'>): OpenDefinitions {
+  const { dir, s3 } = configuration.definitions;
+  const seal = sealWith(configuration.signing.keys);
+  if (s3 === undefined) return { store: new FileDefinitionStore(dir, seal), close: () => {} };
+  const store = new S3DefinitionStore(s3, seal);
   return { store, close: () => store.destroy() };
 }
 

@@ -3,6 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { DefinitionStore, Generation, WrittenName } from '../core/definition.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { Restoring } from '../core/restoring.ts';
+import { restoreRefusal } from '../core/sealedDefinition.ts';
 import { visible } from '../core/visible.ts';
 import { openDefinitions } from '../definitions.ts';
 import { SharedClientPool } from '../handlers/clientPool.ts';
@@ -18,6 +19,7 @@ import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 interface RestoreOptions {
   readonly config: string;
   readonly generation?: string;
+  readonly unsigned: boolean;
   readonly yes: boolean;
   readonly as?: string;
   readonly format: 'json' | 'text';
@@ -33,6 +35,11 @@ export function registerRestore(program: Command, context: CliContext): void {
       new Option('-g, --generation <generation>', 'of several definitions of the id this one').argParser(
         readGeneration,
       ),
+    )
+    .option(
+      '--unsigned',
+      'take a definition without a keyed checksum, as those written before signing.keys had a key; read it first',
+      false,
     )
     .option('-y, --yes', 'do it', false)
     .option(...CONFIG_OPTION)
@@ -64,7 +71,11 @@ async function restoreCommand(
   try {
     if (id === undefined) return await listAll(definitions.store, namespace, options, context);
     const chosen = choose(await readAll(definitions.store, namespace, id, context), id, namespace, options, context);
-    const restoring = await restoreOne(configuration, chosen, options, context);
+    const why = restoreRefusal(chosen, options.unsigned);
+    const restoring: Restoring =
+      why === undefined
+        ? await restoreOne(configuration, chosen, options, context)
+        : { kind: 'refused', why, steps: [] };
     const { format, yes } = options;
     const shown =
       format === 'json' ? [JSON.stringify({ namespace, id, ...restoring })] : restoringLines(id, restoring, yes);
@@ -113,7 +124,7 @@ function choose(
   { stderr }: CliContext,
 ): Generation {
   const chosen = wanted === undefined ? generations[0] : generations.find(({ generation }) => generation === wanted);
-  const lines = generations.map(({ generation, stored }) => `  ${generation}  ${new Date(stored.at).toISOString()}`);
+  const lines = generations.map(lineOf);
   if (!chosen) {
     throw new UsageError([`${visible(id)} in ${namespace} has no generation ${wanted}; it has`, ...lines].join('\n'));
   }
@@ -122,6 +133,12 @@ function choose(
     for (const line of lines) writeError(stderr, line);
   }
   return chosen;
+}
+
+const CHECKED = { valid: '', unsigned: '  no keyed checksum', invalid: '  wrong keyed checksum' } as const;
+
+function lineOf({ generation, stored, check }: Generation): string {
+  return `  ${generation}  ${new Date(stored.at).toISOString()}${CHECKED[check]}`;
 }
 
 /** With `--yes` it is done, and the audit log goes to stderr. */

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Namespace } from './namespace.ts';
+import type { SealCheck } from './seal.ts';
 
 export interface StoredDefinition {
   readonly namespace: Namespace;
@@ -43,7 +44,14 @@ export interface Written {
 }
 
 /** One of several definitions of the same id: of a later resource of that name, or of the same one changed. */
-export interface Generation {
+export interface Generation extends Parsed {
+  /** For messages: a path or an `s3://` address. */
+  readonly where: string;
+  /** What its keyed checksum says; its content is what was written in any case. */
+  readonly check: SealCheck;
+}
+
+interface Parsed {
   readonly generation: string;
   readonly stored: StoredDefinition;
 }
@@ -85,8 +93,8 @@ export function readDefinitionName(
   return { id: id.length < LONGEST ? decode(id) : undefined, day, generation };
 }
 
-/** @throws Error that says what is wrong with it */
-export function parseDefinition(name: string, text: string): Generation {
+/** Checks the content against the checksum in the name. @throws Error that says what is wrong with it */
+export function parseDefinition(name: string, text: string): Parsed {
   const stored = JSON.parse(text) as StoredDefinition;
   const { generation } = readDefinitionName(name) ?? {};
   const texts = [stored?.namespace, stored?.id, stored?.identity].every((value) => typeof value === 'string');

@@ -35,13 +35,16 @@ export async function isAsPromised(pass: DeletePass, { session }: Opened, mark: 
   return false;
 }
 
-/** What it was before its quarantine, which may have changed it, is what it would be rebuilt from. */
+/**
+ * What it was before its quarantine, which may have changed it, is what it would be rebuilt from. A definition that
+ * `restore` would refuse does not count.
+ */
 export async function isOnRecord(
   { definitions }: Pick<LifecycleDeps, 'definitions'>,
   { namespace, id, identity }: Mark,
 ): Promise<boolean> {
   const { generations } = await definitions.read(namespace, id);
-  return generations.some(({ stored }) => stored.identity === identity);
+  return generations.some(({ stored, check }) => check === 'valid' && stored.identity === identity);
 }
 
 /** How long to wait for a step that is not complete. */

@@ -17,6 +17,8 @@ import {
 } from '../core/definition.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
+import { NO_SEAL, type Seal } from '../core/seal.ts';
+import { openDefinition, sealDefinition } from '../core/sealedDefinition.ts';
 
 /**
  * Definitions as JSON files, one folder a namespace. A file is complete and on stable storage before its name exists:
@@ -24,16 +26,18 @@ import type { Namespace } from '../core/namespace.ts';
  */
 export class FileDefinitionStore implements DefinitionStore {
   readonly #dir: string;
+  readonly #seal: Seal;
 
-  constructor(dir: string) {
+  constructor(dir: string, seal: Seal = NO_SEAL) {
     this.#dir = dir;
+    this.#seal = seal;
   }
 
   async write(definition: StoredDefinition): Promise<void> {
     const folder = this.#folder(definition.namespace);
     try {
       const made = await mkdir(folder, { recursive: true });
-      await writeWhole(join(folder, definitionName(definition)), `${JSON.stringify(definition, undefined, 2)}\n`);
+      await writeWhole(join(folder, definitionName(definition)), sealDefinition(this.#seal, definition));
       await syncFolder(folder);
       // A folder that is new has a name in the one above, which has to last as well.
       if (made !== undefined) for (const above of foldersUpTo(folder, dirname(resolve(made)))) await syncFolder(above);
@@ -50,7 +54,7 @@ export class FileDefinitionStore implements DefinitionStore {
       const where = join(this.#folder(namespace), name);
       const text = await readFile(where, 'utf8');
       try {
-        const found = parseDefinition(name, text);
+        const found = openDefinition(this.#seal, { namespace, name, where }, text);
         if (found.stored.id === id) generations.push(found);
       } catch (error) {
         corrupt.push({ where, why: messageOf(error) });

@@ -17,6 +17,8 @@ import {
 } from '../../core/definition.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Namespace } from '../../core/namespace.ts';
+import { NO_SEAL, type Seal } from '../../core/seal.ts';
+import { distrustOf, openDefinition, sealDefinition } from '../../core/sealedDefinition.ts';
 import { codeOf, isDenied, isMalformed } from './errors.ts';
 
 /** Which bucket, and how it is written to. */
@@ -47,28 +49,32 @@ const REQUEST = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnReque
  */
 export class S3DefinitionStore implements DefinitionStore {
   readonly #settings: S3DefinitionSettings;
+  readonly #seal: Seal;
   #made: Promise<S3> | undefined;
 
-  constructor(settings: S3DefinitionSettings) {
+  constructor(settings: S3DefinitionSettings, seal: Seal = NO_SEAL) {
     this.#settings = settings;
+    this.#seal = seal;
   }
 
   async write(definition: StoredDefinition): Promise<void> {
     const { encryption, kmsKeyId } = this.#settings;
-    const Key = this.#key(definition.namespace, definitionName(definition));
+    const { namespace } = definition;
+    const name = definitionName(definition);
+    const Key = this.#key(namespace, name);
     try {
       const client = await this.#client();
       await client.putObject({
         ...this.#bucket,
         Key,
-        Body: `${JSON.stringify(definition, undefined, 2)}\n`,
+        Body: sealDefinition(this.#seal, definition),
         ContentType: 'application/json',
         IfNoneMatch: '*',
         ...defined({ ServerSideEncryption: encryption as ServerSideEncryption | undefined, SSEKMSKeyId: kmsKeyId }),
       });
     } catch (error) {
       // It is there: written by a pass that was ended since, or by the attempt before, whose answer was lost.
-      if (codeOf(error) === 'PreconditionFailed') return;
+      if (codeOf(error) === 'PreconditionFailed') return this.#verify(namespace, name);
       throw this.#failed('s3:PutObject', Key, error);
     }
   }
@@ -78,13 +84,14 @@ export class S3DefinitionStore implements DefinitionStore {
     const corrupt: Corrupt[] = [];
     for await (const names of this.#names(namespace, definitionPrefix(id))) {
       for (const name of names) {
-        const where = this.#key(namespace, name);
-        const text = await this.#get(where);
+        const Key = this.#key(namespace, name);
+        const where = this.#where(Key);
+        const text = await this.#get(Key);
         try {
-          const found = parseDefinition(name, text);
+          const found = openDefinition(this.#seal, { namespace, name, where }, text);
           if (found.stored.id === id) generations.push(found);
         } catch (error) {
-          corrupt.push({ where: `s3://${this.#settings.bucket}/${where}`, why: messageOf(error) });
+          corrupt.push({ where, why: messageOf(error) });
         }
       }
     }
@@ -135,6 +142,21 @@ export class S3DefinitionStore implements DefinitionStore {
     } while (ContinuationToken !== undefined);
   }
 
+  /**
+   * With a key, an object that is there already counts only with its keyed checksum: somebody else, or an instance
+   * without the key, may have put it there.
+   */
+  async #verify(namespace: Namespace, name: string): Promise<void> {
+    if (!this.#seal.isOn) return;
+    const Key = this.#key(namespace, name);
+    const where = this.#where(Key);
+    const distrust = distrustOf(this.#seal, { namespace, name, where }, await this.#get(Key));
+    if (distrust === undefined) return;
+    throw new Error(
+      `${where} (definitions.s3) is there already and ${distrust}; remove it, or wait: from the next UTC day on the definition has another name`,
+    );
+  }
+
   async #get(Key: string): Promise<string> {
     try {
       const client = await this.#client();
@@ -164,9 +186,12 @@ export class S3DefinitionStore implements DefinitionStore {
     return `${this.#settings.prefix}${definitionFolder(namespace)}/${name}`;
   }
 
+  #where(key: string): string {
+    return `s3://${this.#settings.bucket}/${key}`;
+  }
+
   #failed(permission: string, key: string, cause: unknown): Error {
-    const { bucket } = this.#settings;
-    const where = `s3://${bucket}/${key}`;
+    const where = this.#where(key);
     if (isDenied(cause)) {
       return new Error(
         `${permission} is denied on ${where} (definitions.s3), or it is not the expected owner's bucket`,

@@ -1,9 +1,9 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
-import { definitionFolder } from '../../../src/core/definition.ts';
+import { definitionFolder, definitionName } from '../../../src/core/definition.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -161,5 +161,70 @@ describe('holystone restore', () => {
     const id = await deleted();
     const { stdout } = await run([IMAGES, id, '--format', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({ namespace: IMAGES, id, kind: 'ready', steps: [expect.any(Object)] });
+  });
+});
+
+const KEYS = 'signing: { keys: [{ id: k1, secret: "k1-56789abcdef0123456789abcdef0123" }] }';
+const folder = () => join(world.dir, 'definitions', definitionFolder(IMAGES));
+
+/** Changes the only definition, in a place that the checksum in its name does not cover. */
+async function alter(): Promise<void> {
+  const [name = ''] = await readdir(folder());
+  const text = await readFile(join(folder(), name), 'utf8');
+  await writeFile(join(folder(), name), text.replace(/"reasons": \[[^\]]*\]/, '"reasons": ["because"]'));
+}
+
+describe('holystone restore with a key of signing.keys', () => {
+  test('A11 brings back what its own deletion wrote down', async () => {
+    await world.configure({ top: KEYS });
+    const id = await deleted();
+    expect(await run([IMAGES, id, '--yes'])).toMatchObject({ code: 0 });
+    expect(there(id)).toBe(true);
+  });
+
+  test('A11 refuses a definition that fails its keyed checksum, --unsigned or not, and says what, where, what to do', async () => {
+    await world.configure({ top: KEYS });
+    const id = await deleted();
+    await alter();
+    const writes = world.writes();
+    for (const more of [[], ['--yes'], ['--yes', '--unsigned']]) {
+      expect(await run([IMAGES, id, ...more])).toMatchObject({
+        code: 3,
+        stdout: expect.stringMatching(
+          /was not brought back: \/.*\.json has a wrong keyed checksum: .*signing\.keys.*backup.*--generation/,
+        ),
+      });
+    }
+    expect(world.writes()).toEqual(writes);
+  });
+
+  test('A11 refuses a definition without a keyed checksum unless --unsigned is given', async () => {
+    const id = await deleted();
+    const text = `${world.text}\n${KEYS}\n`;
+    for (const more of [[], ['--yes']]) {
+      expect(await run([IMAGES, id, ...more], text)).toMatchObject({
+        code: 3,
+        stdout: expect.stringMatching(/was not brought back: \/.*\.json has no keyed checksum, .*--unsigned/),
+      });
+    }
+    expect(there(id)).toBe(false);
+    expect(await run([IMAGES, id, '--yes', '--unsigned'], text)).toMatchObject({ code: 0 });
+    expect(there(id)).toBe(true);
+  });
+
+  test('A11 a newer definition that somebody without the key put there is not passed over in silence; the signed one can be named', async () => {
+    await world.configure({ top: KEYS });
+    const id = await deleted();
+    const [name = ''] = await readdir(folder());
+    const [, generation = ''] = /~([0-9a-f]{16})\.json$/.exec(name) ?? [];
+    const { mac: _, ...forged } = JSON.parse(await readFile(join(folder(), name), 'utf8'));
+    forged.at += DAY;
+    await writeFile(join(folder(), definitionName(forged)), JSON.stringify(forged));
+    expect(await run([IMAGES, id, '--yes'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(new RegExp(`Z {2}no keyed checksum\n.*${generation} .*Z\n`)),
+    });
+    expect(await run([IMAGES, id, '--yes', '--generation', generation])).toMatchObject({ code: 0 });
+    expect(there(id)).toBe(true);
   });
 });

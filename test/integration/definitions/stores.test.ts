@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -9,6 +9,7 @@ import {
   type StoredDefinition,
 } from '../../../src/core/definition.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
+import { NO_SEAL, type Seal, sealWith } from '../../../src/core/seal.ts';
 import { S3DefinitionStore } from '../../../src/handlers/aws/s3Definitions.ts';
 import { FileDefinitionStore } from '../../../src/state/fileDefinitions.ts';
 import { HERE, ID, OTHER_ID, startAws, type TestAws, THERE } from '../handlers/fixture.ts';
@@ -45,10 +46,10 @@ beforeEach(async () => {
   dir = await mkdtemp(join(base, 'dir-'));
 });
 
-function bucket(change: Partial<ConstructorParameters<typeof S3DefinitionStore>[0]> = {}) {
+function bucket(change: Partial<ConstructorParameters<typeof S3DefinitionStore>[0]> = {}, seal = NO_SEAL) {
   const name = change.bucket ?? `${BUCKET}-${++buckets}`;
   if (change.bucket === undefined) aws.control.addBucket(HERE, name);
-  const store = new S3DefinitionStore({ ...settings, bucket: name, ...change });
+  const store = new S3DefinitionStore({ ...settings, bucket: name, ...change }, seal);
   opened.push(store);
   return { store, name };
 }
@@ -75,6 +76,9 @@ async function idsOf(store: DefinitionStore): Promise<readonly string[]> {
 /** What somebody else does to what was written. */
 interface Place {
   readonly store: DefinitionStore;
+  /** Another process that uses the same place. */
+  with(seal: Seal): DefinitionStore;
+  text(name: string): Promise<string>;
   names(): Promise<readonly string[]>;
   overwrite(name: string, text: string): Promise<void>;
 }
@@ -84,6 +88,8 @@ const places: Readonly<Record<string, () => Place>> = {
     const folder = join(dir, definitionFolder(NAMESPACE));
     return {
       store: new FileDefinitionStore(dir),
+      with: (seal) => new FileDefinitionStore(dir, seal),
+      text: (name) => readFile(join(folder, name), 'utf8'),
       names: () => readdir(folder),
       overwrite: (name, text) => writeFile(join(folder, name), text),
     };
@@ -93,6 +99,8 @@ const places: Readonly<Record<string, () => Place>> = {
     const folder = `${PREFIX}${definitionFolder(NAMESPACE)}/`;
     return {
       store,
+      with: (seal) => bucket({ bucket: inBucket }, seal).store,
+      text: async (name) => aws.control.objects(inBucket)[folder + name]?.body ?? '',
       names: async () => Object.keys(aws.control.objects(inBucket)).map((key) => key.slice(folder.length)),
       overwrite: async (name, text) => aws.control.setObject(inBucket, folder + name, text),
     };
@@ -173,6 +181,48 @@ describe.each(Object.entries(places))('%s', (_, open) => {
   });
 });
 
+const keyOf = (id: string) => ({ id, secret: `${id}-56789abcdef0123456789abcdef0123` });
+const [K1, K2] = [sealWith([keyOf('k1')]), sealWith([keyOf('k2'), keyOf('k1')])];
+
+async function checksOf(store: DefinitionStore, namespace = NAMESPACE) {
+  const { generations, corrupt } = await store.read(namespace, 'web');
+  return { checks: generations.map(({ check }) => check), corrupt };
+}
+
+describe.each(Object.entries(places))('the keyed checksum in %s', (_, open) => {
+  test('A11 what one key signed, the keys after a rotation and a process without keys read as it was written', async () => {
+    const { with: withSeal } = open();
+    await withSeal(K1).write(stored('web'));
+    for (const seal of [K1, K2, NO_SEAL]) {
+      const { generations } = await withSeal(seal).read(NAMESPACE, 'web');
+      expect(generations).toEqual([expect.objectContaining({ check: 'valid', stored: stored('web') })]);
+    }
+    expect(await checksOf(withSeal(sealWith([keyOf('k2')])))).toEqual({ checks: ['invalid'], corrupt: [] });
+  });
+
+  test('A11 what was written before there was a key is read, without a checksum', async () => {
+    const { store, with: withSeal } = open();
+    await store.write(stored('web'));
+    expect(await checksOf(withSeal(K1))).toEqual({ checks: ['unsigned'], corrupt: [] });
+  });
+
+  test('A11 whoever has no key cannot change what the name does not cover, nor copy a definition', async () => {
+    const { with: withSeal, text, overwrite } = open();
+    await withSeal(K1).write(stored('web'));
+    const name = definitionName(stored('web'));
+    const written = await text(name);
+    await overwrite(name, written.replace('unused for 40 days', 'unused for 90 days'));
+    expect(await checksOf(withSeal(K1))).toEqual({ checks: ['invalid'], corrupt: [] });
+    await overwrite(name, written.replace('ann@example.com', 'eve@example.com'));
+    expect(await checksOf(withSeal(K1))).toMatchObject({ checks: [], corrupt: [{ why: expect.any(String) }] });
+    const eve = stored('web', { definition: { AutoScalingGroupName: 'web', Tags: [] } });
+    const mac = /,\n {2}"mac": .*$/s.exec(written)?.[0] ?? '';
+    await overwrite(definitionName(eve), JSON.stringify(eve, undefined, 2).replace(/\n\}$/, mac));
+    await overwrite(name, written);
+    expect((await checksOf(withSeal(K1))).checks.sort()).toEqual(['invalid', 'valid']);
+  });
+});
+
 describe('a folder', () => {
   test('L52 leaves nothing half written behind when it fails', async () => {
     const store = new FileDefinitionStore(dir);
@@ -242,6 +292,23 @@ describe('a bucket', () => {
     await expect(store.write(stored('web'))).rejects.toThrow(/s3:PutObject/);
     await store.write(stored('web'));
     expect(Object.keys(aws.control.objects(name))).toHaveLength(1);
+  });
+
+  test.each([
+    ['without a checksum', (text: string) => text],
+    ['spoilt', () => '{'],
+  ])('L52 what is there already, %s, does not count as stored once there is a key', async (_what, spoil) => {
+    const { store, name } = bucket();
+    await store.write(stored('web'));
+    const [key = '', object] = Object.entries(aws.control.objects(name))[0] ?? [];
+    aws.control.setObject(name, key, spoil(object?.body ?? ''));
+    const signing = bucket({ bucket: name }, K1).store;
+    await expect(signing.write(stored('web'))).rejects.toThrow(/is there already and .*; remove it, or wait/);
+    await signing.write(stored('web', { at: AT + DAY }));
+    await signing.write(stored('web', { at: AT + DAY, passId: 'pass-2' }));
+    aws.control.addFault({ kind: 'deny', operation: 'GetObject', containing: name });
+    await expect(signing.write(stored('web', { at: AT + DAY }))).rejects.toThrow(/s3:GetObject is denied/);
+    aws.control.clearFaults();
   });
 
   test('more than a page is listed to its end; an end that fails is said', async () => {

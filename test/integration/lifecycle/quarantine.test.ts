@@ -1,4 +1,5 @@
 /** A step before the deletion that can be taken back: an image is disabled, and deregistered some days later. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDefinitions } from '../../../src/definitions.ts';
 import { hearStatement } from '../../../src/lifecycle/index.ts';
@@ -15,6 +16,7 @@ beforeEach(() => world.reset({ cleanup: IN_QUARANTINE }));
 const entry = (more: string) =>
   `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off${more} }]`;
 const IN_QUARANTINE = entry(', quarantine: 14d');
+const SIGNED = 'signing: { keys: [{ id: k1, secret: "k1-56789abcdef0123456789abcdef0123" }] }';
 
 /** An image whose retention is over. */
 async function due(given = {}): Promise<string> {
@@ -334,6 +336,20 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'incomplete' });
     expect(operations()).toEqual([]);
     expect(imageOf(id)).toMatchObject({ State: 'available' });
+  });
+
+  test('L57 a definition that restore would refuse is none: it is written anew before the image is deregistered', async () => {
+    await world.configure({ cleanup: IN_QUARANTINE, top: SIGNED });
+    const id = await disabled();
+    const { store } = openDefinitions(world.configuration);
+    const [first] = (await store.read(IMAGES, id)).generations;
+    expect(first?.check).toBe('valid');
+    const { mac: _, ...unsigned } = JSON.parse(await readFile(first?.where ?? '', 'utf8'));
+    await writeFile(first?.where ?? '', JSON.stringify(unsigned));
+    world.clock.advance(14 * DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1 } });
+    const { generations } = await store.read(IMAGES, id);
+    expect(generations.map(({ check }) => check)).toEqual(['valid', 'unsigned']);
   });
 
   test('L57 it was tagged and not disabled, and shared since → its definition says with whom', async () => {
