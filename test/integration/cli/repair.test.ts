@@ -1,0 +1,92 @@
+/** `holystone repair` on a real Redis, in this process. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { runCli } from '../../../src/cli/program.ts';
+import { type Namespace, parseNamespace } from '../../../src/core/namespace.ts';
+import { sealWith } from '../../../src/core/seal.ts';
+import { namespaceKeys } from '../../../src/state/keys.ts';
+import { encodeMark } from '../../../src/state/markValue.ts';
+import { markOf, openState, type StateFixture } from '../state/support.ts';
+
+const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
+const MARKS = namespaceKeys(IMAGES).marks;
+const secretOf = (id: string) => `${id}-56789abcdef0123456789abcdef0123`;
+/** As somebody with this key stores a mark. */
+const signed = (id: string, key: string) =>
+  encodeMark({ ...markOf(id), namespace: IMAGES }, sealWith([{ id: key, secret: secretOf(key) }]));
+
+let state: StateFixture;
+let dir: string;
+beforeAll(async () => {
+  [state, dir] = await Promise.all([openState(), mkdtemp(join(tmpdir(), 'holystone-repair-'))]);
+  await writeFile(
+    join(dir, 'holystone.yaml'),
+    `
+redis: { url: "${state.redis.url}" }
+signing: { keys: [{ id: k1, secret: "${secretOf('k1')}" }] }
+accounts: [{ name: test, provider: aws, id: "111111111111", locations: [us-east-1] }]
+cleanup: [{ type: image, when: [{ rule: unused }] }]
+`,
+  );
+});
+beforeEach(async () => {
+  await state.redis.flush();
+  const marks = { 'ami-good': signed('ami-good', 'k1'), 'ami-forged': signed('ami-forged', 'eve'), 'ami-odd': 'odd' };
+  await state.connection.client.hset(MARKS, marks);
+});
+afterAll(async () => {
+  await state.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+class Text extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+async function repair(...args: readonly string[]) {
+  const [stdout, stderr] = [new Text(), new Text()];
+  const { signal } = new AbortController();
+  const context = { env: {}, stdout, stderr, clock: { now: () => Date.now() }, signal, exitCode: 0 };
+  const code = await runCli(['repair', IMAGES, '-c', join(dir, 'holystone.yaml'), ...args], context);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+const stored = async () => (await state.connection.client.hkeys(MARKS)).sort();
+
+describe('holystone repair', () => {
+  test('L56 lists the marks that cannot be read, why, and their values; it changes nothing', async () => {
+    const { code, stdout } = await repair();
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ami-odd {2}.*\n {2}odd$/m) });
+    expect(stdout).toMatch(/^ami-forged {2}.*wrong keyed checksum/m);
+    expect(stdout).not.toContain('ami-good');
+    const json = JSON.parse((await repair('--format', 'json')).stdout);
+    expect(json.unreadable.map(({ id }: { id: string }) => id).sort()).toEqual(['ami-forged', 'ami-odd']);
+    expect(await stored()).toEqual(['ami-forged', 'ami-good', 'ami-odd']);
+  });
+
+  test('L56 --drop removes one of them, which is in the audit log', async () => {
+    const { code, stdout, stderr } = await repair('--drop', 'ami-forged', '--as', 'olga');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^ami-forged {2}dropped/) });
+    expect(await stored()).toEqual(['ami-good', 'ami-odd']);
+    const entry = { event: 'unmarked', actor: 'olga', reason: expect.stringContaining('wrong keyed checksum') };
+    expect((await state.audit.history(IMAGES, 'ami-forged')).at(-1)).toMatchObject(entry);
+    expect(stderr).toContain('"actor":"olga"');
+  });
+
+  test.each(['ami-good', 'ami-absent'])('L56 --drop %s: exit 2, and nothing changes', async (id) => {
+    expect(await repair('--drop', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to drop') });
+    expect(await stored()).toEqual(['ami-forged', 'ami-good', 'ami-odd']);
+  });
+
+  test('nothing is wrong → it says so', async () => {
+    await state.connection.client.hdel(MARKS, 'ami-forged', 'ami-odd');
+    expect(await repair()).toMatchObject({ code: 0, stdout: `Every stored mark of ${IMAGES} can be read.\n` });
+  });
+});
