@@ -41,3 +41,19 @@ test.each([
   const { warnings } = load(`${VALID}http: { public: { url: "${url}" } }\n`);
   expect(warnings.filter(({ message }) => message.startsWith('http.public.url:'))).toHaveLength(count);
 });
+
+test.each([
+  ['redis://redis.example.com', 1],
+  ['rediss://redis.example.com', 1],
+  ['redis://holystone:secret@redis.example.com', 0],
+  ['redis://:secret@redis.example.com', 0],
+  ['redis://127.0.0.1:6379', 0],
+  ['redis://[::1]:6379', 0],
+  ['redis://localhost', 0],
+  ['embedded', 0],
+])('P8 a Redis at %s has %i warnings about its password', (url, count) => {
+  const { warnings } = load(`${VALID}redis: { url: "${url}" }\n`);
+  const about = warnings.filter(({ message }) => message.startsWith('redis.url:'));
+  expect(about).toHaveLength(count);
+  for (const { message } of about) expect(message).toMatch(/without a password.*rediss:\/\//);
+});
