@@ -45,12 +45,24 @@ export class GivingBack {
     for (const namespace of namespaces) {
       if (stop.signal.aborted) return;
       try {
-        const end = await this.#run({ kind: 'release', namespace }, stop);
+        const end = await this.#lookAt(namespace, stop.signal);
         if (end.kind !== 'failed') continue;
         this.#logger.warn({ namespace, problem: end.error.message }, 'what is in quarantine could not be looked at');
       } catch (error) {
         this.#logger.warn({ namespace, problem: messageOf(error) }, 'what is in quarantine could not be looked at');
       }
+    }
+  }
+
+  /** The runner aborts the controller of a run over its budget, late or without its lock: that ends no other run. */
+  async #lookAt(namespace: Namespace, round: AbortSignal): Promise<ItemEnd> {
+    const stop = new AbortController();
+    const onRoundStop = () => stop.abort(round.reason);
+    round.addEventListener('abort', onRoundStop);
+    try {
+      return await this.#run({ kind: 'release', namespace }, stop);
+    } finally {
+      round.removeEventListener('abort', onRoundStop);
     }
   }
 }
