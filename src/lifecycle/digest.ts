@@ -27,8 +27,9 @@ export async function sendDigest(unstaged: LifecycleDeps, owner: string): Promis
   const { items, prepared, refused } = await deps.outbox.read(owner);
   const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId));
   const before = prepared?.rows ?? [];
-  if (before.some((row) => waitsForWindow(deps, row.namespace)) && !before.some((row) => mayTell(deps, row.namespace)))
-    return NOT_SENT;
+  // What may be told now does not wait for the window of what the stored message is about.
+  const mayTellAny = [...before, ...items].some(({ namespace }) => mayTell(deps, namespace));
+  if (!mayTellAny && before.some(({ namespace }) => waitsForWindow(deps, namespace))) return NOT_SENT;
   const isWhole = !isBack && before.every((row) => mayTell(deps, row.namespace));
   const again = isWhole && prepared ? await sendableAgain(deps, prepared) : undefined;
   const { digest, stale } = again ? { digest: again, stale: [] } : await compose(deps, owner, items, before);
