@@ -128,15 +128,18 @@ export class RedisOutbox implements Outbox {
   }
 }
 
-/** A message is stored with its first rows; more of them in parts that name it, so that none is as long as all. */
+/**
+ * A message is stored with its first rows; more of them in parts that name it, so that none is as long as all. A version
+ * that knows no parts stores a message whole, and leaves the parts of an earlier message beside it: they are not read.
+ */
 async function digestOf(head: string, rest: readonly (string | null)[]): Promise<Digest> {
   const digest = JSON.parse(head) as Digest;
   const rows = [...digest.rows];
   for (const text of rest) {
     await turn();
-    const [messageId, more] = JSON.parse(text ?? '[]') as [string, readonly DigestRow[]];
-    if (messageId !== digest.messageId) throw new RangeError('it is of another message');
-    rows.push(...more);
+    if (text === null) throw new RangeError('a part of it is missing');
+    const [messageId, more] = JSON.parse(text) as [string, readonly DigestRow[]];
+    if (messageId === digest.messageId) rows.push(...more);
   }
   return { ...digest, rows };
 }

@@ -131,6 +131,30 @@ describe('the outbox', () => {
     }
   });
 
+  test('a version that knows no parts stored a message over a longer one: it is read without the parts of the other', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, i) => itemOf(`${i}`)) as unknown as Digest['rows'];
+    await state.outbox.put('a', [itemOf('1')]);
+    await state.outbox.prepare('a', { ...digestOf('a'), rows });
+    expect((await state.outbox.read('a')).prepared?.rows).toHaveLength(1_200);
+    const { outbox } = outboxKeys('a');
+    const next: Digest = { ...digestOf('a'), messageId: '<2@x>', rows: rows.slice(0, 700) };
+    // As that version settles the first message and prepares the next one.
+    await client().hdel(outbox, 'prepared', 'refused');
+    await client().hset(outbox, 'prepared', JSON.stringify(next));
+
+    expect(await state.outbox.read('a')).toEqual({ items: [itemOf('1')], prepared: next });
+    await state.outbox.settle('a', [itemOf('1')], NOW);
+    expect(await client().hkeys(outbox)).toEqual(['lastSentAt']);
+  });
+
+  test('a message of which a part is missing is an error', async () => {
+    const rows = Array.from({ length: 501 }, (_, i) => itemOf(`${i}`)) as unknown as Digest['rows'];
+    await state.outbox.prepare('a', { ...digestOf('a'), rows });
+    await client().hdel(outboxKeys('a').outbox, 'prepared:1');
+
+    await expect(state.outbox.read('a')).rejects.toThrow(StoreError);
+  });
+
   test('an outbox that nobody can read is an error', async () => {
     await client().hset(outboxKeys('a').outbox, 'prepared', '{');
 
