@@ -17,7 +17,8 @@ export interface OwnerResolution {
    */
   readonly invalid: readonly string[];
   /**
-   * Addresses that were passed over because `owner.domains` does not allow them. An entry of `keep` may still
+   * Addresses that were passed over because `owner.domains` does not allow them, also those that stand before the owner
+   * in the same list. An entry of `keep` may still
    * name one. Absent = none.
    */
   readonly refused?: readonly string[];
@@ -57,9 +58,11 @@ export function resolveOwner(resource: Pick<Resource, 'tags'>, sources: OwnerSou
     const { via, text, unowned } = place;
     const named = addressesIn(text);
     const isAllowed = (address: string) => place.trusted || allowsDomain(sources.settings.domains, domainOf(address));
-    const owner = named.find(isAllowed);
+    const chosen = named.findIndex(isAllowed);
+    const owner = named[chosen];
+    // Without `owner.domains` the first address of the list would own it. Those after the chosen one never counted.
+    refused.push(...(owner === undefined ? named : named.slice(0, chosen)));
     if (owner !== undefined) return { owner, via, unowned, invalid, ...refusedOnes(refused), ...doubt };
-    refused.push(...named);
     invalid.push(named[0] === undefined ? via : `${via} (${domainOf(named[0])} is not in owner.domains)`);
   }
   return { via: 'nobody', unowned: true, invalid, ...refusedOnes(refused), ...doubt };

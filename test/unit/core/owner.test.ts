@@ -67,19 +67,21 @@ describe('owner', () => {
     });
   });
 
-  test.each<[string, readonly string[], string | undefined]>([
-    ['eve@evil.example', ['example.com'], undefined],
-    ['dana@example.com', ['example.com'], 'dana@example.com'],
-    ['dana@Example.COM', ['example.com'], 'dana@example.com'],
-    ['dana@sub.example.com', ['example.com'], undefined],
-    ['dana@sub.example.com', ['*.example.com'], 'dana@sub.example.com'],
-    ['dana@example.com', ['*.example.com'], undefined],
-    ['dana@notexample.com', ['*.example.com', 'example.com'], undefined],
-    ['eve@evil.example, dana@example.com', ['example.com'], 'dana@example.com'],
-  ])('P1 the tag %j with the domains %j → %j', (text, domains, owner) => {
+  test.each<[text: string, domains: readonly string[], owner: string | undefined, refused: readonly string[]]>([
+    ['eve@evil.example', ['example.com'], undefined, ['eve@evil.example']],
+    ['dana@example.com', ['example.com'], 'dana@example.com', []],
+    ['dana@Example.COM', ['example.com'], 'dana@example.com', []],
+    ['dana@sub.example.com', ['example.com'], undefined, ['dana@sub.example.com']],
+    ['dana@sub.example.com', ['*.example.com'], 'dana@sub.example.com', []],
+    ['dana@example.com', ['*.example.com'], undefined, ['dana@example.com']],
+    ['dana@notexample.com', ['*.example.com', 'example.com'], undefined, ['dana@notexample.com']],
+    ['eve@evil.example, dana@example.com', ['example.com'], 'dana@example.com', ['eve@evil.example']],
+    ['dana@example.com, eve@evil.example', ['example.com'], 'dana@example.com', []],
+    ['eve@evil.example bob@evil.example', ['example.com'], undefined, ['eve@evil.example', 'bob@evil.example']],
+  ])('P1 the tag %j with the domains %j → %j', (text, domains, owner, refused) => {
     const resolved = resolve({ owner: text }, { settings: { ...settings, domains } });
     expect(resolved.owner).toBe(owner ?? 'account@example.com');
-    expect(resolved.refused ?? []).toHaveLength(owner === undefined ? 1 : 0);
+    expect(resolved.refused ?? []).toEqual(refused);
   });
 
   test('P1 the account’s owner and the fallback stand in the configuration: no list of domains limits them', () => {
@@ -136,6 +138,13 @@ describe('owner', () => {
     test('P1 that does not know the application, or that no tag asks about, is passed over', () => {
       expect(resolve({ app: 'constructor' }, read)).toMatchObject({ via: 'account test', invalid: [] });
       expect(resolve({}, read)).toMatchObject({ via: 'account test', invalid: [] });
+    });
+
+    test('P1 and owner.domains: an address that it refuses is passed over, and still reported as refused', () => {
+      const mixed = new Map([['shop', 'golden@partner.org, shop@example.com']]);
+      const limited = { ...withRegistry.settings, domains: ['example.com'] };
+      const resolved = resolve({ app: 'shop' }, { settings: limited, registry: { kind: 'read', owners: mixed } });
+      expect(resolved).toMatchObject({ owner: 'shop@example.com', refused: ['golden@partner.org'] });
     });
 
     test('P1 with no address in its entry is passed over and reported', () => {
