@@ -29,7 +29,7 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
     bodyLimit: BODY_LIMIT,
     trustedProxies: deps.trustedProxies ?? [],
     // What SNS signed must arrive however much else is posted there: a signature is checked in less time than a limit
-    // would save, and a flood reads no certificates.
+    // would save, and certificates that are not known yet have limits of their own.
     uncounted: (request) => request.url.startsWith('/health/') || request.routeOptions.url === SES_HOOK,
     linkOf: (request) => {
       const link = linkOf(deps, request);

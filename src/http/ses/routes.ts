@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Logger } from '../../core/logger.ts';
 import { visible } from '../../core/visible.ts';
+import { clientKey } from '../clientKey.ts';
 import type { PublicDeps } from '../deps.ts';
 import { Problem } from '../problem.ts';
 import type { App } from '../validation.ts';
@@ -23,10 +24,10 @@ export async function sesRoutes(app: App, deps: PublicDeps): Promise<void> {
   app.addContentTypeParser(['text/plain', 'application/json'], { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
-  app.post(SES_HOOK, { bodyLimit: BODY_LIMIT }, async ({ body }, reply) => {
+  app.post(SES_HOOK, { bodyLimit: BODY_LIMIT }, async ({ body, ip }, reply) => {
     const message = parse(body);
     if (!ses.topics.includes(message.TopicArn)) throw new Problem('forbidden', 'No such topic is known here.');
-    const checks = { certificates, now: deps.clock.now() };
+    const checks = { certificates, asker: { now: deps.clock.now(), client: clientKey(ip) } };
     const problem = await signatureProblem(message, checks).catch((cause: unknown) => {
       throw new Problem('upstream', 'The certificate of the signature could not be read.', { cause });
     });

@@ -4,7 +4,7 @@
  */
 import { verify } from 'node:crypto';
 import { z } from 'zod';
-import type { Certificates } from './certificates.ts';
+import type { Asker, Certificates } from './certificates.ts';
 
 const text = z.string().max(300_000);
 
@@ -49,15 +49,15 @@ function isCertificateUrl(url: string, topicArn: string): boolean {
 
 /**
  * `undefined` when SNS has signed exactly this; else why that is not known.
- * @param now ms since the epoch
  */
 export async function signatureProblem(
   message: SnsMessage,
-  { certificates, now }: { certificates: Certificates; now: number },
+  { certificates, asker }: { certificates: Certificates; asker: Asker },
 ): Promise<string | undefined> {
   const { SigningCertURL: url, SignatureVersion: version, Signature: signature, TopicArn: topic } = message;
   if (!isCertificateUrl(url, topic)) return 'its certificate is not at SNS';
-  const certificate = await certificates.get(url, now);
+  const { now } = asker;
+  const certificate = await certificates.get(url, asker);
   if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
     return 'its certificate is not valid now';
   }

@@ -34,7 +34,7 @@ beforeAll(async () => {
     return { kind: 'withdrawn', notices: 1 };
   };
   ses = { topics: [TOPIC, CHINA], readUrl, bounced };
-  site = await startPublic(store, { ses, clock });
+  site = await startPublic(store, { ses, clock, trustedProxies: ['127.0.0.1'] });
 });
 beforeEach(() => {
   reads = [];
@@ -96,11 +96,16 @@ function signed(fields: Fields, with_: string = key): Fields {
   return { ...fields, Signature: signer.sign(with_, 'base64') };
 }
 
-async function send(body: unknown, type = 'text/plain; charset=UTF-8', { url } = site): Promise<number> {
+async function send(
+  body: unknown,
+  type = 'text/plain; charset=UTF-8',
+  { url } = site,
+  client = '192.0.2.1',
+): Promise<number> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const answer = await fetch(`${url}/hooks/ses`, {
     method: 'POST',
-    headers: { 'content-type': type },
+    headers: { 'content-type': type, 'x-forwarded-for': client },
     body: text,
   });
   await answer.text();
@@ -299,12 +304,15 @@ describe('the certificate', () => {
     expect(await send(from(fresh('bbbb')))).toBe(200);
   });
 
-  test('of a flood of addresses: thirty a minute are read, and one that is known serves on', async () => {
+  test('of a flood of addresses: ten a minute are read, one that is known serves on, and SNS has a new one read', async () => {
     clock.advance(61_000);
     await send(from(fresh('cccc')));
     isAway = true;
     for (let i = 0; i < 60; i++) await send(from(fresh(`d${i.toString(16)}`)));
-    expect([reads.length, await send(from(fresh('cccc')))]).toEqual([30, 200]);
+    expect([reads.length, await send(from(fresh('cccc')))]).toEqual([10, 200]);
+    isAway = false;
+    const genuine = await send(from(fresh('eeee')), undefined, site, '198.51.100.7');
+    expect([genuine, reports.length]).toEqual([200, 2 + 1]);
     clock.advance(61_000);
   });
 });
