@@ -64,5 +64,9 @@ const reserve = (from: string): Edit => ({ script: 'reserveFleet', from, to: '' 
 
 export const RESERVE_WITHOUT = {
   stage: [reserve("if stage ~= 'canary' and stage ~= 'live' then return 'stage|' .. stage end")],
-  canary: [reserve("if earlier < ends then return remember(string.format('held|%.0f', ends)) end")],
+  canary: [
+    reserve(
+      "if earlier < ends and tonumber(at) <= later + 300000 then return remember(string.format('held|%.0f', ends)) end",
+    ),
+  ],
 } as const satisfies Record<string, readonly Edit[]>;
