@@ -246,8 +246,9 @@ export class Fleet {
 
   async #undo(at: Location, target: OptOutTarget): Promise<void> {
     const audit = { ...this.#operator('optOutUndone'), namespace: namespaceAt(at), actor: 'ann@example.com' };
-    await this.#members[0]?.direct.optOuts.undo(namespaceAt(at), target, audit);
-    this.laws.takesBack(at, target.value);
+    // What only the tag still says, after Redis forgot it, nobody takes back by a link.
+    if (await this.#members[0]?.direct.optOuts.undo(namespaceAt(at), target, audit))
+      this.laws.takesBack(at, target.value);
   }
 
   /** By a link to the mark as it is now. */
@@ -281,7 +282,9 @@ export class Fleet {
     const member = this.#members.find(({ isDead }) => !isDead);
     const url = this.#lastMessage?.keepAllUrl;
     if (!member || !this.#lastMessage || url === undefined) return;
-    const { rows } = this.#lastMessage;
+    const { rows, owner } = this.#lastMessage;
+    // Each takes back only what they said themselves, and here that is one person.
+    if (owner !== 'ann@example.com') return;
     const { wired, direct } = member;
     const { keys } = configurationOf(this.laws.said, this.#dir).optOut;
     const hear = async () => ({ kind: 'nothing', because: 'changing' }) as const;

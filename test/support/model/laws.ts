@@ -173,7 +173,7 @@ export class Laws {
   }
 
   delivered({ owner, rows, messageId }: Digest, isAccepted: boolean): void {
-    for (const { namespace, id, generation, deletionAt } of rows) {
+    for (const { namespace, id, generation, deletionAt, reminder } of rows) {
       const location = locationOf(namespace);
       if (!this.said.live[location]) this.breach(`${keyOf(location, id)}: dry run, and ${owner} was mailed`);
       const key = `${keyOf(location, id)} ${generation}`;
@@ -181,7 +181,8 @@ export class Laws {
       if (deletionAt < before) this.breach(`${key}: the same message again, with an earlier date`);
       this.#sent.set(`${messageId} ${key}`, deletionAt);
       this.#shown.set(key, Math.max(this.#shown.get(key) ?? 0, deletionAt));
-      if (!isAccepted) continue;
+      // A reminder is no notice, and none falls when it comes back.
+      if (!isAccepted || reminder) continue;
       const until = Math.max(deletionAt, this.#now() + this.said.retentionDays * DAY);
       this.#told.set(key, [...(this.#told.get(key) ?? []), { recipient: owner, messageId, at: this.#now(), until }]);
     }
