@@ -10,13 +10,19 @@ import { applyEntry, auditOf, type DeletePass, type Found } from './deleteContex
 /** How often a mark that somebody changes meanwhile is looked at again. */
 const ATTEMPTS = 5;
 
+/** What the audit entry says besides, and whether the answer was lost or never asked for. */
+export interface Recorded extends Found {
+  readonly isUnknown?: boolean;
+}
+
 /**
  * Stores what an answer makes of the mark as it is stored by now, and writes its audit entry once, also where there is no
  * such mark any more. Without the lock the revision alone guards the mark: the answer is true whoever holds the lock.
+ * Where nobody knows what the cloud answered there is nothing to store without the lock: the next holder reads it by id.
  * @param asked the mark with its intent, as the permit wrote it
  * @param next what the answer makes of a mark; `undefined` removes it
  * @returns whether this is the first record of it; `false` when another worker recorded the deletion from a read by id
- * @throws LockLostError when the lock is not ours any more, after the answer was stored
+ * @throws LockLostError when the lock is not ours any more, after the answer, if there is one, was stored
  */
 export async function recordAnswer(
   pass: DeletePass,
@@ -24,7 +30,7 @@ export async function recordAnswer(
   next: (stored: Mark) => Mark | undefined,
   event: AuditEvent,
   reason: string,
-  found: Found = {},
+  { isUnknown = false, ...found }: Recorded = {},
 ): Promise<boolean> {
   const entry = auditOf(pass, asked, event, reason, found);
   let lost: LockLostError | undefined;
@@ -36,7 +42,7 @@ export async function recordAnswer(
       isRecorded = (await applyEntry(pass, transition, lost ? undefined : pass.lease)) !== 'conflict';
       if (!isRecorded) stored = await storedNow(pass, entry, asked);
     } catch (error) {
-      if (!(error instanceof LockLostError)) throw error;
+      if (isUnknown || !(error instanceof LockLostError)) throw error;
       lost = error;
     }
   }

@@ -5,8 +5,8 @@ import { awaitOutcome, dropIntent, type Mark, refuseMark, retryDelayMs } from '.
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../core/quarantine.ts';
 import type { DeleteOutcome, Resource } from '../core/resource.ts';
 import type { Session } from '../handlers/handler.ts';
-import { recordAnswer } from './answer.ts';
-import { applyOne, type DeletePass, type Found } from './deleteContext.ts';
+import { type Recorded, recordAnswer } from './answer.ts';
+import { applyOne, type DeletePass } from './deleteContext.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 
 /** A mark with its permit, and its resource as it was just read. */
@@ -84,7 +84,7 @@ async function settleOutcome(
   const { counts } = pass;
   const now = pass.deps.clock.now();
   const { intent = { passId: pass.passId, at: now } } = mark;
-  const record = (next: (stored: Mark) => Mark | undefined, event: AuditEvent, reason: string, found: Found = {}) =>
+  const record = (next: (stored: Mark) => Mark | undefined, event: AuditEvent, reason: string, found: Recorded = {}) =>
     recordAnswer(pass, mark, next, event, reason, found);
   switch (outcome?.kind) {
     case 'deleted': {
@@ -129,7 +129,7 @@ async function settleOutcome(
     case undefined: {
       const why = `outcome unknown, asked by id later: ${lost}`;
       pass.underWay.add(mark.id);
-      await record((stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS), 'held', why);
+      await record((stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS), 'held', why, { isUnknown: true });
       counts.retried++;
     }
   }
