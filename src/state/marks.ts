@@ -169,7 +169,9 @@ export class RedisMarkStore implements MarkStore {
     const ifUnconfirmed = () => {
       unconfirmed = transitions.map(({ audit }) => audit);
     };
-    const call = { doing, keys, op: keys.op, args, isReplicated, isWitnessed, ifUnconfirmed };
+    // The cloud says it once: a connection that comes back in a moment must not make two records of it, or none.
+    const isPatient = unconfirmed.length > 0;
+    const call = { doing, keys, op: keys.op, args, isReplicated, isWitnessed, isPatient, ifUnconfirmed };
     const reply = await this.#deps.scripts.write(APPLY, call).then(String, (error: unknown) => {
       logUnconfirmed(this.#deps.log, unconfirmed);
       throw error;

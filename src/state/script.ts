@@ -37,6 +37,8 @@ export interface WritingCall<K extends string> extends ScriptCall<K> {
    * Redis that falls back behind the write is taken for the one it was.
    */
   readonly isWitnessed?: boolean;
+  /** It waits for a broken connection to come back also when it certainly never left: nobody can ask for it again. */
+  readonly isPatient?: boolean;
   /** Called before it is given up, when it may have been written all the same. */
   readonly ifUnconfirmed?: () => void;
 }
@@ -132,7 +134,8 @@ export class ScriptRunner {
             : this.#evaluate(script, keys, args));
         } catch (error) {
           isUnconfirmed ||= isLostReply(error) || error instanceof TooFewReplicasError;
-          if (retries >= RETRIES || !isLostReply(error)) {
+          const isRepeated = isLostReply(error) || (call.isPatient && neverLeft(error));
+          if (retries >= RETRIES || !isRepeated) {
             if (isUnconfirmed) call.ifUnconfirmed?.();
             throw error;
           }
@@ -208,6 +211,10 @@ function isLostReply(error: unknown): boolean {
   return (
     (error as { name?: unknown } | undefined)?.name !== 'ReplyError' &&
     !(error instanceof StoreError) &&
-    !messageOf(error).startsWith("Stream isn't writeable")
+    !neverLeft(error)
   );
+}
+
+function neverLeft(error: unknown): boolean {
+  return messageOf(error).startsWith("Stream isn't writeable");
 }

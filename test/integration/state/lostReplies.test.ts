@@ -163,6 +163,19 @@ describe('when every reply is lost', () => {
   });
 });
 
+test('what the cloud answered waits for a broken connection to come back, and is in the audit log once', async () => {
+  const mark = markOf('ami-1', { state: 'deleting' });
+  await direct.marks.apply(NS, [adding(mark)]);
+  proxy.onRequest('hget', ['break']);
+  await expect(state.marks.get(NS, 'ami-1')).rejects.toThrow(StoreError);
+  const deleted = { ...removing(mark), audit: { ...auditOf('ami-1', 'deleted'), requestId: 'r-1' } };
+
+  expect(await state.marks.apply(NS, [deleted])).toEqual(['applied']);
+
+  const entry = { ...deleted.audit, before: 'deleting', after: 'deleted' };
+  expect(log.audited('ami-1')).toEqual([entry]);
+});
+
 test('what never left is not in the audit log', async () => {
   await connection.command('a test', async (client) => client.disconnect());
 
