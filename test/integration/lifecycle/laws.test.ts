@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';
+import { standIn } from '../../support/standIn.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -55,7 +56,7 @@ test('L62 opted out while the notice is being recorded → the mark stays away',
       return marks.apply(...change);
     },
   };
-  await sendDigest({ ...world.wired.deps, marks: { ...marks, ...racing } }, 'ann@example.com');
+  await sendDigest({ ...world.wired.deps, marks: standIn(marks, racing) }, 'ann@example.com');
   expect(await world.markOf(id)).toBeUndefined();
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { verify, verifyMessage } from '../../../src/core/optOutToken.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { standIn } from '../../support/standIn.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -222,7 +223,7 @@ describe('mail that fails', () => {
     const [id = ''] = await marked(1);
     await world.pass('notify');
     const { marks } = world.wired.deps;
-    const dying = { ...world.wired.deps, marks: { ...bound(marks), apply: () => Promise.reject(new Error('killed')) } };
+    const dying = { ...world.wired.deps, marks: standIn(marks, { apply: () => Promise.reject(new Error('killed')) }) };
     await expect(sendDigest(dying, ANN)).rejects.toThrow('killed');
     await sendDigest(world.wired.deps, ANN);
     const messages = world.messages();
@@ -237,7 +238,7 @@ describe('mail that fails', () => {
     let records = 0;
     const apply: typeof marks.apply = (...asked) =>
       ++records === 1 ? marks.apply(...asked) : Promise.reject(new Error('killed'));
-    const dying = { ...world.wired.deps, marks: { ...bound(marks), apply } };
+    const dying = { ...world.wired.deps, marks: standIn(marks, { apply }) };
     await expect(sendDigest(dying, ANN)).rejects.toThrow('killed');
     world.clock.advance(2 * HOUR);
     await sendDigest(world.wired.deps, ANN);
@@ -293,15 +294,3 @@ describe('mail that fails', () => {
     expect(world.events(id)).not.toContain('noticed');
   });
 });
-
-/** The methods of a store, so that one of them can be replaced. */
-function bound<T extends object>(store: T): T {
-  return new Proxy({} as T, {
-    get: (_target, name) => {
-      const value = store[name as keyof T];
-      return typeof value === 'function' ? value.bind(store) : value;
-    },
-    ownKeys: () => Object.getOwnPropertyNames(Object.getPrototypeOf(store)),
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-  });
-}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { runCli } from '../../../src/cli/program.ts';
 import { recalculate } from '../../../src/lifecycle/index.ts';
 import { ACCOUNT, DAY, IMAGES, World } from '../../support/awsWorld.ts';
+import { standIn } from '../../support/standIn.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -77,7 +78,7 @@ describe('L60 recalculate', () => {
         return marks.apply(...change);
       },
     };
-    const deps = { ...world.wired.deps, marks: { ...marks, ...racing } };
+    const deps = { ...world.wired.deps, marks: standIn(marks, racing) };
     expect(await recalculate(deps, { namespace: IMAGES, seconds: 60, count: 1, actor: 'olga' })).toMatchObject({
       moved: 0,
     });
