@@ -6,6 +6,7 @@ import { isUnannounced } from '../core/announced.ts';
 import { isFromFuture } from '../core/clock.ts';
 import { defined } from '../core/defined.ts';
 import type { Mark } from '../core/mark.ts';
+import { isRestLater } from '../core/markPage.ts';
 import type { PassRecord } from '../core/pass.ts';
 import { blockedSet, confirmDue, dueTrips, isConfirmed } from '../core/tripwires.ts';
 import type { Span } from '../core/unused.ts';
@@ -81,7 +82,7 @@ async function surprises(
     const { marks, next } = await deps.marks.page(wc.namespace, cursor, PAGE);
     const due = marks.filter(({ projectedDeletionAt: at }) => at > since && at <= now);
     found.push(...due.filter((mark) => isUnannounced(mark, wc.notice.enabled, now, gaps)));
-    cursor = (marks.at(-1)?.projectedDeletionAt ?? Number.POSITIVE_INFINITY) > now ? undefined : next;
+    cursor = isRestLater(marks, now) ? undefined : next;
   } while (cursor !== undefined);
   return found;
 }

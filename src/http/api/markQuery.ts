@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Mark } from '../../core/mark.ts';
+import { isRestLater } from '../../core/markPage.ts';
 import type { Namespace } from '../../core/namespace.ts';
 import type { WorkConfiguration } from '../../core/workConfiguration.ts';
 import type { OperatorDeps } from '../deps.ts';
@@ -54,7 +55,7 @@ export async function queryMarks(deps: OperatorDeps, query: MarkQuery): Promise<
       seen.reads++;
       marks.push(...page.marks.filter((mark) => matches(mark, query)));
       cursor = page.next;
-      if (cursor === undefined || isPast(page.marks.at(-1), query)) break;
+      if (cursor === undefined || isPast(page.marks, query)) break;
     }
   }
   return { marks };
@@ -71,9 +72,9 @@ function matches(mark: Mark, { owner, dueBefore }: MarkQuery): boolean {
   return dueBefore === undefined || mark.projectedDeletionAt < dueBefore;
 }
 
-/** The store's pages are in the order of dates: behind this mark nothing is due before. */
-function isPast(last: Mark | undefined, { dueBefore }: MarkQuery): boolean {
-  return dueBefore !== undefined && last !== undefined && last.projectedDeletionAt >= dueBefore;
+/** Is nothing behind this page due before the instant that was asked for? */
+function isPast(page: readonly Mark[], { dueBefore }: MarkQuery): boolean {
+  return dueBefore !== undefined && isRestLater(page, dueBefore - 1);
 }
 
 function cursorOf(namespace: Namespace, cursor: string | undefined): string {
