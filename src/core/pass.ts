@@ -84,11 +84,11 @@ export interface PassRecord {
   readonly problem?: string;
   /** Set by a pass that a tripwire stopped. */
   readonly blocked?: BlockedSet;
-  /** The passes that were stopped since one completed, the newest first; carried over by passes that did not finish. */
+  /** The passes that were stopped since one stored what it found, the newest first; carried over by those that did not. */
   readonly blocks?: readonly BlockedPass[];
   /** How often what is blocked was seen by now; carried over by surveys that did not finish. */
   readonly confirmation?: Confirmation;
-  /** Of the last complete mark pass; carried over by the passes after it. */
+  /** Of the last mark pass that stored what it found; carried over by the passes after it. */
   readonly baseline?: Baseline;
   /** Mark only: evidence that the last survey was judged without, in words; carried over by those that judged nothing. */
   readonly madeWithout?: readonly string[];
@@ -98,7 +98,7 @@ export interface PassRecord {
   readonly dueSeenUntil?: number;
   /** Delete with `pace.spread` only: batches that still belong to this spread, and the time between them. */
   readonly spread?: Spread;
-  /** Of the store when a complete mark pass began; deletes need one of the present incarnation (law 8). */
+  /** Of the store when the last mark pass that stored what it found began; deletes need one of the present incarnation (law 8). */
   readonly incarnation?: string;
   /** Mark only: of the store when this pass began, however it ended. */
   readonly begunIn?: string;
@@ -113,6 +113,14 @@ export interface PassRecord {
   readonly overrun?: Overrun;
   /** Failed passes in a row. */
   readonly failures: number;
+}
+
+/**
+ * Did the pass judge and store all that it could? A complete one did, and an incomplete one that left only some resources
+ * undecided.
+ */
+export function hasStored({ outcome, stored }: Pick<PassRecord, 'outcome' | 'stored'>): boolean {
+  return outcome === 'complete' || stored === true;
 }
 
 /** An operator's leave for what one pass was stopped for. */

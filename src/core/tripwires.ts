@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { counted } from './counted.ts';
 import { DAY_MS } from './duration.ts';
-import type { Baseline, BlockedSet, Confirmation, PassRecord, Shrunk } from './pass.ts';
+import { type Baseline, type BlockedSet, type Confirmation, hasStored, type PassRecord, type Shrunk } from './pass.ts';
 import type { TripwireSettings } from './workConfiguration.ts';
 
 /** What one survey saw, compared with the last complete one. */
@@ -106,20 +106,24 @@ export function confirm({ digest }: BlockedSet, before: Confirmation | undefined
 
 /**
  * One more delete pass that found too much due that was not announced. It is believed like a blocked survey: what was due
- * when it was stopped first, and still is after three complete surveys over 48 h, was no mistake. What became due
- * meanwhile is counted on its own.
+ * when it was stopped first, and still is after three surveys over 48 h, was no mistake. What became due meanwhile is
+ * counted on its own. A survey counts when it stored what it found: one unknown resource must not hold up all the others.
  * @param seen.after what was due up to here is not counted any more, ms since the epoch
  * @param seen.survey the last mark pass
  */
 export function confirmDue(
   before: Confirmation | undefined,
-  { after, at, survey }: { after: number; at: number; survey: Pick<PassRecord, 'passId' | 'outcome' | 'startedAt'> },
+  {
+    after,
+    at,
+    survey,
+  }: { after: number; at: number; survey: Pick<PassRecord, 'passId' | 'outcome' | 'stored' | 'startedAt'> },
 ): Confirmation {
   const dueUntil = before?.dueUntil ?? 0;
   if (!before || at < before.lastSeenAt || dueUntil <= after) {
     return { digest: '', firstSeenAt: at, lastSeenAt: at, surveys: 0, dueUntil: at };
   }
-  const counts = survey.outcome === 'complete' && survey.startedAt > before.firstSeenAt;
+  const counts = hasStored(survey) && survey.startedAt > before.firstSeenAt;
   if (!counts || survey.passId === before.lastSurvey) return { ...before, lastSeenAt: at };
   return { ...before, lastSeenAt: at, surveys: before.surveys + 1, lastSurvey: survey.passId };
 }

@@ -1,13 +1,13 @@
 import { counted } from '../core/counted.ts';
 import type { Namespace } from '../core/namespace.ts';
-import type { Approval, BlockedPass, BlockedSet, PassRecord } from '../core/pass.ts';
+import { type Approval, type BlockedPass, type BlockedSet, hasStored, type PassRecord } from '../core/pass.ts';
 import type { Action } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';
 
 /**
  * The operator's leave that the next pass may use. It is for what the pass was stopped for that was the last one then: a
- * pass that is stopped again makes it void (L32), and one that completes uses it up. A pass that did not finish does
- * neither. No clock decides about it, since those of two instances differ.
+ * pass that is stopped again makes it void (L32), and one that stores what it found uses it up. Any other pass does neither. No
+ * clock decides about it, since those of two instances differ.
  */
 export async function approvalInForce(
   deps: Pick<LifecycleDeps, 'passes'>,
@@ -32,18 +32,22 @@ export function approvesChanges(approval: Approval | undefined, blocked: Blocked
 /** How many of the passes that were stopped are kept: an operator takes a while to look, and each is tried again soon. */
 const BLOCKS_KEPT = 20;
 
-/** The passes that were stopped since one completed, after this one ended; `undefined` = none. */
+/** The passes that were stopped since one stored what it found, after this one ended; `undefined` = none. */
 export function blocksAfter(
   previous: PassRecord | undefined,
-  { passId, outcome, blocked }: Pick<PassRecord, 'passId' | 'outcome'> & { readonly blocked?: BlockedSet | undefined },
+  pass: Pick<PassRecord, 'passId' | 'outcome' | 'stored'> & { readonly blocked?: BlockedSet | undefined },
 ): readonly BlockedPass[] | undefined {
-  if (outcome === 'complete') return undefined;
+  if (hasStored(pass)) return undefined;
+  const { passId, blocked } = pass;
   const before = previous ? blocksOf(previous) : [];
   const blocks = blocked ? [{ passId, ...blocked }, ...before].slice(0, BLOCKS_KEPT) : before;
   return blocks.length === 0 ? undefined : blocks;
 }
 
-function blocksOf({ passId, outcome, blocked, blocks }: PassRecord): readonly BlockedPass[] {
+function blocksOf(record: PassRecord): readonly BlockedPass[] {
+  // The version before left them on record after an incomplete pass that had stored what it found.
+  if (hasStored(record)) return [];
+  const { passId, outcome, blocked, blocks } = record;
   if (blocks) return blocks;
   return outcome === 'blocked' && blocked ? [{ passId, ...blocked }] : [];
 }

@@ -2,7 +2,7 @@
 import { businessTimeOf } from '../core/clock.ts';
 import { defined } from '../core/defined.ts';
 import type { Mark } from '../core/mark.ts';
-import type { Baseline } from '../core/pass.ts';
+import { type Baseline, hasStored } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
 import {
@@ -167,7 +167,7 @@ async function giveBackFirst(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { previous } = context;
-  const hasEnded = !previous || previous.stored === true || /^(complete|blocked)$/.test(previous.outcome);
+  const hasEnded = !previous || hasStored(previous) || previous.outcome === 'blocked';
   return hasEnded ? undefined : giveBackMarked(deps, context, fence, signal);
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome, PassRecord } from '../core/pass.ts';
+import { hasStored, type Outcome, type PassRecord } from '../core/pass.ts';
 import type { Rollout } from '../core/stage.ts';
 import { rememberedOverrun } from '../core/surveyBudget.ts';
 import { watchedUpTo } from '../core/watched.ts';
@@ -106,10 +106,6 @@ function overrunAfter(result: PassResult, previous: PassRecord | undefined, took
 /** A pass that did not finish says nothing about what earlier ones saw. */
 function sawEverything(result: PassResult): boolean {
   return hasStored(result) || result.outcome === 'blocked';
-}
-
-function hasStored({ outcome, stored }: PassResult): boolean {
-  return outcome === 'complete' || stored === true;
 }
 
 /** A cadence counts from the start of a pass, so that a long one does not drift. */

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../core/audit.ts';
 import { LockLostError, messageOf, StoreError } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
-import type { Approval, PassRecord } from '../core/pass.ts';
+import { type Approval, hasStored, type PassRecord } from '../core/pass.ts';
 import type { Fence, PassStore } from '../core/ports.ts';
 import type { Action } from '../core/workConfiguration.ts';
 import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
@@ -29,8 +29,7 @@ export class RedisPassStore implements PassStore {
     const { namespace, action } = record;
     const doing = `recording the ${action} pass of ${namespace}`;
     const keys = namespaceKeys(namespace);
-    const hasStored = record.outcome === 'complete' || record.stored === true;
-    const completed = action === 'mark' && hasStored ? (record.incarnation ?? '') : '';
+    const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
     const args = [fence?.token ?? '', action, JSON.stringify(record), completed];
     const reply = await this.#deps.scripts.write(RECORD, { doing, keys, op: keys.op, args });
     if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);

@@ -1,7 +1,7 @@
 /** What an operator approves is the cause: what shrank may be as small as that, and no count has to stand still for it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { approve } from '../../../src/lifecycle/index.ts';
-import { HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { HERE, HOUR, IMAGES, OTHER_ACCOUNT, World } from '../../support/awsWorld.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -20,6 +20,10 @@ const start = (count: number, ImageId: string) =>
     HERE,
     Array.from({ length: count }, () => ({ ImageId })),
   );
+
+/** Another account may launch from some of them, and its instances are asked for. */
+const SHARED_IMAGES =
+  '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, evidence: { sharing: check } }]';
 
 /** Of 50 instances ten are left. */
 async function scaledIn() {
@@ -70,6 +74,31 @@ describe('L32 evidence that shrank, and that somebody approved of', () => {
     await approved(passId);
     const more = start(50, image);
     expect((await survey()).outcome).toBe('complete');
+    for (const id of more) world.sandbox.control.remove(HERE, 'instance', id);
+    expect((await survey()).outcome).toBe('blocked');
+  });
+
+  test('was approved once, also where each survey leaves a resource undecided', async () => {
+    await world.reset({ cleanup: SHARED_IMAGES });
+    world.addImages(1, { launchPermissions: [{ UserId: OTHER_ACCOUNT }] });
+    world.deny('ec2:DescribeInstances', OTHER_ACCOUNT);
+    const { image, passId } = await scaledIn();
+    await approved(passId);
+    const more = start(50, image);
+    const through = await survey();
+    expect([through.outcome, through.stored, through.blocks]).toEqual(['incomplete', true, undefined]);
+    for (const id of more) world.sandbox.control.remove(HERE, 'instance', id);
+    expect((await survey()).outcome).toBe('blocked');
+  });
+
+  test('is over where the version before left it in force after a survey that stored what it found', async () => {
+    const { image, passId } = await scaledIn();
+    await approved(passId);
+    const { passes } = world.wired.deps;
+    const blocked = await passes.get(IMAGES, 'mark');
+    const more = start(50, image);
+    const through = await survey();
+    await passes.record({ ...through, outcome: 'incomplete', stored: true, blocks: blocked?.blocks ?? [] });
     for (const id of more) world.sandbox.control.remove(HERE, 'instance', id);
     expect((await survey()).outcome).toBe('blocked');
   });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { blockedSet, confirm, dueTrips, isConfirmed, markTrips, shrunkTrips } from '../../../src/core/tripwires.ts';
+import type { Confirmation } from '../../../src/core/pass.ts';
+import {
+  blockedSet,
+  confirm,
+  confirmDue,
+  dueTrips,
+  isConfirmed,
+  markTrips,
+  shrunkTrips,
+} from '../../../src/core/tripwires.ts';
 import type { TripwireSettings } from '../../../src/core/workConfiguration.ts';
 
 const settings: TripwireSettings = {
@@ -94,6 +103,21 @@ describe('a blocked survey seen again', () => {
     ['the clock put back in between', [0, 24, 12, 48], false],
   ])('L31 %s', (_what, hours, confirmed) => {
     const confirmation = seenAt(...hours);
+    expect(confirmation && isConfirmed(confirmation)).toBe(confirmed);
+  });
+
+  test.each([
+    ['are complete', { outcome: 'complete' }, true],
+    ['leave only some resources undecided', { outcome: 'incomplete', stored: true }, true],
+    ['read too little to judge anything: it is not', { outcome: 'incomplete' }, false],
+    ['are blocked themselves: it is not', { outcome: 'blocked' }, false],
+  ] as const)('L57 what is due is confirmed by surveys that %s', (_what, survey, confirmed) => {
+    let confirmation: Confirmation | undefined;
+    for (let hour = 0; hour <= 54; hour += 6) {
+      const at = (hour + 1) * HOUR;
+      const seen = { ...survey, passId: `survey ${hour}`, startedAt: at - 1 };
+      confirmation = confirmDue(confirmation, { after: 0, at, survey: seen });
+    }
     expect(confirmation && isConfirmed(confirmation)).toBe(confirmed);
   });
 
