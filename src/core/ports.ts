@@ -201,6 +201,8 @@ export interface Outbox {
 export interface Audit {
   /** The newest entries of one resource, oldest first. */
   history(namespace: Namespace, id: string): Promise<readonly AuditEntry[]>;
+  /** The same of many resources, read at once; what has no entry is not in the answer. */
+  histories(namespace: Namespace, ids: readonly string[]): Promise<ReadonlyMap<string, readonly AuditEntry[]>>;
   /** Writes the record where no store transition does. */
   log(entry: AuditEntry): void;
   /** The same, and into what {@link history} reads. */

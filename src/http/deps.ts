@@ -39,7 +39,7 @@ export interface PublicDeps {
   readonly control: Pick<Control, 'read'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
-  readonly audit: Pick<Audit, 'history'>;
+  readonly audit: Pick<Audit, 'history' | 'histories'>;
   /** What an owner says of a mark other than "keep it". Rejects with `StoreError` when it was not confirmed. */
   readonly hear: (said: Said) => Promise<Heard>;
   /** The keys that sign opt-out links; the older ones are accepted meanwhile. */

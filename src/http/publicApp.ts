@@ -57,7 +57,10 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
 /** The audit log is read to its end for what has no mark. */
 function sharing(audit: PublicDeps['audit']): PublicDeps['audit'] {
   const shared = new SharedReads<readonly AuditEntry[]>();
-  return { history: (namespace, id) => shared.read(`${namespace} ${id}`, () => audit.history(namespace, id)) };
+  return {
+    history: (namespace, id) => shared.read(`${namespace} ${id}`, () => audit.history(namespace, id)),
+    histories: (namespace, ids) => audit.histories(namespace, ids),
+  };
 }
 
 type Link = TokenCheck<OptOutClaims | MessageClaims> & { readonly token: string };

@@ -44,6 +44,24 @@ export class RedisAudit implements Audit {
     return found.slice(0, HISTORY_ENTRIES).reverse();
   }
 
+  async histories(namespace: Namespace, ids: readonly string[]): Promise<ReadonlyMap<string, readonly AuditEntry[]>> {
+    const wanted = new Set(ids);
+    const found = new Map<string, AuditEntry[]>();
+    let from = NEWEST;
+    for (let seen = 0; seen < 2 * AUDIT_MAX_ENTRIES; seen += PAGE) {
+      const page = await this.#page(namespace, from);
+      for (const [, [, id = '', , entry = '']] of page) {
+        const before = found.get(id) ?? [];
+        if (!wanted.has(id) || before.length >= HISTORY_ENTRIES) continue;
+        found.set(id, [...before, JSON.parse(entry) as AuditEntry]);
+      }
+      const oldest = page.at(-1)?.[0];
+      if (oldest === undefined || page.length < PAGE) break;
+      from = `(${oldest}`;
+    }
+    return new Map([...found].map(([id, newestFirst]) => [id, newestFirst.reverse()]));
+  }
+
   log(entry: AuditEntry): void {
     logAudit(this.#deps.log, entry);
   }

@@ -1,15 +1,18 @@
 /** "Keep all": stores a decision about every resource that a message names, and counts what the store confirmed. */
-import { UnreadableError } from '../../core/errors.ts';
+import { StoreError, UnreadableError } from '../../core/errors.ts';
 import type { Mark } from '../../core/mark.ts';
+import type { Namespace } from '../../core/namespace.ts';
 import { inForce, type OptOut, type OptOutTarget, outlasts } from '../../core/optOut.ts';
 import type { MessageClaims } from '../../core/optOutToken.ts';
 import type { ToldItem } from '../../core/sentMessage.ts';
 import type { PublicDeps } from '../deps.ts';
+import { endingOf } from '../optOut/ending.ts';
+import { isOver } from '../optOut/subject.ts';
 import { readableMark } from '../readableMark.ts';
 import { atOnce } from './atOnce.ts';
 import { stretchOf } from './told.ts';
 
-type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'log'>;
+type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'audit' | 'log'>;
 
 /** What the store confirmed of one part of a message. */
 export interface KeptPart {
@@ -19,6 +22,8 @@ export interface KeptPart {
   readonly unplanned: number;
   /** Of `kept`: the same person keeps it at least as long already, and that decision stays. */
   readonly already: number;
+  /** Deleted or gone, so that no decision keeps it; not in `kept`. */
+  readonly over: number;
   /** The decision is stored, and the deletion had begun before. */
   readonly begun: number;
   /** Some decision was stored by this request. */
@@ -30,7 +35,11 @@ export interface KeptPart {
 }
 
 interface Kept {
+  readonly item: ToldItem;
+  /** It went, or its deletion had begun. */
   readonly mark?: Mark | undefined;
+  /** Nothing is planned for it: it may not exist any more. */
+  readonly isUnmarked?: boolean;
   readonly is: 'kept' | 'unplanned' | 'already' | 'begun';
 }
 
@@ -46,29 +55,59 @@ export async function keepNamed(
 ): Promise<KeptPart> {
   const { items, next } = await stretchOf(deps, claims, from, async (part) => part);
   const all = await atOnce(items, (item) => keepOne(deps, item, decision));
-  const count = (...kinds: readonly Kept['is'][]) => all.filter(({ is }) => kinds.includes(is)).length;
+  const over = await overOf(deps, all);
+  const left = all.filter((one) => !over.has(one));
+  const count = (...kinds: readonly Kept['is'][]) => left.filter(({ is }) => kinds.includes(is)).length;
   return {
     kept: count('kept', 'unplanned', 'already'),
     unplanned: count('unplanned'),
     already: count('already'),
+    over: over.size,
     begun: count('begun'),
-    hasStored: count('kept', 'unplanned', 'begun') > 0,
+    hasStored: all.some(({ is }) => is !== 'already'),
     marks: all.flatMap(({ mark }) => mark ?? []),
     next,
   };
 }
 
-async function keepOne(deps: Deps, { namespace, id }: ToldItem, decision: Omit<OptOut, 'target'>): Promise<Kept> {
+/** Those that do not exist any more. The decisions are stored: a store that does not answer any more tells less. */
+async function overOf(deps: Deps, all: readonly Kept[]): Promise<ReadonlySet<Kept>> {
+  const over = new Set<Kept>();
+  const unmarked = all.filter(({ isUnmarked }) => isUnmarked);
+  try {
+    for (const namespace of new Set(unmarked.map(({ item }) => item.namespace))) {
+      const here = unmarked.filter(({ item }) => item.namespace === namespace);
+      const histories = await historiesOf(deps, namespace, here);
+      for (const one of here) if (isOver(endingOf(histories.get(one.item.id) ?? []))) over.add(one);
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    deps.log.warn({ problem: error.message }, 'the page of what is kept does not tell what no longer exists');
+  }
+  return over;
+}
+
+function historiesOf({ audit }: Deps, namespace: Namespace, kept: readonly Kept[]) {
+  return audit.histories(
+    namespace,
+    kept.map(({ item }) => item.id),
+  );
+}
+
+async function keepOne(deps: Deps, item: ToldItem, decision: Omit<OptOut, 'target'>): Promise<Kept> {
+  const { namespace, id } = item;
   const target: OptOutTarget = { kind: 'id', value: id };
   const wanted: OptOut = { target, ...decision };
   const seen = () => readableMark(deps.marks, namespace, id).catch(() => undefined);
   if (await isKeptAsLong(deps, { namespace, id }, wanted)) {
     const mark = await seen();
-    return mark?.state === 'deleting' ? { is: 'begun', mark } : { is: 'already' };
+    return mark?.state === 'deleting'
+      ? { item, is: 'begun', mark }
+      : { item, is: 'already', isUnmarked: mark === undefined };
   }
   const { removed, deletionBegun } = await deps.optOuts.optOut(namespace, wanted);
-  if (deletionBegun) return { is: 'begun', mark: await seen() };
-  return removed ? { is: 'kept', mark: removed } : { is: 'unplanned' };
+  if (deletionBegun) return { item, is: 'begun', mark: await seen() };
+  return removed ? { item, is: 'kept', mark: removed } : { item, is: 'unplanned', isUnmarked: true };
 }
 
 /** One person's later decision replaces the earlier one: a shorter one must not shorten what the same person said. */

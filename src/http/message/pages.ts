@@ -42,7 +42,7 @@ export function forgottenPage(catalogue: Catalogue): string {
 }
 
 /** The outcome of each decision, as the store confirmed it. */
-interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'begun'> {
+interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'over' | 'begun'> {
   /** In words; `undefined` = for ever. */
   readonly until: string | undefined;
   /** When this and what came before of the message was decided: names the decisions to take back. */
@@ -60,14 +60,15 @@ interface Actions {
 
 export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html | undefined, actions: Actions): string {
   const texts = catalogue.pages.message;
-  const { kept, unplanned, already, begun, until, moments, next } = done;
+  const { kept, unplanned, already, over, begun, until, moments, next } = done;
   const decided = kept - already;
   return page(
     catalogue,
-    texts.keptTitle(kept, kept + begun),
+    texts.keptTitle(kept, kept + begun + over),
     html`${decided === 0 ? undefined : note('good', html`<p>${texts.kept(decided, until)}</p>`)}
 ${already === 0 ? undefined : note('plain', html`<p>${texts.keptAlready(already)}</p>`)}
 ${unplanned === 0 ? undefined : note('plain', html`<p>${texts.unplanned(unplanned)}</p>`)}
+${over === 0 ? undefined : note('warn', html`<p>${texts.over(over)}</p>`)}
 ${begun === 0 ? undefined : note('warn', html`<p>${texts.begun(begun)}</p>`)}
 ${next === undefined ? undefined : nextForm(catalogue, done, next, actions.next)}
 ${table}

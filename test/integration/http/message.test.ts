@@ -142,6 +142,40 @@ describe('P2 keep all of this message', () => {
     expect(await kept()).toHaveLength(2);
   });
 
+  test.each([
+    [
+      'deleted',
+      'ami-1',
+      '<h1>Kept: 1 of 2</h1>',
+      '1 of this message no longer exists: your decision came too late for it.',
+    ],
+    ['gone', 'ami-1', '<h1>Kept: 1 of 2</h1>', '1 of this message is kept for ever.'],
+    [
+      'deleted',
+      'both',
+      '<h1>Kept: 0 of 2</h1>',
+      '2 of this message no longer exist: your decision came too late for them.',
+    ],
+  ] as const)(
+    'L65 what is %s (%s) does not count as kept, the second time neither',
+    async (event, which, title, said) => {
+      // A link of its own: changes by one link are limited.
+      const own = all({ expiresAt: NOW + 29 * DAY });
+      await names('ami-1', 'ami-2');
+      for (const id of ['ami-1', 'ami-2']) {
+        const before = await told(id);
+        const audit = { at: NOW, namespace: IMAGES, id, event, actor: 'holystone' } as const;
+        const isOver = which === 'both' || id === which;
+        if (isOver) await store.marks.apply(IMAGES, [{ id, before, after: undefined, audit }]);
+      }
+      const page = await text(post(own, { keep: 'forever' }));
+      expect(page).toContain(title);
+      expect(page).toContain(said);
+      if (which === 'both') expect(page).not.toContain('This is stored');
+      expect(await text(post(own, { keep: 'forever' }))).toContain(title);
+    },
+  );
+
   test('the same again: kept as long already, nothing is stored anew, and the page asks about nothing', async () => {
     await names('ami-1');
     await told('ami-1');

@@ -26,6 +26,8 @@ export const deMessageTexts: MessageTexts = {
     `${number(count)} aus dieser Nachricht behalten Sie schon mindestens so lange: Diese Entscheidung bleibt.`,
   unplanned: (count) =>
     `Von diesen ${form(count, 'war', 'waren')} ${number(count)} zurzeit nicht zur Löschung geplant oder ${form(count, 'ist', 'sind')} fort. Ihre Entscheidung gilt auch dafür.`,
+  over: (count) =>
+    `${number(count)} aus dieser Nachricht ${form(count, 'existiert', 'existieren')} nicht mehr: Dafür kam Ihre Entscheidung zu spät.`,
   begun: (count) =>
     `Die Löschung von ${number(count)} hatte vorher begonnen. Ihre Entscheidung ist gespeichert und gilt, wenn der Anbieter die Löschung ablehnt.`,
   left: 'Vielleicht soll noch mehr aus dieser Nachricht gelöscht werden.',

@@ -18,10 +18,13 @@ export const enMessageTexts: MessageTexts = {
   opening: 'Opening this page changed nothing; only a button does.',
   moreAbout: 'All that you get messages about',
   keptTitle: (kept, all) => (kept === all ? `Kept: all ${number(kept)}` : `Kept: ${number(kept)} of ${number(all)}`),
-  kept: (count, date) => `${number(count)} of this message are kept ${until(date)}. This is stored.`,
+  kept: (count, date) =>
+    `${number(count)} of this message ${form(count, 'is', 'are')} kept ${until(date)}. This is stored.`,
   keptAlready: (count) => `You keep ${number(count)} of this message at least as long already: that decision stays.`,
   unplanned: (count) =>
     `Of these, ${number(count)} had no planned deletion at the moment, or ${form(count, 'is', 'are')} gone. Your decision counts for ${form(count, 'it', 'them')} too.`,
+  over: (count) =>
+    `${number(count)} of this message no longer ${form(count, 'exists', 'exist')}: your decision came too late for ${form(count, 'it', 'them')}.`,
   begun: (count) =>
     `The deletion of ${number(count)} had begun before. Your decision is stored, and wins if the provider refuses.`,
   left: 'There may be more of this message that is still to be deleted.',
@@ -30,7 +33,7 @@ export const enMessageTexts: MessageTexts = {
   takeBackAll: 'Take all of it back',
   undoneTitle: 'Your decisions are taken back',
   undone: (count) =>
-    `${number(count)} are no longer kept by you. What nobody uses or keeps is marked anew, with a new date.`,
+    `${number(count)} ${form(count, 'is', 'are')} no longer kept by you. What nobody uses or keeps is marked anew, with a new date.`,
   leftKept: 'There may be more of this message that you keep.',
   back: 'Back to the page of this message',
   resources: 'Resources',

@@ -158,6 +158,8 @@ export interface MessageTexts {
   keptAlready(count: number): string;
   /** Of those that are kept, so many had no planned deletion. */
   unplanned(count: number): string;
+  /** So many were deleted or are gone: they are not among those that are kept. */
+  over(count: number): string;
   begun(count: number): string;
   readonly left: string;
   readonly keepNext: string;
