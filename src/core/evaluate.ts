@@ -127,8 +127,10 @@ function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts:
     .map((matcher) => keepers.map((one) => matchEntry(matcher, one)).find(isString))
     .filter(isString);
   const reasons = excluded.map((what) => `excluded by ${what}`);
-  const allowed =
-    policy.only === undefined || policy.only.some((entry) => !isSure(entry) || matchEntry(entry, asked) !== undefined);
+  const { only } = policy;
+  const isAllowed = (one: typeof asked) => only?.some((entry) => !isSure(entry) || matchEntry(entry, one)) ?? true;
+  // An owner who only comes next because an earlier address is refused does not open the allowlist either.
+  const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');
   const expiry = readExpiry(subject.tags, facts.createdAt);
   if (expiry.kind === 'never') reasons.push(`its tag ${expiry.tag}=${expiry.value} keeps it for ever`);

@@ -300,6 +300,14 @@ describe('exclusions and opt-outs', () => {
     expect((await verdict(resource('a'), { ownerOf, only: [matcher] })).kind).toBe('keep');
   });
 
+  test('L42 an owner who comes next because `owner.domains` refuses an earlier address does not open an allowlist', async () => {
+    const owner = { via: 'tag owner', owner: 'dana@example.com', unowned: false, invalid: [] };
+    const only = [{ owner: 'dana@example.com' }];
+    const refused = ['golden@partner.example'];
+    expect((await verdict(resource('a'), { ownerOf: () => owner, only })).kind).toBe('candidate');
+    expect((await verdict(resource('a'), { ownerOf: () => ({ ...owner, refused }), only })).kind).toBe('keep');
+  });
+
   test('L42 an allowlist that matches nothing keeps everything', async () => {
     expect((await verdict(resource('a'), { only: [] })).reasons).toEqual(['not in the allowlist `only`']);
   });
