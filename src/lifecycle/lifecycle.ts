@@ -16,7 +16,7 @@ import { NoticeNotAccepted, sendDigest } from './digest.ts';
 import { giveBackMarked } from './giveBack.ts';
 import { markPass } from './mark.ts';
 import { notifyPass } from './notify.ts';
-import { protectPass } from './protect.ts';
+import { leaveTagsOfLostDecisions, protectPass } from './protect.ts';
 import { type PassContext, type PassResult, recordOf } from './record.ts';
 import { releaseStranded } from './release.ts';
 
@@ -41,6 +41,7 @@ export class Lifecycle implements WorkRunner {
     this.#sayFuture(previous, startedAt);
     const witnessedSince = this.#witness.since();
     const context: PassContext = { wc, rollout, action, passId: deps.newId(), startedAt, previous, witnessedSince };
+    if (action === 'mark') await leaveTagsOfLostDecisions(deps, namespace);
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
     const record = recordOf(deps, context, result, incarnation);
     await deps.passes.record(record, lease);

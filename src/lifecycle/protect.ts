@@ -12,17 +12,38 @@ import { isQuarantined, release } from './quarantine.ts';
 import { type Opened, open } from './survey.ts';
 
 const TAGS_PER_PASS = 200;
+const ALL_TAGS = 100_000;
 
 export async function protectPass(deps: LifecycleDeps, wc: WorkConfiguration, signal: AbortSignal): Promise<void> {
   if (deletesNothingBecause(wc) !== undefined) return;
   const opened = open(deps, wc, signal);
   if (!opened.session.protect) return settleAll(deps, wc, signal);
+  await leaveTagsOfLostDecisions(deps, wc.namespace);
   const pending = await deps.optOuts.pendingTags(wc.namespace, deps.clock.now(), TAGS_PER_PASS);
   for (const tag of pending) {
     if (signal.aborted) return;
     await writeTag(deps, opened, tag);
   }
 }
+
+/**
+ * Gives up the removals of keep tags that were pending when Redis fell back: somebody may have decided again since, and of
+ * that only the tag on the resource still tells (law 8). Called before the first survey of the new incarnation, which reads
+ * the tags, and before any tag is written. The tag stays until a person removes it.
+ */
+export async function leaveTagsOfLostDecisions(deps: LifecycleDeps, namespace: Namespace): Promise<void> {
+  const hold = await deps.watch.holds(namespace);
+  // What was never surveyed has lost nothing.
+  if (hold?.clause !== 'incarnation' || !(await deps.passes.get(namespace, 'mark'))) return;
+  const pending = await deps.optOuts.pendingTags(namespace, Number.MAX_SAFE_INTEGER, ALL_TAGS);
+  for (const tag of pending.filter(({ until }) => until === undefined)) {
+    await deps.optOuts.settleTag(namespace, tag);
+    const { id } = tag;
+    deps.audit.log({ at: deps.clock.now(), namespace, id, event: 'protected', actor: 'holystone', reason: LEFT });
+  }
+}
+
+const LEFT = 'keep tag left as it is: Redis fell back, and a later decision to keep may be lost';
 
 async function writeTag(deps: LifecycleDeps, { wc, session }: Opened, tag: PendingTag): Promise<void> {
   const { namespace } = wc;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { OptOutTarget } from '../../../src/core/optOut.ts';
+import { namespaceKeys } from '../../../src/state/keys.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -138,6 +139,24 @@ describe('an opt-out taken back', () => {
       'marked',
     ]);
   });
+
+  test.each(['mark', 'protect'] as const)(
+    'L25 Redis fell back to before a new decision: the tag that tells of it stays, whatever runs first (%s)',
+    async (first) => {
+      const id = await due();
+      await optOut(id);
+      await world.protect();
+      await undo(id);
+      // The removal of the tag is pending, as in a backup; the decision after it is only on the resource.
+      await world.connection.client.hset(namespaceKeys(IMAGES).pass, 'incarnation', 'the one before');
+      if (first === 'protect') await world.protect();
+      await world.pass('mark');
+      await world.protect();
+      expect(tagsOf(id)).toHaveLength(1);
+      expect(await world.markOf(id)).toBeUndefined();
+      expect(protections(id).at(-1)).toMatchObject({ reason: expect.stringMatching(/^keep tag left as it is: Redis/) });
+    },
+  );
 
   test.each([
     ['nothing', {}, 'keep tag written', 'no keep tag', 'holystone:keep=always'],
