@@ -87,6 +87,19 @@ describe('L15 a clock a year ahead', () => {
     expect(await world.markOf(id)).toBeDefined();
   });
 
+  test('Law 1 the year that nobody watched, as that clock had it, ends with the first survey by a right one', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.wired.deps.lastUsed.seen(IMAGES, [id], world.clock.now());
+    await world.pass('mark');
+    await ahead(() => world.pass('mark'));
+    await world.watched(10, IMAGES);
+    await world.pass('mark');
+    const early = await world.markOf(id);
+    await world.watched(5, IMAGES);
+    await world.pass('mark');
+    expect([early, (await world.markOf(id))?.id]).toEqual([undefined, id]);
+  });
+
   test('a canary does not hold for that year', () => {
     const canary = { used: 5, at: world.clock.now() + YEAR };
     expect(canaryHold('aws:test:*:image', { stage: 'canary', canary }, world.clock.now())).toBeUndefined();

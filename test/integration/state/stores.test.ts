@@ -268,15 +268,29 @@ describe('observations', () => {
   });
 
   test('Law 1 a clock that goes back, or a survey told twice, never makes watched what was not', async () => {
-    for (const at of [NOW, NOW + 90 * HOUR, NOW + 90 * HOUR, NOW + HOUR, NOW + 20 * HOUR]) {
+    const THEN = NOW - 100 * HOUR;
+    for (const at of [THEN, THEN + 90 * HOUR, THEN + 90 * HOUR, THEN + HOUR, THEN + 20 * HOUR]) {
       await state.lastUsed.surveyed(NS, at);
     }
 
     const { blind, lastAt } = await state.lastUsed.surveys(NS);
-    expect(lastAt).toBe(NOW + 20 * HOUR);
-    expect(blind).toContainEqual({ from: NOW + 6 * HOUR, to: NOW + 90 * HOUR });
-    expect(blind).toContainEqual({ from: 0, to: NOW + HOUR });
-    expect(blind).toContainEqual({ from: NOW + 7 * HOUR, to: NOW + 20 * HOUR });
+    expect(lastAt).toBe(THEN + 20 * HOUR);
+    expect(blind).toContainEqual({ from: THEN + 6 * HOUR, to: THEN + 90 * HOUR });
+    expect(blind).toContainEqual({ from: 0, to: THEN + HOUR });
+    expect(blind).toContainEqual({ from: THEN + 7 * HOUR, to: THEN + 20 * HOUR });
+  });
+
+  test('Law 1 a span that a clock ahead of Redis wrote ends now at the next survey by a right one, and never earlier', async () => {
+    const today = Date.now();
+    await state.lastUsed.surveyed(NS, today - 10 * DAY);
+    await state.lastUsed.surveyed(NS, today + 300 * DAY);
+    await state.lastUsed.surveyed(NS, today - DAY);
+
+    const { blind } = await state.lastUsed.surveys(NS);
+    const ends = blind.map(({ to }) => to).sort((a, b) => a - b);
+    expect(ends.at(-1)).toBeGreaterThanOrEqual(today);
+    expect(ends.at(-1)).toBeLessThan(today + DAY);
+    expect(blind).toContainEqual({ from: today - 10 * DAY + 6 * HOUR, to: ends.at(-1) });
   });
 
   test('Law 1 too many pauses become fewer and longer ones; after 400 days they are forgotten', async () => {
