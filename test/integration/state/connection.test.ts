@@ -58,7 +58,7 @@ describe('when nobody listens', () => {
 
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(error).toBeInstanceOf(StoreError);
-    expect(error?.message).toContain(`reading marks of ${NS}`);
+    expect(error?.message).toContain(`reading the mark of "ami-1" in ${NS}`);
     expect(error?.message).toContain(`redis://127.0.0.1:${port}`);
     expect(error?.message).toContain('ECONNREFUSED');
     expect(error?.message).toContain('redis.url');
