@@ -22,7 +22,10 @@ export async function warnOfStranded(
 /** How long Redis may take to answer a command that does its work without it. */
 const REDIS_MS = 1_000;
 
-/** The same for a command that reads nothing else from Redis; without an answer it says that nobody knows. */
+/**
+ * The same for a command that reads nothing else from Redis. Without an answer it says so where something is live: a dry
+ * run is checked on many machines that reach no Redis, and they need not be told each time.
+ */
 export async function warnOfStrandedInRedis(configuration: Configuration, context: CliContext): Promise<void> {
   const { redis } = configuration;
   if (redis.url === 'embedded') return;
@@ -32,7 +35,7 @@ export async function warnOfStrandedInRedis(configuration: Configuration, contex
   try {
     if (await answersWithin(connection, REDIS_MS, context.signal)) {
       await warnOfStranded(configuration, redisState(connection, { log }).quarantines, context);
-    } else {
+    } else if (configuration.workConfigurations.some(({ live }) => live)) {
       const text = `note: Redis at ${connection.address} does not answer: whether the configuration leaves out something that is in quarantine was not looked at`;
       writeLine(context.stderr, text);
     }

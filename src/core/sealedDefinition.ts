@@ -7,8 +7,9 @@ import { definitionName, type Generation, parseDefinition, type StoredDefinition
 import { messageOf } from './errors.ts';
 import type { Namespace } from './namespace.ts';
 import type { Seal, SealCheck, SealedPlace } from './seal.ts';
+import { partAtSeal } from './sealedEnd.ts';
 
-const SEALED = /^(.+),\n {2}"mac": "([\w-]{1,32}\.[\w-]{22})"\n\}\n?$/s;
+const SEALED = /,\n {2}"mac": "([\w-]{1,32}\.[\w-]{22})"\n\}\n?$/;
 
 /** Where a definition is stored. */
 interface DefinitionPlace {
@@ -28,7 +29,7 @@ export function sealDefinition(seal: Seal, stored: StoredDefinition): string {
 
 /** @throws Error that says what is wrong with the content, whatever the keyed checksum says */
 export function openDefinition(seal: Seal, place: DefinitionPlace, text: string): Generation {
-  const [, inside, checksum] = SEALED.exec(text) ?? [];
+  const { inside, checksum } = partAtSeal(text, SEALED) ?? {};
   const json = inside === undefined ? text.replace(/\n$/, '') : `${inside}\n}`;
   const check = seal.check(placeOf(place), json, checksum);
   return { ...parseDefinition(place.name, json), where: place.where, check };

@@ -5,8 +5,9 @@
  */
 import type { Namespace } from '../core/namespace.ts';
 import type { Seal, SealCheck, SealedPlace } from '../core/seal.ts';
+import { partAtSeal } from '../core/sealedEnd.ts';
 
-const SEALED = /^(.+),"([\w-]{1,32}\.[\w-]{22})"\]$/s;
+const SEALED = /,"([\w-]{1,32}\.[\w-]{22})"\]$/;
 /** The checksum stands behind all items that a mark may have; nothing else of them ends with a text. */
 const ITEMS = 8;
 
@@ -25,7 +26,7 @@ export function openMark(
   fields: string,
   json: string,
 ): { json: string; check: SealCheck } {
-  const [, inside, checksum] = SEALED.exec(json) ?? [];
+  const { inside, checksum } = partAtSeal(json, SEALED) ?? {};
   if (inside === undefined) return { json, check: seal.check(placeOf(place), fields + json, undefined) };
   return { json: `${inside}]`, check: seal.check(placeOf(place), `${fields}${inside}]`, checksum) };
 }
