@@ -148,7 +148,7 @@ accounts: ${options.accounts ?? `[${TEST_ACCOUNT}]`}
 defaults:
   every: { mark: 1s, notify: 3s, delete: 1s }
   retention: 2s
-  notice: { fallback: cloud@example.com }
+  notice: { fallback: cloud@example.com, hastenNotBefore: 1s }
   tripwires: { ${options.tripwires ?? 'markedShare: 100%, unmarkedShare: 100%, dueShare: 100%'} }
   ${defaults}
 ${top}
