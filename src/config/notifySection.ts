@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../core/loopback.ts';
 import { quote } from './quote.ts';
 import type { Reporter } from './report.ts';
 import { name, readText } from './scalars.ts';
-import { secret } from './sections.ts';
+import { rotatingKey } from './sections.ts';
 
 const URL_WORDS = 'a URL that begins with https://, without user and password; http:// only to this machine';
 
@@ -47,15 +47,9 @@ const transport = z.discriminatedUnion(
         .max(8_388_608)
         .default(1_000_000)
         .describe('Of one request; a notice that has more comes in parts.'),
-      key: z
-        .strictObject({
-          id: z
-            .string()
-            .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: 'letters, digits, "_" and "-", at most 32' })
-            .describe('Names the key in each request, so that keys can be rotated.'),
-          secret: secret('a secret', 32).describe('At least 32 characters; best from a variable.'),
-        })
-        .describe('Signs each request: HMAC-SHA256 over its timestamp, a dot and its body.'),
+      key: rotatingKey('each request').describe(
+        'Signs each request: HMAC-SHA256 over its timestamp, a dot and its body.',
+      ),
     }),
   ],
   { error: 'a transport with `type` slack, teams or webhook' },

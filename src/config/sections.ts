@@ -173,15 +173,7 @@ export const windowSection = z.strictObject({
 
 export const optOutSection = z.strictObject({
   keys: z
-    .array(
-      z.strictObject({
-        id: z
-          .string()
-          .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: 'letters, digits, "_" and "-", at most 32' })
-          .describe('Names the key in every link, so that keys can be rotated.'),
-        secret: secret('a secret', 32).describe('At least 32 characters; best from a variable.'),
-      }),
-    )
+    .array(rotatingKey('every link'))
     .default([])
     .describe('Keys of the opt-out links: the first signs, all verify. Needed as soon as a type is live.'),
   validFor: exactDuration
@@ -219,6 +211,20 @@ export const accountSection = z.strictObject({
     .optional()
     .describe('Its own window instead of the general one.'),
 });
+
+/**
+ * A key of an HMAC, with the id that goes with what it signs.
+ * @param where the id stands, in the words of the description
+ */
+export function rotatingKey(where: 'every link' | 'every checksum' | 'each request') {
+  return z.strictObject({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: 'letters, digits, "_" and "-", at most 32' })
+      .describe(`Names the key in ${where}, so that keys can be rotated.`),
+    secret: secret('a secret', 32).describe('At least 32 characters; best from a variable.'),
+  });
+}
 
 /** Long enough, and its value never shown. */
 export function secret(what: string, minimum: number) {
