@@ -227,7 +227,7 @@ export function rotatingKey(where: 'every link' | 'every checksum' | 'each reque
 }
 
 /** Long enough, and its value never shown. */
-export function secret(what: string, minimum: number) {
+function secret(what: string, minimum: number) {
   return z
     .string({ error: `${what} of at least ${minimum} characters` })
     .min(minimum, { error: `${what} of at least ${minimum} characters` });
