@@ -1,14 +1,35 @@
 import type { AwsCredentialIdentityProvider, HttpHandlerOptions, NodeHttpHandlerOptions } from '@smithy/types';
+import type { Call, Input, Method, Output } from './calls/call.ts';
+import { type Client, LOADERS, type Service } from './calls/services.ts';
 import { credentialsOf } from './credentials.ts';
 import { requestHandler } from './requestHandler.ts';
 import { roleOf, type Target } from './target.ts';
 import { onWire, wirePlugin } from './wire.ts';
 
 /** The clients of one target. */
-export type AwsClients = ReturnType<typeof clientsOf>;
+export type AwsClients = { readonly [S in Service]: Promise<Client<S>> };
 
 /**
- * Sends one call; the only way to an AWS client.
+ * Sends one call of a table.
+ * @param as a rehearsal carries `DryRun`: it needs no permit, and leaves only with that flag
+ * @throws the SDK's own errors; `PermitError` when it may not leave; the signal's reason when it is aborted
+ */
+export function send<S extends Service, M extends Method<S>>(
+  target: Target,
+  { api, service, method }: Call<S, M>,
+  input: Input<S, M>,
+  as?: 'rehearsal',
+): Promise<Output<S, M>> {
+  type Send = (input: Input<S, M>, options: HttpHandlerOptions) => Promise<Output<S, M>>;
+  const sendNow = async (_clients: AwsClients, options: HttpHandlerOptions) => {
+    const client = await clientOf(target, service);
+    return (client[method] as Send).call(client, input, options);
+  };
+  return call(target, api, sendNow, as);
+}
+
+/**
+ * The floor under {@link send}, with whole clients: for what no table can say.
  * @param api service and operation as IAM spells them: `ec2:DescribeImages`
  * @param as a rehearsal carries `DryRun`: it needs no permit, and leaves only with that flag
  * @throws the SDK's own errors; `PermitError` when it may not leave; the signal's reason when it is aborted
@@ -26,59 +47,13 @@ export function call<T>(
   return onWire(target, api, sendNow, as);
 }
 
-/**
- * Each is made when it is first asked for, and its part of the SDK loaded only then: all of them together take more time
- * and memory than most commands do.
- */
-function clientsOf(target: Target) {
-  return {
-    get autoScaling() {
-      return pooled(target, 'autoScaling', async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling);
-    },
-    get batch() {
-      return pooled(target, 'batch', async () => (await import('@aws-sdk/client-batch')).Batch);
-    },
-    get ec2() {
-      return pooled(target, 'ec2', async () => (await import('@aws-sdk/client-ec2')).EC2);
-    },
-    get eks() {
-      return pooled(target, 'eks', async () => (await import('@aws-sdk/client-eks')).EKS);
-    },
-    /** Classic load balancers. */
-    get elb() {
-      return pooled(
-        target,
-        'elb',
-        async () => (await import('@aws-sdk/client-elastic-load-balancing')).ElasticLoadBalancing,
-      );
-    },
-    /** All others, and target groups. */
-    get elbV2() {
-      return pooled(
-        target,
-        'elbV2',
-        async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
-      );
-    },
-    get emr() {
-      return pooled(target, 'emr', async () => (await import('@aws-sdk/client-emr')).EMR);
-    },
-    get iam() {
-      return pooled(target, 'iam', async () => (await import('@aws-sdk/client-iam')).IAM);
-    },
-    get imageBuilder() {
-      return pooled(target, 'imageBuilder', async () => (await import('@aws-sdk/client-imagebuilder')).Imagebuilder);
-    },
-    get organizations() {
-      return pooled(target, 'organizations', async () => (await import('@aws-sdk/client-organizations')).Organizations);
-    },
-    get ssm() {
-      return pooled(target, 'ssm', async () => (await import('@aws-sdk/client-ssm')).SSM);
-    },
-    get sts() {
-      return pooled(target, 'sts', async () => (await import('@aws-sdk/client-sts')).STS);
-    },
-  };
+/** Each is made when it is first asked for. */
+function clientsOf(target: Target): AwsClients {
+  const clients = {};
+  for (const service of Object.keys(LOADERS) as Service[]) {
+    Object.defineProperty(clients, service, { get: () => clientOf(target, service) });
+  }
+  return clients as AwsClients;
 }
 
 interface Settings {
@@ -95,12 +70,8 @@ type AnyClient = { middlewareStack: { use(plugin: any): void; remove(name: strin
  * A request that may change something is never repeated by the SDK: whether to try again is the lifecycle's to decide. Reads are, in the
  * SDK's standard mode; what adapts to throttling is the pacer, for every instance and not for this client alone.
  */
-async function pooled<C extends AnyClient>(
-  target: Target,
-  service: string,
-  load: () => Promise<new (settings: Settings) => C>,
-): Promise<C> {
-  const Client = await load();
+async function clientOf<S extends Service>(target: Target, service: S): Promise<Client<S>> {
+  const Client = (await LOADERS[service]()) as unknown as new (settings: Settings) => Client<S> & AnyClient;
   const { account, region, identity, io } = target;
   // A reloaded configuration may give the account another role.
   const as = `${roleOf(target)}/${account.externalId}`;

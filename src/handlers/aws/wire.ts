@@ -4,7 +4,8 @@
  *   SDK: serialize ─► retries ─┬─► pace ─► sign ─► guard ─► HTTP
  *                              └── again ◄── throttled: told to the pacer, for every instance
  *
- * A client that has this plug-in can send nothing outside {@link onWire}, nothing that changes something without a
+ * A client that has this plug-in can send nothing outside {@link onWire}, nothing that is in no table of `calls/`, nothing
+ * that changes something without a
  * permit that is valid at that moment, nothing that changes something at all as `reader`, and as `restorer` nothing but
  * what brings back, in the one command that may.
  */
@@ -12,23 +13,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FinalizeHandler, HandlerExecutionContext, Pluggable } from '@smithy/types';
 import { PermitError } from '../../core/errors.ts';
 import type { PermitGate } from '../../core/permitGate.ts';
-import { bucketOf, isRead } from './buckets.ts';
+import { bucketOf } from './buckets.ts';
+import type { Call, Effect } from './calls/call.ts';
+import { CALLS } from './calls/index.ts';
 import { isThrottled } from './errors.ts';
 import type { Identity, Target } from './target.ts';
-
-/** What changes something and needs no permit: a tag that says "keep it", and giving back what was put out of use. */
-const PROTECTING: ReadonlySet<string> = new Set(['CreateTags', 'DeleteTags', 'CreateOrUpdateTags', 'EnableImage']);
-
-/** What brings back what was deleted, and no more than that; by the restoring identity alone. */
-const RESTORING: ReadonlySet<string> = new Set([
-  'CreateLaunchConfiguration',
-  'CreateLaunchTemplate',
-  'CreateLaunchTemplateVersion',
-  'ModifyLaunchTemplate',
-  'RestoreImageFromRecycleBin',
-  'RestoreSnapshotFromRecycleBin',
-  'RestoreVolumeFromRecycleBin',
-]);
 
 interface Sending {
   readonly target: Target;
@@ -62,7 +51,7 @@ const pace =
   <I extends object, O extends object>(next: FinalizeHandler<I, O>): FinalizeHandler<I, O> =>
   async (args) => {
     const { target, api } = current('a request outside of onWire');
-    const bucket = bucketOf(api, target);
+    const bucket = bucketOf(inTable(api), target);
     await target.io.pacer.take(bucket, target.io.signal);
     try {
       return await next(args);
@@ -85,21 +74,30 @@ const guard =
     if (!api.endsWith(`:${operation}`)) throw new PermitError(`${operation} was sent as ${api}; it was stopped`);
     if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
     target.io.signal.throwIfAborted();
-    const why = isRehearsal ? noRehearsal(identity, args.request) : refusal(target, operation, permit);
+    const { effect } = inTable(api);
+    const why = isRehearsal ? noRehearsal(identity, args.request) : refusal(target, effect, permit);
     if (why !== undefined) throw new PermitError(`${api} was stopped before it left: ${why}`);
     return next(args);
   };
 
-function refusal({ identity, io }: Target, operation: string, permit: PermitGate | undefined): string | undefined {
-  if (isRead(operation)) return undefined;
+/** Why a call of this effect may not leave now; `undefined`: it may. */
+function refusal({ identity, io }: Target, effect: Effect, permit: PermitGate | undefined): string | undefined {
+  if (effect === 'reads') return undefined;
   if (identity === 'reader') return 'the reading identity may only look';
   if (identity === 'restorer') {
-    if (!RESTORING.has(operation)) return 'the restoring identity only brings back';
+    if (effect !== 'restores') return 'the restoring identity only brings back';
     return io.mayRestore ? undefined : 'only `holystone restore --yes` brings anything back';
   }
-  if (RESTORING.has(operation)) return 'only the restoring identity brings anything back';
-  if (PROTECTING.has(operation)) return undefined;
+  if (effect === 'restores') return 'only the restoring identity brings anything back';
+  if (effect === 'protects') return undefined;
   return permit === undefined ? 'this pass may not delete' : permit.denies();
+}
+
+/** What is in no table is known to nobody here: whatever it does, it is stopped. */
+function inTable(api: string): Call {
+  const call = CALLS.get(api);
+  if (!call) throw new PermitError(`${api} was stopped before it left: it is in no table of calls`);
+  return call;
 }
 
 /** Deletes nothing: EC2 looks at the flag before it does anything. What is read is the very bytes that leave. */

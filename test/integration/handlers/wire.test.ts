@@ -55,6 +55,25 @@ describe('a request that deletes', () => {
     expect(aws.operations()).not.toContain('TerminateInstances');
   });
 
+  test('in no table of calls never leaves, by any identity, permit or not', async () => {
+    const permit = openGate();
+    for (const identity of ['reader', 'deleter', 'restorer'] as const) {
+      const from = target(identity, { permit, mayRestore: true });
+      const changes = call(from, 'ec2:TerminateInstances', async ({ ec2 }, options) =>
+        (await ec2).terminateInstances({ InstanceIds: ['i-00000000000000001'] }, options),
+      );
+      const reads = call(from, 'ec2:DescribeVpcs', async ({ ec2 }, options) => (await ec2).describeVpcs({}, options));
+      const borrows = call(from, 'ec2:DescribeImages', async ({ ec2 }, options) =>
+        (await ec2).describeVpcs({}, options),
+      );
+      for (const sent of [changes, reads, borrows]) {
+        expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
+      }
+    }
+    expect(aws.operations().filter((operation) => operation !== 'AssumeRole')).toEqual([]);
+    expect(permit.asked).toBe(0);
+  });
+
   test('in the name of another one never leaves', async () => {
     const sent = call(target('deleter', { permit: openGate() }), 'ec2:DescribeImages', async ({ ec2 }, options) =>
       (await ec2).deregisterImage(IMAGE, options),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { bucketOf } from '../../../src/handlers/aws/buckets.ts';
+import type { Call } from '../../../src/handlers/aws/calls/call.ts';
+import { CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import {
   isDenied,
   isInUse,
@@ -80,5 +82,10 @@ test.each([
   ['elasticloadbalancing:DescribeInstanceHealth', 'elasticloadbalancing:*', 40, 10],
 ])('A7 %s is paced in the bucket %s', (api, name, capacity, refillPerSecond) => {
   const place = { account: account.id, location: REGION };
-  expect(bucketOf(api, { account, region: REGION })).toEqual({ ...place, api: name, capacity, refillPerSecond });
+  expect(bucketOf(CALLS.get(api) as Call, { account, region: REGION })).toEqual({
+    ...place,
+    api: name,
+    capacity,
+    refillPerSecond,
+  });
 });

@@ -1,0 +1,17 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('batch');
+
+/** Every call to AWS Batch. */
+export const batch = table(
+  { service: 'batch', prefix: 'batch', reads: RATE, writes: RATE },
+  {
+    describeComputeEnvironments: {
+      effect: 'reads',
+      list: 'computeEnvironments',
+      token: 'nextToken',
+      page: { maxResults: 100 },
+    },
+  },
+);

@@ -1,0 +1,90 @@
+/** One operation of an AWS service as data. Pure: `client.ts` and `reading.ts` send it. */
+import type { HttpHandlerOptions } from '@smithy/types';
+import type { Rate } from './rates.ts';
+import type { Client, Service } from './services.ts';
+
+/**
+ * What an operation does to the account; the guard in `wire.ts` goes by it:
+ * - `reads`: it changes nothing. Every identity may send it.
+ * - `deletes`, `quarantines`: the deleting identity alone, under a permit.
+ * - `protects`: it writes a tag that keeps a resource, or gives back what a quarantine took. It needs no permit.
+ * - `restores`: it brings back what was deleted. The restoring identity alone, in `holystone restore --yes`.
+ */
+export type Effect = 'reads' | 'deletes' | 'quarantines' | 'protects' | 'restores';
+
+/** A method of the SDK's client. */
+export type Method<S extends Service> = keyof Client<S> & string;
+
+/** Input and output: the last overload of each method of the SDK names both. */
+type Ends<M> = M extends (
+  input: infer I,
+  options: HttpHandlerOptions,
+  done: (error: unknown, output?: infer O) => void,
+) => void
+  ? { readonly input: I; readonly output: O }
+  : never;
+export type Input<S extends Service, M extends Method<S>> = Ends<Client<S>[M]>['input'];
+export type Output<S extends Service, M extends Method<S>> = Ends<Client<S>[M]>['output'];
+
+/** The members of an answer that are lists. */
+type Lists<O> = { [K in keyof O]-?: NonNullable<O[K]> extends readonly unknown[] ? K : never }[keyof O] & string;
+/** What a list of an answer holds. */
+export type Item<O, L extends keyof O> = NonNullable<O[L]> extends readonly (infer T)[] ? T : never;
+
+/** What a table says about an operation. */
+interface Row<S extends Service, M extends Method<S>> {
+  readonly effect: Effect;
+  /** Absent: the rate of the table, for reads or for all others. */
+  readonly rate?: Rate;
+  /** The member of the answer that every complete answer has; an answer without it is malformed. */
+  readonly list?: Lists<Output<S, M>>;
+  /** The member of request and answer that leads to the next page; absent: AWS answers all at once. */
+  readonly token?: keyof Input<S, M> & keyof Output<S, M> & string;
+  /** What the request for each page has beside the token: the largest page that AWS allows, for example. */
+  readonly page?: Partial<Input<S, M>>;
+}
+
+/** One operation of one service. */
+export interface Call<S extends Service = Service, M extends string = string> {
+  readonly service: S;
+  /** The method of the SDK's client: `describeImages`. */
+  readonly method: M;
+  /** As AWS spells it: `DescribeImages`. */
+  readonly operation: string;
+  /** As IAM spells it, which is also the permission that it needs: `ec2:DescribeImages`. */
+  readonly api: string;
+  readonly effect: Effect;
+  readonly rate: Rate;
+}
+
+/** An operation whose answer is a list in pages. */
+export interface PagedCall<S extends Service, M extends Method<S>, L extends string> extends Call<S, M> {
+  readonly list: L;
+  readonly token: string;
+  readonly page?: Partial<Input<S, M>>;
+}
+
+/** The operations of one service by the names of the SDK's methods. */
+type Table<S extends Service, R> = { readonly [M in keyof R & Method<S>]: Call<S, M> & R[M] };
+
+interface Facts<S extends Service> {
+  readonly service: S;
+  /** What an IAM action of the service begins with: `ec2`. */
+  readonly prefix: string;
+  readonly reads: Rate;
+  /** Of everything that changes something. */
+  readonly writes: Rate;
+}
+
+/** A table of calls. The compiler holds methods, lists, tokens and pages to the SDK's own types. */
+export function table<
+  S extends Service,
+  const R extends { readonly [M in keyof R]: M extends Method<S> ? Row<S, M> : never },
+>({ service, prefix, reads, writes }: Facts<S>, rows: R): Table<S, R> {
+  const calls = Object.entries<Row<S, Method<S>>>(rows).map(([method, row]) => {
+    const operation = `${method.charAt(0).toUpperCase()}${method.slice(1)}`;
+    const rate = row.effect === 'reads' ? reads : writes;
+    return [method, { service, method, operation, api: `${prefix}:${operation}`, rate, ...row }];
+  });
+  return Object.fromEntries(calls);
+}

@@ -1,0 +1,77 @@
+import { table } from './call.ts';
+import { EC2_DELETE, EC2_READ, EC2_SPOT_FLEETS, EC2_TAG, EC2_WRITE } from './rates.ts';
+
+/** 1,000 is the most that AWS gives per page of most listings; without MaxResults a big account's answer times out. */
+const PAGE = { MaxResults: 1000 } as const;
+/** Resources that AWS services manage are resources too; an account may hide them. */
+const MANAGED_TOO = { IncludeManagedResources: true } as const;
+const TEMPLATES = { ...MANAGED_TOO, MaxResults: 200 } as const;
+
+/** Every call to EC2, EBS included. */
+export const ec2 = table(
+  { service: 'ec2', prefix: 'ec2', reads: EC2_READ, writes: EC2_WRITE },
+  {
+    createLaunchTemplate: { effect: 'restores' },
+    createLaunchTemplateVersion: { effect: 'restores' },
+    /** The last snapshot of a volume, before the volume is deleted. */
+    createSnapshot: { effect: 'quarantines' },
+    createTags: { effect: 'protects', rate: EC2_TAG },
+    deleteLaunchTemplate: { effect: 'deletes' },
+    deleteSnapshot: { effect: 'deletes', rate: EC2_DELETE },
+    deleteTags: { effect: 'protects', rate: EC2_TAG },
+    deleteVolume: { effect: 'deletes', rate: EC2_DELETE },
+    deregisterImage: { effect: 'deletes', rate: EC2_DELETE },
+    /** "Maximum value of 200": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFastSnapshotRestores.html */
+    describeFastSnapshotRestores: {
+      effect: 'reads',
+      list: 'FastSnapshotRestores',
+      token: 'NextToken',
+      page: { MaxResults: 200 },
+    },
+    describeFleets: { effect: 'reads', list: 'Fleets', token: 'NextToken', page: PAGE },
+    describeImageAttribute: { effect: 'reads', list: 'LaunchPermissions' },
+    describeImageReferences: { effect: 'reads', list: 'ImageReferences', token: 'NextToken' },
+    describeImageUsageReportEntries: { effect: 'reads', list: 'ImageUsageReportEntries', token: 'NextToken' },
+    describeImageUsageReports: { effect: 'reads', list: 'ImageUsageReports', token: 'NextToken' },
+    describeImages: { effect: 'reads', list: 'Images', token: 'NextToken', page: PAGE },
+    describeInstances: { effect: 'reads', list: 'Reservations', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
+    describeLaunchTemplateVersions: {
+      effect: 'reads',
+      list: 'LaunchTemplateVersions',
+      token: 'NextToken',
+      page: TEMPLATES,
+    },
+    describeLaunchTemplates: { effect: 'reads', list: 'LaunchTemplates', token: 'NextToken', page: TEMPLATES },
+    describeLockedSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
+    describeRegions: { effect: 'reads', list: 'Regions' },
+    describeSnapshotAttribute: { effect: 'reads', list: 'CreateVolumePermissions' },
+    describeSnapshotTierStatus: { effect: 'reads', list: 'SnapshotTierStatuses', token: 'NextToken', page: PAGE },
+    describeSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
+    describeSpotFleetRequests: {
+      effect: 'reads',
+      list: 'SpotFleetRequestConfigs',
+      token: 'NextToken',
+      page: PAGE,
+      rate: EC2_SPOT_FLEETS,
+    },
+    describeSpotInstanceRequests: { effect: 'reads', list: 'SpotInstanceRequests', token: 'NextToken', page: PAGE },
+    describeVolumeStatus: { effect: 'reads', list: 'VolumeStatuses' },
+    describeVolumes: { effect: 'reads', list: 'Volumes', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
+    /** "up to a limit of 500" a page. */
+    describeVolumesModifications: {
+      effect: 'reads',
+      list: 'VolumesModifications',
+      token: 'NextToken',
+      page: { ...MANAGED_TOO, MaxResults: 500 },
+    },
+    disableImage: { effect: 'quarantines' },
+    enableImage: { effect: 'protects' },
+    listImagesInRecycleBin: { effect: 'reads', list: 'Images', token: 'NextToken', page: PAGE },
+    listSnapshotsInRecycleBin: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
+    listVolumesInRecycleBin: { effect: 'reads', list: 'Volumes', token: 'NextToken', page: PAGE },
+    modifyLaunchTemplate: { effect: 'restores' },
+    restoreImageFromRecycleBin: { effect: 'restores' },
+    restoreSnapshotFromRecycleBin: { effect: 'restores' },
+    restoreVolumeFromRecycleBin: { effect: 'restores' },
+  },
+);

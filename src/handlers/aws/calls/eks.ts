@@ -1,0 +1,14 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('eks');
+
+/** Every call to EKS. "This value can be between 1 and 100", of both listings. */
+export const eks = table(
+  { service: 'eks', prefix: 'eks', reads: RATE, writes: RATE },
+  {
+    describeNodegroup: { effect: 'reads' },
+    listClusters: { effect: 'reads', list: 'clusters', token: 'nextToken', page: { maxResults: 100 } },
+    listNodegroups: { effect: 'reads', list: 'nodegroups', token: 'nextToken', page: { maxResults: 100 } },
+  },
+);

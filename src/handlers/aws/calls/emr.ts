@@ -1,0 +1,15 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('elasticmapreduce');
+
+/** Every call to EMR, which sets the sizes of its pages itself. */
+export const emr = table(
+  { service: 'emr', prefix: 'elasticmapreduce', reads: RATE, writes: RATE },
+  {
+    describeCluster: { effect: 'reads' },
+    listClusters: { effect: 'reads', list: 'Clusters', token: 'Marker' },
+    listInstanceFleets: { effect: 'reads', list: 'InstanceFleets', token: 'Marker' },
+    listInstanceGroups: { effect: 'reads', list: 'InstanceGroups', token: 'Marker' },
+  },
+);

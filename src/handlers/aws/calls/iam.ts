@@ -1,0 +1,12 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('iam');
+
+/** Every call to IAM. */
+export const iam = table(
+  { service: 'iam', prefix: 'iam', reads: RATE, writes: RATE },
+  {
+    listAccountAliases: { effect: 'reads', list: 'AccountAliases', token: 'Marker' },
+  },
+);

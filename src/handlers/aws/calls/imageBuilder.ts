@@ -1,0 +1,33 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('imagebuilder');
+/** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/: maxResults of every listing. */
+const PAGE = { maxResults: 25 } as const;
+const OWN = { ...PAGE, owner: 'Self' } as const;
+
+/** Every call to EC2 Image Builder. */
+export const imageBuilder = table(
+  { service: 'imageBuilder', prefix: 'imagebuilder', reads: RATE, writes: RATE },
+  {
+    getContainerRecipe: { effect: 'reads' },
+    getDistributionConfiguration: { effect: 'reads' },
+    getImageRecipe: { effect: 'reads' },
+    listContainerRecipes: { effect: 'reads', list: 'containerRecipeSummaryList', token: 'nextToken', page: OWN },
+    listDistributionConfigurations: {
+      effect: 'reads',
+      list: 'distributionConfigurationSummaryList',
+      token: 'nextToken',
+      page: PAGE,
+    },
+    listImageBuildVersions: { effect: 'reads', list: 'imageSummaryList', token: 'nextToken', page: PAGE },
+    listImageRecipes: { effect: 'reads', list: 'imageRecipeSummaryList', token: 'nextToken', page: OWN },
+    /** Deprecated ones too: a recipe may still begin with one. */
+    listImages: {
+      effect: 'reads',
+      list: 'imageVersionList',
+      token: 'nextToken',
+      page: { ...OWN, includeDeprecated: true },
+    },
+  },
+);

@@ -1,0 +1,15 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('organizations');
+
+/** Every call to AWS Organizations. */
+export const organizations = table(
+  { service: 'organizations', prefix: 'organizations', reads: RATE, writes: RATE },
+  {
+    describeOrganization: { effect: 'reads' },
+    listAccounts: { effect: 'reads', list: 'Accounts', token: 'NextToken' },
+    listAccountsForParent: { effect: 'reads', list: 'Accounts', token: 'NextToken' },
+    listOrganizationalUnitsForParent: { effect: 'reads', list: 'OrganizationalUnits', token: 'NextToken' },
+  },
+);

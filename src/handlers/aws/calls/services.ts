@@ -1,0 +1,24 @@
+/** The SDK's client of each service that Holystone calls. */
+
+/** Each part of the SDK is loaded when a service is first called: all of them take more time and memory than most commands. */
+export const LOADERS = {
+  autoScaling: async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling,
+  batch: async () => (await import('@aws-sdk/client-batch')).Batch,
+  ec2: async () => (await import('@aws-sdk/client-ec2')).EC2,
+  eks: async () => (await import('@aws-sdk/client-eks')).EKS,
+  /** Classic load balancers. */
+  elb: async () => (await import('@aws-sdk/client-elastic-load-balancing')).ElasticLoadBalancing,
+  /** All other load balancers, and target groups. */
+  elbV2: async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
+  emr: async () => (await import('@aws-sdk/client-emr')).EMR,
+  iam: async () => (await import('@aws-sdk/client-iam')).IAM,
+  imageBuilder: async () => (await import('@aws-sdk/client-imagebuilder')).Imagebuilder,
+  organizations: async () => (await import('@aws-sdk/client-organizations')).Organizations,
+  ssm: async () => (await import('@aws-sdk/client-ssm')).SSM,
+  sts: async () => (await import('@aws-sdk/client-sts')).STS,
+} as const;
+
+export type Service = keyof typeof LOADERS;
+
+/** The SDK's client class of a service, with a method for each of its operations. */
+export type Client<S extends Service> = InstanceType<Awaited<ReturnType<(typeof LOADERS)[S]>>>;

@@ -1,0 +1,20 @@
+import { table } from './call.ts';
+import { SSM_OTHER, SSM_VALUES } from './rates.ts';
+
+/** Every call to Systems Manager: https://docs.aws.amazon.com/systems-manager/latest/APIReference/ has the sizes. */
+export const ssm = table(
+  { service: 'ssm', prefix: 'ssm', reads: SSM_OTHER, writes: SSM_OTHER },
+  {
+    describeParameters: { effect: 'reads', list: 'Parameters', token: 'NextToken', page: { MaxResults: 50 } },
+    getParameterHistory: { effect: 'reads', list: 'Parameters', token: 'NextToken', page: { MaxResults: 50 } },
+    /** At most ten names a call. */
+    getParameters: { effect: 'reads', list: 'Parameters', rate: SSM_VALUES },
+    getParametersByPath: {
+      effect: 'reads',
+      list: 'Parameters',
+      token: 'NextToken',
+      page: { MaxResults: 10 },
+      rate: SSM_VALUES,
+    },
+  },
+);

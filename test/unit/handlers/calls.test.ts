@@ -1,0 +1,51 @@
+/** What the tables of calls say, against lists that are written here by hand. */
+import { expect, test } from '@jest/globals';
+import type { Call } from '../../../src/handlers/aws/calls/call.ts';
+import { CALLS } from '../../../src/handlers/aws/calls/index.ts';
+import { LOADERS } from '../../../src/handlers/aws/calls/services.ts';
+
+const calls = [...CALLS.values()];
+
+/** Every call that changes something. One that is added to a table is added here, too, and is looked at twice. */
+const CHANGES: Readonly<Record<string, readonly string[]>> = {
+  deletes: [
+    'autoscaling:DeleteAutoScalingGroup',
+    'autoscaling:DeleteLaunchConfiguration',
+    'ec2:DeleteLaunchTemplate',
+    'ec2:DeleteSnapshot',
+    'ec2:DeleteVolume',
+    'ec2:DeregisterImage',
+  ],
+  quarantines: ['ec2:CreateSnapshot', 'ec2:DisableImage'],
+  protects: [
+    'autoscaling:CreateOrUpdateTags',
+    'autoscaling:DeleteTags',
+    'ec2:CreateTags',
+    'ec2:DeleteTags',
+    'ec2:EnableImage',
+  ],
+  restores: [
+    'autoscaling:CreateLaunchConfiguration',
+    'ec2:CreateLaunchTemplate',
+    'ec2:CreateLaunchTemplateVersion',
+    'ec2:ModifyLaunchTemplate',
+    'ec2:RestoreImageFromRecycleBin',
+    'ec2:RestoreSnapshotFromRecycleBin',
+    'ec2:RestoreVolumeFromRecycleBin',
+  ],
+};
+
+test.each(Object.entries(CHANGES))('the calls of which a table says that it %s', (effect, apis) => {
+  const found = calls.filter((call) => call.effect === effect).map(({ api }) => api);
+  expect(found.sort()).toEqual(apis);
+});
+
+test('a call that only reads is called Describe, Get or List', () => {
+  const reads = calls.filter(({ effect }) => effect === 'reads');
+  expect(reads.filter(({ operation }) => !/^(Describe|Get|List)[A-Z]/.test(operation))).toEqual([]);
+});
+
+test.each(calls.map((call): [string, Call] => [call.api, call]))('%s is a method of the SDK', async (_api, call) => {
+  const Client = await LOADERS[call.service]();
+  expect(Client.prototype).toHaveProperty(call.method, expect.any(Function));
+});
