@@ -1,0 +1,52 @@
+import { ReadError } from '../../../core/errors.ts';
+import type { Finding } from '../../../core/finding.ts';
+import { findInPages } from '../../collecting.ts';
+import type { EvidenceSource } from '../../handler.ts';
+import type { Input, Item, Method, Output, PagedCall } from '../calls/call.ts';
+import type { Service } from '../calls/services.ts';
+import { provenReader } from '../places.ts';
+import { pages } from '../reading.ts';
+
+interface Plain<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>
+  extends Pick<EvidenceSource, 'name' | 'summary' | 'optional' | 'readByOthers'> {
+  readonly places: EvidenceSource['places'];
+  readonly reads: PagedCall<S, M, L>;
+  /** What the call is asked with beside its page. */
+  readonly input?: Partial<Input<S, M>>;
+  /** For errors: `scheduled actions`. */
+  readonly noun: string;
+  /** What one item of the listing tells. @throws ReadError for one that cannot be understood; it hides no other */
+  find(item: Item<Output<S, M>, L>): Finding | readonly Finding[];
+}
+
+/**
+ * A source that reads one listing of a place, and needs nothing but each item of it. Its permission is that of the call.
+ * A source that needs more is written as an `EvidenceSource`.
+ */
+export function plainSource<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>({
+  reads,
+  input,
+  noun,
+  find,
+  ...described
+}: Plain<S, M, L>): EvidenceSource {
+  return {
+    ...described,
+    permissions: [reads.api],
+    asks: 'place',
+    async read(place, scope, _candidates, io) {
+      const target = await provenReader(place, scope, io);
+      return findInPages(pages(target, reads, `reading ${noun}`, input), (item) => [find(item)].flat());
+    },
+  };
+}
+
+/**
+ * Something uses the resource that is known by `alias`.
+ * @param by what uses it, in words that find it
+ * @param unless what is wrong with an answer that does not name the resource: `a lock came without its snapshot`
+ */
+export function used(alias: string | undefined, by: string, unless: string): Finding {
+  if (!alias) throw new ReadError(unless, { problem: 'malformed' });
+  return { alias, says: 'used', by };
+}
