@@ -131,9 +131,11 @@ export class Laws {
     for (const mark of this.#marked.values()) mark.retentionDays = Math.min(mark.retentionDays, said.retentionDays);
   }
 
-  audited({ event, namespace, id, generation = '', at }: AuditEntry, sight?: Sight): void {
+  audited({ event, namespace, id, generation = '', at, reason }: AuditEntry, sight?: Sight): void {
     if (id === undefined) return;
-    const key = keyOf(locationOf(namespace), id);
+    const location = locationOf(namespace);
+    const key = keyOf(location, id);
+    if (event === 'protected' && reason?.startsWith('keep tag left as it is')) this.#keepsByTag(location, id);
     if (event === 'marked') {
       const { retentionDays } = this.said;
       const identity = sight?.listed.get(id);
@@ -195,6 +197,15 @@ export class Laws {
 
   takesBack(location: Location, what: string): void {
     this.#keeps.delete(keyOf(location, what));
+  }
+
+  /**
+   * Somebody took back what they said, and then Redis fell back, or nobody watched it for a while: the tag may stand for
+   * the lost word of another, so it stays until a person removes it.
+   */
+  #keepsByTag(location: Location, id: string): void {
+    const until = this.#world.get(location, id)?.keepTag;
+    if (until !== undefined) this.keeps(location, id, { until, begunIn: undefined, isHalf: true });
   }
 
   /** What people keep now, by itself or by its group. */

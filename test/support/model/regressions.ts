@@ -426,6 +426,17 @@ export const REGRESSIONS: readonly Regression[] = [
     was: 'the message comes back, and its reader keeps all of it',
     commands: [mark, notify, DIGEST, { do: 'bounce' }, { do: 'keepAll' }, notify, DIGEST, ...DUE.slice(3), remove],
   },
+  {
+    was: 'nobody watches for hours while the removal of a keep tag is pending, so the tag stays and keeps',
+    commands: [
+      QUARANTINE,
+      ...DUE,
+      cutAt(remove, 'begin', { do: 'keepAll' }),
+      { do: 'protect', who: 0, at: 'here' },
+      { do: 'undo', at: 'here', id: 'b' },
+      HOUR,
+    ],
+  },
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
