@@ -115,6 +115,7 @@ function accountsOf(section: OrganizationSettings, listing: Listing, ignored: Ig
   return listing.accounts.filter(isIn).map(({ id, name, state, leftAt, regions, problem }) => {
     const what = `account ${id} (${name})`;
     const wanted = locations === 'enabled' ? (regions ?? []) : locations;
+    const areRegionsKnown = locations !== 'enabled' || regions !== undefined;
     if (leftAt !== undefined) ignored.push({ what, why: leftBecause(id, leftAt) });
     else if (state !== 'ACTIVE') ignored.push({ what, why: `AWS Organizations says ${state}: it is not worked on` });
     else if (wanted.length === 0) ignored.push({ what, why: problem ?? 'its regions were not read yet' });
@@ -131,7 +132,8 @@ function accountsOf(section: OrganizationSettings, listing: Listing, ignored: Ig
       ...(owner === undefined ? {} : { owner }),
       ...(window === undefined ? {} : { window }),
       rollout,
-      locations: state === 'ACTIVE' ? [...wanted] : [],
+      ...(state === 'ACTIVE' ? { locations: [...wanted] } : { locations: [], usedIn: wanted }),
+      ...(areRegionsKnown ? {} : { regionsUnread: true as const }),
     };
   });
 }

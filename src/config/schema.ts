@@ -77,4 +77,6 @@ export type ProcessSettings = z.output<z.ZodObject<typeof processShape>>;
 export type AccountSettings = Omit<z.output<typeof accountSection>, 'from'> & {
   readonly from?: 'file' | 'organizations' | undefined;
   readonly title?: string;
+  readonly usedIn?: readonly string[];
+  readonly regionsUnread?: true;
 };

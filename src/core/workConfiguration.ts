@@ -29,7 +29,12 @@ export interface Account {
   readonly owner?: string;
   /** No type starts further than this in it. */
   readonly rollout?: Stage;
+  /** Where it is worked on. */
   readonly locations: readonly string[];
+  /** Where it may use something, if not in `locations`: users are looked for in an account that is not worked on, too. */
+  readonly usedIn?: readonly string[];
+  /** Nobody could read which regions it has: it may use something in any of them. */
+  readonly regionsUnread?: true;
 }
 
 /** A value somebody wrote: `/regex/` (RE2, anchored as written), `*` = any, else equality. */

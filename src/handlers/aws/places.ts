@@ -1,5 +1,6 @@
 import { ReadError } from '../../core/errors.ts';
 import type { Place } from '../../core/finding.ts';
+import type { Account } from '../../core/workConfiguration.ts';
 import type { Io, Scope } from '../handler.ts';
 import { verifyAccount } from './account.ts';
 import { partitionOf } from './partition.ts';
@@ -13,20 +14,31 @@ export function everyAccount({ account, accounts, location }: Scope): readonly P
   const partition = partitionOf(location);
   return accounts
     .filter(({ provider }) => provider === 'aws')
-    .filter(({ name, locations }) => name === account.name || mayBeIn(partition, locations))
+    .filter((one) => one.name === account.name || mayBeIn(partition, regionsOf(one)))
     .map(({ name }) => ({ account: name, location }));
 }
 
-/** Every AWS account in all its regions of the scope's partition, and in the scope's. */
+/** Stands for the regions of an account that nobody could list; {@link provenReader} refuses to read it. */
+const UNREAD_REGIONS = 'other regions';
+
+/**
+ * Every AWS account in all its regions of the scope's partition, and in the scope's. Where nobody could read which
+ * regions an account has, a place stands for them that cannot be read: a user may be in any of them (law 1).
+ */
 export function everyLocation(scope: Scope): readonly Place[] {
   const partition = partitionOf(scope.location);
   return everyAccount(scope).flatMap((place) => {
-    const { locations = [] } = scope.accounts.find(({ name }) => name === place.account) ?? {};
-    const others = locations.filter(
+    const account = scope.accounts.find(({ name }) => name === place.account);
+    const others = (account ? regionsOf(account) : []).filter(
       (other) => other.toLowerCase() !== place.location.toLowerCase() && partitionOf(other) === partition,
     );
-    return [place, ...others.map((location) => ({ ...place, location }))];
+    const unread = account?.regionsUnread ? [UNREAD_REGIONS] : [];
+    return [place, ...[...others, ...unread].map((location) => ({ ...place, location }))];
   });
+}
+
+function regionsOf({ locations, usedIn }: Account): readonly string[] {
+  return usedIn ?? locations;
 }
 
 function mayBeIn(partition: string, locations: readonly string[]): boolean {
@@ -53,7 +65,16 @@ export async function provenReader(place: Place, scope: Scope, io: Io): Promise<
       { problem: 'wrongAccount' },
     );
   }
+  if (place.location === UNREAD_REGIONS) throw regionsUnread(account);
   const target: Target = { account, accounts, region: place.location, identity: 'reader', io };
   await verifyAccount(target);
   return target;
+}
+
+function regionsUnread({ name }: Account): ReadError {
+  return new ReadError(
+    `nobody could read which regions account ${name} has (ec2:DescribeRegions with its readRole), so what is in them is not known; ` +
+      'let the role read them, or declare the account itself with its locations',
+    { problem: 'failed' },
+  );
 }

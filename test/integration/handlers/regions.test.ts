@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/workConfiguration.ts';
 import { instances } from '../../../src/handlers/aws/evidence/instances.ts';
-import { everyAccount } from '../../../src/handlers/aws/places.ts';
+import { everyAccount, everyLocation, provenReader } from '../../../src/handlers/aws/places.ts';
 import type { EvidenceSource, Handler } from '../../../src/handlers/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { account, collect, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
@@ -109,5 +109,30 @@ describe('A14 partitions', () => {
 
   test('the account itself is always asked', () => {
     expect(placesIn('us-east-1', china)).toEqual(['test', 'china', 'unsaid']);
+  });
+});
+
+describe('A15 law 1 the regions of an account', () => {
+  const placesWith = (of: Partial<Account>) =>
+    everyLocation(scopeOf({}, { accounts: [account, { ...otherAccount, ...of }] }))
+      .filter((place) => place.account === otherAccount.name)
+      .map(({ location }) => location);
+
+  test('are those in which it may use something, also when it is not worked on there', () => {
+    expect(placesWith({ locations: [REGION, 'eu-west-1'] })).toEqual([REGION, 'eu-west-1']);
+    expect(placesWith({ locations: [], usedIn: [REGION, 'eu-west-1'] })).toEqual([REGION, 'eu-west-1']);
+  });
+
+  test('that nobody could read are one place more, which nobody can read', async () => {
+    const accounts = [account, { ...otherAccount, locations: [], regionsUnread: true as const }];
+    const scope = scopeOf({}, { accounts });
+    const unread = everyLocation(scope).filter(({ location }) => location !== REGION);
+    expect(unread.map((place) => place.account)).toEqual([otherAccount.name]);
+    for (const place of unread) {
+      expect(await failureOf(provenReader(place, scope, aws.io()))).toMatchObject({
+        name: 'ReadError',
+        message: expect.stringMatching(/nobody could read which regions account .* has \(ec2:DescribeRegions/),
+      });
+    }
   });
 });

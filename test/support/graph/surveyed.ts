@@ -8,7 +8,7 @@ import { systemClock, systemMonotonicClock } from '../../../src/core/clock.ts';
 import { evaluate } from '../../../src/core/evaluate.ts';
 import type { Mark } from '../../../src/core/mark.ts';
 import type { Baseline, PassRecord } from '../../../src/core/pass.ts';
-import type { EvidenceSettings, WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import type { Account, EvidenceSettings, WorkConfiguration } from '../../../src/core/workConfiguration.ts';
 import { SharedClientPool } from '../../../src/handlers/clientPool.ts';
 import type { Handler, Io, Scope } from '../../../src/handlers/handler.ts';
 import { handlerOf, handlers } from '../../../src/handlers/index.ts';
@@ -38,6 +38,8 @@ interface PlanOptions {
   readonly baseline?: Baseline;
   /** Ids of what that survey found to be used. */
   readonly seenUsed?: readonly string[];
+  /** What the configuration says of the account that does not own the resources; as declared where nothing is given. */
+  readonly other?: Partial<Account>;
 }
 
 /** One handler with what it is given: for reading in pieces. */
@@ -140,11 +142,16 @@ export class Surveyed implements Ground {
   }
 
   /** @param entry the only entry of `cleanup`, YAML flow style without braces */
-  async plan(entry: string, { afresh = false, baseline, seenUsed = [] }: PlanOptions = {}): Promise<NamespacePlan> {
+  async plan(
+    entry: string,
+    { afresh = false, baseline, seenUsed = [], other = {} }: PlanOptions = {},
+  ): Promise<NamespacePlan> {
     const clients = afresh ? new SharedClientPool() : this.#clients;
     const before = baseline && ({ outcome: 'complete', baseline } as unknown as PassRecord);
     const state = { marks: { all: noMarks }, passes: { get: async () => before } };
-    const configuration = this.#configuration(entry);
+    const declared = this.#configuration(entry);
+    const accounts = declared.accounts.map((one) => (one.id === OTHER.account ? { ...one, ...other } : one));
+    const configuration = { ...declared, accounts };
     // Users name some by the id, and some by a name that goes with the type.
     const aliases = seenUsed.flatMap((id) => [id, `${configuration.resourceType}/${id}`]);
     const seen = new Map(aliases.map((alias) => [alias, Date.now()]));

@@ -66,6 +66,25 @@ describe('accounts from AWS Organizations', () => {
     ]);
   });
 
+  test('A15 law 1 whose regions nobody could read, or that are not worked on, may use something where nobody looks', () => {
+    const usedIn = (configuration: ReturnType<typeof listed>) =>
+      configuration.workConfigurations[0]?.accounts.map(({ id, usedIn, regionsUnread }) => [id, usedIn, regionsUnread]);
+    expect(usedIn(listed())).toEqual([
+      ['111111111111', undefined, undefined],
+      ['222222222222', undefined, undefined],
+      ['333333333333', ['us-east-1'], undefined],
+      ['444444444444', undefined, true],
+    ]);
+    // Where the file says the regions, nobody has to read them.
+    const named = yaml().replace('locations: enabled', 'locations: [us-east-1, eu-west-1]');
+    expect(usedIn(listed(named))).toEqual([
+      ['111111111111', undefined, undefined],
+      ['222222222222', undefined, undefined],
+      ['333333333333', ['us-east-1', 'eu-west-1'], undefined],
+      ['444444444444', undefined, undefined],
+    ]);
+  });
+
   test('law 1 that left are asked for users on, never worked on, and named with what ends it', () => {
     const leftAt = Date.parse('2026-01-01T12:00:00Z');
     const one = { id: '222222222222', name: 'Team A', state: 'LEFT', leftAt, regions: ['us-east-1'] };
