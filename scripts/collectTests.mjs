@@ -1,4 +1,4 @@
-// Which tests bear which acceptance line: read from the source, so that a test that was never run counts as well.
+// Which tests show which acceptance line: read from the source, so that a test that was never run counts as well.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -6,10 +6,12 @@ import { parseSync } from '@swc/core';
 const TESTS = new Set(['test', 'it']);
 const GROUPS = new Set(['describe']);
 
-/** `L26 …`, `A3 L30 …`: the numbers of the lines that a name begins with. */
-export function linesOf(name) {
-  const [marks = ''] = /^(?:[A-Z]\d+\s+)*/.exec(name);
-  return [...marks.matchAll(/L(\d+)/g)].map(([, number]) => Number(number));
+/** `L26 …`, `A3 L30 …`, `L52–L54 …`: the codes of the acceptance lines that a name starts with. */
+export function codesOf(name) {
+  const [codes = ''] = /^(?:[LAPCRKQ]\d+(?:–[LAPCRKQ]?\d+)?\s+)*/.exec(name);
+  return [...codes.matchAll(/([A-Z])(\d+)(?:–[A-Z]?(\d+))?/g)].flatMap(([, letter, first, last = first]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => `${letter}${Number(first) + index}`),
+  );
 }
 
 /** All test files under a folder, but for those in `except`. */
@@ -23,7 +25,7 @@ export function testFiles(root, except = []) {
     .sort();
 }
 
-/** @returns the tests of a file that bear a line, their own or that of a group around them: `{ name, lines }` */
+/** @returns the tests of a file that name a line, or stand in a group that does: `{ name, codes }` */
 export function testsOf(file) {
   const module = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript' });
   const tests = [];
@@ -36,8 +38,8 @@ function collect(node, groups, tests) {
   else if (node !== null && typeof node === 'object') {
     const { kind, name } = declarationOf(node);
     if (kind === 'test') {
-      const lines = [...new Set([...groups, name].flatMap(linesOf))];
-      if (lines.length > 0) tests.push({ name, lines });
+      const codes = [...new Set([...groups, name].flatMap(codesOf))];
+      if (codes.length > 0) tests.push({ name, codes });
     }
     const around = kind === 'group' ? [...groups, name] : groups;
     for (const child of Object.values(node)) collect(child, around, tests);

@@ -1,4 +1,4 @@
-/** The shape of design §9: who may import whom, and what may be done where. Every exception stands here with its reason. */
+/** The shape of docs/architecture.md: who may import whom, and what may be done where. Every exception stands here with its reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { handlers } from '../src/handlers/index.ts';

@@ -1,5 +1,5 @@
 /**
- * The only place where a fate is decided (design §4). Pure: mark, the re-check before a delete, `plan`, `explain` and
+ * The only place where a fate is decided (docs/architecture.md, "One evaluation"). Pure: mark, the re-check before a delete, `plan`, `explain` and
  * `check` all call it. The first step that decides wins, and every step is computed for the trace, but while a listing
  * goes on: then what is kept is kept for the first reason, and forgotten. Nothing in here may turn a missing value into
  * a reason to delete.

@@ -1,5 +1,5 @@
 /**
- * The mark of a candidate, and how it may change (design §5):
+ * The mark of a candidate, and how it may change (docs/architecture.md, "The mark"):
  *
  *             notice accepted        permit                cloud says so
  *  marked ───────────────► noticed ─────────► deleting ─────────────► (removed: deleted | gone)

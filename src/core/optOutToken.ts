@@ -1,6 +1,6 @@
 /**
- * The signed token of an opt-out link: who may keep what, until when (people.md 7, 8). There is one for a resource, and
- * one for all that a message told.
+ * The signed token of an opt-out link: who may keep which resource, until when (P7, P8 in docs/behaviour/people.md).
+ * A token names one resource, or all resources of one message.
  *
  *   h1.<key id>.<claims>.<HMAC-SHA256 of all before the last dot>      each part URL-safe
  *

@@ -1,4 +1,4 @@
-/** Who is told about a resource: strategies are asked in the configured order, the first address wins (people.md 1). */
+/** The owner of a resource: Holystone asks the strategies in the configured order; the first address wins (P1). */
 import { addressesIn } from './address.ts';
 import { applicationKey, type RegistryReading } from './ownerRegistry.ts';
 import type { Resource } from './resource.ts';

@@ -1,4 +1,4 @@
-/** The reminder before a deletion: another message, no notice; it moves no date (people.md 4). */
+/** The reminder before a deletion: another message, no notice; it moves no date (docs/behaviour/people.md, P4). */
 import { hasValidNotice, type Mark } from './mark.ts';
 import type { NoticeSettings } from './workConfiguration.ts';
 

@@ -1,4 +1,4 @@
-/** Tripwires (design §7): stop a pass before its first write. Pure. */
+/** Tripwires (docs/architecture.md, "Tripwires and paces"): stop a pass before its first write. Pure. */
 
 import { createHash } from 'node:crypto';
 import { counted } from './counted.ts';

@@ -1,6 +1,6 @@
 import type { SourcedFinding, Unread } from './finding.ts';
 
-/** The steps of an evaluation, in the order in which the first that decides wins (design §4). */
+/** The steps of an evaluation, in the order in which the first that decides wins (docs/architecture.md, "One evaluation"). */
 export const STEPS = [
   'optOut',
   'exclusion',

@@ -99,7 +99,7 @@ export interface EntryProblem {
   readonly message: string;
 }
 
-/** Evidence that behaviour/aws.md asks for and this version does not read. Forbids live use outside a sandbox. */
+/** Evidence that docs/behaviour/aws.md asks for and this version does not read. Forbids live use outside a sandbox. */
 export interface NotReadYet {
   readonly kind: string;
   readonly summary: string;

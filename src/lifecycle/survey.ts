@@ -16,7 +16,7 @@ import { policyOf } from './policy.ts';
 import { Tally } from './tally.ts';
 
 /**
- * Mark accepts evidence up to half an hour old (design §3), and never older than its own cadence; a delete batch
+ * Mark accepts evidence up to half an hour old, and never older than its own cadence; a delete batch
  * accepts only what was read after it was chosen.
  */
 const SURVEY_EVIDENCE_AGE_MS = 30 * 60_000;

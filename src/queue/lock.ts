@@ -1,6 +1,6 @@
 /**
  * The lock of a namespace: redlock on one Redis, used for three atomic scripts and nothing else. Renewal is ours,
- * because redlock's `using` retries a lost lock in a hot loop and tells late (design §11).
+ * because redlock's `using` retries a lost lock in a hot loop and tells late.
  */
 import Redlock, { ExecutionError, type Lock, ResourceLockedError } from 'redlock';
 import { type MonotonicClock, systemMonotonicClock } from '../core/clock.ts';

@@ -22,7 +22,7 @@ export interface Throttle {
   readonly paused: boolean;
 }
 
-/** The fleet's work items in Redis. It holds no truth: wiping it is always safe (design §6). */
+/** The fleet's work items in Redis. It holds no truth: wiping it is always safe (docs/architecture.md, "Redis"). */
 export class WorkQueue {
   readonly #queue: Queue;
   readonly #backoffMs: number;
@@ -53,7 +53,7 @@ export class WorkQueue {
   }
 
   /**
-   * Puts capacity and pause in force, whatever they were: a Redis that was emptied forgot both (design §11).
+   * Puts capacity and pause in force, whatever they were: a Redis that was emptied forgot both.
    * Capacity 0 pauses.
    */
   async throttle({ capacity, paused }: Throttle): Promise<void> {

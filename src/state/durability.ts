@@ -1,4 +1,4 @@
-/** Does this Redis keep what it acknowledged? The settings that deletes ask for (design §5). */
+/** Does this Redis keep what it acknowledged? The settings that deletes ask for (docs/adr/0011-durability.md). */
 import type { Redis } from 'ioredis';
 import { messageOf } from '../core/errors.ts';
 

@@ -38,7 +38,7 @@ export interface EmbeddedRedis {
 }
 
 /**
- * Starts the server and waits until it answers. It has the durability that deletes ask for (design §5).
+ * Starts the server and waits until it answers. It has the durability that deletes ask for (docs/adr/0011-durability.md).
  * @throws NoRedisServerError when there is none and it cannot be installed
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Promise<EmbeddedRedis> {

@@ -269,7 +269,7 @@ describe('plan for people', () => {
     );
   });
 
-  test('--format table: a section per namespace, candidates with why; no colour and no progress in a pipe', async () => {
+  test('P15 --format table: a section per namespace, candidates with why; no colour and no progress in a pipe', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const { code, stdout, stderr } = await stage.run(['plan', '-c', config, '--format', 'table']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -280,7 +280,7 @@ describe('plan for people', () => {
     expect(stdout).not.toMatch(/\p{Cc}(?<!\n)/u);
   });
 
-  test('on a terminal the table is the default, and a line tells how far it is', async () => {
+  test('P15 on a terminal the table is the default, and a line tells how far it is', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const terminal = terminalFor(commandLine(['plan', '-c', config]));
     const { code, stdout } = await runToEnd(terminal ?? commandLine(['plan', '-c', config]), { env: stage.env });

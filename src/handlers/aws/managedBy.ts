@@ -25,7 +25,7 @@ export const managedTags = z
     `Tags by which your own tools say that they manage something: each is ${TAG}; without case. Their resources are kept.`,
   );
 
-/** Beginnings of tag keys, in lower case, and who writes them; the first that fits wins (behaviour/aws.md). */
+/** Beginnings of tag keys, in lower case, and who writes them; the first that fits wins (docs/behaviour/aws.md). */
 const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   ['aws:dlm:', 'dlm'],
   ['dlm:', 'dlm'],

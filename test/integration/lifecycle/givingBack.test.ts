@@ -203,7 +203,7 @@ describe('where no survey looks', () => {
     expect(stateOf(id)).toBe('disabled');
   });
 
-  test('L98 Redis is emptied → the next complete survey knows again what is in quarantine', async () => {
+  test('L25 Redis is emptied → the next complete survey knows again what is in quarantine', async () => {
     const [id = ''] = await disabled(1);
     await world.redis.flush();
     await world.configure(OPTIONS);

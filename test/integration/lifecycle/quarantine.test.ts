@@ -236,7 +236,7 @@ describe('when something goes wrong in the middle', () => {
     expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: shared });
   });
 
-  test('L98 Redis is emptied in the middle → told anew, disabled still, and kept by whoever keeps it', async () => {
+  test('L25 Redis is emptied in the middle → told anew, disabled still, and kept by whoever keeps it', async () => {
     const id = await disabled();
     await world.redis.flush();
     await world.configure({ cleanup: IN_QUARANTINE });

@@ -51,7 +51,7 @@ describe('a restorer', () => {
 });
 
 describe('a reader', () => {
-  test('may list the types and read the evidence of its account, in its regions, and nothing that changes anything', () => {
+  test('P17 may list the types and read the evidence of its account, in its regions, and nothing that changes anything', () => {
     const [read, global, ...more] = statements(policies(), 'test', 'reader');
     expect(read).toEqual({
       Sid: 'Read',
@@ -91,7 +91,7 @@ describe('a deleter', () => {
     });
   });
 
-  test('is denied what a tag keeps, each in a statement of its own', () => {
+  test('P17 is denied what a tag keeps, each in a statement of its own', () => {
     const denied = statements(policies(), 'test', 'deleter').filter(({ Effect }) => Effect === 'Deny');
     expect(denied.every(({ Action }) => Action.length === 1 && Action[0] === 'ec2:DeregisterImage')).toBe(true);
     expect(denied.map(({ Condition }) => Condition)).toEqual([

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/lifecycle-lines.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../scripts/behaviour-lines.mjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ALL = Array.from({ length: 66 }, (_, index) => index + 1);
 
 let folder: string;
@@ -15,13 +16,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** What the script lists about the files, without running them. */
-async function list(files: Record<string, string>): Promise<{ code: number; text: string }> {
+async function list(files: Record<string, string>, code = 'L'): Promise<{ code: number; text: string }> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
   return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, '--list', '--root', folder], (error, stdout, stderr) => {
+    execFile(process.execPath, [SCRIPT, '--list', '--code', code, '--root', folder], (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr });
     });
   });
@@ -31,17 +32,27 @@ const named = (...numbers: number[]) => numbers.map((number) => `test('L${number
 
 test('every line with a test: exit 0, each line with its tests below it', async () => {
   const { code, text } = await list({ 'unit/all.test.ts': named(...ALL) });
-  expect([code, text.match(/^ *\d+ {2}\S/gm)?.length]).toEqual([0, 66]);
-  expect(text).toMatch(/^ 66 {2}.+\n +L66 does {2}\(unit\/all\.test\.ts\)$/m);
+  expect([code, text.match(/^ *L\d+ {2}\S/gm)?.length]).toEqual([0, 66]);
+  expect(text).toMatch(/^ L66 {2}.+\n +L66 does {2}\(unit\/all\.test\.ts\)$/m);
 });
 
 test('a line without a test is listed as missing: exit 1', async () => {
   const { code, text } = await list({ 'a.test.ts': named(...ALL.filter((number) => number !== 26)) });
   expect([code, text.match(/MISSING/g)?.length]).toEqual([1, 1]);
-  expect(text).toContain('without a test: 26\n');
+  expect(text).toContain('without a test: L26\n');
 });
 
-test('a number that is no line is said: exit 1', async () => {
+test('a line of a page that is planned needs no test: exit 0', async () => {
+  const { code, text } = await list({}, 'K');
+  expect([code, text.match(/^ +planned$/gm)?.length, text.includes('18 lines, 0 with tests')]).toEqual([0, 18, true]);
+});
+
+test('a range of lines counts for each of them', async () => {
+  const { text } = await list({ 'a.test.ts': "test('L52–L54 L60 a range', () => {});" });
+  expect(text).toContain('66 lines, 4 with tests (1 in all)');
+});
+
+test('a test that names a line that does not exist is an error: exit 1', async () => {
   const { code, text } = await list({ 'a.test.ts': `${named(...ALL)} test('L67 is not there', () => {});` });
   expect([code, text.includes('no such line: L67 is not there')]).toEqual([1, true]);
 });
@@ -55,7 +66,7 @@ test.each([
   ["test('L1 A3 L26 several', () => {}, 60_000);", 'L1 A3 L26 several'],
 ])('counts %s', async (source, name) => {
   const { text } = await list({ 'a.test.ts': source });
-  expect(text).toMatch(new RegExp(`^ 26 {2}.+\\n +${name.replace(/[$%]/g, '\\$&')} {2}\\(a\\.test\\.ts\\)$`, 'm'));
+  expect(text).toMatch(new RegExp(`^ L26 {2}.+\\n +${name.replace(/[$%]/g, '\\$&')} {2}\\(a\\.test\\.ts\\)$`, 'm'));
 });
 
 test.each([
@@ -71,4 +82,14 @@ test.each([
 test('does not count the sabotage run, nor what is no test file', async () => {
   const { text } = await list({ 'sabotage/a.test.ts': named(26), 'support/b.ts': named(26) });
   expect(text).toContain('66 lines, 0 with tests');
+});
+
+test('each line that is not planned has a test in this repository, and no test names a line that does not exist', async () => {
+  const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
+    const options = { cwd: ROOT, maxBuffer: 8_000_000 };
+    execFile(process.execPath, [SCRIPT, '--list'], options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, text: stdout + stderr }),
+    );
+  });
+  expect([code, text.match(/^.*(?:MISSING|no such line|without a test:).*$/gm)]).toEqual([0, null]);
 });
