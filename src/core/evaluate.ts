@@ -7,7 +7,7 @@
 import { formatAge, formatMs } from './duration.ts';
 import { readExpiry } from './expiry.ts';
 import { factsOf, usedWithin } from './facts.ts';
-import { type Evidence, findingsOf, type SourcedFinding, whyUnknown } from './finding.ts';
+import { type Evidence, findingsOf, type SourcedFinding } from './finding.ts';
 import { matchEntry } from './matcher.ts';
 import { findOptOut } from './optOut.ts';
 import type { OwnerResolution } from './owner.ts';
@@ -16,6 +16,7 @@ import type { Population } from './population.ts';
 import type { Resource } from './resource.ts';
 import type { Facts } from './rule.ts';
 import { keptBySetPolicies } from './setPolicies.ts';
+import { whyUnknown } from './unread.ts';
 import { STEPS, type Step, type TraceStep, type Verdict } from './verdict.ts';
 import type { Matcher } from './workConfiguration.ts';
 

@@ -1,5 +1,5 @@
 import type { Namespace } from './namespace.ts';
-import type { Overrun } from './surveyBudget.ts';
+import type { Overrun } from './stop.ts';
 import type { Watched } from './watched.ts';
 import type { Action } from './workConfiguration.ts';
 

@@ -1,9 +1,7 @@
 /** How far a resource type has come in an account: plan → notify → canary → live. Pure. */
 import { isFromFuture } from './clock.ts';
 import { DAY_MS } from './duration.ts';
-import type { ControlState } from './fleet.ts';
 import { type Namespace, namespaceOf, partsOf } from './namespace.ts';
-import type { WorkConfiguration } from './workConfiguration.ts';
 
 /** From least to most. */
 export const STAGES = ['plan', 'notify', 'canary', 'live'] as const;
@@ -37,16 +35,6 @@ export function stageUnitOf(namespace: Namespace): StageUnit {
   return `${provider}:${account}:*:${resourceType}`;
 }
 
-/** What somebody said, else where the configuration starts: a word that was lost is never one that goes further. */
-export function rolloutOf(
-  { stages, canaries }: Pick<ControlState, 'stages' | 'canaries'>,
-  { namespace, startStage }: Pick<WorkConfiguration, 'namespace' | 'startStage'>,
-): Rollout {
-  const unit = stageUnitOf(namespace);
-  const canary = canaries[unit];
-  return { stage: stages[unit] ?? startStage, ...(canary === undefined ? {} : { canary }) };
-}
-
 export function lowerStage(a: Stage, b: Stage): Stage {
   return isLower(a, b) ? a : b;
 }
@@ -56,7 +44,7 @@ export function isLower(a: Stage, than: Stage): boolean {
 }
 
 /** Why nothing is marked and nobody is told at this stage; `undefined` = it is done. */
-function stageForbidsMarking(stage: Stage): string | undefined {
+export function stageForbidsMarking(stage: Stage): string | undefined {
   return stage === 'plan' ? 'its stage is plan: it is surveyed only; see `holystone stage`' : undefined;
 }
 
@@ -87,9 +75,3 @@ export function canaryHeldBecause(unit: StageUnit, until: number): string {
 
 /** The last instant that a `Date` can say. */
 const LAST_DATE_MS = 8.64e15;
-
-/** The configuration as its stage leaves it: what is planned only is not live. */
-export function atStage(wc: WorkConfiguration, stage: Stage): WorkConfiguration {
-  const why = stageForbidsMarking(stage);
-  return wc.live && why !== undefined ? { ...wc, live: false, notLiveBecause: why } : wc;
-}

@@ -1,7 +1,8 @@
 /** The stages of a configuration, as people read and choose them. Pure. */
 import type { ControlState } from './fleet.ts';
 import { matchesNamespace } from './namespace.ts';
-import { CANARY_DELETES, canaryHold, rolloutOf, type Stage, type StageUnit, stageUnitOf } from './stage.ts';
+import { rolloutOf } from './rollout.ts';
+import { CANARY_DELETES, canaryHold, type Stage, type StageUnit, stageUnitOf } from './stage.ts';
 import type { WorkConfiguration } from './workConfiguration.ts';
 
 /** A type in an account, as far as it starts at the same stage. */

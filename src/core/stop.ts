@@ -1,4 +1,9 @@
-import type { Overrun } from './surveyBudget.ts';
+/** The time that a pass had when it ran out of it. */
+export interface Overrun {
+  readonly budgetMs: number;
+  /** It gets no more than that. */
+  readonly isLongest: boolean;
+}
 
 /** Why running work is asked to end at its next safe point. */
 export type StopReason =

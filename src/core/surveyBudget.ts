@@ -3,18 +3,11 @@
  * it gets twice as long, up to a limit; from there on it says that it needs more than the configuration allows. Pure.
  */
 import type { PassRecord } from './pass.ts';
-import { StopError } from './stop.ts';
+import { type Overrun, StopError } from './stop.ts';
 import type { Action } from './workConfiguration.ts';
 
 /** How many times `work.budget` a survey gets at most. */
 const LONGEST_SURVEY = 8;
-
-/** The time that a pass had when it ran out of it. */
-export interface Overrun {
-  readonly budgetMs: number;
-  /** It gets no more than that. */
-  readonly isLongest: boolean;
-}
 
 /**
  * How long the next pass of an action may take, ms, and whether it will never get more.

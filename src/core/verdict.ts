@@ -1,4 +1,5 @@
-import type { SourcedFinding, Unread } from './finding.ts';
+import type { SourcedFinding } from './finding.ts';
+import type { Unread } from './unread.ts';
 
 /** The steps of an evaluation, in the order in which the first that decides wins (docs/architecture.md, "One evaluation"). */
 export const STEPS = [

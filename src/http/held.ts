@@ -1,7 +1,8 @@
 /** Where nothing is deleted at its stage: there no date may be told as that of a deletion. */
 import { StoreError } from '../core/errors.ts';
 import type { Namespace } from '../core/namespace.ts';
-import { isHeldAt, rolloutOf } from '../core/stage.ts';
+import { rolloutOf } from '../core/rollout.ts';
+import { isHeldAt } from '../core/stage.ts';
 import type { PublicDeps } from './deps.ts';
 
 /** A stage that cannot be read hinders no page: then the date is told as ever. */

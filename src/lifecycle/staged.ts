@@ -1,7 +1,8 @@
 /** What may be told, of each namespace at the stage that it has reached. */
 import { mayRun } from '../core/cadence.ts';
 import type { Namespace } from '../core/namespace.ts';
-import { atStage, isHeldAt } from '../core/stage.ts';
+import { atStage } from '../core/rollout.ts';
+import { isHeldAt } from '../core/stage.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
 import type { LifecycleDeps } from './deps.ts';

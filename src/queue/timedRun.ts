@@ -1,5 +1,4 @@
-import { StopError } from '../core/stop.ts';
-import type { Overrun } from '../core/surveyBudget.ts';
+import { type Overrun, StopError } from '../core/stop.ts';
 import type { HeldLease } from './lock.ts';
 import { within } from './within.ts';
 

@@ -4,7 +4,7 @@ import { counted } from '../../core/counted.ts';
 import type { ControlState } from '../../core/fleet.ts';
 import { type Html, html } from '../../core/html.ts';
 import type { Mark } from '../../core/mark.ts';
-import { rolloutOf } from '../../core/stage.ts';
+import { rolloutOf } from '../../core/rollout.ts';
 import { catalogueOf } from '../../notify/texts/index.ts';
 import type { MarkPage, MarkQuery } from '../api/markQuery.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';

@@ -1,7 +1,6 @@
 /** A survey that runs out of time changes nothing, and says what it needs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { StopError } from '../../../src/core/stop.ts';
-import type { Overrun } from '../../../src/core/surveyBudget.ts';
+import { type Overrun, StopError } from '../../../src/core/stop.ts';
 import type { Parts } from '../../../src/parts.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { IMAGES, World } from '../../support/awsWorld.ts';

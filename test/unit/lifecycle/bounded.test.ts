@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { ReadError } from '../../../src/core/errors.ts';
 import { evaluate } from '../../../src/core/evaluate.ts';
-import { type Finding, type Place, whyUnknown } from '../../../src/core/finding.ts';
+import type { Finding, Place } from '../../../src/core/finding.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
 import type { Resource } from '../../../src/core/resource.ts';
+import { whyUnknown } from '../../../src/core/unread.ts';
 import type { EvidenceSource, Handler, Io } from '../../../src/handlers/handler.ts';
 import type { SurveyDeps } from '../../../src/lifecycle/deps.ts';
 import { reachIsRead, readsOf } from '../../../src/lifecycle/evidenceReads.ts';
