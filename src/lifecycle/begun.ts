@@ -1,9 +1,9 @@
 /** What a pass that may begin nothing still does: it asks by id what became of the requests that left before. */
 import { LockLostError, messageOf } from '../core/errors.ts';
 import type { DeletePass } from './deleteContext.ts';
+import { open } from './opened.ts';
 import { readByIds } from './recheck.ts';
 import type { PassResult } from './record.ts';
-import { open } from './survey.ts';
 
 /** So many of the oldest marks are looked through; what has begun is among the oldest. */
 const LOOKED_THROUGH = 500;

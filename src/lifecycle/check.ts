@@ -7,7 +7,8 @@ import { costOf } from './costs.ts';
 import type { SurveyDeps } from './deps.ts';
 import { type EvidenceRow, evidenceRows } from './evidenceRows.ts';
 import { judge } from './judge.ts';
-import { loadPolicy, open, populationFor } from './survey.ts';
+import { open } from './opened.ts';
+import { loadPolicy, populationFor } from './survey.ts';
 import { Undecided, type UnreadCause } from './unread.ts';
 
 /** With what the verdict rests on. */

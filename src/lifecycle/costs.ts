@@ -14,7 +14,7 @@ import type { Resource } from '../core/resource.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
 import type { SurveyDeps } from './deps.ts';
-import type { NamespacePlan, ResourcePlan } from './plan.ts';
+import type { CostPlan, CostsPlan, NamespacePlan, PricesPlan, ResourcePlan, TotalPlan } from './planDocument.ts';
 
 /** `undefined`: nobody can say. */
 export function costOf(
@@ -41,44 +41,6 @@ export function costsOf(
 ): (resource: Resource) => MonthlyCost | undefined {
   const handler = handlerOf(wc.resourceType);
   return (resource) => (handler.monthlyCost ? costOf(handler, wc, resource) : undefined);
-}
-
-/** As `plan --format json` has it. */
-export interface CostPlan {
-  /** 0 = it costs nothing of its own. */
-  readonly amount: number;
-  /** It may be less. */
-  readonly upTo: boolean;
-  /** It is that of its snapshots, which stay when this is deleted; in no sum with other figures. */
-  readonly stays: boolean;
-}
-
-/** Of all that would be deleted. */
-export interface TotalPlan {
-  /** Null = no figure at all; 0 = they cost nothing of their own. */
-  readonly amount: number | null;
-  readonly upTo: boolean;
-  /** Up to so much in snapshots, which stay; not in `amount`. */
-  readonly staying: number | null;
-  /** Of how many of them nobody knows what they cost. */
-  readonly unpriced: number;
-}
-
-/** The prices that the figures of a namespace rest on. */
-export interface PricesPlan {
-  readonly currency: string;
-  readonly date: string;
-  readonly source: string;
-  /** They are older than the configuration believes. */
-  readonly old: boolean;
-}
-
-/** Each list with the costliest first. */
-export interface CostsPlan {
-  readonly total: TotalPlan;
-  readonly accounts: readonly (TotalPlan & { readonly account: string })[];
-  /** `null` = nobody. */
-  readonly owners: readonly (TotalPlan & { readonly owner: string | null })[];
 }
 
 export function pricesPlan({ prices }: WorkConfiguration, now: number): PricesPlan | null {

@@ -7,12 +7,12 @@ import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
 import { withoutBounced } from './bounce.ts';
 import { applyOne, type DeletePass, holdsBack, pacedBy } from './deleteContext.ts';
+import { type Opened, open } from './opened.ts';
 import { DeletePermitGate } from './permitGate.ts';
 import { isOnRecord, isQuarantined, stepOf } from './quarantine.ts';
 import { recheck, type Standing } from './recheck.ts';
 import type { PassResult } from './record.ts';
 import { type Permitted, send } from './sending.ts';
-import { type Opened, open } from './survey.ts';
 
 /** Why the pass ends with this batch; `undefined` = the next batch may follow. */
 export type BatchEnd = Omit<PassResult, 'counts'> | undefined;

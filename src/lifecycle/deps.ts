@@ -35,6 +35,12 @@ export interface SurveyDeps {
   handlerOf(resourceType: string): Handler;
 }
 
+/** What a plan needs. */
+export interface PlanDeps extends SurveyDeps {
+  /** Absent: stateless. */
+  readonly state?: { readonly marks: Pick<MarkStore, 'all'>; readonly passes: Pick<PassStore, 'get'> };
+}
+
 /** What the daemon's passes need. */
 export interface LifecycleDeps extends SurveyDeps {
   readonly marks: MarkStore;

@@ -1,6 +1,6 @@
 import { namespaceOf } from '../core/namespace.ts';
 import type { SurveyDeps } from './deps.ts';
-import type { Opened } from './survey.ts';
+import type { Opened } from './opened.ts';
 
 /**
  * What may use resources of this type and is marked itself, in the same place: id → when it is to be deleted (ms since

@@ -8,9 +8,10 @@ import type { Session } from '../handlers/handler.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './markPlan.ts';
+import { type Opened, open } from './opened.ts';
 import { isQuarantined, release } from './quarantine.ts';
 import type { PassContext } from './record.ts';
-import { evidenceRequest, loadPolicy, type Opened, open } from './survey.ts';
+import { evidenceRequest, loadPolicy } from './survey.ts';
 
 /** A script takes at most so many marks. */
 const MARKS_AT_ONCE = 500;

@@ -4,7 +4,7 @@ export { bounced } from './bounce.ts';
 export { changeControl } from './changeControl.ts';
 export { type CheckedOn, check } from './check.ts';
 export { byPlannedCost, totalIn } from './costs.ts';
-export type { Declared, LifecycleDeps, Links } from './deps.ts';
+export type { Declared, LifecycleDeps, Links, PlanDeps } from './deps.ts';
 export { sendDigest } from './digest.ts';
 export { EvidenceReader } from './evidence.ts';
 export { readsOf } from './evidenceReads.ts';
@@ -12,7 +12,8 @@ export type { EvidenceRow } from './evidenceRows.ts';
 export { FleetMember } from './fleetMember.ts';
 export { hearStatement } from './hearing.ts';
 export { Lifecycle } from './lifecycle.ts';
-export { type NamespacePlan, type Plan, type PlanDeps, planNamespace, planOf, type ResourcePlan } from './plan.ts';
+export { openThere, type Where } from './opened.ts';
+export { planNamespace, planOf } from './plan.ts';
 export {
   type NamespaceDiff,
   type PlanDiff,
@@ -20,6 +21,7 @@ export {
   plannedIn,
   type ResourceDiff,
 } from './planDiff.ts';
+export type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 export { previewDigest } from './preview.ts';
 export { type Recalculated, recalculate } from './recalculate.ts';
 export {
@@ -30,4 +32,3 @@ export {
 } from './release.ts';
 export { planRestore, type RestoreDeps, restore } from './restore.ts';
 export { findStranded } from './stranded.ts';
-export { openThere, type Where } from './survey.ts';

@@ -2,29 +2,18 @@
 import { messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Policy } from '../core/policy.ts';
-import type { MarkStore, PassStore } from '../core/ports.ts';
 import type { Resource } from '../core/resource.ts';
 import { deletionDate } from '../core/retention.ts';
 import { markTrips, shrunkTrips } from '../core/tripwires.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
-import { type CostPlan, type CostsPlan, costOf, costPlan, costsPlan, type TotalPlan, totalPlan } from './costs.ts';
-import type { SurveyDeps } from './deps.ts';
-import { type EvidenceRow, evidenceRows } from './evidenceRows.ts';
-import type { OwnerCounts } from './owners.ts';
-import { type PlanFrame, planFrame } from './planFrame.ts';
+import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
+import type { PlanDeps } from './deps.ts';
+import { evidenceRows } from './evidenceRows.ts';
+import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
+import { planFrame } from './planFrame.ts';
 import { type Look, type Survey, survey } from './survey.ts';
-import { type MissingPermission, ranked, type UnreadCause } from './unread.ts';
-
-/** The document of `plan --format json`; scripts rely on it. Instants as ISO 8601, UTC. */
-export interface Plan {
-  readonly generatedAt: string;
-  /** Of all namespaces together, the one that blocks most first. */
-  readonly missingPermissions: readonly MissingPermission[];
-  /** What all that would be deleted costs a month at list price, in the `currency` of the namespaces' `prices`. */
-  readonly monthlyCost: CostsPlan;
-  readonly namespaces: readonly NamespacePlan[];
-}
+import { type MissingPermission, ranked } from './unread.ts';
 
 /** One document of what was planned per namespace. */
 export function planOf(namespaces: readonly NamespacePlan[], now: number): Plan {
@@ -34,60 +23,6 @@ export function planOf(namespaces: readonly NamespacePlan[], now: number): Plan 
     monthlyCost: costsPlan(namespaces),
     namespaces,
   };
-}
-
-export interface NamespacePlan extends PlanFrame {
-  readonly status: 'complete' | 'incomplete' | 'blocked';
-  readonly problem: string | null;
-  /** Evidence that the configuration decided to do without. */
-  readonly madeWithout: readonly string[];
-  /** What was read where, when, and how much it found; what could not be read is not in it. */
-  readonly evidence: readonly EvidenceRow[];
-  /** What could not be read, or decided, each cause once and whatever it blocks, the one that blocks most first. */
-  readonly unread: readonly UnreadCause[];
-  /** What must be allowed before everything here can be decided, the one that blocks most first. */
-  readonly missingPermissions: readonly MissingPermission[];
-  readonly counts: {
-    readonly listed: number;
-    readonly candidate: number;
-    readonly keep: number;
-    readonly unknown: number;
-  };
-  /** Of the candidates, at list price. */
-  readonly monthlyCost: TotalPlan;
-  /** Of the candidates. */
-  readonly owners: OwnerCounts;
-  /** Why nobody can be sure of some owners: the application registry could not be read. */
-  readonly ownersProblem: string | null;
-  readonly resources: readonly ResourcePlan[];
-}
-
-export interface ResourcePlan {
-  readonly id: string;
-  readonly name: string;
-  readonly verdict: Verdict['kind'];
-  readonly reasons: readonly string[];
-  /** Evidence that the configuration decided to do without. */
-  readonly madeWithout: readonly string[];
-  /** `kind` is the evidence source. */
-  readonly usedBy: readonly { readonly kind: string; readonly by: string }[];
-  readonly owner: string | null;
-  /** Where that address came from: `tag Owner`, `account test`, `notice.fallback`, `nobody`. */
-  readonly ownerVia: string;
-  /** Nobody owns it: the fallback is told, and retention is `unownedRetention`. */
-  readonly unowned: boolean;
-  /** Places that named an owner without a valid address, in the words of `ownerVia`. */
-  readonly invalidOwners: readonly string[];
-  readonly createdAt: string | null;
-  /** At list price; null = nobody can say. */
-  readonly monthlyCost: CostPlan | null;
-  /** The date of an existing mark, else what a mark made now would get; null for what is not a candidate. */
-  readonly wouldDeleteAt: string | null;
-}
-
-export interface PlanDeps extends SurveyDeps {
-  /** Absent: stateless. */
-  readonly state?: { readonly marks: Pick<MarkStore, 'all'>; readonly passes: Pick<PassStore, 'get'> };
 }
 
 export interface PlanOptions {

@@ -2,7 +2,7 @@
 import type { EarlierPlan, EarlierResource } from '../core/earlierPlan.ts';
 import type { Namespace } from '../core/namespace.ts';
 import type { Verdict } from '../core/verdict.ts';
-import type { NamespacePlan, Plan } from './plan.ts';
+import type { NamespacePlan, Plan } from './planDocument.ts';
 
 export interface PlanDiff {
   /** When the earlier plan was made. */

@@ -8,8 +8,8 @@ import type { Resource } from '../core/resource.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Protection, Session } from '../handlers/handler.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { type Opened, open } from './opened.ts';
 import { isQuarantined, release } from './quarantine.ts';
-import { type Opened, open } from './survey.ts';
 
 const TAGS_PER_PASS = 200;
 const ALL_TAGS = 100_000;

@@ -17,7 +17,7 @@ import type { Quarantining, Session } from '../handlers/handler.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import type { LifecycleDeps } from './deps.ts';
 import type { Judged } from './markPlan.ts';
-import type { Opened } from './survey.ts';
+import type { Opened } from './opened.ts';
 
 /** What a mark that is due needs next. */
 export function stepOf({ quarantineMs }: WorkConfiguration, session: Session, mark: Mark): Step {

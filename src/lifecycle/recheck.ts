@@ -20,9 +20,10 @@ import { applyOne, type DeletePass } from './deleteContext.ts';
 import { evidenceHash } from './evidenceHash.ts';
 import { type Judgement, judge } from './judge.ts';
 import { nominationOf } from './markPlan.ts';
+import type { Opened } from './opened.ts';
 import { isAsPromised, stillHeld } from './quarantine.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
-import { loadPolicy, type Opened, populationFor } from './survey.ts';
+import { loadPolicy, populationFor } from './survey.ts';
 
 /** A mark whose resource stood the re-check. */
 export interface Standing {

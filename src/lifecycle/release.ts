@@ -11,8 +11,8 @@ import { accountOf } from '../core/stranded.ts';
 import type { Account } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
 import type { Declared, LifecycleDeps } from './deps.ts';
+import { type OpenDeps, type OpenedThere, openThere, type Where } from './opened.ts';
 import { isQuarantined, release } from './quarantine.ts';
-import { type OpenDeps, type OpenedThere, openThere, type Where } from './survey.ts';
 
 export interface ReleaseDeps extends OpenDeps, Pick<LifecycleDeps, 'audit' | 'quarantines'> {
   readonly marks: Pick<MarkStore, 'get' | 'apply'>;

@@ -1,5 +1,4 @@
 /** A survey: list everything, read all evidence, judge page after page, and what stands when all is known. Reads only. */
-import { setMaxListeners } from 'node:events';
 import { messageOf, ReadError } from '../core/errors.ts';
 import type { RegistryReading } from '../core/ownerRegistry.ts';
 import type { Policy } from '../core/policy.ts';
@@ -8,10 +7,11 @@ import type { Resource } from '../core/resource.ts';
 import { blindSpans } from '../core/unused.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
-import type { Handler, Io, Scope, Session } from '../handlers/handler.ts';
+import type { Handler, Session } from '../handlers/handler.ts';
 import type { SurveyDeps } from './deps.ts';
 import { dueUsers } from './dueUsers.ts';
 import { type Judgement, Judging, NOTHING_JUDGED } from './judge.ts';
+import { type Opened, open } from './opened.ts';
 import { policyOf } from './policy.ts';
 import { Tally } from './tally.ts';
 
@@ -42,56 +42,6 @@ export type Survey =
  * may be concluded from it before the survey has answered `listed`.
  */
 export type Look = (resource: Resource, verdict: Verdict, policy: Policy) => void;
-
-/** What it takes to talk to a provider. */
-export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'handlerOf'>;
-
-/** What of a work configuration says where its resources are. */
-export type Where = Pick<
-  WorkConfiguration,
-  'namespace' | 'account' | 'accounts' | 'location' | 'resourceType' | 'parameters'
->;
-
-/** One namespace opened for a pass. */
-export interface Opened extends OpenedThere {
-  readonly wc: WorkConfiguration;
-}
-
-/** The same without what its configuration decides. */
-export interface OpenedThere {
-  readonly handler: Handler;
-  readonly scope: Scope;
-  readonly io: Io;
-  readonly session: Session;
-}
-
-/** @param leave what may be sent from there beside what reads */
-export function open(
-  deps: OpenDeps,
-  wc: WorkConfiguration,
-  signal: AbortSignal,
-  leave: Pick<Io, 'permit' | 'mayRestore'> = {},
-): Opened {
-  return { wc, ...openThere(deps, wc, signal, leave) };
-}
-
-/** Opens a namespace that the configuration may name no more. */
-export function openThere(
-  deps: OpenDeps,
-  where: Where,
-  signal: AbortSignal,
-  leave: Pick<Io, 'permit' | 'mayRestore'> = {},
-): OpenedThere {
-  // Every request under way listens to it, and evidence is read from many places at once.
-  setMaxListeners(0, signal);
-  const handler = deps.handlerOf(where.resourceType);
-  const { namespace, account, location, accounts, parameters } = where;
-  const scope: Scope = { namespace, account, location, accounts, parameters };
-  const { clock, pacer, clients } = deps;
-  const log = deps.log.child({ namespace });
-  const io: Io = { signal, log, clock, pacer, clients, ...leave };
-  return { handler, scope, io, session: handler.open(scope, io) };
-}
 
 export async function survey(
   deps: SurveyDeps,
