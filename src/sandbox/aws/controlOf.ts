@@ -1,12 +1,30 @@
 import { buckets } from './buckets.ts';
+import type { CallLog } from './callLog.ts';
 import type { Place, SandboxControl } from './control.ts';
+import type { Faults } from './faults.ts';
+import type { Identities } from './identities.ts';
 import { Organization } from './organization.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Permissions } from './permissions.ts';
 import { seeders } from './seeders.ts';
-import type { Region } from './store.ts';
+import type { Region, Store } from './store.ts';
+import type { Throttle } from './throttle.ts';
+import type { Service } from './wire/service.ts';
 
 /** The controls of a sandbox. */
-export function controlOf(sandbox: Omit<Sandbox, 'control'>): SandboxControl {
+/** What the control of a sandbox acts on. */
+export interface SandboxParts {
+  readonly store: Store;
+  readonly identities: Identities;
+  readonly permissions: Permissions;
+  readonly faults: Faults;
+  readonly throttle: Throttle;
+  readonly log: CallLog;
+  readonly services: readonly Service[];
+  now(): number;
+  advance(ms: number): void;
+}
+
+export function controlOf(sandbox: SandboxParts): SandboxControl {
   const { store, identities, permissions, faults, throttle, log } = sandbox;
   const at = (place: Place): Region => {
     if (!identities.get(place.account)) throw new Error(`the sandbox has no account ${place.account}`);

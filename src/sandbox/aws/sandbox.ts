@@ -2,7 +2,7 @@ import { autoScaling } from './autoscaling/index.ts';
 import { batch } from './batch.ts';
 import { CallLog } from './callLog.ts';
 import type { AccountSeed, Consistency, SandboxControl } from './control.ts';
-import { controlOf } from './controlOf.ts';
+import { controlOf, type SandboxParts } from './controlOf.ts';
 import { ec2 } from './ec2/index.ts';
 import { eks } from './eks.ts';
 import { elb } from './elb/classic.ts';
@@ -34,17 +34,8 @@ export interface SandboxOptions {
 }
 
 /** An AWS of its own: what there is, who may do what, what goes wrong, and what was asked. Speaks no HTTP yet. */
-export interface Sandbox {
-  readonly store: Store;
-  readonly identities: Identities;
-  readonly permissions: Permissions;
-  readonly faults: Faults;
-  readonly throttle: Throttle;
-  readonly log: CallLog;
-  readonly services: readonly Service[];
+export interface Sandbox extends SandboxParts {
   readonly control: SandboxControl;
-  now(): number;
-  advance(ms: number): void;
 }
 
 export function createSandbox({

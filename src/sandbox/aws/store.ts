@@ -35,10 +35,10 @@ import type { Cluster } from '@aws-sdk/client-emr';
 import type { DistributionConfiguration, ImageSummary } from '@aws-sdk/client-imagebuilder';
 import type { ParameterHistory, ParameterType } from '@aws-sdk/client-ssm';
 import type { Consistency, RecycleBinSettings } from './control.ts';
-import { type SnapshotUnderway, settleSnapshots } from './ec2/snapshotProgress.ts';
 import { Ids } from './ids.ts';
 import type { Organization } from './organization.ts';
 import type { StoredContainerRecipe, StoredImageRecipe } from './recipes.ts';
+import { type SnapshotUnderway, settleSnapshots } from './snapshotsUnderway.ts';
 import { Table, type TableContext } from './table.ts';
 
 export interface ImageRow {
