@@ -5,6 +5,7 @@ import { handlers } from '../src/handlers/index.ts';
 import { type SourceFile, sourceFiles, type Use } from './support/sourceFiles.ts';
 
 const files = sourceFiles();
+const importsByPath = new Map(files.map(({ path, imports }) => [path, imports]));
 
 /** A file imports only lower ranks. Folders of one rank do not know each other. */
 const RANKS: Readonly<Record<string, number>> = {
@@ -146,11 +147,7 @@ describe('ranks', () => {
     const oracles = files.filter(({ path }) => /(^|\/)oracle[^/]*\.ts$|\/oracle\//i.test(path));
     expect(oracles).not.toEqual([]);
     expect(
-      oracles.flatMap(({ path }) =>
-        reachable(path)
-          .filter(isJudged)
-          .map((to) => `${path} → ${to}`),
-      ),
+      oracles.flatMap(({ path }) => [...reachedFrom(path, importsOf)].filter(isJudged).map((to) => `${path} → ${to}`)),
     ).toEqual([]);
   });
 
@@ -160,6 +157,17 @@ describe('ranks', () => {
       return from !== undefined && to !== undefined && from !== to;
     });
     expect(sentences(across)).toEqual([]);
+  });
+});
+
+describe('circles', () => {
+  test('no files import each other in a circle, types included', () => {
+    expect(
+      circlesOf(
+        files.map(({ path }) => path),
+        importsOf,
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -272,19 +280,30 @@ function typeFolderOf(path: string): string | undefined {
   return folder !== undefined && files.some((file) => file.path === `${folder}/handler.ts`) ? folder : undefined;
 }
 
-/** Everything that a file imports, and what that imports. */
-function reachable(path: string): readonly string[] {
-  const byPath = new Map(files.map((file) => [file.path, file]));
+function importsOf(path: string): readonly string[] {
+  return importsByPath.get(path) ?? [];
+}
+
+/** Everything that a node leads to; itself only by way of others. */
+function reachedFrom(node: string, next: (node: string) => readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const visit = (from: string) => {
-    for (const to of byPath.get(from)?.imports ?? []) {
+    for (const to of next(from)) {
       if (seen.has(to)) continue;
       seen.add(to);
       visit(to);
     }
   };
-  visit(path);
-  return [...seen];
+  visit(node);
+  return seen;
+}
+
+/** The groups of nodes in which each leads to all the others. */
+function circlesOf(nodes: readonly string[], next: (node: string) => readonly string[]): readonly string[][] {
+  const reach = new Map(nodes.map((node) => [node, reachedFrom(node, next)]));
+  const together = (a: string, b: string) => reach.get(a)?.has(b) && reach.get(b)?.has(a);
+  const circles = nodes.map((node) => nodes.filter((other) => together(node, other)));
+  return [...new Map(circles.filter(({ length }) => length > 0).map((circle) => [circle.join(), circle])).values()];
 }
 
 function isJudged(path: string): boolean {
