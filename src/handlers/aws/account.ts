@@ -1,5 +1,7 @@
 import { ReadError } from '../../core/errors.ts';
 import type { Io } from '../handler.ts';
+import { iam } from './calls/iam.ts';
+import { sts } from './calls/sts.ts';
 import { listed } from './listed.ts';
 import { allOf, pagesOf } from './paging.ts';
 import { read } from './readError.ts';
@@ -59,14 +61,14 @@ async function verify(target: Target): Promise<void> {
 
 /** Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
 async function callerAccount(target: Target): Promise<string> {
-  const doing = { target, api: 'sts:GetCallerIdentity', what: 'checking the account id' };
+  const doing = { target, api: sts.getCallerIdentity.api, what: 'checking the account id' };
   const answer = await read(doing, async ({ sts }, options) => (await sts).getCallerIdentity({}, options));
   if (!answer.Account) throw new ReadError(`${doing.what}: the answer names no account`, { problem: 'malformed' });
   return answer.Account;
 }
 
 async function aliasesOf(target: Target): Promise<readonly string[]> {
-  const doing = { target, api: 'iam:ListAccountAliases', what: 'checking the account alias' };
+  const doing = { target, api: iam.listAccountAliases.api, what: 'checking the account alias' };
   const pages = pagesOf(doing, async (Marker) => {
     const answer = await read(doing, async ({ iam }, options) => (await iam).listAccountAliases({ Marker }, options));
     return { items: listed(answer.AccountAliases, doing), nextToken: answer.Marker };

@@ -1,3 +1,4 @@
+import { ec2 } from './calls/ec2.ts';
 import { call } from './client.ts';
 import type { TagWriter } from './protecting.ts';
 import { fromTags } from './tags.ts';
@@ -7,15 +8,15 @@ import type { Target } from './target.ts';
 export function ec2Tags(target: Target, { id }: { readonly id: string }): TagWriter {
   const Resources = [id];
   return {
-    apis: { write: 'ec2:CreateTags', remove: 'ec2:DeleteTags' },
+    apis: { write: ec2.createTags.api, remove: ec2.deleteTags.api },
     async write(tags) {
-      await call(target, 'ec2:CreateTags', async ({ ec2 }, options) =>
+      await call(target, ec2.createTags.api, async ({ ec2 }, options) =>
         (await ec2).createTags({ Resources, Tags: fromTags(tags) }, options),
       );
     },
     /** Each only while it has exactly this value. */
     async remove(tags) {
-      await call(target, 'ec2:DeleteTags', async ({ ec2 }, options) =>
+      await call(target, ec2.deleteTags.api, async ({ ec2 }, options) =>
         (await ec2).deleteTags({ Resources, Tags: fromTags(tags) }, options),
       );
     },

@@ -1,6 +1,8 @@
 /** The snapshots that a quarantine makes of a volume before it is deleted. They stay: nobody but people deletes them. */
+
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import { QUARANTINE_TAG } from '../../core/quarantine.ts';
+import { ec2 } from './calls/ec2.ts';
 import { call } from './client.ts';
 import { isNotFound } from './errors.ts';
 import { listed } from './listed.ts';
@@ -10,7 +12,7 @@ import { snapshotsById } from './snapshot/api.ts';
 import type { Target } from './target.ts';
 
 /** For whoever reads them; a quarantine without the right cannot end. */
-export const LAST_SNAPSHOT_PERMISSION = 'ec2:DescribeSnapshots';
+export const LAST_SNAPSHOT_PERMISSION = ec2.describeSnapshots.api;
 
 /** Those of a volume, whether it is there or not, in whatever state; the newest first. @throws ReadError */
 export async function lastSnapshotsOf(target: Target, volumeId: string): Promise<readonly Snapshot[]> {

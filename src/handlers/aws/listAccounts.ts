@@ -1,9 +1,13 @@
 /** The accounts that AWS Organizations lists, and the regions that are switched on in each. */
+
 import { messageOf, ReadError } from '../../core/errors.ts';
 import type { ListedAccount, Listing } from '../../core/listing.ts';
 import type { Account } from '../../core/workConfiguration.ts';
 import type { Io } from '../handler.ts';
 import { verifyAccount } from './account.ts';
+import { permissionsOf } from './calls/call.ts';
+import { ec2 } from './calls/ec2.ts';
+import { organizations } from './calls/organizations.ts';
 import { withLeft } from './leftAccounts.ts';
 import { listed } from './listed.ts';
 import { accountsBelow, accountsOf } from './organizations.ts';
@@ -22,13 +26,13 @@ export interface AccountsWanted {
 }
 
 /** Of whom is asked. */
-export const LISTING_PERMISSIONS = [
-  'organizations:ListAccounts',
-  'organizations:ListAccountsForParent',
-  'organizations:ListOrganizationalUnitsForParent',
-] as const;
+export const LISTING_PERMISSIONS = permissionsOf(
+  organizations.listAccounts,
+  organizations.listAccountsForParent,
+  organizations.listOrganizationalUnitsForParent,
+);
 /** In each account, where its regions are asked for. */
-export const REGIONS_PERMISSION = 'ec2:DescribeRegions';
+export const REGIONS_PERMISSION = ec2.describeRegions.api;
 
 /** So many accounts are asked for their regions at once. */
 const AT_ONCE = 8;

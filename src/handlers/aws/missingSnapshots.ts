@@ -1,3 +1,4 @@
+import { ec2 } from './calls/ec2.ts';
 import { isNotFound } from './errors.ts';
 import { readError } from './readError.ts';
 import { snapshotsById } from './snapshot/api.ts';
@@ -15,6 +16,6 @@ async function isThere(target: Target, id: string): Promise<boolean> {
     return (await snapshotsById(target, [id])).some(({ SnapshotId }) => SnapshotId === id);
   } catch (error) {
     if (isNotFound(error)) return false;
-    throw readError(error, { target, api: 'ec2:DescribeSnapshots', what: `reading snapshot ${id}` });
+    throw readError(error, { target, api: ec2.describeSnapshots.api, what: `reading snapshot ${id}` });
   }
 }

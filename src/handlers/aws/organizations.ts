@@ -1,6 +1,8 @@
 /** The accounts of an organisation, and of units with all below them. */
+
 import type { Account } from '@aws-sdk/client-organizations';
 import { ReadError } from '../../core/errors.ts';
+import { organizations } from './calls/organizations.ts';
 import { call } from './client.ts';
 import { listed } from './listed.ts';
 import { allOf, pagesOf } from './paging.ts';
@@ -12,7 +14,7 @@ type Identified<T> = T & { readonly Id: string };
 
 /** @throws ReadError unless all pages were read */
 export function accountsOf(target: Target): Promise<readonly Identified<Account>[]> {
-  const doing = { target, api: 'organizations:ListAccounts', what: 'listing the accounts of the organisation' };
+  const doing = { target, api: organizations.listAccounts.api, what: 'listing the accounts of the organisation' };
   return identified(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ organizations }, options) =>
       (await organizations).listAccounts({ NextToken }, options),
@@ -34,7 +36,7 @@ export async function accountsBelow(target: Target, unit: string): Promise<reado
 }
 
 function accountsIn(target: Target, ParentId: string): Promise<readonly Identified<Account>[]> {
-  const doing = { target, api: 'organizations:ListAccountsForParent', what: `listing the accounts in ${ParentId}` };
+  const doing = { target, api: organizations.listAccountsForParent.api, what: `listing the accounts in ${ParentId}` };
   return identified(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ organizations }, options) =>
       (await organizations).listAccountsForParent({ ParentId, NextToken }, options),
@@ -44,7 +46,7 @@ function accountsIn(target: Target, ParentId: string): Promise<readonly Identifi
 }
 
 function unitsIn(target: Target, ParentId: string): Promise<readonly Identified<object>[]> {
-  const api = 'organizations:ListOrganizationalUnitsForParent';
+  const api = organizations.listOrganizationalUnitsForParent.api;
   const doing = { target, api, what: `listing the units in ${ParentId}` };
   return identified(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ organizations }, options) =>

@@ -1,4 +1,5 @@
 import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from '../../core/errors.ts';
+import { ASSUME_ROLE } from './calls/sts.ts';
 import { call } from './client.ts';
 import {
   codeOf,
@@ -60,7 +61,7 @@ function explain(error: unknown, problem: ReadProblem, permission: string | unde
   const { account, region } = doing.target;
   switch (problem) {
     case 'denied':
-      return permission === 'sts:AssumeRole'
+      return permission === ASSUME_ROLE
         ? `${whoIs(doing.target)} may not be assumed; allow sts:AssumeRole and check its trust policy and the externalId (${said})`
         : `${permission} is denied; allow it for ${whoIs(doing.target)}`;
     case 'throttled':

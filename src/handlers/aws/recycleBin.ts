@@ -1,6 +1,8 @@
 /** What the Recycle Bin holds: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin.html */
+
 import { messageOf } from '../../core/errors.ts';
 import type { Restorable } from '../../core/restoring.ts';
+import { ec2 } from './calls/ec2.ts';
 import { type AwsClients, call } from './client.ts';
 import { isNotFound } from './errors.ts';
 import { readError } from './readError.ts';
@@ -21,21 +23,21 @@ interface Entry {
 
 const LISTINGS: Readonly<Record<Binned, Listing>> = {
   image: {
-    api: 'ec2:ListImagesInRecycleBin',
+    api: ec2.listImagesInRecycleBin.api,
     async ask({ ec2 }, id, options) {
       const { Images = [] } = await (await ec2).listImagesInRecycleBin({ ImageIds: [id] }, options);
       return Images.map(({ ImageId, RecycleBinExitTime }) => ({ id: ImageId, until: RecycleBinExitTime }));
     },
   },
   snapshot: {
-    api: 'ec2:ListSnapshotsInRecycleBin',
+    api: ec2.listSnapshotsInRecycleBin.api,
     async ask({ ec2 }, id, options) {
       const { Snapshots = [] } = await (await ec2).listSnapshotsInRecycleBin({ SnapshotIds: [id] }, options);
       return Snapshots.map(({ SnapshotId, RecycleBinExitTime }) => ({ id: SnapshotId, until: RecycleBinExitTime }));
     },
   },
   volume: {
-    api: 'ec2:ListVolumesInRecycleBin',
+    api: ec2.listVolumesInRecycleBin.api,
     async ask({ ec2 }, id, options) {
       const { Volumes = [] } = await (await ec2).listVolumesInRecycleBin({ VolumeIds: [id] }, options);
       return Volumes.map(({ VolumeId, RecycleBinExitTime }) => ({ id: VolumeId, until: RecycleBinExitTime }));

@@ -1,5 +1,7 @@
 /** Taking something out of the Recycle Bin, step by step or at once. */
+
 import type { NotRestored, RestoreStep } from '../../core/restoring.ts';
+import { ec2 } from './calls/ec2.ts';
 import { type AwsClients, call } from './client.ts';
 import { awsCommand } from './commandLine.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
@@ -23,21 +25,21 @@ interface Answer {
 
 const WAYS: Readonly<Record<Binned, Way>> = {
   image: {
-    api: 'ec2:RestoreImageFromRecycleBin',
+    api: ec2.restoreImageFromRecycleBin.api,
     words: 'ec2 restore-image-from-recycle-bin',
     option: 'image-id',
     send: async ({ ec2 }, ImageId, asked, options) =>
       (await ec2).restoreImageFromRecycleBin({ ImageId, ...asked }, options),
   },
   snapshot: {
-    api: 'ec2:RestoreSnapshotFromRecycleBin',
+    api: ec2.restoreSnapshotFromRecycleBin.api,
     words: 'ec2 restore-snapshot-from-recycle-bin',
     option: 'snapshot-id',
     send: async ({ ec2 }, SnapshotId, asked, options) =>
       (await ec2).restoreSnapshotFromRecycleBin({ SnapshotId, ...asked }, options),
   },
   volume: {
-    api: 'ec2:RestoreVolumeFromRecycleBin',
+    api: ec2.restoreVolumeFromRecycleBin.api,
     words: 'ec2 restore-volume-from-recycle-bin',
     option: 'volume-id',
     send: async ({ ec2 }, VolumeId, asked, options) =>

@@ -1,5 +1,7 @@
 /** Every call this program makes about an Auto Scaling group; one page shows what it can do to one. */
+
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
+import { autoScaling } from '../calls/autoScaling.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -21,7 +23,7 @@ export function groups(
   what: string,
   names?: readonly string[],
 ): AsyncIterable<readonly AutoScalingGroup[]> {
-  const doing: Doing = { target, api: 'autoscaling:DescribeAutoScalingGroups', what };
+  const doing: Doing = { target, api: autoScaling.describeAutoScalingGroups.api, what };
   const only = names === undefined ? {} : { AutoScalingGroupNames: [...names] };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ autoScaling }, options) =>
@@ -33,7 +35,7 @@ export function groups(
 
 /** Without ForceDelete: AWS refuses while there are instances or scaling activities. @returns AWS's request id */
 export async function deleteGroup(target: Target, name: string): Promise<string> {
-  const answer = await call(target, 'autoscaling:DeleteAutoScalingGroup', async ({ autoScaling }, options) =>
+  const answer = await call(target, autoScaling.deleteAutoScalingGroup.api, async ({ autoScaling }, options) =>
     (await autoScaling).deleteAutoScalingGroup({ AutoScalingGroupName: name }, options),
   );
   return answer.$metadata.requestId ?? 'unknown';
@@ -44,15 +46,15 @@ export function groupTags(target: Target, { id }: { readonly id: string }): TagW
   const tagged = (tags: Readonly<Record<string, string>>) =>
     fromTags(tags).map((tag) => ({ ResourceId: id, ResourceType: 'auto-scaling-group', ...tag }));
   return {
-    apis: { write: 'autoscaling:CreateOrUpdateTags', remove: 'autoscaling:DeleteTags' },
+    apis: { write: autoScaling.createOrUpdateTags.api, remove: autoScaling.deleteTags.api },
     async write(tags) {
       const Tags = tagged(tags).map((tag) => ({ ...tag, PropagateAtLaunch: false }));
-      await call(target, 'autoscaling:CreateOrUpdateTags', async ({ autoScaling }, options) =>
+      await call(target, autoScaling.createOrUpdateTags.api, async ({ autoScaling }, options) =>
         (await autoScaling).createOrUpdateTags({ Tags }, options),
       );
     },
     async remove(tags) {
-      await call(target, 'autoscaling:DeleteTags', async ({ autoScaling }, options) =>
+      await call(target, autoScaling.deleteTags.api, async ({ autoScaling }, options) =>
         (await autoScaling).deleteTags({ Tags: tagged(tags) }, options),
       );
     },

@@ -1,4 +1,6 @@
 import type { Handler } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { activities } from '../evidence/activities.ts';
 import { groupInstances } from '../evidence/groupInstances.ts';
 import { instanceRefreshes } from '../evidence/instanceRefreshes.ts';
@@ -17,10 +19,10 @@ export const autoScalingGroup: Handler<GroupResource, GroupParameters> = {
   resourceType: 'autoScalingGroup',
   summary: 'EC2 Auto Scaling groups. Never force-deleted: one with instances stays.',
   permissions: {
-    list: ['autoscaling:DescribeAutoScalingGroups'],
-    delete: ['autoscaling:DeleteAutoScalingGroup'],
-    protect: ['autoscaling:CreateOrUpdateTags', 'autoscaling:DeleteTags'],
-    restore: ['autoscaling:DescribeAutoScalingGroups'],
+    list: permissionsOf(autoScaling.describeAutoScalingGroups),
+    delete: permissionsOf(autoScaling.deleteAutoScalingGroup),
+    protect: permissionsOf(autoScaling.createOrUpdateTags, autoScaling.deleteTags),
+    restore: permissionsOf(autoScaling.describeAutoScalingGroups),
     resources: ['autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*'],
   },
   parameters: groupParameters,

@@ -1,4 +1,5 @@
 import type { Io, Scope, Session } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
 import { deleteSame, readByName } from '../readByName.ts';
 import { openSession } from '../session.ts';
 import type { Target } from '../target.ts';
@@ -11,7 +12,7 @@ export function openGroups(scope: Scope, io: Io): Session<GroupResource> {
   return openSession<GroupResource>(scope, io, {
     list: listGroups,
     get: (reader, names) => readByName(reader, groupByName, names),
-    api: 'autoscaling:DeleteAutoScalingGroup',
+    api: autoScaling.deleteAutoScalingGroup.api,
     delete: (group, { reader, deleter }) =>
       deleteSame(reader, groupByName, group, async () => ({
         kind: 'accepted',

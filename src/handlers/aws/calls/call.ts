@@ -88,3 +88,8 @@ export function table<
   });
   return Object.fromEntries(calls);
 }
+
+/** The permissions that these calls need, in the spelling of IAM. */
+export function permissionsOf(...calls: readonly Call[]): readonly string[] {
+  return calls.map(({ api }) => api);
+}

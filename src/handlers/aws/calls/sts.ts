@@ -1,6 +1,9 @@
 import { table } from './call.ts';
 import { cautious } from './rates.ts';
 
+/** The permission to take on a role. The SDK's provider of credentials sends that call itself, before a client is used. */
+export const ASSUME_ROLE = 'sts:AssumeRole';
+
 const RATE = cautious('sts');
 
 /** Every call to STS. Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */

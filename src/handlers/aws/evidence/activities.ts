@@ -1,5 +1,7 @@
 import type { Activity } from '@aws-sdk/client-auto-scaling';
 import type { EvidenceSource } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -13,7 +15,7 @@ export const activities: EvidenceSource = {
   name: 'activities',
   summary:
     'Scaling activities of the last six weeks: one that is not over uses the group, and the end of the last one is its last use.',
-  permissions: ['autoscaling:DescribeScalingActivities'],
+  permissions: permissionsOf(autoScaling.describeScalingActivities),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {
@@ -57,7 +59,7 @@ function describe({ Description, ActivityId, StatusCode }: Activity): string {
 }
 
 function activityPages(target: Target, AutoScalingGroupName: string): AsyncIterable<readonly Activity[]> {
-  const api = 'autoscaling:DescribeScalingActivities';
+  const api = autoScaling.describeScalingActivities.api;
   const doing: Doing = { target, api, what: `reading scaling activities of ${AutoScalingGroupName}` };
   const which = { AutoScalingGroupName, IncludeDeletedGroups: false, IncludeManagedResources: true, MaxRecords: 100 };
   return pagesOf(doing, async (NextToken) => {

@@ -1,6 +1,9 @@
 import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { groups } from '../autoScalingGroup/api.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { everyAccount, provenReader } from '../places.ts';
 import { describeGroup, referencesOf } from './groupReferences.ts';
 import { LaunchResolver } from './launchResolver.ts';
@@ -10,12 +13,12 @@ export const autoScalingGroups: EvidenceSource = {
   name: 'autoScalingGroups',
   summary:
     'Auto Scaling groups, by the launch configuration and the launch templates they name, those of a mixed instances policy and its overrides among them, and by the images these lead to.',
-  permissions: [
-    'autoscaling:DescribeAutoScalingGroups',
-    'autoscaling:DescribeLaunchConfigurations',
-    'ec2:DescribeLaunchTemplates',
-    'ec2:DescribeLaunchTemplateVersions',
-  ],
+  permissions: permissionsOf(
+    autoScaling.describeAutoScalingGroups,
+    autoScaling.describeLaunchConfigurations,
+    ec2.describeLaunchTemplates,
+    ec2.describeLaunchTemplateVersions,
+  ),
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {

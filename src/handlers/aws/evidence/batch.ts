@@ -2,6 +2,8 @@ import type { ComputeEnvironmentDetail, LaunchTemplateSpecification } from '@aws
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { batch as calls } from '../calls/batch.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -14,7 +16,7 @@ import { namedIn, templateReference } from './launchReference.ts';
 export const batch: EvidenceSource = {
   name: 'batch',
   summary: 'AWS Batch compute environments, also disabled ones, by the images and launch templates that they name.',
-  permissions: ['batch:DescribeComputeEnvironments'],
+  permissions: permissionsOf(calls.describeComputeEnvironments),
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
@@ -24,7 +26,11 @@ export const batch: EvidenceSource = {
 };
 
 function environments(target: Target): AsyncIterable<readonly ComputeEnvironmentDetail[]> {
-  const doing: Doing = { target, api: 'batch:DescribeComputeEnvironments', what: 'reading Batch compute environments' };
+  const doing: Doing = {
+    target,
+    api: calls.describeComputeEnvironments.api,
+    what: 'reading Batch compute environments',
+  };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ batch }, options) =>
       (await batch).describeComputeEnvironments({ maxResults: 100, nextToken }, options),

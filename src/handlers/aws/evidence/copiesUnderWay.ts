@@ -2,6 +2,8 @@ import type { Snapshot } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../core/finding.ts';
 import type { Resource } from '../../../core/resource.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { allOf } from '../paging.ts';
 import { everyLocation, provenReader } from '../places.ts';
 import { pendingSnapshots } from '../snapshot/api.ts';
@@ -18,7 +20,7 @@ export const copiesUnderWay: EvidenceSource = {
   name: 'copiesUnderWay',
   summary:
     'Copies that are being made in any region of the account, by the snapshot that their description names; one that names none makes unknown what is of the same size.',
-  permissions: ['ec2:DescribeSnapshots'],
+  permissions: permissionsOf(ec2.describeSnapshots),
   asks: 'candidates',
   places: (scope) => everyLocation(scope).filter(({ account }) => account === scope.account.name),
   async read(place, scope, candidates, io) {

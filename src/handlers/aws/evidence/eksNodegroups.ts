@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { eks } from '../calls/eks.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -19,7 +21,7 @@ import { namedIn, templateReference } from './launchReference.ts';
 export const eksNodegroups: EvidenceSource = {
   name: 'eksNodegroups',
   summary: 'Managed node groups of EKS clusters, in every status, by the launch template they were made with.',
-  permissions: ['eks:DescribeNodegroup', 'eks:ListClusters', 'eks:ListNodegroups'],
+  permissions: permissionsOf(eks.describeNodegroup, eks.listClusters, eks.listNodegroups),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
@@ -41,7 +43,7 @@ const PAGE = 100;
 
 /** Without those that are only connected to EKS and run elsewhere: they have no node groups. */
 function clusters(target: Target): AsyncIterable<readonly string[]> {
-  const doing: Doing = { target, api: 'eks:ListClusters', what: 'reading EKS clusters' };
+  const doing: Doing = { target, api: eks.listClusters.api, what: 'reading EKS clusters' };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ eks }, options) =>
       (await eks).listClusters({ maxResults: PAGE, nextToken }, options),
@@ -51,7 +53,11 @@ function clusters(target: Target): AsyncIterable<readonly string[]> {
 }
 
 function nodegroups(target: Target, clusterName: string): AsyncIterable<readonly string[]> {
-  const doing: Doing = { target, api: 'eks:ListNodegroups', what: `reading node groups of EKS cluster ${clusterName}` };
+  const doing: Doing = {
+    target,
+    api: eks.listNodegroups.api,
+    what: `reading node groups of EKS cluster ${clusterName}`,
+  };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ eks }, options) =>
       (await eks).listNodegroups({ clusterName, maxResults: PAGE, nextToken }, options),
@@ -71,7 +77,7 @@ async function usesOf(target: Target, cluster: string, name: string): Promise<re
 
 async function describe(target: Target, clusterName: string, nodegroupName: string): Promise<Nodegroup> {
   const what = `reading EKS node group ${clusterName}/${nodegroupName}`;
-  const doing: Doing = { target, api: 'eks:DescribeNodegroup', what };
+  const doing: Doing = { target, api: eks.describeNodegroup.api, what };
   const { nodegroup } = await read(doing, async ({ eks }, options) =>
     (await eks).describeNodegroup({ clusterName, nodegroupName }, options),
   );

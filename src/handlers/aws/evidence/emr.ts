@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { emr as calls } from '../calls/emr.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
@@ -20,12 +22,12 @@ const MAY_LAUNCH: readonly ClusterState[] = ['STARTING', 'BOOTSTRAPPING', 'RUNNI
 export const emr: EvidenceSource = {
   name: 'emr',
   summary: 'EMR clusters that are not terminated, in every account, by the custom images of them and their instances.',
-  permissions: [
-    'elasticmapreduce:DescribeCluster',
-    'elasticmapreduce:ListClusters',
-    'elasticmapreduce:ListInstanceFleets',
-    'elasticmapreduce:ListInstanceGroups',
-  ],
+  permissions: permissionsOf(
+    calls.describeCluster,
+    calls.listClusters,
+    calls.listInstanceFleets,
+    calls.listInstanceGroups,
+  ),
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
@@ -35,7 +37,7 @@ export const emr: EvidenceSource = {
 };
 
 function clusters(target: Target): AsyncIterable<readonly ClusterSummary[]> {
-  const doing: Doing = { target, api: 'elasticmapreduce:ListClusters', what: 'reading EMR clusters' };
+  const doing: Doing = { target, api: calls.listClusters.api, what: 'reading EMR clusters' };
   return pagesOf(doing, async (Marker) => {
     const answer = await call(target, doing.api, async ({ emr }, options) =>
       (await emr).listClusters({ ClusterStates: [...MAY_LAUNCH], Marker }, options),
@@ -53,7 +55,7 @@ async function usesOf(target: Target, id: string | undefined): Promise<readonly 
 }
 
 async function describe(target: Target, ClusterId: string): Promise<Cluster> {
-  const doing: Doing = { target, api: 'elasticmapreduce:DescribeCluster', what: `reading EMR cluster ${ClusterId}` };
+  const doing: Doing = { target, api: calls.describeCluster.api, what: `reading EMR cluster ${ClusterId}` };
   const { Cluster: found } = await read(doing, async ({ emr }, options) =>
     (await emr).describeCluster({ ClusterId }, options),
   );
@@ -72,7 +74,7 @@ async function imagesOfInstances(target: Target, id: string, kind: string | unde
 }
 
 function imagesOfGroups(target: Target, ClusterId: string): AsyncIterable<Images> {
-  const doing: Doing = { target, api: 'elasticmapreduce:ListInstanceGroups', what: `reading EMR cluster ${ClusterId}` };
+  const doing: Doing = { target, api: calls.listInstanceGroups.api, what: `reading EMR cluster ${ClusterId}` };
   return pagesOf(doing, async (Marker) => {
     const answer = await call(target, doing.api, async ({ emr }, options) =>
       (await emr).listInstanceGroups({ ClusterId, Marker }, options),
@@ -83,7 +85,7 @@ function imagesOfGroups(target: Target, ClusterId: string): AsyncIterable<Images
 }
 
 function imagesOfFleets(target: Target, ClusterId: string): AsyncIterable<Images> {
-  const doing: Doing = { target, api: 'elasticmapreduce:ListInstanceFleets', what: `reading EMR cluster ${ClusterId}` };
+  const doing: Doing = { target, api: calls.listInstanceFleets.api, what: `reading EMR cluster ${ClusterId}` };
   return pagesOf(doing, async (Marker) => {
     const answer = await call(target, doing.api, async ({ emr }, options) =>
       (await emr).listInstanceFleets({ ClusterId, Marker }, options),

@@ -1,6 +1,8 @@
 import type { FleetData } from '@aws-sdk/client-ec2';
 import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -22,7 +24,7 @@ export const fleets: EvidenceSource = {
   name: 'fleets',
   summary:
     'EC2 fleets that are not deleted, by the launch templates they launch from, the images of those versions and of their overrides, and by the snapshots that overrides name.',
-  permissions: ['ec2:DescribeFleets', 'ec2:DescribeLaunchTemplates', 'ec2:DescribeLaunchTemplateVersions'],
+  permissions: permissionsOf(ec2.describeFleets, ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
@@ -33,7 +35,7 @@ export const fleets: EvidenceSource = {
 
 /** No filter by state: one that is new would be left out. */
 function fleetPages(target: Target): AsyncIterable<readonly FleetData[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeFleets', what: 'reading EC2 fleets' };
+  const doing: Doing = { target, api: ec2.describeFleets.api, what: 'reading EC2 fleets' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeFleets({ MaxResults: 1000, NextToken }, options),

@@ -4,13 +4,15 @@ import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { groups } from '../autoScalingGroup/api.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { ownPlace, provenReader } from '../places.ts';
 
 /** What a group's own description says of its use. */
 export const groupInstances: EvidenceSource = {
   name: 'groupInstances',
   summary: 'Instances of the group in any state, and a minimum size or desired capacity above zero.',
-  permissions: ['autoscaling:DescribeAutoScalingGroups'],
+  permissions: permissionsOf(autoScaling.describeAutoScalingGroups),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {

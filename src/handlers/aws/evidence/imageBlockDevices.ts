@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { ownImages } from '../image/api.ts';
 import { ownPlace, provenReader } from '../places.ts';
@@ -11,7 +13,7 @@ import { ownPlace, provenReader } from '../places.ts';
 export const imageBlockDevices: EvidenceSource = {
   name: 'imageBlockDevices',
   summary: "The account's own images by the snapshots of their block devices, deprecated and disabled images included.",
-  permissions: ['ec2:DescribeImages'],
+  permissions: permissionsOf(ec2.describeImages),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {

@@ -2,6 +2,9 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { collecting, type Found } from '../../collecting.ts';
 import type { EvidenceSource, Io, Scope } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { imageBuilder as calls } from '../calls/imageBuilder.ts';
+import { ssm } from '../calls/ssm.ts';
 import { allOf } from '../paging.ts';
 import { everyAccount, provenReader } from '../places.ts';
 import { type Target, whereIs } from '../target.ts';
@@ -18,13 +21,13 @@ export const imageBuilder: EvidenceSource = {
   name: 'imageBuilder',
   summary:
     'EC2 Image Builder recipes and container recipes in every account, by the image they begin with: named by id, by an SSM parameter, or as an image that Image Builder made (then all its builds).',
-  permissions: [
-    'imagebuilder:ListContainerRecipes',
-    'imagebuilder:ListImageBuildVersions',
-    'imagebuilder:ListImageRecipes',
-    'imagebuilder:ListImages',
-    'ssm:GetParameterHistory',
-  ],
+  permissions: permissionsOf(
+    calls.listContainerRecipes,
+    calls.listImageBuildVersions,
+    calls.listImageRecipes,
+    calls.listImages,
+    ssm.getParameterHistory,
+  ),
   asks: 'place',
   readByOthers: true,
   places: everyAccount,

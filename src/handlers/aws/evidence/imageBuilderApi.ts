@@ -1,4 +1,5 @@
 /** Every call this program makes about EC2 Image Builder. */
+
 import type {
   ContainerRecipe,
   ContainerRecipeSummary,
@@ -10,6 +11,7 @@ import type {
   ImageVersion,
 } from '@aws-sdk/client-imagebuilder';
 import { ReadError } from '../../../core/errors.ts';
+import { imageBuilder } from '../calls/imageBuilder.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -21,7 +23,7 @@ const PAGE = 25;
 const OWN = { owner: 'Self', maxResults: PAGE } as const;
 
 export function imageRecipes(target: Target): AsyncIterable<readonly ImageRecipeSummary[]> {
-  const doing: Doing = { target, api: 'imagebuilder:ListImageRecipes', what: 'reading Image Builder recipes' };
+  const doing: Doing = { target, api: imageBuilder.listImageRecipes.api, what: 'reading Image Builder recipes' };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
       (await imageBuilder).listImageRecipes({ ...OWN, nextToken }, options),
@@ -32,7 +34,7 @@ export function imageRecipes(target: Target): AsyncIterable<readonly ImageRecipe
 
 export function containerRecipes(target: Target): AsyncIterable<readonly ContainerRecipeSummary[]> {
   const what = 'reading Image Builder container recipes';
-  const doing: Doing = { target, api: 'imagebuilder:ListContainerRecipes', what };
+  const doing: Doing = { target, api: imageBuilder.listContainerRecipes.api, what };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
       (await imageBuilder).listContainerRecipes({ ...OWN, nextToken }, options),
@@ -43,7 +45,7 @@ export function containerRecipes(target: Target): AsyncIterable<readonly Contain
 
 /** Deprecated ones too: a recipe may still begin with one. */
 export function imageVersions(target: Target): AsyncIterable<readonly ImageVersion[]> {
-  const doing: Doing = { target, api: 'imagebuilder:ListImages', what: 'reading Image Builder images' };
+  const doing: Doing = { target, api: imageBuilder.listImages.api, what: 'reading Image Builder images' };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
       (await imageBuilder).listImages({ ...OWN, includeDeprecated: true, nextToken }, options),
@@ -55,7 +57,7 @@ export function imageVersions(target: Target): AsyncIterable<readonly ImageVersi
 /** With the machine images that each build made. */
 export function builds(target: Target, imageVersionArn: string): AsyncIterable<readonly ImageSummary[]> {
   const what = `reading builds of the Image Builder image ${imageVersionArn}`;
-  const doing: Doing = { target, api: 'imagebuilder:ListImageBuildVersions', what };
+  const doing: Doing = { target, api: imageBuilder.listImageBuildVersions.api, what };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
       (await imageBuilder).listImageBuildVersions({ imageVersionArn, maxResults: PAGE, nextToken }, options),
@@ -67,7 +69,7 @@ export function builds(target: Target, imageVersionArn: string): AsyncIterable<r
 /** Without what they distribute to, which each tells for itself. */
 export function distributionConfigurations(target: Target): AsyncIterable<readonly DistributionConfigurationSummary[]> {
   const what = 'reading Image Builder distribution configurations';
-  const doing: Doing = { target, api: 'imagebuilder:ListDistributionConfigurations', what };
+  const doing: Doing = { target, api: imageBuilder.listDistributionConfigurations.api, what };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
       (await imageBuilder).listDistributionConfigurations({ maxResults: PAGE, nextToken }, options),
@@ -78,7 +80,7 @@ export function distributionConfigurations(target: Target): AsyncIterable<readon
 
 export async function distributionConfiguration(target: Target, arn: string): Promise<DistributionConfiguration> {
   const what = `reading the Image Builder distribution configuration ${arn}`;
-  const doing: Doing = { target, api: 'imagebuilder:GetDistributionConfiguration', what };
+  const doing: Doing = { target, api: imageBuilder.getDistributionConfiguration.api, what };
   const answer = await read(doing, async ({ imageBuilder }, options) =>
     (await imageBuilder).getDistributionConfiguration({ distributionConfigurationArn: arn }, options),
   );
@@ -88,7 +90,11 @@ export async function distributionConfiguration(target: Target, arn: string): Pr
 }
 
 export async function imageRecipe(target: Target, arn: string): Promise<ImageRecipe> {
-  const doing: Doing = { target, api: 'imagebuilder:GetImageRecipe', what: `reading the Image Builder recipe ${arn}` };
+  const doing: Doing = {
+    target,
+    api: imageBuilder.getImageRecipe.api,
+    what: `reading the Image Builder recipe ${arn}`,
+  };
   const answer = await read(doing, async ({ imageBuilder }, options) =>
     (await imageBuilder).getImageRecipe({ imageRecipeArn: arn }, options),
   );
@@ -97,7 +103,7 @@ export async function imageRecipe(target: Target, arn: string): Promise<ImageRec
 
 export async function containerRecipe(target: Target, arn: string): Promise<ContainerRecipe> {
   const what = `reading the Image Builder container recipe ${arn}`;
-  const doing: Doing = { target, api: 'imagebuilder:GetContainerRecipe', what };
+  const doing: Doing = { target, api: imageBuilder.getContainerRecipe.api, what };
   const answer = await read(doing, async ({ imageBuilder }, options) =>
     (await imageBuilder).getContainerRecipe({ containerRecipeArn: arn }, options),
   );

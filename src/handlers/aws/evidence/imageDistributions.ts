@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { imageBuilder } from '../calls/imageBuilder.ts';
 import { templateAlias } from '../launchAliases.ts';
 import { everyLocation, provenReader } from '../places.ts';
 import { distributionConfiguration, distributionConfigurations } from './imageBuilderApi.ts';
@@ -17,7 +19,7 @@ export const imageDistributions: EvidenceSource = {
   name: 'imageDistributions',
   summary:
     'Distribution configurations of EC2 Image Builder in every account and all its regions, by the launch templates to which they add images, and those of fast launch.',
-  permissions: ['imagebuilder:GetDistributionConfiguration', 'imagebuilder:ListDistributionConfigurations'],
+  permissions: permissionsOf(imageBuilder.getDistributionConfiguration, imageBuilder.listDistributionConfigurations),
   asks: 'place',
   readByOthers: true,
   places: everyLocation,

@@ -7,6 +7,10 @@ import type {
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
+import { imageBuilder } from '../calls/imageBuilder.ts';
+import { ssm } from '../calls/ssm.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
@@ -34,20 +38,20 @@ const COVERS = ['instances', 'launchTemplateVersions'] as const;
  * What AWS does in the caller's name to look at parameters and recipes: the managed policy
  * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonEC2ImageReferencesAccessPolicy.html
  */
-const USED_BY_AWS = [
-  'imagebuilder:GetContainerRecipe',
-  'imagebuilder:ListContainerRecipes',
-  'imagebuilder:ListImageRecipes',
-  'ssm:DescribeParameters',
-  'ssm:GetParameters',
-] as const;
+const USED_BY_AWS = permissionsOf(
+  imageBuilder.getContainerRecipe,
+  imageBuilder.listContainerRecipes,
+  imageBuilder.listImageRecipes,
+  ssm.describeParameters,
+  ssm.getParameters,
+);
 
 /** AWS's own answer to who uses an image, in the image's account and region. */
 export const imageReferences: EvidenceSource = {
   name: 'imageReferences',
   summary:
     "AWS's own answer, DescribeImageReferences, in the image's account: its instances, launch templates, SSM parameters and Image Builder recipes. Stands in for `instances` and `launchTemplateVersions` there.",
-  permissions: ['ec2:DescribeImageReferences', ...USED_BY_AWS],
+  permissions: [ec2.describeImageReferences.api, ...USED_BY_AWS],
   asks: 'candidates',
   optional: true,
   covers: COVERS,
@@ -64,7 +68,7 @@ export const imageReferences: EvidenceSource = {
 };
 
 async function referencesTo(target: Target, ImageIds: string[]): Promise<readonly Finding[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeImageReferences', what: 'reading references to images' };
+  const doing: Doing = { target, api: ec2.describeImageReferences.api, what: 'reading references to images' };
   const pages = pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeImageReferences(

@@ -1,4 +1,5 @@
 import type { Instance } from '@aws-sdk/client-ec2';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -7,7 +8,7 @@ import type { Target } from '../target.ts';
 
 /** Every instance. Without `IncludeManagedResources` an account may hide what AWS services run in it. */
 export function instancePages(target: Target, what: string): AsyncIterable<readonly Instance[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeInstances', what };
+  const doing: Doing = { target, api: ec2.describeInstances.api, what };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeInstances({ MaxResults: 1000, NextToken, IncludeManagedResources: true }, options),

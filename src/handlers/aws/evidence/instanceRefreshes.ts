@@ -1,5 +1,7 @@
 import type { InstanceRefresh } from '@aws-sdk/client-auto-scaling';
 import type { EvidenceSource } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
@@ -11,7 +13,7 @@ import { findingsOfEach } from './groupCandidates.ts';
 export const instanceRefreshes: EvidenceSource = {
   name: 'instanceRefreshes',
   summary: 'Instance refreshes that are not over: pending, in progress, baking, being cancelled or rolled back.',
-  permissions: ['autoscaling:DescribeInstanceRefreshes'],
+  permissions: permissionsOf(autoScaling.describeInstanceRefreshes),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {
@@ -37,7 +39,7 @@ function describe({ InstanceRefreshId, Status }: InstanceRefresh): string {
 }
 
 function refreshesOf(target: Target, AutoScalingGroupName: string): Promise<readonly InstanceRefresh[]> {
-  const api = 'autoscaling:DescribeInstanceRefreshes';
+  const api = autoScaling.describeInstanceRefreshes.api;
   const doing: Doing = { target, api, what: `reading instance refreshes of ${AutoScalingGroupName}` };
   const pages = pagesOf(doing, async (NextToken) => {
     const answer = await call(target, api, async ({ autoScaling }, options) =>

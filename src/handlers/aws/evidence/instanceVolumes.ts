@@ -2,6 +2,8 @@ import type { Instance } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { aliveState, instancePages } from './instancePages.ts';
@@ -10,7 +12,7 @@ import { aliveState, instancePages } from './instancePages.ts';
 export const instanceVolumes: EvidenceSource = {
   name: 'instanceVolumes',
   summary: 'Instances in every state but `terminated`, by the volumes in their block device mappings.',
-  permissions: ['ec2:DescribeInstances'],
+  permissions: permissionsOf(ec2.describeInstances),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {

@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { templateAlias } from '../launchAliases.ts';
 import { everyAccount, provenReader } from '../places.ts';
@@ -12,7 +14,7 @@ import { aliveState, instancePages } from './instancePages.ts';
 export const instances: EvidenceSource = {
   name: 'instances',
   summary: 'Instances in every state but `terminated`, by the image and the launch template they were launched from.',
-  permissions: ['ec2:DescribeInstances'],
+  permissions: permissionsOf(ec2.describeInstances),
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {

@@ -1,6 +1,10 @@
 /** What is launched with a volume of a snapshot: by a launch template, or by a launch configuration. */
+
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { readLaunchConfigurations } from './launchConfigurations.ts';
 import { readTemplates } from './launchTemplates.ts';
@@ -9,7 +13,7 @@ import { readTemplates } from './launchTemplates.ts';
 export const templateBlockDevices: EvidenceSource = {
   name: 'templateBlockDevices',
   summary: 'Every version of every launch template, by the snapshots of its block devices.',
-  permissions: ['ec2:DescribeLaunchTemplates', 'ec2:DescribeLaunchTemplateVersions'],
+  permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
@@ -26,7 +30,7 @@ export const configurationBlockDevices: EvidenceSource = {
   name: 'configurationBlockDevices',
   summary:
     'Launch configurations, whether an Auto Scaling group uses them or not, by the snapshots of their block devices.',
-  permissions: ['autoscaling:DescribeLaunchConfigurations'],
+  permissions: permissionsOf(autoScaling.describeLaunchConfigurations),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {

@@ -2,6 +2,8 @@ import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/errors.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { configurations } from '../launchConfiguration/api.ts';
 import { allOf } from '../paging.ts';
 import { everyAccount, provenReader } from '../places.ts';
@@ -10,7 +12,7 @@ import type { Target } from '../target.ts';
 export const launchConfigurations: EvidenceSource = {
   name: 'launchConfigurations',
   summary: 'Launch configurations, whether an Auto Scaling group uses them or not, in every account.',
-  permissions: ['autoscaling:DescribeLaunchConfigurations'],
+  permissions: permissionsOf(autoScaling.describeLaunchConfigurations),
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {

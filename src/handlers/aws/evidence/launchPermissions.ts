@@ -3,6 +3,8 @@ import { counted } from '../../../core/counted.ts';
 import type { Resource } from '../../../core/resource.ts';
 import { findOfEach } from '../../collecting.ts';
 import type { EvidenceSource, Scope } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { isNotFound } from '../errors.ts';
 import { launchPermissionsOf } from '../image/api.ts';
 import type { ImageParameters } from '../image/parameters.ts';
@@ -24,7 +26,7 @@ export const launchPermissions: EvidenceSource<ImageParameters> = {
   name: 'launchPermissions',
   summary:
     'Accounts, organisations and the public that the image is shared with (`evidence.sharing`); with `check` those that are not declared make it unknown.',
-  permissions: ['ec2:DescribeImageAttribute'],
+  permissions: permissionsOf(ec2.describeImageAttribute),
   asks: 'candidates',
   places: (scope) => (scope.parameters.evidence.sharing === 'ignore' ? [] : ownPlace(scope)),
   variant: ({ parameters: { evidence } }) => JSON.stringify([evidence.sharing, evidence.organization]),
@@ -38,7 +40,7 @@ export const launchPermissions: EvidenceSource<ImageParameters> = {
     const says = scope.parameters.evidence.sharing === 'check' ? reachOf : userOf;
     return findOfEach(candidates as readonly Candidate[], async (image) => {
       const said: Said[] = [image.state === 'disabled' ? FORGOTTEN : itself(scope)];
-      for (const permission of await permissionsOf(target, image)) {
+      for (const permission of await grantsOn(target, image)) {
         if (permission === 'vanished') said.push(VANISHED);
         else said.push(...(await says(permission, scope, organization)));
       }
@@ -65,16 +67,17 @@ const FORGOTTEN: Said = { says: 'reaches', by: 'whoever it was shared with befor
 /** It went between the listing and now. Nothing may be concluded about it, and nothing about the others either. */
 const VANISHED: Said = { says: 'used', by: 'nobody knows whom: it vanished while it was being read' };
 
-async function permissionsOf(
-  target: Target,
-  { id, state }: Candidate,
-): Promise<readonly (LaunchPermission | 'vanished')[]> {
+async function grantsOn(target: Target, { id, state }: Candidate): Promise<readonly (LaunchPermission | 'vanished')[]> {
   if (state === 'disabled') return [];
   try {
     return await launchPermissionsOf(target, id);
   } catch (error) {
     if (isNotFound(error)) return ['vanished'];
-    throw readError(error, { target, api: 'ec2:DescribeImageAttribute', what: `reading launch permissions of ${id}` });
+    throw readError(error, {
+      target,
+      api: ec2.describeImageAttribute.api,
+      what: `reading launch permissions of ${id}`,
+    });
   }
 }
 

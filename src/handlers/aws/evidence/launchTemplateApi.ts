@@ -1,10 +1,12 @@
 /** What launch templates launch, version by version. */
+
 import type {
   DescribeLaunchTemplateVersionsCommandInput,
   LaunchTemplate,
   LaunchTemplateVersion,
 } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { isNotFound, isVersionNotFound } from '../errors.ts';
 import { templates, versionPages } from '../launchTemplate/api.ts';
 import { allOf } from '../paging.ts';
@@ -34,7 +36,7 @@ export type Listed = Omit<Template, 'versions'>;
 
 /** All templates, without their versions. */
 export async function listTemplates(target: Target): Promise<readonly Listed[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'listing launch templates' };
+  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: 'listing launch templates' };
   return (await allOf(templates(doing))).map((template) => toTemplate(template, doing));
 }
 
@@ -58,7 +60,7 @@ export async function readVersions(
   >,
 ): Promise<Versions | NotThere> {
   const what = `reading versions of launch template ${which.LaunchTemplateId ?? which.LaunchTemplateName}`;
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplateVersions', what };
+  const doing: Doing = { target, api: ec2.describeLaunchTemplateVersions.api, what };
   try {
     const versions = await allOf(versionPages(doing, which));
     return new Map(versions.map((version) => entryOf(version, doing)));
@@ -75,7 +77,7 @@ export async function readVersions(
  */
 export async function readLatestAndDefault(target: Target): Promise<ReadonlyMap<string, Versions>> {
   const what = 'reading the latest and default versions of all launch templates';
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplateVersions', what };
+  const doing: Doing = { target, api: ec2.describeLaunchTemplateVersions.api, what };
   const all = new Map<string, Map<number, TemplateVersion>>();
   for await (const page of versionPages(doing, { Versions: ['$Latest', '$Default'] })) {
     for (const version of page) {

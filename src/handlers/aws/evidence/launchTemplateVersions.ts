@@ -1,5 +1,7 @@
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { everyAccount, provenReader } from '../places.ts';
 import type { Template } from './launchTemplateApi.ts';
 import { readTemplates } from './launchTemplates.ts';
@@ -8,7 +10,7 @@ import { readTemplates } from './launchTemplates.ts';
 export const launchTemplateVersions: EvidenceSource = {
   name: 'launchTemplateVersions',
   summary: 'Every version of every launch template, in every account, by the image id it names.',
-  permissions: ['ec2:DescribeLaunchTemplates', 'ec2:DescribeLaunchTemplateVersions'],
+  permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {

@@ -1,5 +1,7 @@
 /** Every call this program makes about the health of what is behind load balancers. Neither has pages. */
+
 import { ReadError } from '../../../core/errors.ts';
+import { elb, elbV2 } from '../calls/loadBalancing.ts';
 import { isNotFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { type Doing, read } from '../readError.ts';
@@ -10,7 +12,7 @@ import type { Target } from '../target.ts';
  * health check. Of a load balancer that is gone: none.
  */
 export async function instancesOf(target: Target, LoadBalancerName: string): Promise<readonly string[]> {
-  const api = 'elasticloadbalancing:DescribeInstanceHealth';
+  const api = elb.describeInstanceHealth.api;
   const doing: Doing = { target, api, what: `reading the health of instances behind ${LoadBalancerName}` };
   return noneIfGone(async () => {
     const answer = await read(doing, async ({ elb }, options) =>
@@ -27,7 +29,7 @@ export async function instancesOf(target: Target, LoadBalancerName: string): Pro
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetHealth.html
  */
 export async function targetsOf(target: Target, TargetGroupArn: string): Promise<readonly string[]> {
-  const api = 'elasticloadbalancing:DescribeTargetHealth';
+  const api = elbV2.describeTargetHealth.api;
   const doing: Doing = { target, api, what: `reading the health of targets in ${TargetGroupArn}` };
   return noneIfGone(async () => {
     const answer = await read(doing, async ({ elbV2 }, options) =>

@@ -1,4 +1,6 @@
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { elb, elbV2 } from '../calls/loadBalancing.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import type { Target } from '../target.ts';
 import { findingsOfEach, type GroupFinding } from './groupCandidates.ts';
@@ -10,7 +12,7 @@ export const loadBalancerHealth: EvidenceSource = {
   name: 'loadBalancerHealth',
   summary:
     'Instances and targets in service in the load balancers and target groups attached to it; only those that AWS calls `unused` are not.',
-  permissions: ['elasticloadbalancing:DescribeInstanceHealth', 'elasticloadbalancing:DescribeTargetHealth'],
+  permissions: permissionsOf(elb.describeInstanceHealth, elbV2.describeTargetHealth),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {

@@ -2,6 +2,8 @@ import type { Finding } from '../../../core/finding.ts';
 import type { Resource } from '../../../core/resource.ts';
 import { findOfEach } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { imagesById } from '../image/api.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { type ById, readById } from '../readById.ts';
@@ -13,7 +15,7 @@ type Candidate = Resource & Pick<SnapshotResource, 'madeForImage'>;
 export const madeForImage: EvidenceSource = {
   name: 'madeForImage',
   summary: 'The image that the snapshot was made for, read by its id: there, or positively gone.',
-  permissions: ['ec2:DescribeImages'],
+  permissions: permissionsOf(ec2.describeImages),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {
@@ -31,7 +33,7 @@ export const madeForImage: EvidenceSource = {
 
 /** Nothing is asked about an image but whether it is there. */
 const EXISTENCE: ById<{ readonly ImageId?: string | undefined; readonly State?: string | undefined }, true> = {
-  api: 'ec2:DescribeImages',
+  api: ec2.describeImages.api,
   noun: 'image',
   idOf: ({ ImageId }) => ImageId,
   fetch: imagesById,

@@ -1,18 +1,21 @@
 /** Who is in an organisation or a unit of it, for what is shared with one. */
+
 import { ReadError } from '../../../core/errors.ts';
 import type { Place } from '../../../core/finding.ts';
 import type { Io, Scope } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { organizations } from '../calls/organizations.ts';
 import { accountsBelow, accountsOf, incomplete } from '../organizations.ts';
 import { provenReader } from '../places.ts';
 import { read } from '../readError.ts';
 import type { Target } from '../target.ts';
 
-export const ORGANIZATION_PERMISSIONS = [
-  'organizations:DescribeOrganization',
-  'organizations:ListAccounts',
-  'organizations:ListAccountsForParent',
-  'organizations:ListOrganizationalUnitsForParent',
-] as const;
+export const ORGANIZATION_PERMISSIONS = permissionsOf(
+  organizations.describeOrganization,
+  organizations.listAccounts,
+  organizations.listAccountsForParent,
+  organizations.listOrganizationalUnitsForParent,
+);
 
 /** Ids of the accounts, or why nobody can tell them. */
 export type Members =
@@ -66,7 +69,7 @@ async function expand(target: Target, arn: string): Promise<Members> {
 
 /** Any member may ask; it proves that a unit's id, which is unique in its organisation only, is read in the right one. */
 async function organizationOf(target: Target): Promise<string> {
-  const doing = { target, api: 'organizations:DescribeOrganization', what: 'reading the organisation' };
+  const doing = { target, api: organizations.describeOrganization.api, what: 'reading the organisation' };
   const { Organization: found } = await read(doing, async ({ organizations }, options) =>
     (await organizations).describeOrganization({}, options),
   );

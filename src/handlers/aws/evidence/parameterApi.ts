@@ -1,6 +1,8 @@
 /** Every call this program makes about parameters of Systems Manager. Nothing is ever decrypted. */
+
 import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
 import { ReadError } from '../../../core/errors.ts';
+import { ssm } from '../calls/ssm.ts';
 import { call } from '../client.ts';
 import { isNotFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -25,7 +27,7 @@ const [DESCRIBED_PER_PAGE, VERSIONS_PER_PAGE, VALUES_PER_CALL] = [50, 50, 10];
 
 /** Name and number of the current version, of all parameters with the data type `aws:ec2:image`. */
 export async function* typedParameters(target: Target): AsyncGenerator<readonly [name: string, number: number]> {
-  const doing: Doing = { target, api: 'ssm:DescribeParameters', what: 'listing SSM parameters that are image ids' };
+  const doing: Doing = { target, api: ssm.describeParameters.api, what: 'listing SSM parameters that are image ids' };
   const ParameterFilters = [{ Key: 'DataType', Option: 'Equals', Values: ['aws:ec2:image'] }];
   const pages = pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ssm }, options) =>
@@ -40,7 +42,7 @@ export async function* typedParameters(target: Target): AsyncGenerator<readonly 
 
 /** The current versions of all parameters below a path, however deep. */
 export async function* parametersBelow(target: Target, path: string): AsyncGenerator<Version> {
-  const doing: Doing = { target, api: 'ssm:GetParametersByPath', what: `reading SSM parameters below ${path}` };
+  const doing: Doing = { target, api: ssm.getParametersByPath.api, what: `reading SSM parameters below ${path}` };
   const pages = pagesOf(doing, async (NextToken) => {
     const where = { Path: path, Recursive: true, WithDecryption: false };
     const answer = await call(target, doing.api, async ({ ssm }, options) =>
@@ -60,7 +62,7 @@ export async function valuesOf(target: Target, names: readonly string[]): Promis
   const found = new Map<string, Version>();
   for (let start = 0; start < names.length; start += VALUES_PER_CALL) {
     const Names = names.slice(start, start + VALUES_PER_CALL);
-    const doing: Doing = { target, api: 'ssm:GetParameters', what: `reading SSM parameters ${fewOf(Names)}` };
+    const doing: Doing = { target, api: ssm.getParameters.api, what: `reading SSM parameters ${fewOf(Names)}` };
     const answer = await read(doing, async ({ ssm }, options) =>
       (await ssm).getParameters({ Names, WithDecryption: false }, options),
     );
@@ -85,7 +87,7 @@ export async function valueOfOne(target: Target, asked: string): Promise<Version
  * @param name or ARN
  */
 export async function versionsOf(target: Target, name: string): Promise<readonly Version[]> {
-  const doing: Doing = { target, api: 'ssm:GetParameterHistory', what: `reading versions of SSM parameter ${name}` };
+  const doing: Doing = { target, api: ssm.getParameterHistory.api, what: `reading versions of SSM parameter ${name}` };
   const pages = pagesOf(doing, async (NextToken) => {
     const which = { Name: name, WithDecryption: false };
     const answer = await call(target, doing.api, async ({ ssm }, options) =>

@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { imageBuilder } from '../calls/imageBuilder.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { containerRecipe, containerRecipes, imageRecipe, imageRecipes } from './imageBuilderApi.ts';
 
@@ -14,12 +16,12 @@ export const recipeBlockDevices: EvidenceSource = {
   name: 'recipeBlockDevices',
   summary:
     'EC2 Image Builder recipes and container recipes, by the snapshots of the block devices that they build with.',
-  permissions: [
-    'imagebuilder:GetContainerRecipe',
-    'imagebuilder:GetImageRecipe',
-    'imagebuilder:ListContainerRecipes',
-    'imagebuilder:ListImageRecipes',
-  ],
+  permissions: permissionsOf(
+    imageBuilder.getContainerRecipe,
+    imageBuilder.getImageRecipe,
+    imageBuilder.listContainerRecipes,
+    imageBuilder.listImageRecipes,
+  ),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {

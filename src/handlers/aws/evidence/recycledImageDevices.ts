@@ -2,6 +2,8 @@ import type { ImageRecycleBinInfo } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../core/finding.ts';
 import type { Resource } from '../../../core/resource.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { allOf } from '../paging.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { snapshotsDescribed } from '../snapshot/api.ts';
@@ -17,7 +19,7 @@ export const recycledImageDevices: EvidenceSource = {
   name: 'recycledImageDevices',
   summary:
     'Images in the Recycle Bin for which no snapshot was made: any snapshot older than their deregistration may be theirs, so it is unknown.',
-  permissions: ['ec2:DescribeSnapshots', 'ec2:ListImagesInRecycleBin'],
+  permissions: permissionsOf(ec2.describeSnapshots, ec2.listImagesInRecycleBin),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {

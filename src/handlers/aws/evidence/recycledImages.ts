@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -17,7 +19,7 @@ import type { Target } from '../target.ts';
 export const recycledImages: EvidenceSource = {
   name: 'recycledImages',
   summary: 'Deregistered images in the Recycle Bin, which can be restored from the snapshots that were made for them.',
-  permissions: ['ec2:ListImagesInRecycleBin'],
+  permissions: permissionsOf(ec2.listImagesInRecycleBin),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
@@ -28,7 +30,7 @@ export const recycledImages: EvidenceSource = {
 
 /** Every image that the Recycle Bin holds, page by page. */
 export function recycled(target: Target): AsyncIterable<readonly ImageRecycleBinInfo[]> {
-  const doing: Doing = { target, api: 'ec2:ListImagesInRecycleBin', what: 'reading images in the Recycle Bin' };
+  const doing: Doing = { target, api: ec2.listImagesInRecycleBin.api, what: 'reading images in the Recycle Bin' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).listImagesInRecycleBin({ MaxResults: 1000, NextToken }, options),

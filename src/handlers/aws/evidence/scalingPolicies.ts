@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { groups, NAMES } from '../autoScalingGroup/api.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
@@ -13,7 +15,7 @@ import type { Target } from '../target.ts';
 export const scalingPolicies: EvidenceSource = {
   name: 'scalingPolicies',
   summary: 'Scaling policies, enabled or not, of a group whose MaxSize lets it grow.',
-  permissions: ['autoscaling:DescribePolicies', 'autoscaling:DescribeAutoScalingGroups'],
+  permissions: permissionsOf(autoScaling.describePolicies, autoScaling.describeAutoScalingGroups),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
@@ -26,7 +28,7 @@ export const scalingPolicies: EvidenceSource = {
 };
 
 function readPolicies(target: Target): Promise<readonly ScalingPolicy[]> {
-  const doing: Doing = { target, api: 'autoscaling:DescribePolicies', what: 'reading scaling policies' };
+  const doing: Doing = { target, api: autoScaling.describePolicies.api, what: 'reading scaling policies' };
   const pages = pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ autoScaling }, options) =>
       (await autoScaling).describePolicies({ IncludeManagedResources: true, MaxRecords: 100, NextToken }, options),

@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -14,7 +16,7 @@ import type { Target } from '../target.ts';
 export const snapshotLocks: EvidenceSource = {
   name: 'snapshotLocks',
   summary: 'Locks that have not expired, in whatever mode.',
-  permissions: ['ec2:DescribeLockedSnapshots'],
+  permissions: permissionsOf(ec2.describeLockedSnapshots),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
@@ -24,7 +26,7 @@ export const snapshotLocks: EvidenceSource = {
 };
 
 function locks(target: Target): AsyncIterable<readonly LockedSnapshotsInfo[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeLockedSnapshots', what: 'reading locks of snapshots' };
+  const doing: Doing = { target, api: ec2.describeLockedSnapshots.api, what: 'reading locks of snapshots' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeLockedSnapshots({ MaxResults: 1000, NextToken }, options),

@@ -2,6 +2,8 @@ import type { SnapshotTierStatus, TieringOperationStatus } from '@aws-sdk/client
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -13,7 +15,7 @@ import type { Target } from '../target.ts';
 export const snapshotTiers: EvidenceSource = {
   name: 'snapshotTiers',
   summary: 'Snapshots on their way into the archive or out of it.',
-  permissions: ['ec2:DescribeSnapshotTierStatus'],
+  permissions: permissionsOf(ec2.describeSnapshotTierStatus),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
@@ -33,7 +35,7 @@ const MOVING: Readonly<Record<Moving, true>> = {
 };
 
 function moving(target: Target): AsyncIterable<readonly SnapshotTierStatus[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeSnapshotTierStatus', what: 'reading tiers of snapshots' };
+  const doing: Doing = { target, api: ec2.describeSnapshotTierStatus.api, what: 'reading tiers of snapshots' };
   const Filters = [{ Name: 'last-tiering-operation', Values: Object.keys(MOVING) }];
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>

@@ -1,6 +1,8 @@
 import type { SpotFleetRequestConfig, SpotInstanceRequest } from '@aws-sdk/client-ec2';
 import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -26,12 +28,12 @@ export const spotRequests: EvidenceSource = {
   name: 'spotRequests',
   summary:
     'Spot instance requests and spot fleet requests that may still launch, by launch specification (with the snapshots of its devices), launch template and the image of its version.',
-  permissions: [
-    'ec2:DescribeSpotInstanceRequests',
-    'ec2:DescribeSpotFleetRequests',
-    'ec2:DescribeLaunchTemplates',
-    'ec2:DescribeLaunchTemplateVersions',
-  ],
+  permissions: permissionsOf(
+    ec2.describeSpotInstanceRequests,
+    ec2.describeSpotFleetRequests,
+    ec2.describeLaunchTemplates,
+    ec2.describeLaunchTemplateVersions,
+  ),
   asks: 'place',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
@@ -45,7 +47,7 @@ export const spotRequests: EvidenceSource = {
 };
 
 function requestPages(target: Target): AsyncIterable<readonly SpotInstanceRequest[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeSpotInstanceRequests', what: 'reading spot instance requests' };
+  const doing: Doing = { target, api: ec2.describeSpotInstanceRequests.api, what: 'reading spot instance requests' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeSpotInstanceRequests({ MaxResults: 1000, NextToken }, options),
@@ -62,7 +64,7 @@ function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
 }
 
 function fleetPages(target: Target): AsyncIterable<readonly SpotFleetRequestConfig[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeSpotFleetRequests', what: 'reading spot fleet requests' };
+  const doing: Doing = { target, api: ec2.describeSpotFleetRequests.api, what: 'reading spot fleet requests' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeSpotFleetRequests({ MaxResults: 1000, NextToken }, options),

@@ -1,6 +1,9 @@
 import type { Finding } from '../../../core/finding.ts';
 import { collecting } from '../../collecting.ts';
 import type { EvidenceSource, Scope } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
+import { ssm } from '../calls/ssm.ts';
 import type { ImageParameters } from '../image/parameters.ts';
 import { everyAccount, everyLocation, provenReader } from '../places.ts';
 import { readTemplates } from './launchTemplates.ts';
@@ -17,14 +20,14 @@ export const ssmParameters: EvidenceSource<ImageParameters> = {
   name: 'ssmParameters',
   summary:
     'SSM parameters in every account that hold an image id: those of the type `aws:ec2:image`, those below `evidence.ssm.paths`, and those that a launch template names (`resolve:ssm:`); the current version, and each that has a label or is named by its number.',
-  permissions: [
-    'ec2:DescribeLaunchTemplates',
-    'ec2:DescribeLaunchTemplateVersions',
-    'ssm:DescribeParameters',
-    'ssm:GetParameterHistory',
-    'ssm:GetParameters',
-    'ssm:GetParametersByPath',
-  ],
+  permissions: permissionsOf(
+    ec2.describeLaunchTemplates,
+    ec2.describeLaunchTemplateVersions,
+    ssm.describeParameters,
+    ssm.getParameterHistory,
+    ssm.getParameters,
+    ssm.getParametersByPath,
+  ),
   asks: 'place',
   readByOthers: true,
   places: (scope) => (pathsOf(scope).length === 0 ? everyAccount(scope) : everyLocation(scope)),

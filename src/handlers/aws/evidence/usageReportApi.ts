@@ -1,4 +1,5 @@
 import type { ImageUsageReport, ImageUsageReportEntry } from '@aws-sdk/client-ec2';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
@@ -13,7 +14,7 @@ export async function usageReportsOf(
   target: Target,
   imageIds: readonly string[],
 ): Promise<readonly ImageUsageReport[]> {
-  const api = 'ec2:DescribeImageUsageReports';
+  const api = ec2.describeImageUsageReports.api;
   const doing: Doing = { target, api, what: 'reading image usage reports' };
   const reports = inChunks(imageIds).map((ImageIds) =>
     allOf(
@@ -33,7 +34,7 @@ export async function reportEntries(
   target: Target,
   reportIds: readonly string[],
 ): Promise<readonly ImageUsageReportEntry[]> {
-  const api = 'ec2:DescribeImageUsageReportEntries';
+  const api = ec2.describeImageUsageReportEntries.api;
   const doing: Doing = { target, api, what: 'reading entries of image usage reports' };
   const entries = inChunks(reportIds).map((ReportIds) =>
     allOf(

@@ -2,6 +2,8 @@ import type { ImageUsageReport, ImageUsageReportEntry } from '@aws-sdk/client-ec
 import { CLOCKS_DIFFER_MS } from '../../../core/clock.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import type { ImageParameters } from '../image/parameters.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { UNDECLARED } from './sharing.ts';
@@ -15,7 +17,7 @@ export const usageReports: EvidenceSource<ImageParameters> = {
   name: 'usageReports',
   summary:
     'Image usage reports that exist and are young enough (`evidence.usageReportMaxAge`): the accounts that use the image. A complete one stands in for accounts that are not declared (`sharing: check`).',
-  permissions: ['ec2:DescribeImageUsageReports', 'ec2:DescribeImageUsageReportEntries'],
+  permissions: permissionsOf(ec2.describeImageUsageReports, ec2.describeImageUsageReportEntries),
   asks: 'candidates',
   optional: true,
   variant: ({ parameters }) => String(parameters.evidence.usageReportMaxAge),

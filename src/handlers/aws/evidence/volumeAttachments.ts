@@ -2,6 +2,8 @@ import type { Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import type { Target } from '../target.ts';
@@ -13,7 +15,7 @@ export const volumeAttachments: EvidenceSource = {
   name: 'volumeAttachments',
   summary:
     'Attachments of the volume in every state but `detached`, to instances and to what AWS services run with it; and copies of it that are still being filled.',
-  permissions: ['ec2:DescribeVolumes', 'ec2:DescribeVolumeStatus'],
+  permissions: permissionsOf(ec2.describeVolumes, ec2.describeVolumeStatus),
   asks: 'place',
   places: ownPlace,
   async read(place, scope, _candidates, io) {

@@ -1,5 +1,7 @@
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { type Initialization, initializations } from './volumeStatusApi.ts';
 
@@ -7,7 +9,7 @@ import { type Initialization, initializations } from './volumeStatusApi.ts';
 export const volumeInitialization: EvidenceSource = {
   name: 'volumeInitialization',
   summary: 'Initialization that is not over: the volume is still being filled from a snapshot or another volume.',
-  permissions: ['ec2:DescribeVolumeStatus'],
+  permissions: permissionsOf(ec2.describeVolumeStatus),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {

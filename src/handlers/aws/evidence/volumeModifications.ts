@@ -2,6 +2,8 @@ import type { VolumeModification } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
@@ -18,7 +20,7 @@ export const volumeModifications: EvidenceSource = {
   name: 'volumeModifications',
   summary:
     'The last change of size, type or performance: one that is not over uses the volume, and its end is a last use.',
-  permissions: ['ec2:DescribeVolumesModifications'],
+  permissions: permissionsOf(ec2.describeVolumesModifications),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {
@@ -51,7 +53,7 @@ function findingOf({ VolumeId: alias, ModificationState, Progress, EndTime }: Vo
  * https://github.com/awslabs/aws-sdk-rust/issues/1346
  */
 function modificationsOf(target: Target, ids: readonly string[]): Promise<readonly VolumeModification[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeVolumesModifications', what: 'reading modifications of volumes' };
+  const doing: Doing = { target, api: ec2.describeVolumesModifications.api, what: 'reading modifications of volumes' };
   const Filters = [{ Name: 'volume-id', Values: [...ids] }];
   const pages = pagesOf(doing, async (NextToken) => {
     const which = { Filters, MaxResults: PAGE, NextToken, IncludeManagedResources: true };

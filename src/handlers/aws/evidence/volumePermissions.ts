@@ -2,6 +2,8 @@ import type { CreateVolumePermission } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../core/finding.ts';
 import { findOfEach } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { isNotFound } from '../errors.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { readError } from '../readError.ts';
@@ -14,7 +16,7 @@ type Said = Omit<Finding, 'alias'>;
 export const volumePermissions: EvidenceSource = {
   name: 'volumePermissions',
   summary: 'Accounts that the snapshot is shared with, or everybody.',
-  permissions: ['ec2:DescribeSnapshotAttribute'],
+  permissions: permissionsOf(ec2.describeSnapshotAttribute),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {
@@ -31,7 +33,7 @@ async function saidOf(target: Target, id: string): Promise<readonly Said[]> {
   } catch (error) {
     // It went between the listing and now: nothing may be concluded about it, and nothing about the others either.
     if (isNotFound(error)) return [{ says: 'unknown', by: 'it vanished while it was being read' }];
-    throw readError(error, { target, api: 'ec2:DescribeSnapshotAttribute', what: `reading who may use ${id}` });
+    throw readError(error, { target, api: ec2.describeSnapshotAttribute.api, what: `reading who may use ${id}` });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
 import type { UnknownRead } from '../../../core/resource.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { type ById, readById } from '../readById.ts';
@@ -36,7 +37,7 @@ function initializationOf({ InitializationStatusDetails: details }: VolumeStatus
 }
 
 const statusById: ById<VolumeStatusItem, VolumeStatusItem> = {
-  api: 'ec2:DescribeVolumeStatus',
+  api: ec2.describeVolumeStatus.api,
   noun: 'volume',
   idOf: ({ VolumeId }) => VolumeId,
   fetch: statuses,
@@ -44,7 +45,7 @@ const statusById: ById<VolumeStatusItem, VolumeStatusItem> = {
 };
 
 async function statuses(target: Target, ids: readonly string[]): Promise<readonly VolumeStatusItem[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeVolumeStatus', what: 'reading the status of volumes' };
+  const doing: Doing = { target, api: ec2.describeVolumeStatus.api, what: 'reading the status of volumes' };
   const answer = await call(target, doing.api, async ({ ec2 }, options) =>
     (await ec2).describeVolumeStatus({ VolumeIds: [...ids], IncludeManagedResources: true }, options),
   );

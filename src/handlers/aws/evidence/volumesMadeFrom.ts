@@ -3,6 +3,8 @@ import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { ownPlace, provenReader } from '../places.ts';
 import { volumes } from '../volume/api.ts';
@@ -11,7 +13,7 @@ import { volumes } from '../volume/api.ts';
 export const volumesMadeFrom: EvidenceSource = {
   name: 'volumesMadeFrom',
   summary: 'Volumes that were made from the snapshot, attached or not. They do not need it.',
-  permissions: ['ec2:DescribeVolumes'],
+  permissions: permissionsOf(ec2.describeVolumes),
   asks: 'place',
   optional: true,
   places: ownPlace,

@@ -1,5 +1,7 @@
 import type { Instance } from '@aws-sdk/client-auto-scaling';
 import type { EvidenceSource } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { allOf, pagesOf } from '../paging.ts';
@@ -11,7 +13,7 @@ import { findingsOfEach, type GroupCandidate, type GroupFinding } from './groupC
 export const warmPools: EvidenceSource = {
   name: 'warmPools',
   summary: 'The warm pool of the group, whether or not instances wait in it.',
-  permissions: ['autoscaling:DescribeWarmPool'],
+  permissions: permissionsOf(autoScaling.describeWarmPool),
   asks: 'candidates',
   places: ownPlace,
   async read(place, scope, candidates, io) {
@@ -41,7 +43,7 @@ async function readWarmPool(
   target: Target,
   AutoScalingGroupName: string,
 ): Promise<{ configured: boolean; instances: readonly Instance[] }> {
-  const api = 'autoscaling:DescribeWarmPool';
+  const api = autoScaling.describeWarmPool.api;
   const doing: Doing = { target, api, what: `reading the warm pool of ${AutoScalingGroupName}` };
   let configured = false;
   const pages = pagesOf(doing, async (NextToken) => {

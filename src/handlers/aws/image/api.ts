@@ -1,5 +1,7 @@
 /** Every call this program makes about an image itself; one page shows what it can do to one. */
+
 import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -15,7 +17,7 @@ const PAGE = 1000;
 
 /** The account's own images, page by page. */
 export function ownImages(target: Target): AsyncIterable<readonly Image[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeImages', what: 'listing images' };
+  const doing: Doing = { target, api: ec2.describeImages.api, what: 'listing images' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeImages({ Owners: ['self'], MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
@@ -29,7 +31,7 @@ export function ownImages(target: Target): AsyncIterable<readonly Image[]> {
  * @throws the SDK's own errors, `InvalidAMIID.NotFound` among them
  */
 export async function imagesById(target: Target, ids: readonly string[]): Promise<readonly Image[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeImages', what: 'reading images' };
+  const doing: Doing = { target, api: ec2.describeImages.api, what: 'reading images' };
   // Pages are not possible together with ids; AWS answers all of at most 1,000.
   const answer = await call(target, doing.api, async ({ ec2 }, options) =>
     (await ec2).describeImages({ ImageIds: [...ids], ...EVERY_KIND }, options),
@@ -39,7 +41,11 @@ export async function imagesById(target: Target, ids: readonly string[]): Promis
 
 /** Whom an image is shared with. A disabled one has none: AWS takes them away and refuses to tell. */
 export async function launchPermissionsOf(target: Target, imageId: string): Promise<readonly LaunchPermission[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeImageAttribute', what: `reading launch permissions of ${imageId}` };
+  const doing: Doing = {
+    target,
+    api: ec2.describeImageAttribute.api,
+    what: `reading launch permissions of ${imageId}`,
+  };
   const answer = await call(target, doing.api, async ({ ec2 }, options) =>
     (await ec2).describeImageAttribute({ ImageId: imageId, Attribute: 'launchPermission' }, options),
   );
@@ -51,7 +57,7 @@ export async function launchPermissionsOf(target: Target, imageId: string): Prom
  * @returns AWS's request id; `undefined` when the answer does not say that it was done
  */
 export async function deregister(target: Target, imageId: string): Promise<string | undefined> {
-  const answer = await call(target, 'ec2:DeregisterImage', async ({ ec2 }, options) =>
+  const answer = await call(target, ec2.deregisterImage.api, async ({ ec2 }, options) =>
     (await ec2).deregisterImage({ ImageId: imageId }, options),
   );
   return answer.Return === true ? (answer.$metadata.requestId ?? 'unknown') : undefined;
@@ -59,7 +65,7 @@ export async function deregister(target: Target, imageId: string): Promise<strin
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDeregister(target: Target, imageId: string): Promise<void> {
-  return rehearse(target, 'ec2:DeregisterImage', async ({ ec2 }, options) =>
+  return rehearse(target, ec2.deregisterImage.api, async ({ ec2 }, options) =>
     (await ec2).deregisterImage({ ImageId: imageId, DryRun: true }, options),
   );
 }
@@ -70,7 +76,7 @@ export function rehearseDeregister(target: Target, imageId: string): Promise<voi
  * @returns AWS's request id; `undefined` when the answer does not say that it was done
  */
 export async function disable(target: Target, imageId: string): Promise<string | undefined> {
-  const answer = await call(target, 'ec2:DisableImage', async ({ ec2 }, options) =>
+  const answer = await call(target, ec2.disableImage.api, async ({ ec2 }, options) =>
     (await ec2).disableImage({ ImageId: imageId }, options),
   );
   return answer.Return === true ? (answer.$metadata.requestId ?? 'unknown') : undefined;
@@ -78,21 +84,21 @@ export async function disable(target: Target, imageId: string): Promise<string |
 
 /** Whether {@link disable} would be allowed; nothing happens. */
 export function rehearseDisable(target: Target, imageId: string): Promise<void> {
-  return rehearse(target, 'ec2:DisableImage', async ({ ec2 }, options) =>
+  return rehearse(target, ec2.disableImage.api, async ({ ec2 }, options) =>
     (await ec2).disableImage({ ImageId: imageId, DryRun: true }, options),
   );
 }
 
 /** Whether {@link enable} would be allowed; nothing happens. */
 export function rehearseEnable(target: Target, imageId: string): Promise<void> {
-  return rehearse(target, 'ec2:EnableImage', async ({ ec2 }, options) =>
+  return rehearse(target, ec2.enableImage.api, async ({ ec2 }, options) =>
     (await ec2).enableImage({ ImageId: imageId, DryRun: true }, options),
   );
 }
 
 /** Available again, and still shared with nobody. @throws Error when the answer does not say that it was done */
 export async function enable(target: Target, imageId: string): Promise<void> {
-  const answer = await call(target, 'ec2:EnableImage', async ({ ec2 }, options) =>
+  const answer = await call(target, ec2.enableImage.api, async ({ ec2 }, options) =>
     (await ec2).enableImage({ ImageId: imageId }, options),
   );
   if (answer.Return !== true) throw new Error(`${imageId} was not enabled again, and nobody says why`);

@@ -1,5 +1,7 @@
 import { externalReferences } from '../../external/references.ts';
 import type { Handler } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
 import { batch } from '../evidence/batch.ts';
 import { emr } from '../evidence/emr.ts';
@@ -27,14 +29,14 @@ export const image: Handler<ImageResource, ImageParameters> = {
   resourceType: 'image',
   summary: 'Amazon machine images (AMIs) of the account. Their snapshots stay when they are deregistered.',
   permissions: {
-    list: ['ec2:DescribeImages', 'ec2:DescribeImageAttribute'],
-    delete: ['ec2:DeregisterImage'],
-    protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
+    list: permissionsOf(ec2.describeImages, ec2.describeImageAttribute),
+    delete: permissionsOf(ec2.deregisterImage),
+    protect: permissionsOf(ec2.createTags, ec2.deleteTags),
     restorable: [binPermission('image')],
     restore: [
-      'ec2:DescribeImages',
-      'ec2:DescribeImageAttribute',
-      'ec2:DescribeSnapshots',
+      ec2.describeImages.api,
+      ec2.describeImageAttribute.api,
+      ec2.describeSnapshots.api,
       binPermission('image'),
       binPermission('snapshot'),
       takeOutPermission('image'),
@@ -70,8 +72,8 @@ export const image: Handler<ImageResource, ImageParameters> = {
     summary:
       'It is disabled: nobody can launch from it, and AWS takes away its launch permissions, which its definition keeps. ' +
       'Who keeps it has it enabled again, and who enables it keeps it.',
-    permissions: ['ec2:DisableImage'],
-    undo: ['ec2:EnableImage'],
+    permissions: permissionsOf(ec2.disableImage),
+    undo: permissionsOf(ec2.enableImage),
   },
   monthlyCost: imageCost,
   definition: ({ id, described }) => {

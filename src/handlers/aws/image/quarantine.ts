@@ -1,8 +1,10 @@
 /** An image is disabled before it is deregistered: nobody can launch from it, and it can be enabled again at once. */
+
 import { messageOf, PermitError } from '../../../core/errors.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../core/quarantine.ts';
 import type { Quarantining } from '../../handler.ts';
 import { verifyAccount } from '../account.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { deleteOutcome } from '../deleteOutcome.ts';
 import { quarantineOne } from '../deleting.ts';
 import { ec2Tags } from '../ec2Tags.ts';
@@ -18,7 +20,7 @@ export function quarantineImages({ deleter }: Targets): Quarantining<ImageResour
       await rehearseDisable(deleter, id);
       await rehearseEnable(deleter, id);
     },
-    begin: (image) => quarantineOne(deleter, 'ec2:DisableImage', () => begin(deleter, image)),
+    begin: (image) => quarantineOne(deleter, ec2.disableImage.api, () => begin(deleter, image)),
     isReduced: ({ state }) => state === 'disabled',
     standing: async (image) => standingOf(image),
     release: (image) => release(deleter, image),
@@ -45,7 +47,7 @@ async function begin(deleter: Target, image: ImageResource): Promise<QuarantineO
 
 /** Certainly, and not only as far as anybody heard. */
 function isNotDone(error: unknown, deleter: Target): boolean {
-  return error instanceof PermitError || deleteOutcome(error, deleter, 'ec2:DisableImage') !== undefined;
+  return error instanceof PermitError || deleteOutcome(error, deleter, ec2.disableImage.api) !== undefined;
 }
 
 /** Left there, it would call ours what somebody else disables later. That it failed is no news beside why it is done. */

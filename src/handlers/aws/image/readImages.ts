@@ -1,6 +1,7 @@
 import type { Image } from '@aws-sdk/client-ec2';
 import { messageOf } from '../../../core/errors.ts';
 import type { Read } from '../../../core/resource.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { type ById, unknownRead } from '../readById.ts';
 import { readError } from '../readError.ts';
 import type { Target } from '../target.ts';
@@ -9,7 +10,7 @@ import { type ImageResource, toImage } from './resource.ts';
 
 /** Images by id, with what is needed to rebuild them; `gone` is the state `deregistered`, too. */
 export const imageById: ById<Image, ImageResource> = {
-  api: 'ec2:DescribeImages',
+  api: ec2.describeImages.api,
   noun: 'image',
   idOf: ({ ImageId }) => ImageId,
   fetch: imagesById,
@@ -24,7 +25,7 @@ async function readOf(target: Target, id: string, image: Image): Promise<Read<Im
     const launchPermissions = image.State === 'disabled' ? [] : await launchPermissionsOf(target, id);
     return { kind: 'found', resource: { ...resource, described: { image, launchPermissions } } };
   } catch (error) {
-    const doing = { target, api: 'ec2:DescribeImageAttribute', what: `reading launch permissions of ${id}` };
+    const doing = { target, api: ec2.describeImageAttribute.api, what: `reading launch permissions of ${id}` };
     const failed = readError(error, doing);
     if (target.io.signal.aborted) throw failed;
     return unknownRead(messageOf(failed));

@@ -2,6 +2,7 @@ import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/defined.ts';
 import { QUARANTINE_TAG } from '../../../core/quarantine.ts';
 import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../core/restoring.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { awsCommand, awsJsonCommand, plainJson } from '../commandLine.ts';
 import { missingSnapshots } from '../missingSnapshots.ts';
@@ -89,7 +90,7 @@ async function ofTheSameName(target: Target, id: string, name: string | undefine
   if (!name) return undefined;
   // The name as it is: a filter would take * and ? in it for wildcards.
   const Values = [name.replace(/[*?\\]/g, '\\$&')];
-  const doing = { target, api: 'ec2:DescribeImages', what: `looking for images called ${name}` };
+  const doing = { target, api: ec2.describeImages.api, what: `looking for images called ${name}` };
   try {
     const { Images = [] } = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeImages(

@@ -1,5 +1,6 @@
 import { ReadError } from '../../../core/errors.ts';
 import type { Io, Scope, Session } from '../../handler.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { ec2Tags } from '../ec2Tags.ts';
 import { readById } from '../readById.ts';
@@ -15,7 +16,7 @@ export function openImages(scope: Scope, io: Io): Session<ImageResource> {
   return openSession<ImageResource>(scope, io, {
     list: listImages,
     get: (reader, ids) => readById(reader, imageById, ids),
-    api: 'ec2:DeregisterImage',
+    api: ec2.deregisterImage.api,
     rehearse: (deleter, { id }) => rehearseDeregister(deleter, id),
     async delete({ id }, { deleter }) {
       const requestId = await deregister(deleter, id);

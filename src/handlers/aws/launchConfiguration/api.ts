@@ -1,5 +1,7 @@
 /** Every call this program makes about a launch configuration; one page shows what it can do to one. */
+
 import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
+import { autoScaling } from '../calls/autoScaling.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -16,7 +18,7 @@ export function configurations(
   what: string,
   names?: readonly string[],
 ): AsyncIterable<readonly LaunchConfiguration[]> {
-  const doing: Doing = { target, api: 'autoscaling:DescribeLaunchConfigurations', what };
+  const doing: Doing = { target, api: autoScaling.describeLaunchConfigurations.api, what };
   const only = names === undefined ? {} : { LaunchConfigurationNames: [...names] };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ autoScaling }, options) =>
@@ -31,7 +33,7 @@ export function configurations(
  * @returns AWS's request id
  */
 export async function deleteConfiguration(target: Target, name: string): Promise<string> {
-  const answer = await call(target, 'autoscaling:DeleteLaunchConfiguration', async ({ autoScaling }, options) =>
+  const answer = await call(target, autoScaling.deleteLaunchConfiguration.api, async ({ autoScaling }, options) =>
     (await autoScaling).deleteLaunchConfiguration({ LaunchConfigurationName: name }, options),
   );
   return answer.$metadata.requestId ?? 'unknown';

@@ -1,4 +1,6 @@
 import type { Handler } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
+import { permissionsOf } from '../calls/call.ts';
 import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
 import { inOwnPlace } from '../evidence/inOwnPlace.ts';
 import { type ConfigurationParameters, configurationParameters } from './parameters.ts';
@@ -11,9 +13,9 @@ export const launchConfiguration: Handler<ConfigurationResource, ConfigurationPa
   summary:
     'Launch configurations of EC2 Auto Scaling. They carry no tags: nothing on one can say that it is kept or managed, and an opt-out is in the store of Holystone alone.',
   permissions: {
-    list: ['autoscaling:DescribeLaunchConfigurations'],
-    delete: ['autoscaling:DeleteLaunchConfiguration'],
-    restore: ['autoscaling:DescribeLaunchConfigurations', 'autoscaling:CreateLaunchConfiguration'],
+    list: permissionsOf(autoScaling.describeLaunchConfigurations),
+    delete: permissionsOf(autoScaling.deleteLaunchConfiguration),
+    restore: permissionsOf(autoScaling.describeLaunchConfigurations, autoScaling.createLaunchConfiguration),
     resources: ['autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*'],
   },
   parameters: configurationParameters,

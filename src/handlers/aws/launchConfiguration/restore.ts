@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CreateLaunchConfigurationType, LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../core/defined.ts';
 import type { Restoring } from '../../../core/restoring.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
 import { call } from '../client.ts';
 import { awsJsonCommand } from '../commandLine.ts';
 import { readByName } from '../readByName.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../restoring.ts';
 import { configurationByName } from './readConfigurations.ts';
 
-const API = 'autoscaling:CreateLaunchConfiguration';
+const API = autoScaling.createLaunchConfiguration.api;
 
 /** It is made again under its name: nothing but the name was ever known of it to whoever used it. */
 export async function restoreConfiguration({ restorer, stored }: Wanted): Promise<Restoring> {

@@ -1,4 +1,5 @@
 import type { Io, Scope, Session } from '../../handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
 import { detached } from '../detached.ts';
 import { deleteSame, readByName } from '../readByName.ts';
 import { openSession } from '../session.ts';
@@ -13,7 +14,7 @@ export function openConfigurations(scope: Scope, io: Io): Session<ConfigurationR
   return openSession<ConfigurationResource>(scope, io, {
     list: listConfigurations,
     get: (reader, names) => readByName(reader, configurationByName, names),
-    api: 'autoscaling:DeleteLaunchConfiguration',
+    api: autoScaling.deleteLaunchConfiguration.api,
     restore: restoreConfiguration,
     delete: (configuration, { reader, deleter }) =>
       deleteSame(reader, configurationByName, configuration, async () => ({

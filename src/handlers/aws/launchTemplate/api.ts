@@ -1,9 +1,11 @@
 /** Every call this program makes about launch templates; one page shows what it can do to one. */
+
 import type {
   DescribeLaunchTemplateVersionsCommandInput,
   LaunchTemplate,
   LaunchTemplateVersion,
 } from '@aws-sdk/client-ec2';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { isNotFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -32,7 +34,7 @@ export function templates(doing: Doing): AsyncIterable<readonly LaunchTemplate[]
  * @throws the SDK's own errors, `InvalidLaunchTemplateId.NotFound` among them
  */
 export async function templatesById(target: Target, ids: readonly string[]): Promise<readonly LaunchTemplate[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'reading launch templates' };
+  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: 'reading launch templates' };
   // AWS answers as many as a page holds, which are more than are asked for at once.
   const answer = await call(target, doing.api, async ({ ec2 }, options) =>
     (await ec2).describeLaunchTemplates({ LaunchTemplateIds: [...ids], ...EVERY_KIND }, options),
@@ -45,7 +47,7 @@ export async function templatesById(target: Target, ids: readonly string[]): Pro
  * @throws ReadError when that could not be found out
  */
 export async function templateByName(target: Target, name: string): Promise<LaunchTemplate | undefined> {
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: `looking for a launch template ${name}` };
+  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: `looking for a launch template ${name}` };
   try {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeLaunchTemplates({ LaunchTemplateNames: [name], ...EVERY_KIND }, options),
@@ -76,7 +78,7 @@ export function versionPages(
  * @returns AWS's request id; `undefined` when the answer does not say that it was done
  */
 export async function deleteTemplate(target: Target, id: string): Promise<string | undefined> {
-  const answer = await call(target, 'ec2:DeleteLaunchTemplate', async ({ ec2 }, options) =>
+  const answer = await call(target, ec2.deleteLaunchTemplate.api, async ({ ec2 }, options) =>
     (await ec2).deleteLaunchTemplate({ LaunchTemplateId: id }, options),
   );
   return answer.LaunchTemplate?.LaunchTemplateId === id ? (answer.$metadata.requestId ?? 'unknown') : undefined;
@@ -84,7 +86,7 @@ export async function deleteTemplate(target: Target, id: string): Promise<string
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDelete(target: Target, id: string): Promise<void> {
-  return rehearse(target, 'ec2:DeleteLaunchTemplate', async ({ ec2 }, options) =>
+  return rehearse(target, ec2.deleteLaunchTemplate.api, async ({ ec2 }, options) =>
     (await ec2).deleteLaunchTemplate({ LaunchTemplateId: id, DryRun: true }, options),
   );
 }

@@ -1,5 +1,7 @@
 import { DAY_MS } from '../../../core/duration.ts';
 import type { Handler } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
 import { batch } from '../evidence/batch.ts';
 import { eksNodegroups } from '../evidence/eksNodegroups.ts';
@@ -19,17 +21,17 @@ export const launchTemplate: Handler<TemplateResource, TemplateParameters> = {
   summary:
     'EC2 launch templates with all their versions. Elastic Disaster Recovery and Application Migration Service are not asked: what they make they tag, and `managedBy` keeps it.',
   permissions: {
-    list: ['ec2:DescribeLaunchTemplates', 'ec2:DescribeLaunchTemplateVersions'],
-    delete: ['ec2:DeleteLaunchTemplate'],
-    protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
-    restore: [
-      'ec2:DescribeLaunchTemplates',
-      'ec2:DescribeLaunchTemplateVersions',
-      'ec2:CreateLaunchTemplate',
-      'ec2:CreateLaunchTemplateVersion',
-      'ec2:CreateTags',
-      'ec2:ModifyLaunchTemplate',
-    ],
+    list: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
+    delete: permissionsOf(ec2.deleteLaunchTemplate),
+    protect: permissionsOf(ec2.createTags, ec2.deleteTags),
+    restore: permissionsOf(
+      ec2.describeLaunchTemplates,
+      ec2.describeLaunchTemplateVersions,
+      ec2.createLaunchTemplate,
+      ec2.createLaunchTemplateVersion,
+      ec2.createTags,
+      ec2.modifyLaunchTemplate,
+    ),
     resources: ['ec2:*:*:launch-template/*'],
   },
   parameters: templateParameters,

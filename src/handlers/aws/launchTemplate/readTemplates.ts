@@ -1,6 +1,7 @@
 import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import { messageOf } from '../../../core/errors.ts';
 import type { Read } from '../../../core/resource.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { allOf } from '../paging.ts';
 import { type ById, unknownRead } from '../readById.ts';
 import type { Doing } from '../readError.ts';
@@ -10,7 +11,7 @@ import { type TemplateResource, toTemplateResource } from './resource.ts';
 
 /** Templates by id, each with every version: without them it could not be made again. */
 export const templateById: ById<LaunchTemplate, TemplateResource> = {
-  api: 'ec2:DescribeLaunchTemplates',
+  api: ec2.describeLaunchTemplates.api,
   noun: 'launch template',
   idOf: ({ LaunchTemplateId }) => LaunchTemplateId,
   fetch: templatesById,
@@ -21,7 +22,7 @@ async function readOf(target: Target, id: string, template: LaunchTemplate): Pro
   const resource = toTemplateResource(template);
   if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
   const what = `reading versions of launch template ${id}`;
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplateVersions', what };
+  const doing: Doing = { target, api: ec2.describeLaunchTemplateVersions.api, what };
   try {
     const versions = (await allOf(versionPages(doing, { LaunchTemplateId: id }))).toSorted(byNumber);
     const missing = await missingOf(template, versions, doing);

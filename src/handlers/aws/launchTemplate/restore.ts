@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import type { NotRestored, Restored, Restoring } from '../../../core/restoring.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { readById } from '../readById.ts';
 import { rehearse } from '../rehearsing.ts';
@@ -86,9 +87,9 @@ function makeDefault({ restorer }: Made, LaunchTemplateId: string, version: numb
   });
 }
 
-const CREATE = 'ec2:CreateLaunchTemplate';
-const CREATE_VERSION = 'ec2:CreateLaunchTemplateVersion';
-const MODIFY = 'ec2:ModifyLaunchTemplate';
+const CREATE = ec2.createLaunchTemplate.api;
+const CREATE_VERSION = ec2.createLaunchTemplateVersion.api;
+const MODIFY = ec2.modifyLaunchTemplate.api;
 
 function rehearseCreate(made: Made): Promise<void> {
   return rehearse(made.restorer, CREATE, async ({ ec2 }, options) =>

@@ -1,5 +1,6 @@
 import { ReadError } from '../../../core/errors.ts';
 import type { Io, Scope, Session } from '../../handler.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { ec2Tags } from '../ec2Tags.ts';
 import { readById } from '../readById.ts';
@@ -15,7 +16,7 @@ export function openTemplates(scope: Scope, io: Io): Session<TemplateResource> {
   return openSession<TemplateResource>(scope, io, {
     list: listTemplates,
     get: (reader, ids) => readById(reader, templateById, ids),
-    api: 'ec2:DeleteLaunchTemplate',
+    api: ec2.deleteLaunchTemplate.api,
     rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
     async delete({ id }, { deleter }) {
       const requestId = await deleteTemplate(deleter, id);
@@ -27,7 +28,7 @@ export function openTemplates(scope: Scope, io: Io): Session<TemplateResource> {
 }
 
 async function* listTemplates(target: Target): AsyncGenerator<readonly TemplateResource[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeLaunchTemplates', what: 'listing launch templates' };
+  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: 'listing launch templates' };
   for await (const page of templates(doing)) {
     yield page.map((template) => {
       const resource = toTemplateResource(template);

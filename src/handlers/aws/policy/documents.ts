@@ -4,6 +4,9 @@ import { KEEP_TAG } from '../../../core/optOut.ts';
 import { QUARANTINE_TAG } from '../../../core/quarantine.ts';
 import type { Matcher } from '../../../core/workConfiguration.ts';
 import type { Handler } from '../../handler.ts';
+import { ec2 } from '../calls/ec2.ts';
+import { CALLS } from '../calls/index.ts';
+import { ASSUME_ROLE } from '../calls/sts.ts';
 import { KEEP_BY_TAG } from '../keepTag.ts';
 import { partitionOf } from '../partition.ts';
 
@@ -124,7 +127,7 @@ export interface RestorerNeeds {
 
 /** A role of its own, for people: it deletes nothing, and tags only what it makes. */
 export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: readonly string[]): PolicyDocument {
-  const isRead = (action: string) => /:(Describe|Get|List)/.test(action);
+  const isRead = (action: string) => CALLS.get(action)?.effect === 'reads';
   const isTag = (action: string) => action === TAGGING;
   const where = inRegions(regions);
   return document([
@@ -135,11 +138,11 @@ export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: re
   ]);
 }
 
-const TAGGING = 'ec2:CreateTags';
+const TAGGING = ec2.createTags.api;
 
 /** Leave for the daemon itself to take on the roles of the accounts. */
 export function assumePolicy(roles: readonly string[]): PolicyDocument {
-  return document([allow('AssumeRoles', ['sts:AssumeRole'], sorted(roles), {})]);
+  return document([allow('AssumeRoles', [ASSUME_ROLE], sorted(roles), {})]);
 }
 
 /** Entries of `keep` that a policy cannot say, in words: they hold all the same, in the daemon. */

@@ -1,7 +1,9 @@
 /** What every account of a configuration has to allow, from the work configurations and what their handlers declare. */
+
 import type { Place } from '../../../core/finding.ts';
 import type { Account, Matcher, WorkConfiguration } from '../../../core/workConfiguration.ts';
 import type { Handler } from '../../handler.ts';
+import { iam } from '../calls/iam.ts';
 import { LISTING_PERMISSIONS, REGIONS_PERMISSION } from '../listAccounts.ts';
 import type { ManagedParameters } from '../managedBy.ts';
 import {
@@ -55,7 +57,7 @@ interface ListingNeeds {
   readonly regions: readonly string[];
 }
 
-const ALIAS = 'iam:ListAccountAliases';
+const ALIAS = iam.listAccountAliases.api;
 
 /** @param listed what is listed besides: through whom, and whether the regions of each account are read */
 export function awsPolicies(uses: readonly Use[], listed: readonly Listed[] = []): Policies {

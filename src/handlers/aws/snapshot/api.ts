@@ -1,5 +1,7 @@
 /** Every call this program makes about a snapshot itself; one page shows what it can do to one. */
+
 import type { CreateVolumePermission, Filter, Snapshot } from '@aws-sdk/client-ec2';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -12,7 +14,7 @@ const PAGE = 1000;
 
 /** The account's own snapshots, page by page. */
 export function ownSnapshots(target: Target): AsyncIterable<readonly Snapshot[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeSnapshots', what: 'listing snapshots' };
+  const doing: Doing = { target, api: ec2.describeSnapshots.api, what: 'listing snapshots' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeSnapshots({ OwnerIds: ['self'], MaxResults: PAGE, NextToken }, options),
@@ -32,7 +34,7 @@ export function snapshotsDescribed(target: Target, texts: readonly string[]): As
 }
 
 function filtered(target: Target, filter: Filter, what: string): AsyncIterable<readonly Snapshot[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeSnapshots', what };
+  const doing: Doing = { target, api: ec2.describeSnapshots.api, what };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeSnapshots({ OwnerIds: ['self'], Filters: [filter], MaxResults: PAGE, NextToken }, options),
@@ -46,7 +48,7 @@ function filtered(target: Target, filter: Filter, what: string): AsyncIterable<r
  * @throws the SDK's own errors, `InvalidSnapshot.NotFound` among them
  */
 export async function snapshotsById(target: Target, ids: readonly string[]): Promise<readonly Snapshot[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeSnapshots', what: 'reading snapshots' };
+  const doing: Doing = { target, api: ec2.describeSnapshots.api, what: 'reading snapshots' };
   // Pages are not possible together with ids; AWS answers all of at most 1,000.
   const answer = await call(target, doing.api, async ({ ec2 }, options) =>
     (await ec2).describeSnapshots({ SnapshotIds: [...ids] }, options),
@@ -59,7 +61,7 @@ export async function volumePermissionsOf(
   target: Target,
   snapshotId: string,
 ): Promise<readonly CreateVolumePermission[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeSnapshotAttribute', what: `reading who may use ${snapshotId}` };
+  const doing: Doing = { target, api: ec2.describeSnapshotAttribute.api, what: `reading who may use ${snapshotId}` };
   const answer = await call(target, doing.api, async ({ ec2 }, options) =>
     (await ec2).describeSnapshotAttribute({ SnapshotId: snapshotId, Attribute: 'createVolumePermission' }, options),
   );
@@ -68,7 +70,7 @@ export async function volumePermissionsOf(
 
 /** @returns AWS's request id; the answer says nothing else */
 export async function deleteSnapshot(target: Target, snapshotId: string): Promise<string> {
-  const answer = await call(target, 'ec2:DeleteSnapshot', async ({ ec2 }, options) =>
+  const answer = await call(target, ec2.deleteSnapshot.api, async ({ ec2 }, options) =>
     (await ec2).deleteSnapshot({ SnapshotId: snapshotId }, options),
   );
   return answer.$metadata.requestId ?? 'unknown';
@@ -76,7 +78,7 @@ export async function deleteSnapshot(target: Target, snapshotId: string): Promis
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDelete(target: Target, snapshotId: string): Promise<void> {
-  return rehearse(target, 'ec2:DeleteSnapshot', async ({ ec2 }, options) =>
+  return rehearse(target, ec2.deleteSnapshot.api, async ({ ec2 }, options) =>
     (await ec2).deleteSnapshot({ SnapshotId: snapshotId, DryRun: true }, options),
   );
 }

@@ -1,4 +1,6 @@
 import type { Handler } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { copiesUnderWay } from '../evidence/copiesUnderWay.ts';
 import { fastRestores } from '../evidence/fastRestores.ts';
 import { fleets } from '../evidence/fleets.ts';
@@ -30,13 +32,13 @@ export const snapshot: Handler<SnapshotResource, SnapshotParameters> = {
   resourceType: 'snapshot',
   summary: 'Snapshots of EBS volumes. Those that were made for an image go when it is gone; any other is a backup.',
   permissions: {
-    list: ['ec2:DescribeSnapshots', 'ec2:DescribeSnapshotAttribute'],
-    delete: ['ec2:DeleteSnapshot'],
-    protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
+    list: permissionsOf(ec2.describeSnapshots, ec2.describeSnapshotAttribute),
+    delete: permissionsOf(ec2.deleteSnapshot),
+    protect: permissionsOf(ec2.createTags, ec2.deleteTags),
     restorable: [binPermission('snapshot')],
     restore: [
-      'ec2:DescribeSnapshots',
-      'ec2:DescribeSnapshotAttribute',
+      ec2.describeSnapshots.api,
+      ec2.describeSnapshotAttribute.api,
       binPermission('snapshot'),
       takeOutPermission('snapshot'),
     ],

@@ -1,6 +1,7 @@
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import { messageOf } from '../../../core/errors.ts';
 import type { Read } from '../../../core/resource.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { isNotFound } from '../errors.ts';
 import { type ById, unknownRead } from '../readById.ts';
 import { readError } from '../readError.ts';
@@ -10,7 +11,7 @@ import { type SnapshotResource, toSnapshot } from './resource.ts';
 
 /** Snapshots by id, with what a restored one would have to be given again. */
 export const snapshotById: ById<Snapshot, SnapshotResource> = {
-  api: 'ec2:DescribeSnapshots',
+  api: ec2.describeSnapshots.api,
   noun: 'snapshot',
   idOf: ({ SnapshotId }) => SnapshotId,
   fetch: snapshotsById,
@@ -25,7 +26,7 @@ async function readOf(target: Target, id: string, snapshot: Snapshot): Promise<R
     return { kind: 'found', resource: { ...resource, described: { snapshot, createVolumePermissions } } };
   } catch (error) {
     if (isNotFound(error)) return { kind: 'gone' };
-    const doing = { target, api: 'ec2:DescribeSnapshotAttribute', what: `reading who may use ${id}` };
+    const doing = { target, api: ec2.describeSnapshotAttribute.api, what: `reading who may use ${id}` };
     const failed = readError(error, doing);
     if (target.io.signal.aborted) throw failed;
     return unknownRead(messageOf(failed));

@@ -1,5 +1,6 @@
 import { ReadError } from '../../../core/errors.ts';
 import type { Io, Scope, Session } from '../../handler.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { ec2Tags } from '../ec2Tags.ts';
 import { readById } from '../readById.ts';
@@ -14,7 +15,7 @@ export function openSnapshots(scope: Scope, io: Io): Session<SnapshotResource> {
   return openSession<SnapshotResource>(scope, io, {
     list: listSnapshots,
     get: (reader, ids) => readById(reader, snapshotById, ids),
-    api: 'ec2:DeleteSnapshot',
+    api: ec2.deleteSnapshot.api,
     rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
     delete: async ({ id }, { deleter }) => ({ kind: 'deleted', requestId: await deleteSnapshot(deleter, id) }),
     binned: 'snapshot',

@@ -1,5 +1,7 @@
 /** Every call this program makes about a volume itself; one page shows what it can do to one. */
+
 import type { CreateSnapshotRequest, Volume } from '@aws-sdk/client-ec2';
+import { ec2 } from '../calls/ec2.ts';
 import { call } from '../client.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
@@ -16,7 +18,7 @@ const PAGE = 1000;
 
 /** Every volume of the account, page by page. */
 export function volumes(target: Target, what: string): AsyncIterable<readonly Volume[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeVolumes', what };
+  const doing: Doing = { target, api: ec2.describeVolumes.api, what };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeVolumes({ MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
@@ -30,7 +32,7 @@ export function volumes(target: Target, what: string): AsyncIterable<readonly Vo
  * @throws the SDK's own errors, `InvalidVolume.NotFound` among them
  */
 export async function volumesById(target: Target, ids: readonly string[]): Promise<readonly Volume[]> {
-  const doing: Doing = { target, api: 'ec2:DescribeVolumes', what: 'reading volumes' };
+  const doing: Doing = { target, api: ec2.describeVolumes.api, what: 'reading volumes' };
   const answer = await call(target, doing.api, async ({ ec2 }, options) =>
     (await ec2).describeVolumes({ VolumeIds: [...ids], ...EVERY_KIND }, options),
   );
@@ -43,7 +45,7 @@ export async function volumesById(target: Target, ids: readonly string[]): Promi
  * @returns AWS's request id
  */
 export async function deleteVolume(target: Target, VolumeId: string): Promise<string> {
-  const answer = await call(target, 'ec2:DeleteVolume', async ({ ec2 }, options) =>
+  const answer = await call(target, ec2.deleteVolume.api, async ({ ec2 }, options) =>
     (await ec2).deleteVolume({ VolumeId }, options),
   );
   return answer.$metadata.requestId ?? 'unknown';
@@ -51,7 +53,7 @@ export async function deleteVolume(target: Target, VolumeId: string): Promise<st
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDelete(target: Target, VolumeId: string): Promise<void> {
-  return rehearse(target, 'ec2:DeleteVolume', async ({ ec2 }, options) =>
+  return rehearse(target, ec2.deleteVolume.api, async ({ ec2 }, options) =>
     (await ec2).deleteVolume({ VolumeId, DryRun: true }, options),
   );
 }
@@ -72,7 +74,7 @@ export async function createSnapshot(
   volumeId: string,
   described: Described,
 ): Promise<{ readonly snapshotId: string; readonly requestId: string } | undefined> {
-  const answer = await call(target, 'ec2:CreateSnapshot', async ({ ec2 }, options) =>
+  const answer = await call(target, ec2.createSnapshot.api, async ({ ec2 }, options) =>
     (await ec2).createSnapshot(snapshotRequest(volumeId, described), options),
   );
   const { SnapshotId: snapshotId } = answer;
@@ -81,7 +83,7 @@ export async function createSnapshot(
 
 /** Whether it would be allowed, with the tags it gets; nothing happens. */
 export function rehearseSnapshot(target: Target, volumeId: string, described: Described): Promise<void> {
-  return rehearse(target, 'ec2:CreateSnapshot', async ({ ec2 }, options) =>
+  return rehearse(target, ec2.createSnapshot.api, async ({ ec2 }, options) =>
     (await ec2).createSnapshot({ ...snapshotRequest(volumeId, described), DryRun: true }, options),
   );
 }

@@ -1,5 +1,7 @@
 import { DAY_MS } from '../../../core/duration.ts';
 import type { Handler } from '../../handler.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { instanceVolumes } from '../evidence/instanceVolumes.ts';
 import { volumeAttachments } from '../evidence/volumeAttachments.ts';
 import { volumeInitialization } from '../evidence/volumeInitialization.ts';
@@ -18,11 +20,11 @@ export const volume: Handler<VolumeResource, VolumeParameters> = {
   resourceType: 'volume',
   summary: 'EBS volumes. Never detached: one that is attached stays, and so do all snapshots of it.',
   permissions: {
-    list: ['ec2:DescribeVolumes'],
-    delete: ['ec2:DeleteVolume'],
-    protect: ['ec2:CreateTags', 'ec2:DeleteTags'],
+    list: permissionsOf(ec2.describeVolumes),
+    delete: permissionsOf(ec2.deleteVolume),
+    protect: permissionsOf(ec2.createTags, ec2.deleteTags),
     restorable: [binPermission('volume')],
-    restore: ['ec2:DescribeVolumes', LAST_SNAPSHOT_PERMISSION, binPermission('volume'), takeOutPermission('volume')],
+    restore: [ec2.describeVolumes.api, LAST_SNAPSHOT_PERMISSION, binPermission('volume'), takeOutPermission('volume')],
     resources: ['ec2:*:*:volume/*'],
   },
   parameters: volumeParameters,
@@ -38,9 +40,9 @@ export const volume: Handler<VolumeResource, VolumeParameters> = {
     summary:
       'A last snapshot of it is made, and is complete before it is deleted. The snapshot stays, whatever becomes of the ' +
       'volume: people delete it. Who attaches the volume, or deletes that snapshot, keeps the volume.',
-    permissions: ['ec2:CreateSnapshot'],
+    permissions: permissionsOf(ec2.createSnapshot),
     reads: [LAST_SNAPSHOT_PERMISSION],
-    makes: { action: 'CreateSnapshot', resource: 'ec2:*::snapshot/*', tagging: 'ec2:CreateTags' },
+    makes: { action: 'CreateSnapshot', resource: 'ec2:*::snapshot/*', tagging: ec2.createTags.api },
   },
   monthlyCost: volumeCost,
   definition: ({ id, described }) => {

@@ -2,12 +2,14 @@
  * A last snapshot of a volume is made before it is deleted, and is complete by then. AWS has no way to put a volume out of
  * use that nobody has to pay for; what is not attached is out of use already.
  */
+
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Mark } from '../../../core/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../core/quarantine.ts';
 import type { Quarantining } from '../../handler.ts';
 import { verifyAccount } from '../account.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { quarantineOne } from '../deleting.ts';
 import { ec2Tags } from '../ec2Tags.ts';
 import { codeOf } from '../errors.ts';
@@ -26,7 +28,7 @@ export function quarantineVolumes(targets: Targets): Quarantining<VolumeResource
   const { reader, deleter } = targets;
   return {
     rehearse: (volume) => rehearseSnapshot(deleter, volume.id, lastOf(volume, '')),
-    begin: (volume) => quarantineOne(deleter, 'ec2:CreateSnapshot', () => begin(targets, volume)),
+    begin: (volume) => quarantineOne(deleter, ec2.createSnapshot.api, () => begin(targets, volume)),
     standing: (volume, quarantine) => standingOf(reader, volume, quarantine),
     release: (volume) => release(deleter, volume),
   };

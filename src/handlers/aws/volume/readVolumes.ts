@@ -1,12 +1,13 @@
 import type { Volume } from '@aws-sdk/client-ec2';
 import type { Read } from '../../../core/resource.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { type ById, unknownRead } from '../readById.ts';
 import { volumesById } from './api.ts';
 import { toVolume, type VolumeResource } from './resource.ts';
 
 /** Volumes by id, with what is needed to create them again; `gone` is the state `deleted`, too. */
 export const volumeById: ById<Volume, VolumeResource> = {
-  api: 'ec2:DescribeVolumes',
+  api: ec2.describeVolumes.api,
   noun: 'volume',
   idOf: ({ VolumeId }) => VolumeId,
   fetch: volumesById,

@@ -1,5 +1,6 @@
 import { ReadError } from '../../../core/errors.ts';
 import type { Io, Scope, Session } from '../../handler.ts';
+import { ec2 } from '../calls/ec2.ts';
 import { detached } from '../detached.ts';
 import { ec2Tags } from '../ec2Tags.ts';
 import { readById } from '../readById.ts';
@@ -15,7 +16,7 @@ export function openVolumes(scope: Scope, io: Io): Session<VolumeResource> {
   return openSession<VolumeResource>(scope, io, {
     list: listVolumes,
     get: (reader, ids) => readById(reader, volumeById, ids),
-    api: 'ec2:DeleteVolume',
+    api: ec2.deleteVolume.api,
     rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
     delete: async ({ id }, { deleter }) => ({ kind: 'accepted', requestId: await deleteVolume(deleter, id) }),
     quarantine: quarantineVolumes,
