@@ -16,6 +16,7 @@ import { type Parts, type Wired, wire } from '../../src/parts.ts';
 import { RedisNamespaceLock } from '../../src/queue/lock.ts';
 import { type ImageSeed, type RunningSandbox, startSandbox } from '../../src/sandbox/aws/index.ts';
 import { type MailSink, startMailSink } from '../../src/sandbox/mail/mailSink.ts';
+import { LocalCallPacer } from '../../src/state/callPacer.ts';
 import { RedisConnection } from '../../src/state/connection.ts';
 import { redisState } from '../../src/state/redisState.ts';
 import { startRedis, type TestRedis } from './redis.ts';
@@ -67,6 +68,8 @@ export interface WorldOptions {
   readonly withoutId?: boolean;
   /** More top-level keys. */
   readonly top?: string;
+  /** Calls are paced through Redis, as in production; it is asked for each. Default: within the process. */
+  readonly pacedByRedis?: boolean;
   readonly swap?: (parts: Parts) => Parts;
 }
 
@@ -145,7 +148,8 @@ export class World {
           redisTimeShiftMs: () => this.clock.now() - Date.now(),
         });
         const evidence = new EvidenceReader(this.clock);
-        const timed = { ...parts, ...redis, clock: this.clock, monotonic: this.clock, evidence };
+        const pacer = options.pacedByRedis ? redis.pacer : new LocalCallPacer({ share: 1 });
+        const timed = { ...parts, ...redis, pacer, clock: this.clock, monotonic: this.clock, evidence };
         return this.#sabotaged.parts(options.swap?.(timed) ?? timed);
       },
     });

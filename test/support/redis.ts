@@ -1,7 +1,6 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cp, rm } from 'node:fs/promises';
 import { askRedis, startEmbeddedRedis } from '../../src/state/embedded.ts';
+import { dataFolder } from './folder.ts';
 
 /** A real Redis of the test's own. */
 export interface TestRedis {
@@ -26,7 +25,7 @@ export interface TestRedis {
 
 /** Starts a Redis with AOF on a free loopback port, in a folder of its own. */
 export async function startRedis(): Promise<TestRedis> {
-  const dir = await mkdtemp(join(tmpdir(), 'holystone-test-'));
+  const dir = await dataFolder('holystone-test-');
   let current = await startEmbeddedRedis({ dir });
   const { url, port } = current;
   const kill = (signal: NodeJS.Signals) => {
@@ -50,7 +49,7 @@ export async function startRedis(): Promise<TestRedis> {
       current = await startEmbeddedRedis({ dir, port });
     },
     async backUp() {
-      const copy = await mkdtemp(join(tmpdir(), 'holystone-backup-'));
+      const copy = await dataFolder('holystone-backup-');
       await cp(dir, copy, { recursive: true });
       return async () => {
         await current.stop();

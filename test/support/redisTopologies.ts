@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { askRedis } from '../../src/state/embedded.ts';
 import { findOnPath, findOrInstallRedisServer } from '../../src/state/embeddedBinary.ts';
+import { dataFolder } from './folder.ts';
 import { until } from './until.ts';
 
 const HOST = '127.0.0.1';
@@ -29,7 +30,7 @@ export class RedisServer {
   }
 
   static async start(settings: Settings = {}): Promise<RedisServer> {
-    const dir = await mkdtemp(join(tmpdir(), 'holystone-topology-'));
+    const dir = await dataFolder('holystone-topology-');
     const server = new RedisServer(await freePort(), dir, { ...DURABLE, ...settings });
     await server.run();
     return server;
@@ -70,7 +71,7 @@ export class RedisServer {
 
   /** A copy of the data on disk, to come back to. */
   async backUp(): Promise<() => Promise<void>> {
-    const copy = await mkdtemp(join(tmpdir(), 'holystone-backup-'));
+    const copy = await dataFolder('holystone-backup-');
     await cp(this.dir, copy, { recursive: true });
     return async () => {
       await this.halt();
