@@ -7,8 +7,10 @@ export interface LossyProxy {
   readonly url: string;
   /** Bytes of this text in a request decide the fate of what Redis answers from then on. */
   onRequest(text: string, fates: readonly Fate[]): void;
-  /** Requests that held the text so far. */
+  /** How many requests held the text so far. */
   readonly seen: number;
+  /** Their commands, in order; of a script also its hash. A pipeline counts as its first command. */
+  readonly commands: readonly string[];
   close(): Promise<void>;
 }
 
@@ -17,7 +19,7 @@ export async function startLossyProxy(port: number): Promise<LossyProxy> {
   const sockets = new Set<Socket>();
   let wanted: string | undefined;
   let fates: Fate[] = [];
-  let seen = 0;
+  const commands: string[] = [];
   const server = createServer((client) => {
     const redis = connect(port, '127.0.0.1');
     let fate: Fate = 'pass';
@@ -32,7 +34,7 @@ export async function startLossyProxy(port: number): Promise<LossyProxy> {
     }
     client.on('data', (bytes) => {
       if (wanted !== undefined && bytes.includes(wanted)) {
-        seen += 1;
+        commands.push(commandOf(bytes));
         fate = fates.shift() ?? fate;
       }
       redis.write(bytes);
@@ -48,14 +50,23 @@ export async function startLossyProxy(port: number): Promise<LossyProxy> {
     onRequest(text, next) {
       wanted = text;
       fates = [...next];
-      seen = 0;
+      commands.length = 0;
     },
     get seen() {
-      return seen;
+      return commands.length;
+    },
+    get commands() {
+      return [...commands];
     },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** `*3 $7 evalsha $40 <hash> …` → `evalsha <hash>`; `*2 $3 get …` → `get`. */
+function commandOf(request: Buffer): string {
+  const [, , command = '', , argument = ''] = request.toString('latin1').split('\r\n');
+  return command === 'evalsha' ? `${command} ${argument}` : command;
 }
