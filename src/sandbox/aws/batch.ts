@@ -2,11 +2,18 @@ import * as module from '@aws-sdk/client-batch';
 import type { ComputeEnvironmentSeed, Place } from './control.ts';
 import { AwsError } from './errors.ts';
 import type { Ids } from './ids.ts';
-import { page } from './paging.ts';
+import { listingsOf, plain } from './listing.ts';
 import { type Service, service } from './wire/service.ts';
 
 /** https://docs.aws.amazon.com/batch/latest/APIReference/API_DescribeComputeEnvironments.html */
-const MOST = 100;
+const listing = listingsOf({
+  size: 'maxResults',
+  token: 'nextToken',
+  next: 'nextToken',
+  badToken: 'ClientException',
+  limits: { min: 1, max: 100, otherwise: 100 },
+  badSize: () => new AwsError('ClientException', 'maxResults must be 1 to 100'),
+});
 /** "up to 128 characters long … uppercase and lowercase letters, numbers, hyphens (-), and underscores (_)" */
 const NAME = /^[\w-]{1,128}$/;
 
@@ -15,18 +22,17 @@ export function batch(): Service {
     module,
     module.BatchClient,
   )({
-    DescribeComputeEnvironments({ computeEnvironments: names = [], maxResults = MOST, nextToken }, { here, account }) {
-      if (maxResults < 1 || maxResults > MOST) throw new AwsError('ClientException', 'maxResults must be 1 to 100');
-      const rows = here.computeEnvironments
-        .view()
-        .filter(({ key, value }) => names.length === 0 || [key, value.computeEnvironmentArn].some(isIn(names)));
-      const request = { limit: maxResults, token: nextToken, scope: `compute environments ${account.id} ${names}` };
-      const found = page(rows, { ...request, badToken: 'ClientException' });
-      return {
-        computeEnvironments: found.rows.map(({ value }) => value),
-        ...(found.nextToken === undefined ? {} : { nextToken: found.nextToken }),
-      };
-    },
+    DescribeComputeEnvironments: listing(
+      plain(({ here }) => here.computeEnvironments),
+      {
+        answer: 'computeEnvironments',
+        where: ({ computeEnvironments: asked = [] }) => {
+          const isAsked = (name = '') => asked.includes(name);
+          return (one) =>
+            asked.length === 0 || isAsked(one.computeEnvironmentName) || isAsked(one.computeEnvironmentArn);
+        },
+      },
+    ),
 
     /** https://docs.aws.amazon.com/batch/latest/APIReference/API_CreateComputeEnvironment.html */
     CreateComputeEnvironment(input, { here, account, region, store }) {
@@ -42,10 +48,6 @@ export function batch(): Service {
       return { computeEnvironmentName: name, computeEnvironmentArn: environment.computeEnvironmentArn };
     },
   });
-}
-
-function isIn(names: readonly string[]): (name: string | undefined) => boolean {
-  return (name) => name !== undefined && names.includes(name);
 }
 
 export function newComputeEnvironment(

@@ -10,6 +10,8 @@ export interface Principal {
 
 /** Who asks, where, and what there is. */
 export interface Call {
+  /** `DescribeVolumes` */
+  readonly operation: string;
   readonly account: Account;
   readonly principal: Principal;
   readonly region: string;

@@ -141,7 +141,8 @@ function handle(
   const here = store.region(account.id, region);
   const now = new Date(sandbox.now());
   const failsLater = fault?.kind === 'failLater' ? (fault.message ?? 'An internal error has occurred') : undefined;
-  const call = { account, principal, region, here, store, now, ...(failsLater !== undefined && { failsLater }) };
+  const where = { operation: operation.name, account, principal, region };
+  const call = { ...where, here, store, now, ...(failsLater !== undefined && { failsLater }) };
   const output = inPagesOf(store.pageLimit, () => operation.handle({ ...input }, call));
   // Mutating operations look at DryRun themselves, before they act; for reads any time is the right one.
   if (input.DryRun === true) {

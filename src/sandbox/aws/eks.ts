@@ -1,35 +1,34 @@
 import * as module from '@aws-sdk/client-eks';
+import type { Call } from './call.ts';
 import type { NodegroupSeed, Place } from './control.ts';
 import { AwsError } from './errors.ts';
-import { type Numbered, page } from './paging.ts';
+import { collection, listingsOf } from './listing.ts';
 import { partitionOf } from './regions.ts';
 import type { Region } from './store.ts';
 import { type Service, service } from './wire/service.ts';
 
 /** "This value can be between 1 and 100": https://docs.aws.amazon.com/eks/latest/APIReference/API_ListNodegroups.html */
-const MOST = 100;
-
-interface Paged {
-  readonly maxResults?: number | undefined;
-  readonly nextToken?: string | undefined;
-}
-
-function eksPage<R extends Numbered>(rows: readonly R[], { maxResults = MOST, nextToken }: Paged, scope: string) {
-  if (maxResults < 1 || maxResults > MOST)
-    throw new AwsError('InvalidParameterException', 'maxResults must be 1 to 100');
-  const found = page(rows, { limit: maxResults, token: nextToken, scope, badToken: 'InvalidParameterException' });
-  return { rows: found.rows, next: found.nextToken === undefined ? {} : { nextToken: found.nextToken } };
-}
+const listing = listingsOf({
+  size: 'maxResults',
+  token: 'nextToken',
+  next: 'nextToken',
+  badToken: 'InvalidParameterException',
+  limits: { min: 1, max: 100, otherwise: 100 },
+  badSize: () => new AwsError('InvalidParameterException', 'maxResults must be 1 to 100'),
+});
 
 export function eks(): Service {
   return service(
     module,
     module.EKSClient,
   )({
-    ListClusters(input, { here, account }) {
-      const { rows, next } = eksPage(here.eksClusters.view(), input, `clusters ${account.id}`);
-      return { clusters: rows.map(({ key }) => key), ...next };
-    },
+    ListClusters: listing(
+      collection(
+        ({ here }) => here.eksClusters,
+        ({ name = '' }) => name,
+      ),
+      { answer: 'clusters' },
+    ),
 
     /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html; it is there at once. */
     CreateCluster({ name = '' }, { here, account, region, now }) {
@@ -40,12 +39,12 @@ export function eks(): Service {
       return { cluster };
     },
 
-    ListNodegroups({ clusterName = '', ...input }, { here, account }) {
-      findCluster(clusterName, here);
-      const rows = here.nodegroups.view().filter(({ value }) => value.clusterName === clusterName);
-      const { rows: found, next } = eksPage(rows, input, `node groups ${account.id} ${clusterName}`);
-      return { nodegroups: found.map(({ value }) => value.nodegroupName ?? ''), ...next };
-    },
+    ListNodegroups: listing(
+      collection(nodegroupsOf, ({ nodegroupName = '' }) => nodegroupName),
+      {
+        answer: 'nodegroups',
+      },
+    ),
 
     DescribeNodegroup({ clusterName = '', nodegroupName = '' }, { here }) {
       findCluster(clusterName, here);
@@ -69,6 +68,11 @@ export function eks(): Service {
       return { nodegroup };
     },
   });
+}
+
+function nodegroupsOf({ here }: Call, { clusterName = '' }: module.ListNodegroupsCommandInput) {
+  findCluster(clusterName, here);
+  return here.nodegroups.view().filter(({ value }) => value.clusterName === clusterName);
 }
 
 function findCluster(name: string, here: Region): void {

@@ -3,13 +3,18 @@ import type { ClusterSeed } from './control.ts';
 import { defined } from './defined.ts';
 import { AwsError } from './errors.ts';
 import type { Ids } from './ids.ts';
-import { page } from './paging.ts';
+import { collection, listingsOf } from './listing.ts';
 import { partitionOf } from './regions.ts';
 import type { ClusterRow, Region } from './store.ts';
 import { type Service, service } from './wire/service.ts';
 
 /** "This call returns a maximum of 50 clusters in unsorted order per call": API_ListClusters. */
-const CLUSTERS = 50;
+const listing = listingsOf({
+  token: 'Marker',
+  next: 'Marker',
+  badToken: 'InvalidRequestException',
+  limits: { min: 1, max: 50, otherwise: 50 },
+});
 
 /** Images of instances are played one group or fleet each. */
 export function emr(): Service {
@@ -17,22 +22,19 @@ export function emr(): Service {
     module,
     module.EMRClient,
   )({
-    ListClusters({ ClusterStates: states = [], Marker }, { here, account }) {
-      const rows = here.clusters.view().filter(({ value: { cluster } }) => {
-        const state = cluster.Status?.State;
-        return states.length === 0 || (state !== undefined && states.includes(state));
-      });
-      const request = { limit: CLUSTERS, token: Marker, scope: `clusters ${account.id} ${states}` };
-      const found = page(rows, { ...request, badToken: 'InvalidRequestException' });
-      return {
-        Clusters: found.rows.map(({ value: { cluster } }) => ({
-          Id: cluster.Id,
-          Name: cluster.Name,
-          Status: cluster.Status,
-        })),
-        ...(found.nextToken === undefined ? {} : { Marker: found.nextToken }),
-      };
-    },
+    ListClusters: listing(
+      collection(
+        ({ here }) => here.clusters,
+        ({ cluster: { Id, Name, Status } }) => ({ Id, Name, Status }),
+      ),
+      {
+        answer: 'Clusters',
+        where:
+          ({ ClusterStates: states = [] }) =>
+          ({ cluster: { Status } }) =>
+            states.length === 0 || (Status?.State !== undefined && states.includes(Status.State)),
+      },
+    ),
 
     /** https://docs.aws.amazon.com/emr/latest/APIReference/API_RunJobFlow.html */
     RunJobFlow({ Name, Instances, CustomAmiId, ReleaseLabel }, { here, account, region, store }) {

@@ -4,12 +4,12 @@ export interface FilterLike {
   readonly Name?: string | undefined;
   readonly Values?: readonly string[] | undefined;
 }
-type Value = string | number | boolean | Date | undefined;
+export type FilterValue = string | number | boolean | Date | undefined;
 
 /** What a filter name looks at. */
-export type FilterTable<R> = Readonly<Record<string, (row: R) => Value | readonly Value[]>>;
+export type FilterTable<R> = Readonly<Record<string, (row: R) => FilterValue | readonly FilterValue[]>>;
 
-interface TagLike {
+export interface TagLike {
   readonly Key?: string | undefined;
   readonly Value?: string | undefined;
 }
@@ -49,10 +49,10 @@ function compile<R>(
   if (tagsOf && name === 'tag-key') return (row) => (tagsOf(row) ?? []).some((tag) => pattern.test(tag.Key ?? ''));
   const read = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!read) throw new AwsError('InvalidParameterValue', `The filter '${name}' is invalid`);
-  return (row) => [read(row)].flat().some((value) => value !== undefined && pattern.test(asText(value as Value)));
+  return (row) => [read(row)].flat().some((value) => value !== undefined && pattern.test(asText(value as FilterValue)));
 }
 
-function asText(value: Value): string {
+function asText(value: FilterValue): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 

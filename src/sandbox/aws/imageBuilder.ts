@@ -1,31 +1,26 @@
 import * as module from '@aws-sdk/client-imagebuilder';
+import type { Call } from './call.ts';
 import type { Place } from './control.ts';
 import { AwsError } from './errors.ts';
-import { type Numbered, page } from './paging.ts';
+import { collection, listingsOf, plain } from './listing.ts';
 import { partitionOf } from './regions.ts';
+import type { Row } from './table.ts';
 import { type Service, service } from './wire/service.ts';
 
 /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_ListImageRecipes.html and its neighbours. */
-const MOST = 25;
+const listing = listingsOf({
+  size: 'maxResults',
+  token: 'nextToken',
+  next: 'nextToken',
+  badToken: 'InvalidPaginationTokenException',
+  limits: { min: 1, max: 25, otherwise: 25 },
+  badSize: () => new AwsError('InvalidParameterException', 'maxResults must be 1 to 25'),
+});
 
-interface Paged {
-  readonly maxResults?: number | undefined;
-  readonly nextToken?: string | undefined;
-}
-
-function builderPage<R extends Numbered>(
-  rows: readonly R[],
-  input: Paged & { readonly owner?: string | undefined },
-  what: string,
-) {
-  const { maxResults = MOST, nextToken, owner } = input;
-  if (maxResults < 1 || maxResults > MOST)
-    throw new AwsError('InvalidParameterException', 'maxResults must be 1 to 25');
-  if (owner !== undefined && owner !== 'Self')
-    throw new AwsError('InvalidParameterException', `no owner ${owner} here`);
-  const request = { limit: maxResults, token: nextToken, scope: what, badToken: 'InvalidPaginationTokenException' };
-  const found = page(rows, request);
-  return { rows: found.rows, next: found.nextToken === undefined ? {} : { nextToken: found.nextToken } };
+/** Refuses what others own: the sandbox has none of it. */
+function where({ owner }: { readonly owner?: string | undefined }) {
+  if (owner === undefined || owner === 'Self') return () => true;
+  throw new AwsError('InvalidParameterException', `no owner ${owner} here`);
 }
 
 export function imageBuilder(): Service {
@@ -33,11 +28,13 @@ export function imageBuilder(): Service {
     module,
     module.ImagebuilderClient,
   )({
-    ListImageRecipes(input, { here }) {
-      const { rows, next } = builderPage(here.imageRecipes.view(), input, 'recipes');
-      const summaries = rows.map(({ value: { blockDeviceMappings: _devices, ...summary } }) => summary);
-      return { imageRecipeSummaryList: summaries, ...next };
-    },
+    ListImageRecipes: listing(
+      collection(
+        ({ here }) => here.imageRecipes,
+        ({ blockDeviceMappings: _devices, ...summary }) => summary,
+      ),
+      { answer: 'imageRecipeSummaryList', where },
+    ),
 
     /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_CreateImageRecipe.html */
     CreateImageRecipe(
@@ -67,14 +64,16 @@ export function imageBuilder(): Service {
     },
 
     /** Without what they distribute, but for the regions: API_DistributionConfigurationSummary. */
-    ListDistributionConfigurations(input, { here }) {
-      const { rows, next } = builderPage(here.distributions.view(), input, 'distribution configurations');
-      const summaries = rows.map(({ value: { arn, name, description, dateCreated, distributions = [] } }) => ({
-        ...{ arn, name, description, dateCreated },
-        regions: distributions.flatMap(({ region }) => region ?? []),
-      }));
-      return { distributionConfigurationSummaryList: summaries, ...next };
-    },
+    ListDistributionConfigurations: listing(
+      collection(
+        ({ here }) => here.distributions,
+        ({ arn, name, description, dateCreated, distributions = [] }) => ({
+          ...{ arn, name, description, dateCreated },
+          regions: distributions.flatMap(({ region }) => region ?? []),
+        }),
+      ),
+      { answer: 'distributionConfigurationSummaryList' },
+    ),
 
     /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_CreateDistributionConfiguration.html */
     CreateDistributionConfiguration({ name, distributions, clientToken }, { here, account, region, now }) {
@@ -95,11 +94,13 @@ export function imageBuilder(): Service {
       throw notFound(arn);
     },
 
-    ListContainerRecipes(input, { here }) {
-      const { rows, next } = builderPage(here.containerRecipes.view(), input, 'container recipes');
-      const summaries = rows.map(({ value: { instanceConfiguration: _with, ...summary } }) => summary);
-      return { containerRecipeSummaryList: summaries, ...next };
-    },
+    ListContainerRecipes: listing(
+      collection(
+        ({ here }) => here.containerRecipes,
+        ({ instanceConfiguration: _with, ...summary }) => summary,
+      ),
+      { answer: 'containerRecipeSummaryList', where },
+    ),
 
     /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_GetImageRecipe.html */
     GetImageRecipe({ imageRecipeArn: arn = '' }, { here }) {
@@ -116,19 +117,24 @@ export function imageBuilder(): Service {
     },
 
     /** The versions of which there are builds, each once. */
-    ListImages(input, { here }) {
-      const versions = [...new Map(here.imageBuilds.view().map((row) => [versionArn(row.value.arn), row])).entries()];
-      const rows = versions.map(([arn, { seq }]) => ({ arn, seq })).sort((a, b) => a.seq - b.seq);
-      const { rows: found, next } = builderPage(rows, input, 'images');
-      return { imageVersionList: found.map(({ arn }) => ({ arn })), ...next };
-    },
+    ListImages: listing(plain(versionsOf), { answer: 'imageVersionList', where }),
 
-    ListImageBuildVersions({ imageVersionArn, ...input }, { here }) {
-      const rows = here.imageBuilds.view().filter(({ value }) => versionArn(value.arn) === imageVersionArn);
-      const { rows: found, next } = builderPage(rows, input, `builds of ${imageVersionArn}`);
-      return { imageSummaryList: found.map(({ value }) => value), ...next };
-    },
+    ListImageBuildVersions: listing(
+      plain(({ here }) => here.imageBuilds),
+      {
+        answer: 'imageSummaryList',
+        where:
+          ({ imageVersionArn }) =>
+          ({ arn }) =>
+            versionArn(arn) === imageVersionArn,
+      },
+    ),
   });
+}
+
+function versionsOf({ here }: Call): readonly Row<{ readonly arn: string }>[] {
+  const versions = new Map(here.imageBuilds.view().map(({ seq, value }) => [versionArn(value.arn), seq]));
+  return [...versions].map(([arn, seq]) => ({ seq, key: arn, value: { arn } })).sort((a, b) => a.seq - b.seq);
 }
 
 function notFound(arn: string): AwsError {

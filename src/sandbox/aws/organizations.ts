@@ -2,12 +2,20 @@ import * as module from '@aws-sdk/client-organizations';
 import type { Call } from './call.ts';
 import { commonError } from './commonErrors.ts';
 import { AwsError } from './errors.ts';
+import { collection, listingsOf, numbered, plain } from './listing.ts';
 import type { Organization, OrganizationNode } from './organization.ts';
-import { page } from './paging.ts';
+import type { Row } from './table.ts';
 import { type Service, service } from './wire/service.ts';
 
 /** "Minimum value of 1. Maximum value of 20": https://docs.aws.amazon.com/organizations/latest/APIReference/API_ListAccounts.html */
-const MOST = 20;
+const listing = listingsOf({
+  size: 'MaxResults',
+  token: 'NextToken',
+  next: 'NextToken',
+  badToken: 'InvalidInputException',
+  limits: { min: 1, max: 20, otherwise: 20 },
+  badSize: (asked) => new AwsError('InvalidInputException', `You specified an invalid value: MaxResults ${asked}`),
+});
 
 export function organizations(): Service {
   return service(
@@ -28,29 +36,21 @@ export function organizations(): Service {
       };
     },
 
-    ListAccounts(input, call) {
-      const organization = listedBy(call);
-      const all = [...organization.parents.keys()];
-      const { rows, NextToken } = paged(all, input, `ListAccounts ${organization.id}`);
-      return { Accounts: rows.map((id) => accountOf(organization, id)), ...NextToken };
-    },
+    ListAccounts: listing(
+      collection((call) => members(listedBy(call)), accountOf),
+      { answer: 'Accounts' },
+    ),
 
-    ListAccountsForParent(input, call) {
-      const organization = listedBy(call);
-      const parent = nodeOf(organization, input.ParentId);
-      const inside = [...organization.parents].flatMap(([id, node]) => (node === parent ? [id] : []));
-      const { rows, NextToken } = paged(inside, input, `ListAccountsForParent ${parent.id}`);
-      return { Accounts: rows.map((id) => accountOf(organization, id)), ...NextToken };
-    },
+    ListAccountsForParent: listing(
+      collection((call, { ParentId }: module.ListAccountsForParentCommandInput) => {
+        const organization = listedBy(call);
+        const parent = nodeOf(organization, ParentId);
+        return members(organization).filter(({ value: { id } }) => organization.parents.get(id) === parent);
+      }, accountOf),
+      { answer: 'Accounts' },
+    ),
 
-    ListOrganizationalUnitsForParent(input, call) {
-      const organization = listedBy(call);
-      const parent = nodeOf(organization, input.ParentId);
-      const inside = [...organization.nodes.values()].filter((node) => node.parent === parent);
-      const { rows, NextToken } = paged(inside, input, `ListOrganizationalUnitsForParent ${parent.id}`);
-      const units = rows.map(({ id, name }) => ({ Id: id, Name: name, Arn: organization.unitArn(id) }));
-      return { OrganizationalUnits: units, ...NextToken };
-    },
+    ListOrganizationalUnitsForParent: listing(plain(unitsOf), { answer: 'OrganizationalUnits' }),
   });
 }
 
@@ -76,7 +76,23 @@ function nodeOf({ nodes }: Organization, id = ''): OrganizationNode {
   throw new AwsError('ParentNotFoundException', "You specified a parent that doesn't exist.");
 }
 
-function accountOf(organization: Organization, id: string): module.Account {
+interface Member {
+  readonly organization: Organization;
+  readonly id: string;
+}
+
+function members(organization: Organization): readonly Row<Member>[] {
+  return numbered([...organization.parents.keys()].map((id) => ({ organization, id })));
+}
+
+function unitsOf(call: Call, { ParentId }: module.ListOrganizationalUnitsForParentCommandInput) {
+  const organization = listedBy(call);
+  const parent = nodeOf(organization, ParentId);
+  const inside = [...organization.nodes.values()].filter((node) => node.parent === parent);
+  return numbered(inside.map(({ id, name }) => ({ Id: id, Name: name, Arn: organization.unitArn(id) })));
+}
+
+function accountOf({ organization, id }: Member): module.Account {
   const state = organization.states[id] ?? 'ACTIVE';
   return {
     Id: id,
@@ -92,23 +108,4 @@ function accountOf(organization: Organization, id: string): module.Account {
 
 function accountArn({ id, managementAccount }: Organization, account: string): string {
   return `arn:aws:organizations::${managementAccount}:account/${id}/${account}`;
-}
-
-interface Paged {
-  readonly MaxResults?: number | undefined;
-  readonly NextToken?: string | undefined;
-}
-
-function paged<T>(all: readonly T[], { MaxResults: limit = MOST, NextToken }: Paged, scope: string) {
-  if (limit < 1 || limit > MOST) throw invalid(`MaxResults ${limit}`);
-  const numbered = all.map((item, index) => ({ seq: index + 1, item }));
-  const answer = page(numbered, { limit, token: NextToken, scope, badToken: 'InvalidInputException' });
-  return {
-    rows: answer.rows.map(({ item }) => item),
-    NextToken: answer.nextToken === undefined ? {} : { NextToken: answer.nextToken },
-  };
-}
-
-function invalid(what: string): AwsError {
-  return new AwsError('InvalidInputException', `You specified an invalid value: ${what}`);
 }

@@ -1,37 +1,30 @@
 import type {
   AutoScalingGroup,
   CreateAutoScalingGroupCommandInput,
-  Filter,
+  DescribeAutoScalingGroupsCommandInput,
   UpdateAutoScalingGroupCommandInput,
 } from '@aws-sdk/client-auto-scaling';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { ec2Filter } from '../filters.ts';
+import { collection } from '../listing.ts';
 import { reconcile, terminateAll } from './capacity.ts';
-import {
-  type AutoScalingHandlers,
-  autoScalingPage,
-  findGroup,
-  invalid,
-  nextToken,
-  refuseTooManyNames,
-} from './common.ts';
+import { type AutoScalingHandlers, findGroup, invalid, listing, refuseTooManyNames } from './common.ts';
 import { newGroup } from './seeds.ts';
 
 export const groups: AutoScalingHandlers = {
-  /** Names that nobody has are left out without an error. */
-  DescribeAutoScalingGroups(input, call) {
-    const { AutoScalingGroupNames: names = [] } = input;
-    refuseTooManyNames(names, 'autoScalingGroupNames', input);
-    const matches = tagFilter(input.Filters);
-    const wanted = new Set(names);
-    const rows = call.here.groups
-      .view()
-      .filter(({ key, value }) => (wanted.size === 0 || wanted.has(key)) && matches(value));
-    const page = autoScalingPage(rows, input, `DescribeAutoScalingGroups ${call.account.id}`);
-    const shown = page.rows.map(({ value }) => (input.IncludeInstances === false ? withoutInstances(value) : value));
-    return { AutoScalingGroups: shown, ...nextToken(page) };
-  },
+  /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_Filter.html: tag-key, tag-value, tag:key. */
+  DescribeAutoScalingGroups: listing(
+    collection(({ here }) => here.groups, shown),
+    {
+      answer: 'AutoScalingGroups',
+      named: {
+        by: 'AutoScalingGroupNames',
+        check: (names, input) => refuseTooManyNames(names, 'autoScalingGroupNames', input),
+      },
+      tags: ({ Tags = [] }) => Tags,
+      special: { 'tag-value': ({ Tags }) => Tags?.map((tag) => tag.Value) },
+    },
+  ),
 
   CreateAutoScalingGroup(input, call) {
     const name = input.AutoScalingGroupName ?? '';
@@ -87,16 +80,8 @@ export const groups: AutoScalingHandlers = {
   },
 };
 
-/** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_Filter.html: tag-key, tag-value, tag:key. */
-function tagFilter(filters: readonly Filter[] | undefined): (group: AutoScalingGroup) => boolean {
-  return ec2Filter(
-    filters,
-    { 'tag-value': (group: AutoScalingGroup) => group.Tags?.map((tag) => tag.Value) },
-    (group) => group.Tags,
-  );
-}
-
-function withoutInstances(group: AutoScalingGroup): AutoScalingGroup {
+function shown(group: AutoScalingGroup, { IncludeInstances }: DescribeAutoScalingGroupsCommandInput): AutoScalingGroup {
+  if (IncludeInstances !== false) return group;
   const { Instances: _instances, ...rest } = group;
   return rest;
 }

@@ -1,5 +1,8 @@
+import type { DescribeInstanceRefreshesCommandInput } from '@aws-sdk/client-auto-scaling';
+import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { type AutoScalingHandlers, autoScalingPage, findGroup, nextToken } from './common.ts';
+import { collection } from '../listing.ts';
+import { type AutoScalingHandlers, findGroup, listing } from './common.ts';
 import { newRefresh, ofGroups } from './parts.ts';
 
 const OVER = ['Cancelled', 'Failed', 'RollbackFailed', 'RollbackSuccessful', 'Successful'];
@@ -25,13 +28,16 @@ export const instanceRefreshes: AutoScalingHandlers = {
   },
 
   /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribeInstanceRefreshes.html */
-  DescribeInstanceRefreshes(input, call) {
-    const { AutoScalingGroupName: name, InstanceRefreshIds: ids = [] } = input;
-    findGroup(name, call);
-    const rows = ofGroups(call.here.instanceRefreshes, call.here, name).filter(
-      ({ value }) => ids.length === 0 || ids.includes(value.part.InstanceRefreshId ?? ''),
-    );
-    const page = autoScalingPage(rows, input, `DescribeInstanceRefreshes ${call.account.id}`);
-    return { InstanceRefreshes: page.rows.map(({ value }) => value.part), ...nextToken(page) };
-  },
+  DescribeInstanceRefreshes: listing(
+    collection(refreshesOf, ({ part }) => part),
+    {
+      answer: 'InstanceRefreshes',
+      named: { by: 'InstanceRefreshIds' },
+    },
+  ),
 };
+
+function refreshesOf(call: Call, { AutoScalingGroupName: name }: DescribeInstanceRefreshesCommandInput) {
+  findGroup(name, call);
+  return ofGroups(call.here.instanceRefreshes, call.here, name);
+}

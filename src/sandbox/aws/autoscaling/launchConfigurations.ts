@@ -1,16 +1,16 @@
 import { AwsError } from '../errors.ts';
-import { type AutoScalingHandlers, autoScalingPage, invalid, nextToken, refuseTooManyNames } from './common.ts';
+import { plain } from '../listing.ts';
+import { type AutoScalingHandlers, invalid, listing, names } from './common.ts';
 import { newLaunchConfiguration } from './seeds.ts';
 
 export const launchConfigurations: AutoScalingHandlers = {
-  DescribeLaunchConfigurations(input, call) {
-    const { LaunchConfigurationNames: names = [] } = input;
-    refuseTooManyNames(names, 'launchConfigurationNames', {});
-    const wanted = new Set(names);
-    const rows = call.here.launchConfigurations.view().filter(({ key }) => wanted.size === 0 || wanted.has(key));
-    const page = autoScalingPage(rows, input, `DescribeLaunchConfigurations ${call.account.id}`);
-    return { LaunchConfigurations: page.rows.map(({ value }) => value), ...nextToken(page) };
-  },
+  DescribeLaunchConfigurations: listing(
+    plain(({ here }) => here.launchConfigurations),
+    {
+      answer: 'LaunchConfigurations',
+      named: names('LaunchConfigurationNames'),
+    },
+  ),
 
   CreateLaunchConfiguration(input, call) {
     const name = input.LaunchConfigurationName ?? '';

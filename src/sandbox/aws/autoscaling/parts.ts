@@ -7,9 +7,11 @@ import type {
   ScalingPolicy,
   ScheduledUpdateGroupAction,
 } from '@aws-sdk/client-auto-scaling';
+import type { Call } from '../call.ts';
 import type { AutoScalingGroupSeed } from '../control.ts';
 import { asDate } from '../ec2/seeds.ts';
 import type { Ids } from '../ids.ts';
+import { collection } from '../listing.ts';
 import type { OfGroup, Region } from '../store.ts';
 import type { Row, Table } from '../table.ts';
 
@@ -51,6 +53,15 @@ export function ofGroups<T>(table: Table<OfGroup<T>>, { groups }: Region, name?:
   const there = groups.values().filter((group) => name === undefined || group.AutoScalingGroupName === name);
   const arns = new Set(there.map((group) => group.AutoScalingGroupARN));
   return table.view().filter(({ value }) => arns.has(value.groupArn));
+}
+
+/** The parts of one kind, of all groups or of the one that the request names. */
+export function partsOf<T>(tableOf: (here: Region) => Table<OfGroup<T>>) {
+  return collection(
+    ({ here }: Call, { AutoScalingGroupName: name }: { readonly AutoScalingGroupName?: string | undefined }) =>
+      ofGroups(tableOf(here), here, name),
+    ({ part }) => part,
+  );
 }
 
 /** Of a group's parts the one that has this name already: it is replaced, and keeps its ARN. */

@@ -1,32 +1,24 @@
 import type { PutScalingPolicyCommandInput } from '@aws-sdk/client-auto-scaling';
-import {
-  type AutoScalingHandlers,
-  autoScalingPage,
-  findGroup,
-  invalid,
-  nextToken,
-  refuseTooManyNames,
-} from './common.ts';
-import { namesake, newPolicy, ofGroups } from './parts.ts';
+import { type AutoScalingHandlers, findGroup, invalid, listing, names } from './common.ts';
+import { namesake, newPolicy, partsOf } from './parts.ts';
 
 /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribePolicies.html */
 const TYPES = new Set(['SimpleScaling', 'StepScaling', 'TargetTrackingScaling', 'PredictiveScaling']);
 
 export const policies: AutoScalingHandlers = {
-  /** Names that nobody has are left out without an error. */
-  DescribePolicies(input, call) {
-    const { AutoScalingGroupName: group, PolicyNames: names = [], PolicyTypes: types = [] } = input;
-    refuseTooManyNames(names, 'policyNames', {});
-    const unknown = types.find((type) => !TYPES.has(type));
-    if (unknown !== undefined) throw invalid(`Unknown policy type: ${unknown}`);
-    const rows = ofGroups(call.here.policies, call.here, group).filter(
-      ({ value: { part } }) =>
-        (names.length === 0 || names.includes(part.PolicyName ?? '')) &&
-        (types.length === 0 || types.includes(part.PolicyType ?? '')),
-    );
-    const page = autoScalingPage(rows, input, `DescribePolicies ${call.account.id}`);
-    return { ScalingPolicies: page.rows.map(({ value }) => value.part), ...nextToken(page) };
-  },
+  DescribePolicies: listing(
+    partsOf(({ policies }) => policies),
+    {
+      answer: 'ScalingPolicies',
+      named: { ...names('PolicyNames'), of: ({ part }) => part.PolicyName },
+      where({ PolicyTypes: types = [] }) {
+        const unknown = types.find((type) => !TYPES.has(type));
+        if (unknown !== undefined) throw invalid(`Unknown policy type: ${unknown}`);
+        return ({ part }) => types.length === 0 || types.includes(part.PolicyType ?? '');
+      },
+    },
+  ),
+
   /** "If no policy type is specified, SimpleScaling is assumed": API_PutScalingPolicy. No alarms are made for it. */
   PutScalingPolicy(input, call) {
     const group = findGroup(input.AutoScalingGroupName, call);

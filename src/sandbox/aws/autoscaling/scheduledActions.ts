@@ -1,27 +1,22 @@
-import {
-  type AutoScalingHandlers,
-  autoScalingPage,
-  findGroup,
-  invalid,
-  nextToken,
-  refuseTooManyNames,
-} from './common.ts';
-import { namesake, newScheduledAction, ofGroups } from './parts.ts';
+import { type AutoScalingHandlers, findGroup, invalid, listing, names } from './common.ts';
+import { namesake, newScheduledAction, partsOf } from './parts.ts';
 
 export const scheduledActions: AutoScalingHandlers = {
   /** "If scheduled action names are provided, [start and end time are] ignored": API_DescribeScheduledActions. */
-  DescribeScheduledActions(input, call) {
-    const { AutoScalingGroupName: group, ScheduledActionNames: names = [], StartTime, EndTime } = input;
-    refuseTooManyNames(names, 'scheduledActionNames', {});
-    const within = (at: Date | undefined) =>
-      (StartTime === undefined || (at !== undefined && at >= StartTime)) &&
-      (EndTime === undefined || (at !== undefined && at <= EndTime));
-    const rows = ofGroups(call.here.scheduledActions, call.here, group).filter(({ value: { part } }) =>
-      names.length > 0 ? names.includes(part.ScheduledActionName ?? '') : within(part.StartTime),
-    );
-    const page = autoScalingPage(rows, input, `DescribeScheduledActions ${call.account.id}`);
-    return { ScheduledUpdateGroupActions: page.rows.map(({ value }) => value.part), ...nextToken(page) };
-  },
+  DescribeScheduledActions: listing(
+    partsOf(({ scheduledActions }) => scheduledActions),
+    {
+      answer: 'ScheduledUpdateGroupActions',
+      named: { ...names('ScheduledActionNames'), of: ({ part }) => part.ScheduledActionName },
+      where({ ScheduledActionNames: named = [], StartTime, EndTime }) {
+        if (named.length > 0) return () => true;
+        return ({ part: { StartTime: at } }) =>
+          (StartTime === undefined || (at !== undefined && at >= StartTime)) &&
+          (EndTime === undefined || (at !== undefined && at <= EndTime));
+      },
+    },
+  ),
+
   /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScheduledUpdateGroupAction.html */
   PutScheduledUpdateGroupAction(input, call) {
     const group = findGroup(input.AutoScalingGroupName, call);

@@ -1,16 +1,9 @@
 import type { Tag, TagDescription } from '@aws-sdk/client-auto-scaling';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { ec2Filter, type FilterTable } from '../filters.ts';
-import { type AutoScalingHandlers, autoScalingPage, findGroup, invalid, nextToken } from './common.ts';
-
-/** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_Filter.html, DescribeTags. */
-const FILTERS: FilterTable<TagDescription> = {
-  'auto-scaling-group': (tag) => tag.ResourceId,
-  key: (tag) => tag.Key,
-  value: (tag) => tag.Value,
-  'propagate-at-launch': (tag) => tag.PropagateAtLaunch,
-};
+import { plain } from '../listing.ts';
+import type { Row } from '../table.ts';
+import { type AutoScalingHandlers, findGroup, invalid, listing } from './common.ts';
 
 /** "Maximum number of tags per resource: 50": Auto Scaling User Guide, tag restrictions. */
 const MAX_TAGS = 50;
@@ -38,21 +31,21 @@ export const tags: AutoScalingHandlers = {
     return {};
   },
 
-  DescribeTags(input, call) {
-    const matches = ec2Filter(input.Filters, FILTERS);
-    const rows = everyTag(call).filter(({ tag }) => matches(tag));
-    const page = autoScalingPage(rows, input, `DescribeTags ${call.account.id}`);
-    return { Tags: page.rows.map(({ tag }) => tag), ...nextToken(page) };
-  },
+  /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_Filter.html, DescribeTags. */
+  DescribeTags: listing(plain(everyTag), {
+    answer: 'Tags',
+    filters: ['key', 'value', 'propagate-at-launch'],
+    special: { 'auto-scaling-group': ({ ResourceId }) => ResourceId },
+  }),
 };
 
 /** A group has far fewer tags than this, so that `seq` stays in order. */
 const TAGS_PER_GROUP = 1000;
 
-function everyTag({ here }: Call): { seq: number; tag: TagDescription }[] {
-  return here.groups
-    .view()
-    .flatMap(({ seq, value }) => (value.Tags ?? []).map((tag, index) => ({ seq: seq * TAGS_PER_GROUP + index, tag })));
+function everyTag({ here }: Call): readonly Row<TagDescription>[] {
+  return here.groups.view().flatMap(({ seq, value: { Tags = [] } }) => {
+    return Tags.map((value, index) => ({ seq: seq * TAGS_PER_GROUP + index, key: '', value }));
+  });
 }
 
 function byGroup(changes: readonly Tag[] | undefined): Map<string, Tag[]> {

@@ -1,27 +1,21 @@
-import { type AutoScalingHandlers, autoScalingPage, findGroup, invalid, nextToken } from './common.ts';
-import { ofGroups } from './parts.ts';
+import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
+import { defined } from '../defined.ts';
+import { type AutoScalingHandlers, findGroup, invalid, listing } from './common.ts';
+import { partsOf } from './parts.ts';
 
 /** "The maximum value is 50": https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribeWarmPool.html */
-const MAX_RECORDS = 50;
+const PAGES = { min: 1, max: 50, otherwise: 50 };
 
 export const warmPools: AutoScalingHandlers = {
-  DescribeWarmPool(input, call) {
-    const { AutoScalingGroupName: name, MaxRecords = MAX_RECORDS } = input;
-    const { WarmPoolConfiguration } = findGroup(name, call);
-    if (MaxRecords > MAX_RECORDS) {
-      throw invalid(
-        `1 validation error detected: Value '${MaxRecords}' at 'maxRecords' failed to satisfy constraint: ` +
-          `Member must have value less than or equal to ${MAX_RECORDS}`,
-      );
-    }
-    const rows = ofGroups(call.here.warmInstances, call.here, name);
-    const page = autoScalingPage(rows, { ...input, MaxRecords }, `DescribeWarmPool ${call.account.id}`);
-    return {
-      ...(WarmPoolConfiguration === undefined ? {} : { WarmPoolConfiguration }),
-      Instances: page.rows.map(({ value }) => value.part),
-      ...nextToken(page),
-    };
-  },
+  DescribeWarmPool: listing(
+    partsOf(({ warmInstances }) => warmInstances),
+    {
+      answer: 'Instances',
+      pages: PAGES,
+      beside: (call, { AutoScalingGroupName: name }) => defined(pick(findGroup(name, call))),
+    },
+  ),
+
   /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutWarmPool.html. Nothing is launched into it. */
   PutWarmPool({ AutoScalingGroupName: name, ...given }, call) {
     const group = findGroup(name, call);
@@ -36,3 +30,7 @@ export const warmPools: AutoScalingHandlers = {
     return {};
   },
 };
+
+function pick({ WarmPoolConfiguration }: AutoScalingGroup) {
+  return { WarmPoolConfiguration };
+}

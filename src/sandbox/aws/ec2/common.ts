@@ -1,6 +1,6 @@
 import type * as module from '@aws-sdk/client-ec2';
 import { AwsError } from '../errors.ts';
-import { type Numbered, type Page, page } from '../paging.ts';
+import { type Dialect, type Limits, listingsOf, type Named } from '../listing.ts';
 import type { Handlers } from '../wire/service.ts';
 
 export type Ec2Handlers = Handlers<typeof module>;
@@ -15,64 +15,63 @@ export function stopIfDryRun(input: { readonly DryRun?: boolean | undefined }): 
   }
 }
 
-interface Paged {
-  readonly MaxResults?: number | undefined;
-  readonly NextToken?: string | undefined;
-}
-
-interface Limits {
-  readonly min: number;
-  readonly max: number;
-  /** Size of a page that was not asked for. */
-  readonly otherwise: number;
-}
-
 /**
  * "This value can be between 5 and 1000": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/Query-Requests.html#api-pagination
  * Without MaxResults everything comes in one page.
  */
-export const LARGE_PAGES: Limits = { min: 5, max: 1000, otherwise: Number.POSITIVE_INFINITY };
+const EC2_PAGES: Dialect = {
+  size: 'MaxResults',
+  token: 'NextToken',
+  next: 'NextToken',
+  badToken: 'InvalidPaginationToken',
+  limits: { min: 5, max: 1000, otherwise: Number.POSITIVE_INFINITY },
+  badSize: (asked, { min, max }) =>
+    new AwsError(
+      'InvalidParameterValue',
+      `Value ( ${asked} ) for parameter maxResults is invalid. Expecting a value between ${min} and ${max}.`,
+    ),
+};
+
+/** A listing of EC2. */
+export const listing = listingsOf(EC2_PAGES);
 
 /** Launch templates: "This value can be between 1 and 200"; taken as the size of a page that was not asked for, too. */
 export const SMALL_PAGES: Limits = { min: 1, max: 200, otherwise: 200 };
 
-/** A page as EC2 gives it; the token is bound to the rest of the input. */
-export function ec2Page<R extends Numbered>(
-  rows: readonly R[],
-  input: Paged,
-  scope: string,
-  limits: Limits,
-  matches?: (row: R) => boolean,
-): Page<R> {
-  const { MaxResults, NextToken, ...rest } = input;
-  if (MaxResults !== undefined && (MaxResults < limits.min || MaxResults > limits.max)) {
-    throw new AwsError(
-      'InvalidParameterValue',
-      `Value ( ${MaxResults} ) for parameter maxResults is invalid. Expecting a value between ${limits.min} and ${limits.max}.`,
-    );
-  }
-  const request = {
-    limit: MaxResults ?? limits.otherwise,
-    token: NextToken,
-    scope: scope + JSON.stringify(rest),
-    badToken: 'InvalidPaginationToken',
-  };
-  return page(rows, request, matches);
-}
-
-/** `NextToken` only where there is one. */
-export function nextToken(page: Page<unknown>): { NextToken?: string } {
-  return page.nextToken === undefined ? {} : { NextToken: page.nextToken };
-}
-
 /** "InvalidParameterCombination": ids and a page size in one request. */
-export function refuseIdsWithPages(ids: readonly string[] | undefined, input: Paged, parameter: string): void {
+function refuseIdsWithPages(
+  ids: readonly string[] | undefined,
+  input: { readonly MaxResults?: number | undefined },
+  parameter: string,
+): void {
   if ((ids?.length ?? 0) > 0 && input.MaxResults !== undefined) {
     throw new AwsError(
       'InvalidParameterCombination',
       `The parameter ${parameter} cannot be used with the parameter maxResults`,
     );
   }
+}
+
+interface IdRules {
+  /** `vol`; absent: ids of any form. */
+  readonly prefix?: string;
+  /** Error code of an id that cannot be one. */
+  readonly malformed?: string;
+  readonly notFound: (missing: readonly string[]) => AwsError;
+  /** What EC2 calls the list of ids where it refuses one beside MaxResults; absent: it takes both. */
+  readonly withoutPages?: string;
+}
+
+/** Ids that a request may give: how they look, and what EC2 says of one that is not there. */
+export function ids<I>(by: keyof I, { prefix, malformed, notFound, withoutPages }: IdRules): Named<I, unknown> {
+  return {
+    by,
+    check(names, input) {
+      if (withoutPages !== undefined) refuseIdsWithPages(names, input as object, withoutPages);
+      if (prefix !== undefined) refuseMalformed(names, prefix, malformed ?? '');
+    },
+    notFound,
+  };
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html: Invalid…ID.Malformed */

@@ -1,8 +1,6 @@
-import type { FleetData, SpotInstanceRequest } from '@aws-sdk/client-ec2';
 import { AwsError } from '../errors.ts';
-import { ec2Filter, type FilterTable } from '../filters.ts';
-import type { Row } from '../table.ts';
-import { type Ec2Handlers, ec2Page, LARGE_PAGES, nextToken, refuseIdsWithPages } from './common.ts';
+import { plain } from '../listing.ts';
+import { type Ec2Handlers, ids, listing } from './common.ts';
 
 /**
  * "Specify a value between 1 and 1000. The default value is 1000", of both fleets' descriptions:
@@ -11,71 +9,71 @@ import { type Ec2Handlers, ec2Page, LARGE_PAGES, nextToken, refuseIdsWithPages }
  */
 const FLEET_PAGES = { min: 1, max: 1000, otherwise: 1000 };
 
-/**
- * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFleets.html, Filters: there states are written with
- * hyphens, in answers with underscores.
- */
-const FLEET_FILTERS: FilterTable<FleetData> = {
-  'activity-status': ({ ActivityStatus }) => ActivityStatus?.replaceAll('_', '-'),
-  'excess-capacity-termination-policy': (fleet) => fleet.ExcessCapacityTerminationPolicy === 'termination',
-  'fleet-state': ({ FleetState }) => FleetState?.replaceAll('_', '-'),
-  'replace-unhealthy-instances': ({ ReplaceUnhealthyInstances }) => ReplaceUnhealthyInstances,
-  type: ({ Type }) => Type,
-};
-
-/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSpotInstanceRequests.html, Filters. */
-const SPOT_FILTERS: FilterTable<SpotInstanceRequest> = {
-  'create-time': ({ CreateTime }) => CreateTime,
-  'instance-id': ({ InstanceId }) => InstanceId,
-  'launch.image-id': ({ LaunchSpecification }) => LaunchSpecification?.ImageId,
-  'launch.instance-type': ({ LaunchSpecification }) => LaunchSpecification?.InstanceType,
-  'launched-availability-zone': ({ LaunchedAvailabilityZone }) => LaunchedAvailabilityZone,
-  'product-description': ({ ProductDescription }) => ProductDescription,
-  'spot-instance-request-id': ({ SpotInstanceRequestId }) => SpotInstanceRequestId,
-  'spot-price': ({ SpotPrice }) => SpotPrice,
-  state: ({ State }) => State,
-  'status-code': ({ Status }) => Status?.Code,
-  type: ({ Type }) => Type,
-};
-
 export const fleets: Ec2Handlers = {
-  /** "If a fleet is of type instant, you must specify the fleet ID, otherwise it does not appear in the response." */
-  DescribeFleets(input, call) {
-    const matches = ec2Filter(input.Filters, FLEET_FILTERS, ({ Tags }) => Tags);
-    const { FleetIds: ids = [] } = input;
-    const known = call.here.fleets.view();
-    const asked = ids.length > 0 ? byIds(ids, known, 'InvalidFleetId.NotFound') : known.filter(isNotInstant);
-    const page = ec2Page(asked, input, `DescribeFleets ${call.account.id}`, FLEET_PAGES, ({ value }) => matches(value));
-    return { Fleets: page.rows.map(({ value }) => value), ...nextToken(page) };
-  },
+  /**
+   * "If a fleet is of type instant, you must specify the fleet ID, otherwise it does not appear in the response."
+   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFleets.html, Filters: there states are written
+   * with hyphens, in answers with underscores.
+   */
+  DescribeFleets: listing(
+    plain(({ here }) => here.fleets),
+    {
+      answer: 'Fleets',
+      named: ids('FleetIds', { notFound: notFound('InvalidFleetId.NotFound') }),
+      where:
+        ({ FleetIds }) =>
+        ({ Type }) =>
+          (FleetIds?.length ?? 0) > 0 || Type !== 'instant',
+      pages: FLEET_PAGES,
+      tags: true,
+      filters: ['replace-unhealthy-instances', 'type'],
+      special: {
+        'activity-status': ({ ActivityStatus }) => ActivityStatus?.replaceAll('_', '-'),
+        'excess-capacity-termination-policy': (fleet) => fleet.ExcessCapacityTerminationPolicy === 'termination',
+        'fleet-state': ({ FleetState }) => FleetState?.replaceAll('_', '-'),
+      },
+    },
+  ),
 
-  DescribeSpotInstanceRequests(input, call) {
-    refuseIdsWithPages(input.SpotInstanceRequestIds, input, 'spotInstanceRequestIdsSet');
-    const matches = ec2Filter(input.Filters, SPOT_FILTERS, ({ Tags }) => Tags);
-    const { SpotInstanceRequestIds: ids = [] } = input;
-    const known = call.here.spotInstanceRequests.view();
-    const asked = ids.length > 0 ? byIds(ids, known, 'InvalidSpotInstanceRequestID.NotFound') : known;
-    const scope = `DescribeSpotInstanceRequests ${call.account.id}`;
-    const page = ec2Page(asked, input, scope, LARGE_PAGES, ({ value }) => matches(value));
-    return { SpotInstanceRequests: page.rows.map(({ value }) => value), ...nextToken(page) };
-  },
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSpotInstanceRequests.html, Filters. */
+  DescribeSpotInstanceRequests: listing(
+    plain(({ here }) => here.spotInstanceRequests),
+    {
+      answer: 'SpotInstanceRequests',
+      named: ids('SpotInstanceRequestIds', {
+        notFound: notFound('InvalidSpotInstanceRequestID.NotFound'),
+        withoutPages: 'spotInstanceRequestIdsSet',
+      }),
+      tags: true,
+      filters: [
+        'create-time',
+        'instance-id',
+        'launched-availability-zone',
+        'product-description',
+        'spot-instance-request-id',
+        'spot-price',
+        'state',
+        'type',
+      ],
+      special: {
+        'launch.image-id': ({ LaunchSpecification }) => LaunchSpecification?.ImageId,
+        'launch.instance-type': ({ LaunchSpecification }) => LaunchSpecification?.InstanceType,
+        'status-code': ({ Status }) => Status?.Code,
+      },
+    },
+  ),
 
   /** It has no filters. */
-  DescribeSpotFleetRequests(input, call) {
-    const { SpotFleetRequestIds: ids = [] } = input;
-    const known = call.here.spotFleetRequests.view();
-    const asked = ids.length > 0 ? byIds(ids, known, 'InvalidSpotFleetRequestId.NotFound') : known;
-    const page = ec2Page(asked, input, `DescribeSpotFleetRequests ${call.account.id}`, FLEET_PAGES);
-    return { SpotFleetRequestConfigs: page.rows.map(({ value }) => value), ...nextToken(page) };
-  },
+  DescribeSpotFleetRequests: listing(
+    plain(({ here }) => here.spotFleetRequests),
+    {
+      answer: 'SpotFleetRequestConfigs',
+      named: ids('SpotFleetRequestIds', { notFound: notFound('InvalidSpotFleetRequestId.NotFound') }),
+      pages: FLEET_PAGES,
+    },
+  ),
 };
 
-function isNotInstant({ value }: Row<FleetData>): boolean {
-  return value.Type !== 'instant';
-}
-
-function byIds<T>(ids: readonly string[], known: readonly Row<T>[], notFound: string): readonly Row<T>[] {
-  const missing = ids.find((id) => !known.some(({ key }) => key === id));
-  if (missing !== undefined) throw new AwsError(notFound, `The request '${missing}' does not exist`);
-  return known.filter(({ key }) => ids.includes(key));
+function notFound(code: string) {
+  return ([missing]: readonly string[]) => new AwsError(code, `The request '${missing}' does not exist`);
 }

@@ -1,52 +1,52 @@
 import type { DescribeImagesCommandInput } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { ec2Filter, type FilterTable } from '../filters.ts';
+import { collection } from '../listing.ts';
 import type { ImageRow } from '../store.ts';
 import type { Row } from '../table.ts';
-import { refuseMalformed } from './common.ts';
+import { type Ec2Handlers, listing, refuseMalformed } from './common.ts';
 
-/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html, Filters. */
-const FILTERS: FilterTable<ImageRow> = {
-  architecture: ({ image }) => image.Architecture,
-  'block-device-mapping.snapshot-id': ({ image }) => image.BlockDeviceMappings?.map(({ Ebs }) => Ebs?.SnapshotId),
-  'creation-date': ({ image }) => image.CreationDate,
-  description: ({ image }) => image.Description,
-  'image-id': ({ image }) => image.ImageId,
-  'image-type': ({ image }) => image.ImageType,
-  'is-public': ({ image }) => image.Public,
-  name: ({ image }) => image.Name,
-  'owner-alias': ({ image }) => image.ImageOwnerAlias,
-  'owner-id': ({ image }) => image.OwnerId,
-  platform: ({ image }) => image.Platform,
-  'root-device-type': ({ image }) => image.RootDeviceType,
-  'source-image-id': ({ image }) => image.SourceImageId,
-  'source-instance-id': ({ image }) => image.SourceInstanceId,
-  state: ({ image }) => image.State,
-  'virtualization-type': ({ image }) => image.VirtualizationType,
-};
+/** The images a DescribeImages asks for: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html */
+export const imageListing: NonNullable<Ec2Handlers['DescribeImages']> = listing(
+  collection(askedFor, ({ image }) => image),
+  {
+    answer: 'Images',
+    where(input, call) {
+      refuseHiddenState(input);
+      const owned = ownerTest(input.Owners, call.account.id);
+      return (row) =>
+        owned(row) &&
+        (input.IncludeDisabled === true || row.image.State !== 'disabled') &&
+        (input.IncludeDeprecated === true || !hiddenAsDeprecated(row, call)) &&
+        executableBy(input.ExecutableUsers, row, call.account.id);
+    },
+    tags: true,
+    filters: [
+      'architecture',
+      'creation-date',
+      'description',
+      'image-id',
+      'image-type',
+      'name',
+      'owner-id',
+      'platform',
+      'root-device-type',
+      'source-image-id',
+      'source-instance-id',
+      'state',
+      'virtualization-type',
+    ],
+    special: {
+      'block-device-mapping.snapshot-id': ({ image }) => image.BlockDeviceMappings?.map(({ Ebs }) => Ebs?.SnapshotId),
+      'is-public': ({ image }) => image.Public,
+      'owner-alias': ({ image }) => image.ImageOwnerAlias,
+    },
+  },
+);
 
-export interface Selection {
-  /** In the order of listings. */
-  readonly rows: readonly Row<ImageRow>[];
-  readonly matches: (row: Row<ImageRow>) => boolean;
-}
-
-/** The images a DescribeImages asks for. */
-export function selectImages(input: DescribeImagesCommandInput, call: Call): Selection {
-  refuseHiddenState(input);
-  const filtered = ec2Filter(input.Filters, FILTERS, ({ image }) => image.Tags);
+function askedFor(call: Call, { ImageIds }: DescribeImagesCommandInput): readonly Row<ImageRow>[] {
   const known = everyVisible(call);
-  const owned = ownerTest(input.Owners, call.account.id);
-  return {
-    rows: input.ImageIds?.length ? byIds(input.ImageIds, known, call) : known,
-    matches: ({ value }) =>
-      owned(value) &&
-      (input.IncludeDisabled || value.image.State !== 'disabled') &&
-      (input.IncludeDeprecated || !hiddenAsDeprecated(value, call)) &&
-      executableBy(input.ExecutableUsers, value, call.account.id) &&
-      filtered(value),
-  };
+  return ImageIds?.length ? byIds(ImageIds, known, call) : known;
 }
 
 /** Code and message: https://github.com/turbot/steampipe-plugin-aws/issues/2276 */

@@ -1,7 +1,9 @@
 import type { ImageReference, ImageReferenceResourceType, ResourceTypeRequest } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { type Ec2Handlers, ec2Page, nextToken, refuseMalformed } from './common.ts';
+import { numbered, plain } from '../listing.ts';
+import type { Row } from '../table.ts';
+import { type Ec2Handlers, listing, refuseMalformed } from './common.ts';
 import { STATE_CODES } from './seeds.ts';
 
 /** How many references a page holds is published nowhere: an assumption, small enough to be met. */
@@ -18,22 +20,27 @@ const DEPTHS = { most: 10_000, otherwise: 10 };
  * Parameters and recipes are not played, so nothing refers to an image from there.
  */
 export const imageReferences: Ec2Handlers = {
-  DescribeImageReferences(input, call) {
-    const ids = input.ImageIds ?? [];
-    if (ids.length === 0) throw new AwsError('MissingParameter', 'The request must contain the parameter ImageIds');
-    if (ids.length > MOST_IDS) throw invalid(`at most ${MOST_IDS} image ids, not ${ids.length}`);
-    refuseMalformed(ids, 'ami', 'InvalidAMIID.Malformed');
-    const scope = scopeOf(input);
-    const wanted = new Set(ids);
-    const rows = [
-      ...(scope.states ? fromInstances(call, scope.states) : []),
-      ...(scope.depth === undefined ? [] : fromTemplates(call, scope.depth)),
-    ].filter(({ ImageId }) => wanted.has(ImageId ?? ''));
-    const numbered = rows.map((reference, index) => ({ seq: index + 1, reference }));
-    const page = ec2Page(numbered, input, `DescribeImageReferences ${call.account.id}`, PAGES);
-    return { ImageReferences: page.rows.map(({ reference }) => reference), ...nextToken(page) };
-  },
+  DescribeImageReferences: listing(plain(referencesOf), { answer: 'ImageReferences', pages: PAGES }),
 };
+
+function referencesOf(call: Call, input: Asked): readonly Row<ImageReference>[] {
+  const ids = input.ImageIds ?? [];
+  if (ids.length === 0) throw new AwsError('MissingParameter', 'The request must contain the parameter ImageIds');
+  if (ids.length > MOST_IDS) throw invalid(`at most ${MOST_IDS} image ids, not ${ids.length}`);
+  refuseMalformed(ids, 'ami', 'InvalidAMIID.Malformed');
+  const scope = scopeOf(input);
+  const references = [
+    ...(scope.states ? fromInstances(call, scope.states) : []),
+    ...(scope.depth === undefined ? [] : fromTemplates(call, scope.depth)),
+  ];
+  return numbered(references.filter(({ ImageId = '' }) => ids.includes(ImageId)));
+}
+
+interface Asked {
+  readonly ImageIds?: readonly string[] | undefined;
+  readonly IncludeAllResourceTypes?: boolean | undefined;
+  readonly ResourceTypes?: readonly ResourceTypeRequest[] | undefined;
+}
 
 interface Scope {
   /** Absent: instances are not asked for. */
@@ -42,13 +49,7 @@ interface Scope {
   readonly depth?: number;
 }
 
-function scopeOf({
-  IncludeAllResourceTypes: all,
-  ResourceTypes: types = [],
-}: {
-  IncludeAllResourceTypes?: boolean | undefined;
-  ResourceTypes?: readonly ResourceTypeRequest[] | undefined;
-}): Scope {
+function scopeOf({ IncludeAllResourceTypes: all, ResourceTypes: types = [] }: Asked): Scope {
   if (!all && types.length === 0) {
     throw new AwsError('MissingParameter', 'Either IncludeAllResourceTypes or ResourceTypes must be specified');
   }

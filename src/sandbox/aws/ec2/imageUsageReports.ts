@@ -1,9 +1,9 @@
 import type { ImageUsageReportEntry } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { ec2Filter, type FilterTable } from '../filters.ts';
-import type { UsageReportRow } from '../store.ts';
-import { type Ec2Handlers, ec2Page, nextToken } from './common.ts';
+import { collection, numbered, plain } from '../listing.ts';
+import type { Row } from '../table.ts';
+import { type Ec2Handlers, listing } from './common.ts';
 
 /** Limits of a page are not published; a page that was not asked for is taken to be this large. */
 const PAGES = { min: 1, max: 1000, otherwise: 100 };
@@ -11,34 +11,24 @@ const PAGES = { min: 1, max: 1000, otherwise: 100 };
 /** "Maximum number of 200 items": API_DescribeImageUsageReports. */
 const MOST_IDS = 200;
 
-const REPORT_FILTERS: FilterTable<UsageReportRow> = {
-  'creation-time': ({ report }) => report.CreationTime,
-  state: ({ report }) => report.State,
-};
-const ENTRY_FILTERS: FilterTable<ImageUsageReportEntry> = {
-  'account-id': ({ AccountId }) => AccountId,
-  'creation-time': ({ ReportCreationTime }) => ReportCreationTime,
-  'resource-type': ({ ResourceType }) => ResourceType,
-};
-
 /** Reports are made outside of the API, through the sandbox's controls: this program never makes one. */
 export const imageUsageReports: Ec2Handlers = {
-  DescribeImageUsageReports(input, call) {
-    const matches = ec2Filter(input.Filters, REPORT_FILTERS, ({ report }) => report.Tags);
-    const rows = reportsOf(input, call).filter(({ value }) => matches(value));
-    const page = ec2Page(rows, input, `DescribeImageUsageReports ${call.account.id}`, PAGES);
-    return { ImageUsageReports: page.rows.map(({ value }) => value.report), ...nextToken(page) };
-  },
+  DescribeImageUsageReports: listing(
+    collection(reportsOf, ({ report }) => report),
+    {
+      answer: 'ImageUsageReports',
+      pages: PAGES,
+      tags: true,
+      filters: ['creation-time', 'state'],
+    },
+  ),
 
-  DescribeImageUsageReportEntries(input, call) {
-    const matches = ec2Filter(input.Filters, ENTRY_FILTERS);
-    const entries = reportsOf(input, call).flatMap(({ value }) =>
-      value.report.State === 'available' ? value.entries : [],
-    );
-    const rows = entries.filter(matches).map((entry, index) => ({ seq: index + 1, entry }));
-    const page = ec2Page(rows, input, `DescribeImageUsageReportEntries ${call.account.id}`, PAGES);
-    return { ImageUsageReportEntries: page.rows.map(({ entry }) => entry), ...nextToken(page) };
-  },
+  DescribeImageUsageReportEntries: listing(plain(entriesOf), {
+    answer: 'ImageUsageReportEntries',
+    pages: PAGES,
+    filters: ['account-id', 'resource-type'],
+    special: { 'creation-time': ({ ReportCreationTime }) => ReportCreationTime },
+  }),
 };
 
 interface Asked {
@@ -47,7 +37,7 @@ interface Asked {
 }
 
 /** "Amazon EC2 automatically deletes a report 30 days after creation." */
-function reportsOf({ ImageIds: images = [], ReportIds: reports = [] }: Asked, { here, now }: Call) {
+function reportsOf({ here, now }: Call, { ImageIds: images = [], ReportIds: reports = [] }: Asked) {
   if (Math.max(images.length, reports.length) > MOST_IDS) {
     throw new AwsError('InvalidParameterValue', `Invalid value: at most ${MOST_IDS} ids`);
   }
@@ -55,6 +45,11 @@ function reportsOf({ ImageIds: images = [], ReportIds: reports = [] }: Asked, { 
     const isThere = (report.ExpirationTime?.getTime() ?? Number.POSITIVE_INFINITY) > now.getTime();
     return isThere && isNamed(report.ImageId, images) && isNamed(report.ReportId, reports);
   });
+}
+
+function entriesOf(call: Call, input: Asked): readonly Row<ImageUsageReportEntry>[] {
+  const available = reportsOf(call, input).filter(({ value }) => value.report.State === 'available');
+  return numbered(available.flatMap(({ value }) => value.entries));
 }
 
 function isNamed(id: string | undefined, wanted: readonly string[]): boolean {

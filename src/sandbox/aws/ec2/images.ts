@@ -2,18 +2,14 @@ import type { DeleteSnapshotReturnCode, DeregisterImageCommandInput, Image } fro
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import type { ImageRow } from '../store.ts';
-import { type Ec2Handlers, ec2Page, LARGE_PAGES, nextToken, refuseMalformed, stopIfDryRun } from './common.ts';
-import { imageNotFound, selectImages } from './imageQueries.ts';
+import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
+import { imageListing, imageNotFound } from './imageQueries.ts';
 import { intoBin } from './recycleBin.ts';
 import { newImage } from './seeds.ts';
 import { tagsFor } from './tagging.ts';
 
 export const images: Ec2Handlers = {
-  DescribeImages(input, call) {
-    const { rows, matches } = selectImages(input, call);
-    const page = ec2Page(rows, input, `DescribeImages ${call.account.id}`, LARGE_PAGES, matches);
-    return { Images: page.rows.map(({ value }) => value.image), ...nextToken(page) };
-  },
+  DescribeImages: imageListing,
 
   /**
    * Refuses nothing because it is in use: "Deregistering an AMI does not delete … Instances already launched", and keeps

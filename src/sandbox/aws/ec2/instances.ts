@@ -1,48 +1,45 @@
 import type { Instance, InstanceStateChange, Reservation, RunInstancesCommandInput } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { ec2Filter, type FilterTable } from '../filters.ts';
+import { collection } from '../listing.ts';
 import type { InstanceRow } from '../store.ts';
-import type { Row } from '../table.ts';
-import {
-  type Ec2Handlers,
-  ec2Page,
-  LARGE_PAGES,
-  nextToken,
-  refuseIdsWithPages,
-  refuseMalformed,
-  stopIfDryRun,
-} from './common.ts';
+import { type Ec2Handlers, ids, listing, refuseMalformed, stopIfDryRun } from './common.ts';
 import { imageNotFound, mayLaunch } from './imageQueries.ts';
 import { templateFor } from './launchTemplateRows.ts';
 import { newInstance, STATE_CODES } from './seeds.ts';
 import { tagsFor } from './tagging.ts';
 import { releaseVolumes } from './volumes.ts';
 
-/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstances.html, Filters. */
-const FILTERS: FilterTable<InstanceRow> = {
-  'availability-zone': ({ instance }) => instance.Placement?.AvailabilityZone,
-  'image-id': ({ instance }) => instance.ImageId,
-  'instance-id': ({ instance }) => instance.InstanceId,
-  'instance-state-code': ({ instance }) => instance.State?.Code,
-  'instance-state-name': ({ instance }) => instance.State?.Name,
-  'instance-type': ({ instance }) => instance.InstanceType,
-  'launch-time': ({ instance }) => instance.LaunchTime,
-  'reservation-id': ({ reservationId }) => reservationId,
-  'subnet-id': ({ instance }) => instance.SubnetId,
-  'vpc-id': ({ instance }) => instance.VpcId,
+const INSTANCE_IDS = {
+  prefix: 'i',
+  malformed: 'InvalidInstanceID.Malformed',
+  notFound(missing: readonly string[]): AwsError {
+    const ids = missing.length === 1 ? `ID '${missing[0]}' does not exist` : `IDs '${missing.join(', ')}' do not exist`;
+    return new AwsError('InvalidInstanceID.NotFound', `The instance ${ids}`);
+  },
 };
 
 export const instances: Ec2Handlers = {
-  DescribeInstances(input, call) {
-    refuseIdsWithPages(input.InstanceIds, input, 'instancesSet');
-    const matches = ec2Filter(input.Filters, FILTERS, ({ instance }) => instance.Tags);
-    const known = call.here.instances.view();
-    const asked = input.InstanceIds?.length ? byIds(input.InstanceIds, known) : known;
-    const scope = `DescribeInstances ${call.account.id}`;
-    const page = ec2Page(asked, input, scope, LARGE_PAGES, ({ value }) => matches(value));
-    return { Reservations: reservations(page.rows, call.account.id), ...nextToken(page) };
-  },
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstances.html, Filters. */
+  DescribeInstances: listing(
+    collection(
+      ({ here }) => here.instances,
+      ({ instance }) => instance,
+    ),
+    {
+      answer: 'Reservations',
+      gathers: (page, { account }) => reservations(page, account.id),
+      named: ids('InstanceIds', { ...INSTANCE_IDS, withoutPages: 'instancesSet' }),
+      tags: true,
+      filters: ['image-id', 'instance-id', 'instance-type', 'launch-time', 'subnet-id', 'vpc-id'],
+      special: {
+        'availability-zone': ({ instance }) => instance.Placement?.AvailabilityZone,
+        'instance-state-code': ({ instance }) => instance.State?.Code,
+        'instance-state-name': ({ instance }) => instance.State?.Name,
+        'reservation-id': ({ reservationId }) => reservationId,
+      },
+    },
+  ),
 
   RunInstances(input, call) {
     const template = input.LaunchTemplate && templateFor(input.LaunchTemplate, call);
@@ -69,21 +66,21 @@ export const instances: Ec2Handlers = {
   },
 
   StopInstances(input, call) {
-    const rows = byIds(input.InstanceIds ?? [], call.here.instances.values().map(asRow));
-    const ended = rows.find(({ value }) => ['shutting-down', 'terminated'].includes(value.instance.State?.Name ?? ''));
+    const rows = ownInstances(input.InstanceIds, call);
+    const ended = rows.find(({ instance }) => ['shutting-down', 'terminated'].includes(instance.State?.Name ?? ''));
     if (ended) {
-      const message = `The instance '${ended.key}' is not in a state from which it can be stopped.`;
+      const message = `The instance '${ended.instance.InstanceId}' is not in a state from which it can be stopped.`;
       throw new AwsError('IncorrectInstanceState', message);
     }
     stopIfDryRun(input);
-    return { StoppingInstances: rows.map(({ value }) => changeState(value, 'stopped', 'stopping', call)) };
+    return { StoppingInstances: rows.map((row) => changeState(row, 'stopped', 'stopping', call)) };
   },
 
   TerminateInstances(input, call) {
-    const rows = byIds(input.InstanceIds ?? [], call.here.instances.values().map(asRow));
+    const rows = ownInstances(input.InstanceIds, call);
     stopIfDryRun(input);
-    for (const { value } of rows) releaseVolumes(value.instance, call);
-    return { TerminatingInstances: rows.map(({ value }) => changeState(value, 'terminated', 'shutting-down', call)) };
+    for (const { instance } of rows) releaseVolumes(instance, call);
+    return { TerminatingInstances: rows.map((row) => changeState(row, 'terminated', 'shutting-down', call)) };
   },
 };
 
@@ -100,25 +97,18 @@ function changeState(
   return { InstanceId: instance.InstanceId, CurrentState, PreviousState: instance.State };
 }
 
-function asRow(value: InstanceRow): Row<InstanceRow> {
-  return { seq: 0, key: value.instance.InstanceId ?? '', value };
+/** In the order of listings. */
+function ownInstances(asked: readonly string[] = [], { here }: Call): readonly InstanceRow[] {
+  refuseMalformed(asked, INSTANCE_IDS.prefix, INSTANCE_IDS.malformed);
+  const missing = asked.filter((id) => !here.instances.get(id));
+  if (missing.length > 0) throw INSTANCE_IDS.notFound(missing);
+  return here.instances.values().filter(({ instance }) => asked.includes(instance.InstanceId ?? ''));
 }
 
-function byIds(ids: readonly string[], known: readonly Row<InstanceRow>[]): Row<InstanceRow>[] {
-  refuseMalformed(ids, 'i', 'InvalidInstanceID.Malformed');
-  const wanted = new Set(ids);
-  const found = known.filter(({ key }) => wanted.delete(key));
-  if (wanted.size === 0) return found;
-  const missing = [...wanted];
-  const text = missing.length === 1 ? `ID '${missing[0]}' does not exist` : `IDs '${missing.join(', ')}' do not exist`;
-  throw new AwsError('InvalidInstanceID.NotFound', `The instance ${text}`);
-}
-
-function reservations(rows: readonly Row<InstanceRow>[], OwnerId: string): Reservation[] {
+function reservations(rows: readonly InstanceRow[], OwnerId: string): Reservation[] {
   const byId = new Map<string, Instance[]>();
-  for (const { value } of rows) {
-    const group = byId.get(value.reservationId) ?? [];
-    byId.set(value.reservationId, [...group, value.instance]);
+  for (const { reservationId, instance } of rows) {
+    byId.set(reservationId, [...(byId.get(reservationId) ?? []), instance]);
   }
   return [...byId].map(([ReservationId, Instances]) => ({ ReservationId, OwnerId, Groups: [], Instances }));
 }

@@ -1,9 +1,10 @@
 import type { Call } from '../call.ts';
 import type { RecycleBinSettings } from '../control.ts';
 import { AwsError } from '../errors.ts';
+import { collection } from '../listing.ts';
 import type { Binned, Region } from '../store.ts';
 import type { Row, Table } from '../table.ts';
-import { type Ec2Handlers, ec2Page, LARGE_PAGES, nextToken, refuseMalformed, stopIfDryRun } from './common.ts';
+import { type Ec2Handlers, listing, refuseMalformed, stopIfDryRun } from './common.ts';
 import { imageNotFound } from './imageQueries.ts';
 import { volumeNotFound } from './volumeQueries.ts';
 
@@ -28,19 +29,15 @@ export function intoBin<K extends keyof RecycleBinSettings & keyof Region['bin']
 
 export const recycleBin: Ec2Handlers = {
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListImagesInRecycleBin.html */
-  ListImagesInRecycleBin(input, call) {
-    refuseMalformed(input.ImageIds ?? [], 'ami', 'InvalidAMIID.Malformed');
-    const page = held(call.here.bin.images, input.ImageIds, input, call);
-    return {
-      Images: page.rows.map(({ key, value: { value, enteredAt, exitAt } }) => ({
-        ImageId: key,
-        Name: value.image.Name,
-        Description: value.image.Description,
-        ...times(enteredAt, exitAt),
-      })),
-      ...nextToken(page),
-    };
-  },
+  ListImagesInRecycleBin: listing(
+    collection(inBin('images'), ({ value: { image }, ...held }) => ({
+      ImageId: image.ImageId,
+      Name: image.Name,
+      Description: image.Description,
+      ...times(held),
+    })),
+    { answer: 'Images', named: askedBy('ImageIds', 'ami', 'InvalidAMIID.Malformed') },
+  ),
 
   /** "After you restore a resource from the Recycle Bin, the resource is removed from the Recycle Bin": User Guide. */
   RestoreImageFromRecycleBin(input, call) {
@@ -56,19 +53,13 @@ export const recycleBin: Ec2Handlers = {
   },
 
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListSnapshotsInRecycleBin.html */
-  ListSnapshotsInRecycleBin(input, call) {
-    refuseMalformed(input.SnapshotIds ?? [], 'snap', 'InvalidSnapshotID.Malformed');
-    const page = held(call.here.bin.snapshots, input.SnapshotIds, input, call);
-    return {
-      Snapshots: page.rows.map(({ key, value: { value, enteredAt, exitAt } }) => ({
-        SnapshotId: key,
-        Description: value.Description,
-        VolumeId: value.VolumeId,
-        ...times(enteredAt, exitAt),
-      })),
-      ...nextToken(page),
-    };
-  },
+  ListSnapshotsInRecycleBin: listing(
+    collection(inBin('snapshots'), ({ value: { SnapshotId, Description, VolumeId }, ...held }) => ({
+      ...{ SnapshotId, Description, VolumeId },
+      ...times(held),
+    })),
+    { answer: 'Snapshots', named: askedBy('SnapshotIds', 'snap', 'InvalidSnapshotID.Malformed') },
+  ),
 
   RestoreSnapshotFromRecycleBin(input, call) {
     const id = input.SnapshotId ?? '';
@@ -85,19 +76,15 @@ export const recycleBin: Ec2Handlers = {
   },
 
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListVolumesInRecycleBin.html */
-  ListVolumesInRecycleBin(input, call) {
-    refuseMalformed(input.VolumeIds ?? [], 'vol', 'InvalidVolumeID.Malformed');
-    const page = held(call.here.bin.volumes, input.VolumeIds, input, call);
-    return {
-      Volumes: page.rows.map(({ key, value: { value, enteredAt, exitAt } }) => ({
-        VolumeId: key,
-        VolumeType: value.volume.VolumeType,
-        Size: value.volume.Size,
-        ...times(enteredAt, exitAt),
-      })),
-      ...nextToken(page),
-    };
-  },
+  ListVolumesInRecycleBin: listing(
+    collection(inBin('volumes'), ({ value: { volume }, ...held }) => ({
+      VolumeId: volume.VolumeId,
+      VolumeType: volume.VolumeType,
+      Size: volume.Size,
+      ...times(held),
+    })),
+    { answer: 'Volumes', named: askedBy('VolumeIds', 'vol', 'InvalidVolumeID.Malformed') },
+  ),
 
   RestoreVolumeFromRecycleBin(input, call) {
     const id = input.VolumeId ?? '';
@@ -111,22 +98,19 @@ export const recycleBin: Ec2Handlers = {
   },
 };
 
-interface Asked {
-  readonly MaxResults?: number | undefined;
-  readonly NextToken?: string | undefined;
+/** What the bin still holds of one kind. */
+function inBin<K extends keyof Region['bin']>(kind: K) {
+  return ({ here, now }: Call): readonly Row<BinnedIn<K>>[] =>
+    (here.bin[kind] as Table<BinnedIn<K>>).view().filter(({ value }) => value.exitAt > now.getTime());
 }
+
+type BinnedIn<K extends keyof Region['bin']> = Parameters<Region['bin'][K]['put']>[1];
 
 /** An id that is not held is left out: neither page of the API names an error for it. */
-function held<T extends object>(
-  table: Table<Binned<T>>,
-  ids: readonly string[] | undefined,
-  input: Asked,
-  { account, now }: Call,
-) {
-  const asked = ({ key, value }: Row<Binned<T>>) => value.exitAt > now.getTime() && (!ids?.length || ids.includes(key));
-  return ec2Page(table.view(), input, `RecycleBin ${account.id}`, LARGE_PAGES, asked);
+function askedBy<M extends string>(by: M, prefix: string, malformed: string) {
+  return { by, check: (ids: readonly string[]) => refuseMalformed(ids, prefix, malformed) };
 }
 
-function times(enteredAt: number, exitAt: number) {
+function times({ enteredAt, exitAt }: { readonly enteredAt: number; readonly exitAt: number }) {
   return { RecycleBinEnterTime: new Date(enteredAt), RecycleBinExitTime: new Date(exitAt) };
 }

@@ -1,19 +1,13 @@
 import type { Tag, TagDescription } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { ec2Filter, type FilterTable } from '../filters.ts';
+import { plain } from '../listing.ts';
 import type { Region } from '../store.ts';
-import { type Ec2Handlers, ec2Page, LARGE_PAGES, nextToken, stopIfDryRun } from './common.ts';
+import type { Row } from '../table.ts';
+import { type Ec2Handlers, listing, stopIfDryRun } from './common.ts';
 import { imageNotFound } from './imageQueries.ts';
 import { addTags, removeTags } from './tagging.ts';
 import { volumeNotFound } from './volumeQueries.ts';
-
-const FILTERS: FilterTable<TagDescription> = {
-  key: (tag) => tag.Key,
-  'resource-id': (tag) => tag.ResourceId,
-  'resource-type': (tag) => tag.ResourceType,
-  value: (tag) => tag.Value,
-};
 
 /** How each kind of resource keeps its tags. */
 interface Taggable {
@@ -94,12 +88,11 @@ export const tags: Ec2Handlers = {
     change(input, call, (old) => removeTags(old, input.Tags));
     return {};
   },
-  DescribeTags(input, call) {
-    const matches = ec2Filter(input.Filters, FILTERS, (tag) => [tag]);
-    const rows = everyTag(call.here).filter(({ tag }) => matches(tag));
-    const page = ec2Page(rows, input, `DescribeTags ${call.account.id}`, LARGE_PAGES);
-    return { Tags: page.rows.map(({ tag }) => tag), ...nextToken(page) };
-  },
+  DescribeTags: listing(plain(everyTag), {
+    answer: 'Tags',
+    filters: ['key', 'resource-id', 'resource-type', 'value'],
+    tags: (tag) => [tag],
+  }),
 };
 
 interface TagRequest {
@@ -123,13 +116,14 @@ function change(input: TagRequest, { here }: Call, next: (old: readonly Tag[] | 
 /** A resource has far fewer tags than this, so that `seq` stays in order. */
 const TAGS_PER_RESOURCE = 1000;
 
-function everyTag(here: Region): { seq: number; tag: TagDescription }[] {
+function everyTag({ here }: Call): readonly Row<TagDescription>[] {
   return Object.values(BY_PREFIX)
     .flatMap(({ type, list }) =>
       list(here).flatMap(({ seq, id, tags }) =>
         (tags ?? []).map(({ Key, Value }, index) => ({
           seq: seq * TAGS_PER_RESOURCE + index,
-          tag: { ResourceId: id, ResourceType: type as TagDescription['ResourceType'], Key, Value },
+          key: '',
+          value: { ResourceId: id, ResourceType: type as TagDescription['ResourceType'], Key, Value },
         })),
       ),
     )

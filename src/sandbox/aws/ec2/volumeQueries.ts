@@ -1,88 +1,99 @@
-import type { Volume, VolumeModification, VolumeStatusItem } from '@aws-sdk/client-ec2';
+import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import { ec2Filter, type FilterTable } from '../filters.ts';
+import { collection } from '../listing.ts';
 import type { VolumeRow } from '../store.ts';
 import type { Row } from '../table.ts';
-import { type Ec2Handlers, ec2Page, LARGE_PAGES, nextToken, refuseIdsWithPages, refuseMalformed } from './common.ts';
+import { type Ec2Handlers, ids, listing } from './common.ts';
 
-/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html, Filters. */
-const FILTERS: FilterTable<Volume> = {
-  'attachment.attach-time': (volume) => (volume.Attachments ?? []).map(({ AttachTime }) => AttachTime),
-  'attachment.delete-on-termination': (volume) => (volume.Attachments ?? []).map((one) => one.DeleteOnTermination),
-  'attachment.device': (volume) => (volume.Attachments ?? []).map(({ Device }) => Device),
-  'attachment.instance-id': (volume) => (volume.Attachments ?? []).map(({ InstanceId }) => InstanceId),
-  'attachment.status': (volume) => (volume.Attachments ?? []).map(({ State }) => State),
-  'availability-zone': (volume) => volume.AvailabilityZone,
-  'create-time': (volume) => volume.CreateTime,
-  encrypted: (volume) => volume.Encrypted,
-  'fast-restored': (volume) => volume.FastRestored,
-  'multi-attach-enabled': (volume) => volume.MultiAttachEnabled,
-  'operator.managed': (volume) => volume.Operator?.Managed,
-  'operator.principal': (volume) => volume.Operator?.Principal,
-  size: (volume) => volume.Size,
-  'snapshot-id': (volume) => volume.SnapshotId,
-  status: (volume) => volume.State,
-  'volume-id': (volume) => volume.VolumeId,
-  'volume-type': (volume) => volume.VolumeType,
-};
-
-/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumesModifications.html, Filters and MaxResults. */
-const MODIFICATION_FILTERS: FilterTable<VolumeModification> = {
-  'modification-state': (modification) => modification.ModificationState,
-  'original-iops': (modification) => modification.OriginalIops,
-  'original-size': (modification) => modification.OriginalSize,
-  'original-volume-type': (modification) => modification.OriginalVolumeType,
-  'start-time': (modification) => modification.StartTime,
-  'target-iops': (modification) => modification.TargetIops,
-  'target-size': (modification) => modification.TargetSize,
-  'target-volume-type': (modification) => modification.TargetVolumeType,
-  'volume-id': (modification) => modification.VolumeId,
-};
+/** "Maximum … 500": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumesModifications.html */
 const MODIFICATION_PAGES = { min: 1, max: 500, otherwise: 500 };
 
-/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumeStatus.html, Filters. */
-const STATUS_FILTERS: FilterTable<VolumeStatusItem> = {
-  'availability-zone': (item) => item.AvailabilityZone,
-  'volume-status.details-name': (item) => (item.VolumeStatus?.Details ?? []).map(({ Name }) => Name),
-  'volume-status.details-status': (item) => (item.VolumeStatus?.Details ?? []).map(({ Status }) => Status),
-  'volume-status.status': (item) => item.VolumeStatus?.Status,
-};
+const MALFORMED = { prefix: 'vol', malformed: 'InvalidVolumeID.Malformed' };
+const notFound = ([id = '']: readonly string[]) => volumeNotFound(id);
 
+/** Filters as each operation's page of the API reference names them. */
 export const volumeQueries: Ec2Handlers = {
-  DescribeVolumes(input, call) {
-    refuseIdsWithPages(input.VolumeIds, input, 'volumeSet');
-    const matches = ec2Filter(input.Filters, FILTERS, ({ Tags }) => Tags);
-    const rows = rowsOf(input.VolumeIds, call);
-    const scope = `DescribeVolumes ${call.account.id}`;
-    const page = ec2Page(rows, input, scope, LARGE_PAGES, ({ value }) => matches(value.volume));
-    return { Volumes: page.rows.map(({ value }) => value.volume), ...nextToken(page) };
-  },
+  DescribeVolumes: listing(
+    collection(
+      ({ here }) => here.volumes,
+      ({ volume }) => volume,
+    ),
+    {
+      answer: 'Volumes',
+      named: ids('VolumeIds', { ...MALFORMED, notFound, withoutPages: 'volumeSet' }),
+      tags: true,
+      filters: [
+        'attachment.attach-time',
+        'attachment.delete-on-termination',
+        'attachment.device',
+        'attachment.instance-id',
+        'availability-zone',
+        'create-time',
+        'encrypted',
+        'fast-restored',
+        'multi-attach-enabled',
+        'operator.managed',
+        'operator.principal',
+        'size',
+        'snapshot-id',
+        'volume-id',
+        'volume-type',
+      ],
+      special: {
+        'attachment.status': ({ volume }) => volume.Attachments?.map(({ State }) => State),
+        status: ({ volume }) => volume.State,
+      },
+    },
+  ),
 
   /** Only volumes that were modified; to name another is an error: https://github.com/awslabs/aws-sdk-rust/issues/1346 */
-  DescribeVolumesModifications(input, call) {
-    const matches = ec2Filter(input.Filters, MODIFICATION_FILTERS);
-    const rows = rowsOf(input.VolumeIds, call).filter(({ key, value }) => {
-      if (value.modification === undefined && input.VolumeIds?.length) {
-        throw new AwsError('InvalidVolumeModification.NotFound', `Modification for volume '${key}' does not exist.`);
-      }
-      return value.modification !== undefined;
-    });
-    const scope = `DescribeVolumesModifications ${call.account.id}`;
-    const page = ec2Page(rows, input, scope, MODIFICATION_PAGES, ({ value }) => matches(value.modification ?? {}));
-    return { VolumesModifications: page.rows.flatMap(({ value }) => value.modification ?? []), ...nextToken(page) };
-  },
+  DescribeVolumesModifications: listing(
+    collection(modified, ({ modification }) => modification ?? {}),
+    {
+      answer: 'VolumesModifications',
+      named: ids('VolumeIds', { ...MALFORMED, notFound }),
+      pages: MODIFICATION_PAGES,
+      filters: [
+        'modification-state',
+        'original-iops',
+        'original-size',
+        'original-volume-type',
+        'start-time',
+        'target-iops',
+        'target-size',
+        'target-volume-type',
+        'volume-id',
+      ],
+    },
+  ),
 
   /** Of all states: "Volume status … does not reflect the volume state." */
-  DescribeVolumeStatus(input, call) {
-    refuseIdsWithPages(input.VolumeIds, input, 'volumeSet');
-    const matches = ec2Filter(input.Filters, STATUS_FILTERS);
-    const rows = rowsOf(input.VolumeIds, call);
-    const scope = `DescribeVolumeStatus ${call.account.id}`;
-    const page = ec2Page(rows, input, scope, LARGE_PAGES, ({ value }) => matches(statusOf(value)));
-    return { VolumeStatuses: page.rows.map(({ value }) => statusOf(value)), ...nextToken(page) };
-  },
+  DescribeVolumeStatus: listing(
+    collection(({ here }) => here.volumes, statusOf),
+    {
+      answer: 'VolumeStatuses',
+      named: ids('VolumeIds', { ...MALFORMED, notFound, withoutPages: 'volumeSet' }),
+      filters: ['availability-zone', 'volume-status.status'],
+      special: {
+        'volume-status.details-name': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Name }) => Name),
+        'volume-status.details-status': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Status }) => Status),
+      },
+    },
+  ),
 };
+
+function modified(
+  { here }: Call,
+  { VolumeIds: asked = [] }: { readonly VolumeIds?: readonly string[] | undefined },
+): readonly Row<VolumeRow>[] {
+  const rows = here.volumes.view();
+  const without = rows.find(({ key, value }) => asked.includes(key) && value.modification === undefined)?.key;
+  if (without !== undefined) {
+    throw new AwsError('InvalidVolumeModification.NotFound', `Modification for volume '${without}' does not exist.`);
+  }
+  return rows.filter(({ value }) => value.modification !== undefined);
+}
 
 function statusOf({ volume, initialization }: VolumeRow): VolumeStatusItem {
   const isOver = initialization === undefined || initialization.Progress === 100;
@@ -101,16 +112,6 @@ function statusOf({ volume, initialization }: VolumeRow): VolumeStatusItem {
     },
     ...(initialization && { InitializationStatusDetails: initialization }),
   };
-}
-
-function rowsOf(ids: readonly string[] | undefined, { here }: Call): readonly Row<VolumeRow>[] {
-  const known = here.volumes.view();
-  if (!ids?.length) return known;
-  refuseMalformed(ids, 'vol', 'InvalidVolumeID.Malformed');
-  const wanted = new Set(ids);
-  const found = known.filter(({ key }) => wanted.delete(key));
-  for (const id of wanted) throw volumeNotFound(id);
-  return found;
 }
 
 export function volumeNotFound(id: string): AwsError {

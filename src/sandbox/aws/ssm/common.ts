@@ -1,7 +1,7 @@
 import type * as module from '@aws-sdk/client-ssm';
 import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
 import { AwsError } from '../errors.ts';
-import { type Numbered, type Page, page } from '../paging.ts';
+import type { Dialect } from '../listing.ts';
 import type { ParameterRow } from '../store.ts';
 import type { Handlers } from '../wire/service.ts';
 
@@ -11,26 +11,21 @@ export function invalid(message: string): AwsError {
   return new AwsError('ValidationException', message);
 }
 
-interface Paged {
-  readonly MaxResults?: number | undefined;
-  readonly NextToken?: string | undefined;
-}
-
-/** A page of at most `max`, which is also the size of one that was not asked for. */
-export function ssmPage<R extends Numbered>(rows: readonly R[], input: Paged, scope: string, max: number): Page<R> {
-  const { MaxResults, NextToken, ...rest } = input;
-  if (MaxResults !== undefined && (MaxResults < 1 || MaxResults > max)) {
-    const bound = MaxResults < 1 ? 'greater than or equal to 1' : `less than or equal to ${max}`;
-    throw invalid(
-      `1 validation error detected: Value '${MaxResults}' at 'maxResults' failed to satisfy constraint: Member must have value ${bound}`,
-    );
-  }
-  const request = { limit: MaxResults ?? max, token: NextToken, scope: scope + JSON.stringify(rest) };
-  return page(rows, { ...request, badToken: 'InvalidNextToken' });
-}
-
-export function nextToken(page: Page<unknown>): { NextToken?: string } {
-  return page.nextToken === undefined ? {} : { NextToken: page.nextToken };
+/** Pages of at most `max`, which is also the size of one that was not asked for. */
+export function ssmPages(max: number): Dialect {
+  return {
+    size: 'MaxResults',
+    token: 'NextToken',
+    next: 'NextToken',
+    badToken: 'InvalidNextToken',
+    limits: { min: 1, max, otherwise: max },
+    badSize(asked) {
+      const bound = asked < 1 ? 'greater than or equal to 1' : `less than or equal to ${max}`;
+      return invalid(
+        `1 validation error detected: Value '${asked}' at 'maxResults' failed to satisfy constraint: Member must have value ${bound}`,
+      );
+    },
+  };
 }
 
 /** The version that a name without selector means. */

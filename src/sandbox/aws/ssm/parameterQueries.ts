@@ -1,21 +1,24 @@
-import type { ParameterStringFilter } from '@aws-sdk/client-ssm';
+import type { GetParametersByPathCommandInput, Parameter, ParameterStringFilter } from '@aws-sdk/client-ssm';
+import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
+import { collection, listingsOf, pageOf } from '../listing.ts';
 import type { ParameterRow } from '../store.ts';
-import { currentOf, described, invalid, nextToken, type SsmHandlers, ssmPage } from './common.ts';
+import type { Row } from '../table.ts';
+import { currentOf, described, invalid, type SsmHandlers, ssmPages } from './common.ts';
 
-/** Ranges: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_DescribeParameters.html, …GetParametersByPath.html */
-const [DESCRIBED_PER_PAGE, VALUES_PER_PAGE] = [50, 10];
-
-/** What finds parameters. */
+/**
+ * What finds parameters. Ranges of pages:
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_DescribeParameters.html, …GetParametersByPath.html
+ */
 export const parameterQueries: SsmHandlers = {
   /**
    * Pages count the entries that are looked at, so that with a filter some come empty, and the last ones may:
    * https://github.com/minamijoyo/myaws/issues/31
    */
-  DescribeParameters(input, { here }) {
+  DescribeParameters(input, call) {
     if (input.Filters !== undefined || input.Shared) throw invalid('Filters and Shared are not played by this sandbox');
     const tests = (input.ParameterFilters ?? []).map(testOf);
-    const page = ssmPage(here.parameters.view(), input, 'DescribeParameters', DESCRIBED_PER_PAGE);
+    const page = pageOf(ssmPages(50), call.here.parameters.view(), input, call);
     const rows = page.rows.map(({ value }) => value).filter((row) => tests.every((test) => test(row)));
     return {
       Parameters: rows.map((row) => ({
@@ -27,26 +30,27 @@ export const parameterQueries: SsmHandlers = {
         Version: currentOf(row).Version,
         LastModifiedDate: currentOf(row).LastModifiedDate,
       })),
-      ...nextToken(page),
+      ...page.next,
     };
   },
 
-  GetParametersByPath(input, { here }) {
-    const { Path: path = '', Recursive: recursive = false, WithDecryption: decrypted = false } = input;
-    if (input.ParameterFilters !== undefined) throw invalid('ParameterFilters are not played by this sandbox');
-    // "Hierarchies start with a forward slash (/)".
-    if (!path.startsWith('/')) {
-      throw invalid('The parameter path must begin with a forward slash (/) and be a path of parameter names.');
-    }
-    const below = path.endsWith('/') ? path : `${path}/`;
-    const rows = here.parameters.view().filter(({ value }) => isBelow(value.name, below, recursive));
-    const page = ssmPage(rows, input, 'GetParametersByPath', VALUES_PER_PAGE);
-    return {
-      Parameters: page.rows.map(({ value }) => described(value, currentOf(value), decrypted)),
-      ...nextToken(page),
-    };
-  },
+  GetParametersByPath: listingsOf(ssmPages(10))(collection(below, shown), { answer: 'Parameters' }),
 };
+
+function below({ here }: Call, input: GetParametersByPathCommandInput): readonly Row<ParameterRow>[] {
+  const { Path: path = '', Recursive: recursive = false, ParameterFilters } = input;
+  if (ParameterFilters !== undefined) throw invalid('ParameterFilters are not played by this sandbox');
+  // "Hierarchies start with a forward slash (/)".
+  if (!path.startsWith('/')) {
+    throw invalid('The parameter path must begin with a forward slash (/) and be a path of parameter names.');
+  }
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  return here.parameters.view().filter(({ value }) => isBelow(value.name, folder, recursive));
+}
+
+function shown(row: ParameterRow, { WithDecryption = false }: GetParametersByPathCommandInput): Parameter {
+  return described(row, currentOf(row), WithDecryption);
+}
 
 /** A name without a slash is at the root. */
 function isBelow(name: string, path: string, recursive: boolean): boolean {

@@ -1,9 +1,11 @@
-import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
+import type { GetParameterHistoryCommandInput, Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
+import { collection, listingsOf } from '../listing.ts';
 import { unauthorized } from '../permissions.ts';
 import type { ParameterRow } from '../store.ts';
-import { currentOf, described, invalid, nextToken, type SsmHandlers, shownValue, ssmPage } from './common.ts';
+import type { Row } from '../table.ts';
+import { currentOf, described, invalid, type SsmHandlers, shownValue, ssmPages } from './common.ts';
 
 /** Ranges: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html, …GetParameterHistory.html */
 const [NAMES_PER_CALL, VERSIONS_PER_PAGE] = [10, 50];
@@ -30,18 +32,28 @@ export const parameterValues: SsmHandlers = {
     };
   },
 
-  GetParameterHistory(input, call) {
-    const { Name: name = '', WithDecryption: decrypted = false } = input;
-    const row = find(name, 'ssm:GetParameterHistory', call);
-    if (!row) throw new AwsError('ParameterNotFound', `Parameter ${name} not found.`);
-    const rows = row.versions.map((version) => ({ seq: version.Version ?? 0, version }));
-    const page = ssmPage(rows, input, 'GetParameterHistory', VERSIONS_PER_PAGE);
-    return {
-      Parameters: page.rows.map(({ version }) => ({ ...version, Value: shownValue(row, version, decrypted) })),
-      ...nextToken(page),
-    };
-  },
+  GetParameterHistory: listingsOf(ssmPages(VERSIONS_PER_PAGE))(collection(historyOf, shownVersion), {
+    answer: 'Parameters',
+  }),
 };
+
+interface StoredVersion {
+  readonly row: ParameterRow;
+  readonly version: ParameterHistory;
+}
+
+function historyOf(call: Call, { Name: name = '' }: GetParameterHistoryCommandInput): readonly Row<StoredVersion>[] {
+  const row = find(name, 'ssm:GetParameterHistory', call);
+  if (!row) throw new AwsError('ParameterNotFound', `Parameter ${name} not found.`);
+  return row.versions.map((version) => ({ seq: version.Version ?? 0, key: '', value: { row, version } }));
+}
+
+function shownVersion(
+  { row, version }: StoredVersion,
+  { WithDecryption = false }: GetParameterHistoryCommandInput,
+): ParameterHistory {
+  return { ...version, Value: shownValue(row, version, WithDecryption) };
+}
 
 export function nameProblem(name: string): string | undefined {
   if (NAME.test(name)) return undefined;
