@@ -217,8 +217,17 @@ export class Fleet {
     const member = this.#members[who] as Member;
     if (member.isDead) return;
     const { deletionBegun } = await member.direct.optOuts.optOut(namespaceAt(at), optOut);
-    const running = this.#passes.find((pass) => pass.at === at);
-    this.laws.keeps(at, target.value, { until, begunIn: deletionBegun ? running?.pass : undefined, isHalf: false });
+    const running = this.#passes.find((pass) => pass.at === at)?.pass;
+    const begunIn = deletionBegun ? running : undefined;
+    const disabledIn = (await this.#isPermitted(at, target)) ? running : undefined;
+    this.laws.keeps(at, target.value, { until, begunIn, disabledIn, isHalf: false });
+  }
+
+  /** Was a request about it, or about any of its group, permitted, and is not answered yet? */
+  async #isPermitted(at: Location, { kind, value }: OptOutTarget): Promise<boolean> {
+    const ids = kind === 'id' ? [value] : IDS.filter(isInGroup);
+    const stored = await Promise.all(ids.map((id) => this.#members[0]?.direct.marks.get(namespaceAt(at), id)));
+    return stored.some((mark) => mark?.state === 'deleting');
   }
 
   /** Another one of the same name stands there. */
@@ -230,15 +239,12 @@ export class Fleet {
 
   /** The instance dies when the decision about the group is stored, before any of its marks is taken away. */
   async #optOutAndDie(at: Location, days: number | 'forever'): Promise<void> {
-    const marks = this.#members[0]?.direct.marks;
-    if (!marks) return;
     const until = days === 'forever' ? days : this.#now + days * DAY;
-    const stored = await Promise.all(IDS.filter(isInGroup).map((id) => marks.get(namespaceAt(at), id)));
-    const isBegun = stored.some((mark) => mark?.state === 'deleting');
     const scripts = new ScriptRunner(this.#connection, { timeShiftMs: () => this.#now - Date.now() });
     const deps = { connection: this.#connection, scripts, log: this.#log(), seal: NO_SEAL };
     const optOuts = new RedisOptOutStore(deps, { async *all() {} } as Partial<MarkStore> as MarkStore);
     const target = { kind: 'group', value: GROUP } as const;
+    const isBegun = await this.#isPermitted(at, target);
     await optOuts.optOut(namespaceAt(at), { target, until, actor: 'ann@example.com', at: this.#now });
     const running = this.#passes.find((pass) => pass.at === at);
     this.laws.keeps(at, GROUP, { until, begunIn: isBegun ? running?.pass : undefined, isHalf: true });

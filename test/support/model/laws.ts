@@ -72,6 +72,8 @@ interface Keep {
   readonly until: number | 'forever';
   /** The one pass whose permit had been given before. */
   readonly begunIn: number | undefined;
+  /** The same, where the permit was only to put it out of use, which is undone: what is kept is promised to stay. */
+  readonly disabledIn?: number | undefined;
   /** Stored, and whoever stored it died before it took away the marks. */
   readonly isHalf: boolean;
 }
@@ -274,7 +276,7 @@ export class Laws {
     if (!this.said.live[location]) this.breach(`${location}: a request in dry run`);
     for (const resource of batch) {
       const key = keyOf(location, resource.id);
-      const wrong = [...this.#readLately(resource, sight), ...this.#allowed(location, resource, sight)];
+      const wrong = [...this.#readLately(resource, sight), ...this.#allowed(location, resource, sight, step)];
       if (step === 'deletion') wrong.push(...this.#quarantined(location, resource));
       for (const why of wrong) this.breach(`${key}: ${why}`);
     }
@@ -296,12 +298,14 @@ export class Laws {
     return wrong;
   }
 
-  #allowed(location: Location, resource: Resource, { pass }: Sight): string[] {
+  #allowed(location: Location, resource: Resource, { pass }: Sight, step: 'deletion' | 'quarantine'): string[] {
     const key = keyOf(location, resource.id);
     const mark = this.#marked.get(key);
     const now = this.#now();
     const wrong: string[] = [];
-    if (this.keptBy(location, resource.id).some(({ begunIn }) => begunIn !== pass)) wrong.push('opted out');
+    const isBegun = ({ begunIn, disabledIn }: Keep) =>
+      begunIn === pass || (step === 'quarantine' && disabledIn === pass);
+    if (!this.keptBy(location, resource.id).every(isBegun)) wrong.push('opted out');
     if (!mark) return [...wrong, 'not marked'];
     if (mark.identity !== resource.identity) wrong.push('another one than was marked');
     if (!mark.permitted) wrong.push('no permit in the log');

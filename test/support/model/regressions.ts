@@ -427,6 +427,10 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [mark, notify, DIGEST, { do: 'bounce' }, { do: 'keepAll' }, notify, DIGEST, ...DUE.slice(3), remove],
   },
   {
+    was: 'kept after the permit to put it out of use, which is undone',
+    commands: [QUARANTINE, ...DUE, cutAt(remove, 'begin', { ...keepA, days: 3 }), mark],
+  },
+  {
     was: 'nobody watches for hours while the removal of a keep tag is pending, so the tag stays and keeps',
     commands: [
       QUARANTINE,
