@@ -52,10 +52,11 @@ export async function recordAnswer(
 }
 
 /** Without a mark. A deletion that is on record already stays the only one; the answer is then said as what it was. */
-async function recordAlone({ deps, wc }: DeletePass, entry: AuditEntry): Promise<boolean> {
+async function recordAlone(pass: DeletePass, entry: AuditEntry): Promise<boolean> {
+  const { deps, wc } = pass;
   const { namespace } = wc;
   const isKnown = (known: AuditEntry) => known.event === 'deleted' && known.generation === entry.generation;
-  const isFirst = entry.event !== 'deleted' || !(await deps.audit.history(namespace, entry.id ?? '')).some(isKnown);
+  const isFirst = entry.event !== 'deleted' || !(await orSaid(pass, entry, historyOf(pass, entry))).some(isKnown);
   const reason = `the cloud's answer came late: ${entry.reason}`;
   await deps.audit.record({ ...entry, namespace, ...(isFirst ? {} : { event: 'accepted', reason }) });
   return isFirst;
@@ -68,9 +69,18 @@ function concerns(stored: Mark, asked: Mark, event: AuditEvent): boolean {
   return stored.intent.passId === asked.intent?.passId && stored.intent.at === asked.intent.at;
 }
 
-async function storedNow({ deps, wc }: DeletePass, entry: AuditEntry, { id }: Mark): Promise<Mark | undefined> {
+function storedNow(pass: DeletePass, entry: AuditEntry, { id }: Mark): Promise<Mark | undefined> {
+  return orSaid(pass, entry, pass.deps.marks.get(pass.wc.namespace, id));
+}
+
+function historyOf({ deps, wc }: DeletePass, { id = '' }: AuditEntry): Promise<readonly AuditEntry[]> {
+  return deps.audit.history(wc.namespace, id);
+}
+
+/** A read that fails hides no answer: the log has it, as one of which nobody knows whether it was stored (law 10). */
+async function orSaid<T>({ deps }: DeletePass, entry: AuditEntry, read: Promise<T>): Promise<T> {
   try {
-    return await deps.marks.get(wc.namespace, id);
+    return await read;
   } catch (error) {
     deps.audit.log({ ...entry, unconfirmed: true });
     throw error;

@@ -80,6 +80,36 @@ test.each(MEANWHILE)(
   },
 );
 
+test('L52 law 10 Redis loses the mark, and the history cannot be read: the deletion is in the log, as unconfirmed', async () => {
+  const id = await dueImage();
+  const { marks } = namespaceKeys(IMAGES);
+  const swap = (parts: Parts): Parts => ({
+    ...parts,
+    permits: {
+      async request(...asked) {
+        const answer = await parts.permits.request(...asked);
+        await world.connection.client.hdel(marks, id);
+        return answer;
+      },
+    },
+    audit: new Proxy(parts.audit, {
+      get(audit, method) {
+        if (method === 'history') return () => Promise.reject(new Error('Redis is away'));
+        const own = Reflect.get(audit, method) as unknown;
+        return typeof own === 'function' ? own.bind(audit) : own;
+      },
+    }),
+  });
+  await world.configure({ ...WIDE, swap });
+  const record = await world.pass('delete');
+  await world.configure(WIDE);
+  expect(world.deregistered()).toEqual([id]);
+  expect(record.outcome).not.toBe('complete');
+  expect(entries(id, 'deleted')).toEqual([
+    expect.objectContaining({ unconfirmed: true, requestId: expect.stringMatching(/[0-9a-f-]{36}/) }),
+  ]);
+});
+
 test('L56 its notice bounces: the refusal is audited, and the mark waits for a new notice', async () => {
   const id = await dueImage();
   const fault = { operation: 'DeregisterImage', kind: 'error', code: 'OperationNotPermitted', status: 400 } as const;
