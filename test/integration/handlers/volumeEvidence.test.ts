@@ -115,6 +115,16 @@ describe('instanceVolumes', () => {
     );
   });
 
+  test('A14 law 1 a device of EBS without its volume is of a volume that nobody knows, and hides no other', async () => {
+    const nameless = { DeviceName: '/dev/sdg', Ebs: {} };
+    aws.control.addInstances(HERE, [{ BlockDeviceMappings: [nameless] }, { BlockDeviceMappings: [mapping('vol-1')] }]);
+    expect(await failureOf(read('instanceVolumes'))).toMatchObject({
+      name: 'ReadError',
+      problem: 'malformed',
+      found: [{ alias: 'vol-1' }],
+    });
+  });
+
   test('A14 an instance store has no volume', async () => {
     aws.control.addInstances(HERE, [{ BlockDeviceMappings: [mapping(undefined)] }, {}]);
     expect(await read('instanceVolumes')).toEqual([]);

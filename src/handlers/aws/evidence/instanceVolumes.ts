@@ -1,4 +1,5 @@
 import type { Instance } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
@@ -26,8 +27,10 @@ function volumesOf(instance: Instance): readonly Finding[] {
   const state = aliveState(instance);
   if (state === undefined) return [];
   return (instance.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }): readonly Finding[] => {
-    if (!Ebs?.VolumeId) return [];
+    // An instance store.
+    if (!Ebs) return [];
     const by = `instance ${instance.InstanceId} (${state}), as ${DeviceName ?? 'a device without name'}`;
+    if (!Ebs.VolumeId) throw new ReadError(`${by}: EBS came without its volume`, { problem: 'malformed' });
     return [detached<Finding>({ alias: Ebs.VolumeId, says: 'used', by })];
   });
 }

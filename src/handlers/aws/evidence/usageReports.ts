@@ -1,5 +1,6 @@
 import type { ImageUsageReport, ImageUsageReportEntry } from '@aws-sdk/client-ec2';
 import { CLOCKS_DIFFER_MS } from '../../../core/clock.ts';
+import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { permissionsOf } from '../calls/call.ts';
@@ -53,7 +54,8 @@ function usedBy({
   UsageCount,
   ReportCreationTime,
 }: ImageUsageReportEntry): Finding[] {
-  if (!alias || UsageCount === 0) return [];
+  if (UsageCount === 0) return [];
+  if (!alias) throw new ReadError(`account ${AccountId} came without the image that it uses`, { problem: 'malformed' });
   const on = ReportCreationTime?.toISOString().slice(0, 10) ?? 'an unknown day';
   const what = `${UsageCount ?? 'some'} ${ResourceType ?? 'resources'}`;
   return [{ alias, says: 'used', by: `account ${AccountId} (${what}, image usage report of ${on})` }];

@@ -92,9 +92,9 @@ export function newUsageReport(
     entries: entries.map((entry) => ({
       ResourceType: 'ec2:Instance',
       UsageCount: 1,
+      ImageId,
       ...entry,
       ReportId,
-      ImageId,
       ReportCreationTime: CreationTime,
     })),
   };
