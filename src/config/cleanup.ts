@@ -69,11 +69,11 @@ function entryShape(rules: readonly Rule[]) {
     live: z
       .boolean()
       .optional()
-      .describe('The second catch: deletes only with `live: true` here and `dryRun: false` above.'),
+      .describe('The second safety switch: Holystone deletes only with `live: true` here and `dryRun: false` above.'),
     rollout: rolloutSetting
       .optional()
       .describe(
-        'Where it starts in an account, once both catches are off: `plan` surveys only, `notify` marks and tells, ' +
+        'Where it starts in an account, once both safety switches are off: `plan` surveys only, `notify` marks and tells, ' +
           '`canary` deletes 5 and then holds for a day, `live` has no such limit. `holystone stage` moves it on. ' +
           '`live` unless given.',
       ),

@@ -18,7 +18,7 @@ const common = {
     .boolean()
     .default(false)
     .describe(
-      'With the links of the resources: whoever reads them there decides as their owner. Needed if `required`.',
+      'With the links of the resources: each reader of the channel can then decide as the owner. Needed if `required`.',
     ),
 };
 

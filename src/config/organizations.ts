@@ -45,7 +45,7 @@ export function checkOrganizations(data: unknown, reporter: Reporter): void {
     }
     const [read, deletes] = [valueAt(entry, ['readRole']), valueAt(entry, ['deleteRole'])];
     if (read !== undefined && read === deletes) {
-      reporter.report([...path, 'deleteRole'], 'the same as readRole: whoever reads must not be able to delete');
+      reporter.report([...path, 'deleteRole'], 'the same as readRole: the reading identity must not be able to delete');
     }
   });
 }

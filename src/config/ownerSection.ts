@@ -28,7 +28,7 @@ export const ownerSection = z
       .union([z.literal('any'), uniqueList(domain, 'domains, like "example.com" or "*.example.com"')])
       .optional()
       .describe(
-        'Domains that tags and the registry may name an owner in: `[example.com, "*.example.com"]`; the second means everything below. Another address counts as no valid owner. `any` allows every domain: then whoever may tag a resource decides who is told about it, and who may have it deleted early. Needed as soon as a type is live.',
+        'Domains that tags and the registry may name an owner in: `[example.com, "*.example.com"]`; the second means everything below. Another address counts as no valid owner. `any` allows every domain: then each person who may tag a resource decides who is told about it, and who may have it deleted early. Needed as soon as a type is live.',
       ),
     registry: z
       .strictObject({

@@ -24,7 +24,9 @@ const processShape = {
   dryRun: z
     .boolean()
     .default(true)
-    .describe('The first catch: while true, nothing is marked, mailed or deleted; `live` of an entry is the second.'),
+    .describe(
+      'The first safety switch: while true, Holystone marks, mails and deletes nothing; `live` of an entry is the second.',
+    ),
   redis: redisSection.prefault({}).describe('Where the state is.'),
   mail: mailSection.optional().describe('How owners are told. Needed as soon as a type is live.'),
   notify: notifySection.prefault({}).describe('Other ways to tell owners, and which of all counts.'),

@@ -38,7 +38,7 @@ export function checkSecrets(data: unknown, problems: Pick<Problems, 'report' | 
   if (typeof redis === 'string' && isOpenRedis(redis)) {
     problems.warn(
       ['redis', 'url'],
-      'Redis is asked over the network without a password: whoever reaches it can change what is stored; give it a user and a password, and use rediss:// (docs/operations.md)',
+      'Redis is asked over the network without a password: each client that reaches it can change marks and opt-outs; give it a user and a password, and use rediss:// (docs/operations.md)',
     );
   }
   const url = valueAt(data, ['http', 'public', 'url']);
