@@ -5,26 +5,6 @@ import { address, count, duration, durationOr, durationUpTo, exactDuration, shar
 
 const MAX_EVIDENCE_AGE_MS = 15 * 60_000;
 
-/** What is said when the file says nothing; merged like the file's own `defaults`, before them. */
-export const BUILT_IN = {
-  every: { mark: '6h', notify: '1d', delete: '15m' },
-  minimumAge: '30d',
-  unusedFor: '14d',
-  retention: '10d',
-  maxEvidenceAge: '5m',
-  notice: { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off', hastenNotBefore: '24h' },
-  tripwires: {
-    newMarks: 500,
-    markedShare: '25%',
-    unmarkedShare: '25%',
-    dueShare: '10%',
-    shrunkBy: '50%',
-    sharesFrom: 40,
-  },
-  pace: { deletesPerPass: 100, deletesPerDay: 500, batch: 25, spread: 'none' },
-  keep: [{ tag: { expiration_time: 'never' } }],
-} as const;
-
 const patterns = (words: string) =>
   z
     .record(z.string(), valuePattern, { error: words })
@@ -85,49 +65,96 @@ const pace = z.strictObject({
   ),
 });
 
-const describeSettings = {
-  every: 'How often each action runs.',
-  minimumAge: 'Younger is never marked.',
-  unusedFor:
+/** One setting, all of it. */
+interface Setting<S extends z.ZodType, D> {
+  /** As it is after merging: everything is there. In the file, every key may be left out. */
+  readonly schema: S;
+  /** What holds when the file says nothing, as the file would say it; merged before the file's own `defaults`. */
+  readonly builtIn: D;
+  /** For the reference pages and for editors. */
+  readonly text: string;
+}
+
+function setting<S extends z.ZodType, const D>(schema: S, builtIn: D, text: string): Setting<S, D> {
+  return { schema, builtIn, text };
+}
+
+const SETTINGS = {
+  every: setting(every, { mark: '6h', notify: '1d', delete: '15m' }, 'How often each action runs.'),
+  minimumAge: setting(exactDuration, '30d', 'Younger is never marked.'),
+  unusedFor: setting(
+    durationOr('off'),
+    '14d',
     'Used more recently is never marked; of a pause between complete surveys only 6 hours count. Where nobody tells the last use (volumes, launch templates), our first sight counts as one, and only an entry itself may say less than the type has of its own (docs/handlers.md), never less than two `every.mark` while it is live. `off` looks at present use only.',
-  retention: 'From the accepted notice to the deletion; business days (`10bd`) count the days of the window.',
-  unownedRetention: 'Retention of what goes to `notice.fallback`; three times `retention` unless given.',
-  maxEvidenceAge: 'How old a reading may be when the deleting request leaves; at most 15m.',
-  notice: 'How owners are told; `off` = no message, retention runs from the mark.',
-  tripwires: 'What stops a pass before its first write.',
-  pace: 'What slows a pass; it never stops one.',
-  keep: 'What is kept whatever the rules say; lists of `defaults` and of the entry add up.',
+  ),
+  retention: setting(
+    duration,
+    '10d',
+    'From the accepted notice to the deletion; business days (`10bd`) count the days of the window.',
+  ),
+  unownedRetention: setting(
+    duration.optional(),
+    undefined,
+    'Retention of what goes to `notice.fallback`; three times `retention` unless given.',
+  ),
+  maxEvidenceAge: setting(
+    durationUpTo(MAX_EVIDENCE_AGE_MS),
+    '5m',
+    'How old a reading may be when the deleting request leaves; at most 15m.',
+  ),
+  notice: setting(
+    z.union([z.literal('off'), noticeSettings]),
+    { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off', hastenNotBefore: '24h' },
+    'How owners are told; `off` = no message, retention runs from the mark.',
+  ),
+  tripwires: setting(
+    tripwires,
+    { newMarks: 500, markedShare: '25%', unmarkedShare: '25%', dueShare: '10%', shrunkBy: '50%', sharesFrom: 40 },
+    'What stops a pass before its first write.',
+  ),
+  pace: setting(
+    pace,
+    { deletesPerPass: 100, deletesPerDay: 500, batch: 25, spread: 'none' },
+    'What slows a pass; it never stops one.',
+  ),
+  keep: setting(
+    z.array(matcher, { error: 'a list of what to keep' }),
+    [{ tag: { expiration_time: 'never' } }],
+    'What is kept whatever the rules say; lists of `defaults` and of the entry add up.',
+  ),
 } as const;
 
-/** After merging: everything is there. */
-export const settingsShape = {
-  every,
-  minimumAge: exactDuration,
-  unusedFor: durationOr('off'),
-  retention: duration,
-  unownedRetention: duration.optional(),
-  maxEvidenceAge: durationUpTo(MAX_EVIDENCE_AGE_MS),
-  notice: z.union([z.literal('off'), noticeSettings]),
-  tripwires,
-  pace,
-  keep: z.array(matcher, { error: 'a list of what to keep' }),
+type Shape = { readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['schema'] };
+
+/** What holds when the file says nothing. */
+export const BUILT_IN = column(({ builtIn }) => builtIn) as {
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['builtIn'];
 };
 
+/** After merging: everything is there. */
+export const settingsShape = column(({ schema }) => schema) as Shape;
+
 /** As it is written in the file: every key may be left out. */
-export const givenSettingsShape = {
-  every: every.partial().optional().describe(describeSettings.every),
-  minimumAge: exactDuration.optional().describe(describeSettings.minimumAge),
-  unusedFor: durationOr('off').optional().describe(describeSettings.unusedFor),
-  retention: duration.optional().describe(describeSettings.retention),
-  unownedRetention: duration.optional().describe(describeSettings.unownedRetention),
-  maxEvidenceAge: settingsShape.maxEvidenceAge.optional().describe(describeSettings.maxEvidenceAge),
-  notice: z
-    .union([z.literal('off'), noticeSettings.partial()])
-    .optional()
-    .describe(describeSettings.notice),
-  tripwires: tripwires.partial().optional().describe(describeSettings.tripwires),
-  pace: pace.partial().optional().describe(describeSettings.pace),
-  keep: settingsShape.keep.optional().describe(describeSettings.keep),
+export const givenSettingsShape = column(({ schema, text }) => given(schema).optional().describe(text)) as {
+  readonly [K in keyof Shape]: z.ZodOptional<Given<Shape[K]>>;
 };
 
 export type Settings = z.output<z.ZodObject<typeof settingsShape>>;
+
+function column<T>(read: (one: Setting<z.ZodType, unknown>) => T) {
+  return Object.fromEntries(Object.entries(SETTINGS).map(([key, one]) => [key, read(one)]));
+}
+
+/** A setting of which every key may be left out. */
+type Given<S> =
+  S extends z.ZodObject<infer Keys, infer Config>
+    ? z.ZodObject<{ [K in keyof Keys]: z.ZodOptional<Keys[K]> }, Config>
+    : S extends z.ZodUnion<readonly [infer Word extends z.ZodLiteral, infer Section extends z.ZodType]>
+      ? z.ZodUnion<readonly [Word, Given<Section>]>
+      : S;
+
+function given(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) return schema.partial();
+  const isSection = schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodObject);
+  return isSection ? z.union(schema.options.map((option) => given(option as z.ZodType))) : schema;
+}
