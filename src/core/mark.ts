@@ -6,6 +6,24 @@
  *    ▲  └── keep, opt-out, identity changed ──► (removed)  │
  *    └──────────── refused | retry | hold  ◄───────────────┘
  *
+ * Its dates, in the order in which they pass; all are instants in ms since the epoch:
+ *
+ *  markedAt          notice.acceptedAt     projectedDeletionAt        quarantine.until      notice.validUntil
+ *  ●─────────────────●────── retention ────●──────── quarantine ──────●─────────────────────●────►
+ *  the owner waits   a transport accepts   the mark is due: a permit, the mark is due       the notice
+ *  for a message     the message           then the quarantine or     again: the deletion   counts no longer
+ *                                          the deletion
+ *
+ * - `projectedDeletionAt`: the only date that a permit compares with the time. The other dates move it out; only the
+ *   owner's wish moves it in ({@link hastenMark}).
+ * - `notice.shownAt`: the date in the message. It allows for the time that the delivery takes (core/retention.ts).
+ * - `dueAt`: the later of `shownAt` and `acceptedAt` + retention. It becomes `projectedDeletionAt`.
+ * - `notice.deletionAt`: where a quarantine comes first, the date of the deletion in the same message.
+ *   `quarantine.until` is not before it unless the owner asked for an earlier deletion. When the quarantine begins,
+ *   `quarantine.until` becomes `projectedDeletionAt`.
+ * - `notice.validUntil`: `dueAt` + `notice.validFor`, or the end of the links in the message if that is sooner. A
+ *   quarantine moves it out with the deletion, but never beyond the end of the links.
+ *
  * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
  */
 import type { Namespace } from './namespace.ts';
@@ -187,32 +205,6 @@ export function refuseMark(mark: Mark, reason: string, nextAttemptAt: number): M
   return { ...holdMark(mark, reason, nextAttemptAt), refusals: (mark.refusals ?? 0) + 1 };
 }
 
-/** The value a permit writes: the intent to delete, or to take only the step before. */
-export function intendDeletion(mark: Mark, passId: string, now: number, to?: Intent['to']): Mark {
-  const intent = { passId, at: now, ...(to === undefined ? {} : { to }) };
-  return { ...mark, state: 'deleting', intent, revision: mark.revision + 1 };
-}
-
-/**
- * The request left and its end is not known yet: the intent stays until a read by id tells.
- * @param accepted when the cloud took it on, and the id of that answer
- */
-export function awaitOutcome(
-  mark: Mark,
-  intent: Intent,
-  nextAttemptAt: number,
-  accepted?: { readonly at: number; readonly requestId: string },
-): Mark {
-  const taken = accepted === undefined ? {} : { acceptedAt: accepted.at, requestId: accepted.requestId };
-  return { ...mark, state: 'deleting', intent: { ...intent, ...taken }, nextAttemptAt, revision: mark.revision + 1 };
-}
-
-/** The intent came to nothing and the resource is still there: an ordinary mark again, to be judged anew. */
-export function dropIntent(mark: Mark): Mark {
-  const { intent: _intent, nextAttemptAt: _nextAttemptAt, ...rest } = mark;
-  return { ...rest, state: mark.notice ? 'noticed' : 'marked', revision: mark.revision + 1 };
-}
-
 /** Nobody valid has been told any more (too old, other owner): to be noticed anew, not earlier than a new mark. */
 export function expireNotice(mark: Mark, notBefore: number): Mark {
   return { ...withoutNotice(mark, notBefore), revision: mark.revision + 1 };
@@ -236,11 +228,6 @@ export function hasValidNotice(mark: Mark, now: number): boolean {
     notice.recipient === mark.owner &&
     now < notice.validUntil
   );
-}
-
-/** How long to wait after the n-th failed attempt: 5 min, doubled each time, at most 6 h. */
-export function retryDelayMs(attempts: number): number {
-  return Math.min(5 * 60_000 * 2 ** Math.min(attempts, 10), 6 * 3_600_000);
 }
 
 function ownerOf({ owner, ownerVia, unowned }: Nomination): Pick<Mark, 'owner' | 'ownerVia' | 'unowned'> {

@@ -1,7 +1,8 @@
 /** One batch of a delete pass: re-check, definitions, permits, requests, and what the cloud answered. */
 import { DAY_MS } from '../core/duration.ts';
 import { messageOf, ReadError } from '../core/errors.ts';
-import { type Mark, retryDelayMs } from '../core/mark.ts';
+import { retryDelayMs } from '../core/intent.ts';
+import type { Mark } from '../core/mark.ts';
 import type { Step } from '../core/quarantine.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';

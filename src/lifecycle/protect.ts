@@ -1,6 +1,6 @@
 /** Writes opt-outs on the resources themselves, until it is done (L62). Never in dry run (law 5), nor in an account without id. */
 import { messageOf } from '../core/errors.ts';
-import { retryDelayMs } from '../core/mark.ts';
+import { retryDelayMs } from '../core/intent.ts';
 import type { Namespace } from '../core/namespace.ts';
 import { KEEP_TAG } from '../core/optOut.ts';
 import type { PendingTag } from '../core/ports.ts';

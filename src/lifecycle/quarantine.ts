@@ -1,7 +1,8 @@
 /** The step before a deletion: when it is due, whether it still stands, and how it is taken back. */
 import type { AuditEntry } from '../core/audit.ts';
 import { messageOf, ReadError } from '../core/errors.ts';
-import { holdMark, type Mark, retryDelayMs } from '../core/mark.ts';
+import { retryDelayMs } from '../core/intent.ts';
+import { holdMark, type Mark } from '../core/mark.ts';
 import {
   keepPromise,
   leaveQuarantine,

@@ -1,14 +1,7 @@
 /** The check before a delete: every resource of a batch read by id and judged on evidence read after it was chosen. */
 import { businessTimeOf } from '../core/clock.ts';
-import {
-  dropIntent,
-  hasValidNotice,
-  holdMark,
-  type Intent,
-  type Mark,
-  refreshMark,
-  retryDelayMs,
-} from '../core/mark.ts';
+import { dropIntent, retryDelayMs } from '../core/intent.ts';
+import { hasValidNotice, holdMark, type Intent, type Mark, refreshMark } from '../core/mark.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Population } from '../core/population.ts';
 import type { Resource } from '../core/resource.ts';

@@ -1,7 +1,8 @@
 /** The requests of a batch that has its permits, and what the cloud answered to each of them. */
 import type { AuditEvent } from '../core/audit.ts';
 import { messageOf, PermitError } from '../core/errors.ts';
-import { awaitOutcome, dropIntent, type Mark, refuseMark, retryDelayMs } from '../core/mark.ts';
+import { awaitOutcome, dropIntent, retryDelayMs } from '../core/intent.ts';
+import { type Mark, refuseMark } from '../core/mark.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../core/quarantine.ts';
 import type { DeleteOutcome, Resource } from '../core/resource.ts';
 import type { Session } from '../handlers/handler.ts';

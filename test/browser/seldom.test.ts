@@ -5,8 +5,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Digest } from '../../src/core/digest.ts';
+import { intendDeletion } from '../../src/core/intent.ts';
 import type { Language } from '../../src/core/language.ts';
-import { intendDeletion } from '../../src/core/mark.ts';
 import { renderDigest } from '../../src/notify/renderDigest.ts';
 import { DAY, IMAGES, type Listening, link, NOW, startPublic } from '../integration/http/fixture.ts';
 import { type MailGiven, toldMail } from '../integration/http/toldMail.ts';

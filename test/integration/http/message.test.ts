@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { intendDeletion, type Mark, recordNotice } from '../../../src/core/mark.ts';
+import { intendDeletion } from '../../../src/core/intent.ts';
+import { type Mark, recordNotice } from '../../../src/core/mark.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
 import { type MessageClaims, optOutKey, signMessage } from '../../../src/core/optOutToken.ts';
 import { namespaceKeys } from '../../../src/state/keys.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/errors.ts';
-import { intendDeletion } from '../../../src/core/mark.ts';
+import { intendDeletion } from '../../../src/core/intent.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';
 import type { OptOutTarget } from '../../../src/core/optOut.ts';
 import { type OptOutClaims, optOutKey } from '../../../src/core/optOutToken.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { intendDeletion, type Mark, recordNotice } from '../../../src/core/mark.ts';
+import { intendDeletion } from '../../../src/core/intent.ts';
+import { type Mark, recordNotice } from '../../../src/core/mark.ts';
 import { sign } from '../../../src/core/optOutToken.ts';
 import { enterQuarantine } from '../../../src/core/quarantine.ts';
 import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';

@@ -1,17 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { awaitOutcome, dropIntent, intendDeletion, retryDelayMs } from '../../../src/core/intent.ts';
 import {
-  awaitOutcome,
-  dropIntent,
   expireNotice,
   hastenMark,
   hasValidNotice,
   holdMark,
-  intendDeletion,
   type Notice,
   newMark,
   recordNotice,
   refreshMark,
-  retryDelayMs,
   withdrawNotice,
 } from '../../../src/core/mark.ts';
 import { namespaceOf } from '../../../src/core/namespace.ts';

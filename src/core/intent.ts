@@ -1,0 +1,33 @@
+/** The intent to delete: a permit writes it, the cloud's answer or a read by id ends it. Pure, like `mark.ts`. */
+import type { Intent, Mark } from './mark.ts';
+
+/** The value a permit writes: the intent to delete, or to take only the step before. */
+export function intendDeletion(mark: Mark, passId: string, now: number, to?: Intent['to']): Mark {
+  const intent = { passId, at: now, ...(to === undefined ? {} : { to }) };
+  return { ...mark, state: 'deleting', intent, revision: mark.revision + 1 };
+}
+
+/**
+ * The request left and its end is not known yet: the intent stays until a read by id tells.
+ * @param accepted when the cloud took it on, and the id of that answer
+ */
+export function awaitOutcome(
+  mark: Mark,
+  intent: Intent,
+  nextAttemptAt: number,
+  accepted?: { readonly at: number; readonly requestId: string },
+): Mark {
+  const taken = accepted === undefined ? {} : { acceptedAt: accepted.at, requestId: accepted.requestId };
+  return { ...mark, state: 'deleting', intent: { ...intent, ...taken }, nextAttemptAt, revision: mark.revision + 1 };
+}
+
+/** The intent came to nothing and the resource is still there: an ordinary mark again, to be judged anew. */
+export function dropIntent(mark: Mark): Mark {
+  const { intent: _intent, nextAttemptAt: _nextAttemptAt, ...rest } = mark;
+  return { ...rest, state: mark.notice ? 'noticed' : 'marked', revision: mark.revision + 1 };
+}
+
+/** How long to wait after the n-th failed attempt: 5 min, doubled each time, at most 6 h. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(5 * 60_000 * 2 ** Math.min(attempts, 10), 6 * 3_600_000);
+}
