@@ -1,8 +1,9 @@
-/** Sends one message over SMTP and says what became of it. The only file that knows nodemailer. */
+/** Sends one message over SMTP and says what became of it. */
 import { createTransport } from 'nodemailer';
 import type { SentMessageInfo } from 'nodemailer/lib/smtp-pool';
 import { messageOf } from '../core/errors.ts';
 import { shorten, visible } from '../core/visible.ts';
+import { streamEachAttempt } from './smtpAttachment.ts';
 import { parseSmtpUrl } from './smtpUrl.ts';
 
 interface SmtpMessage {
@@ -70,6 +71,11 @@ export function createSmtp(url: string, options: SmtpOptions): Smtp {
   const pool = openPool(url, options);
   // A kept connection that breaks is nobody's problem: the next message opens another.
   pool.on('error', () => undefined);
+  pool.use('stream', ({ message: composed, data }, done) => {
+    const { texts } = data as ReturnType<typeof mailOf>;
+    streamEachAttempt(composed, texts);
+    done();
+  });
   const underWay = new Set<Promise<unknown>>();
 
   const send = async (message: SmtpMessage): Promise<SmtpAnswer> => {
@@ -131,7 +137,9 @@ function mailOf(message: SmtpMessage, signal: AbortSignal) {
     subject,
     html,
     text,
-    attachments: [...attachments],
+    // What is in them comes piece by piece.
+    attachments: attachments.map(({ filename, contentType }) => ({ filename, contentType, content: '' })),
+    texts: new Map(attachments.map(({ filename, content }) => [filename, content])),
     messageId,
     date: new Date(date),
     headers: { ...headers },
