@@ -15,7 +15,8 @@ import type { BoundWhen, Policy } from './policy.ts';
 import type { Population } from './population.ts';
 import type { Resource } from './resource.ts';
 import type { Facts } from './rule.ts';
-import { keptBySetPolicies } from './setPolicies.ts';
+import { type KeptBySet, keepingBySetPolicies } from './setPolicies.ts';
+import { atOnce } from './steps.ts';
 import { whyUnknown } from './unread.ts';
 import { STEPS, type Step, type TraceStep, type Verdict } from './verdict.ts';
 import type { Matcher } from './workConfiguration.ts';
@@ -28,6 +29,8 @@ export interface Evaluation<R extends Resource> {
    * is judged again when it has finished; until then they say nothing.
    */
   readonly population?: Population | 'later';
+  /** What the set policies keep, where {@link keepingBySetPolicies} found it out for more subjects than these. */
+  readonly keptBySet?: KeptBySet;
   readonly evidence: Evidence;
   /** Evidence that costs a call per candidate is still to be asked; whoever stands is judged again. */
   readonly isFirstLook?: true;
@@ -40,7 +43,7 @@ export interface Evaluation<R extends Resource> {
 export type Evaluate = <R extends Resource>(evaluation: Evaluation<R>) => ReadonlyMap<string, Verdict>;
 
 export const evaluate: Evaluate = (evaluation) => {
-  const keptBySet = keptBySetPolicies(evaluation);
+  const keptBySet = evaluation.keptBySet ?? atOnce(keepingBySetPolicies(evaluation));
   return new Map(evaluation.subjects.map((subject) => [subject.id, judge(subject, evaluation, keptBySet)]));
 };
 
@@ -52,7 +55,7 @@ const isString = (value: string | undefined): value is string => value !== undef
 function judge<R extends Resource>(
   subject: R,
   { evidence, policy, now, isFirstLook, population }: Evaluation<R>,
-  keptBySet: ReadonlyMap<string, readonly string[]> | undefined,
+  keptBySet: KeptBySet | undefined,
 ): Verdict {
   const findings = findingsOf(evidence, subject.aliases);
   const facts: Facts = { ...factsOf(subject, findings, policy, now), ...(isFirstLook ? { isFirstLook } : {}) };
@@ -194,11 +197,7 @@ function nominations<R extends Resource>(subject: R, when: readonly BoundWhen<R>
   return [...new Set(reasons)];
 }
 
-function setPolicyStep<R extends Resource>(
-  subject: R,
-  policy: Policy<R>,
-  keptBySet: ReadonlyMap<string, readonly string[]> | undefined,
-): Says {
+function setPolicyStep<R extends Resource>(subject: R, policy: Policy<R>, keptBySet: KeptBySet | undefined): Says {
   if (policy.setPolicies.length === 0) return pass;
   if (!keptBySet)
     return { says: 'unknown', reasons: ['the location was not listed, and a set policy needs all of it'] };

@@ -1,3 +1,5 @@
+import { atOnce, LIGHT_STEP, type Stepwise } from './steps.ts';
+
 /** Where an evidence source reads: an account by its name in the configuration, and a location in it. */
 export interface Place {
   readonly account: string;
@@ -67,13 +69,20 @@ export function evidenceOf(
   gaps: readonly Gap[] = [],
   madeWithout: readonly string[] = [],
 ): Evidence {
+  return { findings: atOnce(groupingByAlias(findings)), gaps, madeWithout };
+}
+
+/** The findings of {@link Evidence}; there may be a million. */
+export function* groupingByAlias(findings: Iterable<SourcedFinding>): Stepwise<Evidence['findings']> {
   const byAlias = new Map<string, SourcedFinding[]>();
+  let count = 0;
   for (const finding of findings) {
     const known = byAlias.get(finding.alias);
     if (known) known.push(finding);
     else byAlias.set(finding.alias, [finding]);
+    if (++count % LIGHT_STEP === 0) yield;
   }
-  return { findings: byAlias, gaps, madeWithout };
+  return byAlias;
 }
 
 /** Everything that was found about a resource, under any of its aliases. */

@@ -62,7 +62,7 @@ export interface SetPolicy<R extends Resource = Resource, P = unknown> {
   readonly summary: string;
   /** The resource's row, or `undefined` when the policy does not concern it or is switched off. */
   row(resource: R, parameters: P): Row | undefined;
-  /** The ids it keeps, each with the reason. */
+  /** The ids it keeps, each with the reason. It is given whole families, but not all of them at once. */
   keep(rows: readonly Row[], parameters: P): ReadonlyMap<string, string>;
   /**
    * Is it switched on by these parameters, and may it keep anything of what is nominated? A re-check lists the location

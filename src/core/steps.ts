@@ -5,6 +5,8 @@
 
 /** So many resources a step: about 10 ms of the costliest work there is for one, which is its row in a message. */
 const STEP = 50;
+/** The same of work that only looks at each: to compare, to put it into a map, to copy it. */
+export const LIGHT_STEP = 2_000;
 
 /** Lets everything else that waits run once. */
 export function turn(): Promise<void> {
@@ -19,9 +21,66 @@ export async function* inSteps<T>(all: readonly T[], step = STEP): AsyncGenerato
   }
 }
 
+/** Pure work that may be interrupted: it yields between two of its steps. {@link atOnce} or {@link inTurns} drives it. */
+export type Stepwise<T> = Generator<undefined, T, undefined>;
+
+/** All of it in one go, for callers whom nobody waits for. */
+export function atOnce<T>(work: Stepwise<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** With a turn of the event loop between two steps. */
+export async function inTurns<T>(work: Stepwise<T>): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await turn();
+  }
+}
+
+/** As `all.toSorted()` of strings: short runs are sorted, and merged two by two. */
+export function* sorting(all: readonly string[]): Stepwise<readonly string[]> {
+  let runs: (readonly string[])[] = [];
+  for (let from = 0; from < all.length; from += LIGHT_STEP) {
+    runs.push(all.slice(from, from + LIGHT_STEP).sort());
+    yield;
+  }
+  while (runs.length > 1) {
+    const longer: (readonly string[])[] = [];
+    for (let i = 0; i < runs.length; i += 2) longer.push(yield* merging(runs[i] ?? [], runs[i + 1] ?? []));
+    runs = longer;
+  }
+  return runs[0] ?? [];
+}
+
+function* merging(a: readonly string[], b: readonly string[]): Stepwise<readonly string[]> {
+  const all: string[] = [];
+  for (let i = 0, j = 0; ; ) {
+    const [left, right] = [a[i], b[j]];
+    if (left !== undefined && (right === undefined || left <= right)) {
+      all.push(left);
+      i++;
+    } else if (right !== undefined) {
+      all.push(right);
+      j++;
+    } else return all;
+    if (all.length % LIGHT_STEP === 0) yield;
+  }
+}
+
 /** As `all.map(map)`, in steps. */
-export async function mapInSteps<T, R>(all: readonly T[], map: (one: T) => R): Promise<R[]> {
+export async function mapInSteps<T, R>(all: readonly T[], map: (one: T) => R, step = STEP): Promise<R[]> {
   const results: R[] = [];
-  for await (const some of inSteps(all)) for (const one of some) results.push(map(one));
+  for await (const some of inSteps(all, step)) for (const one of some) results.push(map(one));
   return results;
+}
+
+/** As `all.filter(isMeant)`, in steps. */
+export async function filterInSteps<T>(all: readonly T[], isMeant: (one: T) => boolean, step = STEP): Promise<T[]> {
+  const meant: T[] = [];
+  for await (const some of inSteps(all, step)) for (const one of some) if (isMeant(one)) meant.push(one);
+  return meant;
 }

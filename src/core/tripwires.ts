@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { counted } from './counted.ts';
 import { DAY_MS } from './duration.ts';
 import { type Baseline, type BlockedSet, type Confirmation, hasStored, type PassRecord, type Shrunk } from './pass.ts';
+import { LIGHT_STEP, type Stepwise, sorting } from './steps.ts';
 import type { TripwireSettings } from './workConfiguration.ts';
 
 /** What one survey saw, compared with the last complete one. */
@@ -81,11 +82,15 @@ function shareTrip(
   return [`${wire}: ${part} of ${whole} (${percent(part / whole)}) ${what}, more than ${percent(limit)}`];
 }
 
-/** What an approval is for: exactly these changes, no other. */
-export function blockedSet(members: Iterable<string>): BlockedSet {
-  const sorted = [...members].sort();
+/** What an approval is for: exactly these changes, no other. There may be one for each resource of a large account. */
+export function* blockedSet(members: readonly string[]): Stepwise<BlockedSet> {
+  const sorted = yield* sorting(members);
   const hash = createHash('sha256');
-  for (const member of sorted) hash.update(`${member.length}:${member}`);
+  let count = 0;
+  for (const member of sorted) {
+    hash.update(`${member.length}:${member}`);
+    if (++count % LIGHT_STEP === 0) yield;
+  }
   return { digest: hash.digest('hex'), size: sorted.length };
 }
 

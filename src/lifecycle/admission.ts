@@ -8,6 +8,7 @@ import { defined } from '../core/defined.ts';
 import type { Mark } from '../core/mark.ts';
 import { isRestLater } from '../core/markPage.ts';
 import type { PassRecord } from '../core/pass.ts';
+import { inTurns } from '../core/steps.ts';
 import { blockedSet, confirmDue, dueTrips, isConfirmed } from '../core/tripwires.ts';
 import type { Span } from '../core/unused.ts';
 import { watchedUpTo } from '../core/watched.ts';
@@ -47,7 +48,8 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   const since = isConfirmed(confirmation) ? (confirmation.dueUntil ?? approvedUntil) : approvedUntil;
   const { left, trips } = tripsAfter(since);
   if (trips.length === 0) return admitted;
-  const blocked = { ...blockedSet(left.map(({ id, generation }) => `${id} ${generation}`)), dueUntil: now };
+  const members = left.map(({ id, generation }) => `${id} ${generation}`);
+  const blocked = { ...(await inTurns(blockedSet(members))), dueUntil: now };
   const problem = [...trips, ...gapWords(gaps, left)].join('; ');
   const again = since > approvedUntil ? confirmDue(undefined, { after: since, at: now, survey }) : confirmation;
   const seen = defined({ dueSeenUntil: since === 0 ? undefined : since });

@@ -25,12 +25,12 @@ export class CandidateReads {
     notBefore: number,
   ): { known: CandidateRead; missing: readonly Resource[] } {
     const reads = this.#bySource.get(source);
-    const how = howRead(source, scope);
+    const keyOf = keyIn(place, howRead(source, scope));
     const findings: Finding[] = [];
     const missing: Resource[] = [];
     let readAt = Number.POSITIVE_INFINITY;
     for (const candidate of candidates) {
-      const read = reads?.get(keyOf(place, how, candidate));
+      const read = reads?.get(keyOf(candidate));
       if (read && read.startedAt > notBefore) {
         findings.push(...read.findings);
         readAt = Math.min(readAt, read.startedAt);
@@ -40,12 +40,12 @@ export class CandidateReads {
   }
 
   keep(source: EvidenceSource, place: Place, scope: Scope, asked: readonly Resource[], read: CandidateRead): void {
-    const how = howRead(source, scope);
+    const keyOf = keyIn(place, howRead(source, scope));
     const reads = this.#bySource.get(source) ?? new Map<string, CandidateRead>();
     this.#bySource.set(source, reads);
     for (const candidate of asked) {
       const findings = read.findings.filter(({ alias }) => candidate.aliases.includes(alias));
-      const key = keyOf(place, how, candidate);
+      const key = keyOf(candidate);
       reads.delete(key);
       reads.set(key, { startedAt: read.startedAt, findings });
     }
@@ -63,6 +63,8 @@ function howRead(source: EvidenceSource, scope: Scope): string {
   return createHash('sha256').update(JSON.stringify(depends)).digest('base64url').slice(0, 12);
 }
 
-function keyOf({ account, location }: Place, how: string, { identity }: Resource): string {
-  return JSON.stringify([account, location, how, identity]);
+/** There may be 100,000 to be looked up in one go. */
+function keyIn({ account, location }: Place, how: string): (candidate: Resource) => string {
+  const where = JSON.stringify([account, location, how]);
+  return ({ identity }) => where + identity;
 }

@@ -7,6 +7,7 @@ import { defined } from '../core/defined.ts';
 import { messageOf, PartialReadError, ReadError } from '../core/errors.ts';
 import type { Finding, Gap, Place, SourcedFinding } from '../core/finding.ts';
 import type { Resource } from '../core/resource.ts';
+import { LIGHT_STEP, mapInSteps } from '../core/steps.ts';
 import type { EvidenceSettings } from '../core/workConfiguration.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../handlers/handler.ts';
 import { CandidateReads } from './candidateReads.ts';
@@ -80,7 +81,7 @@ export class EvidenceReader {
   ): Promise<Part> {
     const notBefore = request.candidatesNotBefore ?? request.notBefore;
     const { known, missing } = this.#candidateReads.split(source, place, request.scope, candidates, notBefore);
-    const parts: Part[] = missing.length < candidates.length ? [answered(source, place, known)] : [];
+    const parts: Part[] = missing.length < candidates.length ? [await answered(source, place, known)] : [];
     for (let from = 0; from < missing.length; from += CANDIDATES_AT_ONCE) {
       const chunk = missing.slice(from, from + CANDIDATES_AT_ONCE);
       const asked = await this.#ask(source, place, chunk, request);
@@ -104,7 +105,7 @@ export class EvidenceReader {
     request: EvidenceRequest,
   ): Promise<Asked> {
     const startedAt = this.#monotonic.monotonicMs();
-    const keep = (read: readonly Resource[], findings: readonly Finding[]): Part => {
+    const keep = (read: readonly Resource[], findings: readonly Finding[]): Promise<Part> => {
       const aliases = new Set(read.flatMap((one) => one.aliases));
       const answer = { startedAt, findings: findings.filter(({ alias }) => aliases.has(alias)) };
       this.#candidateReads.keep(source, place, request.scope, read, answer);
@@ -112,7 +113,7 @@ export class EvidenceReader {
     };
     try {
       const { findings } = await begunAt(startedAt, source.read(place, request.scope, chunk, request.io));
-      return { parts: [keep(chunk, findings)], unread: [], gaps: [] };
+      return { parts: [await keep(chunk, findings)], unread: [], gaps: [] };
     } catch (error) {
       if (request.io.signal.aborted) throw error;
       const { found = [], failed }: Partial<PartialReadError> = error instanceof PartialReadError ? error : {};
@@ -123,7 +124,7 @@ export class EvidenceReader {
       const unread = part.gaps.length === 0 ? [] : chunk.filter((one) => !isRead(one));
       const known = new Set(read.flatMap(({ aliases }) => aliases));
       const findings = part.findings.filter(({ alias }) => !known.has(alias));
-      const parts = [...(read.length === 0 ? [] : [keep(read, found)]), { ...part, findings, gaps: [] }];
+      const parts = [...(read.length === 0 ? [] : [await keep(read, found)]), { ...part, findings, gaps: [] }];
       return { parts, unread, gaps: part.gaps };
     }
   }
@@ -144,10 +145,10 @@ interface Asked {
   readonly gaps: readonly Gap[];
 }
 
-function answered({ name }: EvidenceSource, place: Place, { findings, startedAt }: PlaceAnswer): Part {
+async function answered({ name }: EvidenceSource, place: Place, { findings, startedAt }: PlaceAnswer): Promise<Part> {
   return {
     ...NOTHING,
-    findings: findings.map((finding) => ({ ...finding, source: name, place })),
+    findings: await mapInSteps(findings, (finding) => ({ ...finding, source: name, place }), LIGHT_STEP),
     readAt: startedAt,
     counts: { [`${name}@${place.account}/${place.location}`]: findings.length },
     readings: [{ source: name, place, readAt: startedAt, findings: findings.length }],
@@ -161,7 +162,7 @@ async function partOf(
   request: EvidenceRequest,
 ): Promise<Part> {
   try {
-    return answered(source, place, await answer);
+    return await answered(source, place, await answer);
   } catch (error) {
     if (request.io.signal.aborted) throw error;
     return failedPart(source, place, error, request);

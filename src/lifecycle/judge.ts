@@ -1,7 +1,10 @@
-import { type Evidence, evidenceOf, type Gap } from '../core/finding.ts';
+import { defined } from '../core/defined.ts';
+import { type Evidence, type Gap, groupingByAlias } from '../core/finding.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Population } from '../core/population.ts';
 import type { Resource } from '../core/resource.ts';
+import { keepingBySetPolicies } from '../core/setPolicies.ts';
+import { filterInSteps, inSteps, inTurns, LIGHT_STEP } from '../core/steps.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { SurveyDeps } from './deps.ts';
 import type { EvidenceRead, EvidenceRequest } from './evidence.ts';
@@ -45,6 +48,9 @@ export const NOTHING_JUDGED: Judgement = {
  */
 const ASKED_IN_VAIN = 200;
 
+/** So many are judged between two turns of the event loop. */
+const JUDGED_IN_STEP = 200;
+
 export interface JudgementRequest {
   readonly policy: Policy;
   readonly evidence: EvidenceRequest;
@@ -60,35 +66,40 @@ export class Judging {
   readonly #places: EvidenceRead;
   /** What was found, without what could not be read: by this alone it is decided who is asked about. */
   readonly #found: Evidence;
+  /** The same with what could not be read. */
+  readonly #read: Evidence;
   readonly #uses: Uses;
   /** A place could not be read, and that concerns everything: nothing can become a candidate any more. */
   readonly #isInVain: boolean;
   /** How many stand that are to be asked about in vain. */
   #standing = 0;
 
-  private constructor(deps: SurveyDeps, request: JudgementRequest, places: EvidenceRead) {
+  private constructor(deps: SurveyDeps, request: JudgementRequest, places: EvidenceRead, read: Evidence, uses: Uses) {
     this.#deps = deps;
     this.#request = request;
     this.#places = places;
     this.#isInVain = places.gaps.some((gap) => !isBounded(request.evidence, gap));
-    this.#found = joined([{ ...places, gaps: [] }]);
-    this.#uses = new Uses(places.findings, request.evidence.now);
+    this.#read = read;
+    this.#found = { ...read, gaps: [] };
+    this.#uses = uses;
   }
 
   static async begin(deps: SurveyDeps, request: JudgementRequest): Promise<Judging> {
-    return new Judging(deps, request, await deps.evidence.readPlaces(request.evidence));
+    const places = await deps.evidence.readPlaces(request.evidence);
+    const uses = await Uses.in(places.findings, request.evidence.now);
+    return new Judging(deps, request, places, await joined([places]), uses);
   }
 
   /** Verdicts while the listing still goes on. Those that are not settled are to be given to {@link finish}. */
-  atFirst(subjects: readonly Resource[]): ReadonlyMap<string, Verdict> {
-    this.#uses.of(subjects);
-    const first = this.#evaluate(subjects, 'found', 'later');
-    if (!this.#isInVain) return first;
-    const asked = subjects.filter(({ id }) => first.get(id)?.kind === 'candidate').slice(0, this.#room());
+  async atFirst(subjects: readonly Resource[]): Promise<ReadonlyMap<string, Verdict>> {
+    await this.#uses.of(subjects);
+    const verdicts = await this.#evaluate(subjects, 'found', 'later');
+    if (!this.#isInVain) return verdicts;
+    const asked = subjects.filter(({ id }) => verdicts.get(id)?.kind === 'candidate').slice(0, this.#room());
     this.#standing += asked.length;
     const ids = new Set(asked.map(({ id }) => id));
-    const others = subjects.filter(({ id }) => first.get(id)?.kind !== 'keep' && !ids.has(id));
-    return new Map([...first, ...this.#evaluate(others, joined([this.#places]), 'later')]);
+    const others = subjects.filter(({ id }) => verdicts.get(id)?.kind !== 'keep' && !ids.has(id));
+    return new Map([...verdicts, ...(await this.#evaluate(others, this.#read, 'later'))]);
   }
 
   /** Can nothing change it any more, neither a set policy nor evidence about candidates? */
@@ -104,34 +115,50 @@ export class Judging {
   async finish(subjects: readonly Resource[], population: Population | undefined): Promise<Judgement> {
     const { evidence } = this.#request;
     const places = this.#places;
-    const first = this.#evaluate(subjects, 'found', population);
-    const candidates = subjects.filter(({ id }) => first.get(id)?.kind === 'candidate');
+    const verdicts = await this.#evaluate(subjects, 'found', population);
+    const whose = (isMeant: (kind: Verdict['kind'] | undefined) => boolean) =>
+      filterInSteps(subjects, ({ id }) => isMeant(verdicts.get(id)?.kind), LIGHT_STEP);
+    const candidates = await whose((kind) => kind === 'candidate');
     const standing = this.#isInVain ? candidates.slice(0, ASKED_IN_VAIN) : candidates;
     const asked = await this.#deps.evidence.readCandidates(evidence, standing);
     // What is unknown already is judged again too where more is missing, so that its verdict names everything.
-    const again = places.gaps.length > 0 ? subjects.filter(({ id }) => first.get(id)?.kind !== 'keep') : standing;
-    const second = this.#evaluate(again, joined([places, asked]), population);
+    const again = places.gaps.length > 0 ? await whose((kind) => kind !== 'keep') : standing;
+    const second = await this.#evaluate(again, await joined([places, asked]), population);
+    for await (const some of inSteps(again, LIGHT_STEP)) {
+      for (const { id } of some) verdicts.set(id, second.get(id) as Verdict);
+    }
     const gaps = [...places.gaps, ...asked.gaps];
-    this.#uses.of(subjects);
-    this.#uses.find(asked.findings, subjects);
+    await this.#uses.of(subjects);
+    await this.#uses.find(asked.findings, subjects);
     return {
-      verdicts: new Map([...first, ...second]),
+      verdicts,
       gaps: gaps.filter((gap) => !isBounded(evidence, gap)),
       boundedGaps: gaps.filter((gap) => isBounded(evidence, gap)),
       madeWithout: [...new Set([...places.madeWithout, ...asked.madeWithout])],
       counts: places.counts,
       readAt: Math.min(places.readAt, asked.readAt),
       readings: [...places.readings, ...asked.readings],
-      uses: this.#uses.byInstant(),
+      uses: await this.#uses.byInstant(),
     };
   }
 
   /** @param read `found`: candidates were not asked about yet, and whoever stands is judged again */
-  #evaluate(subjects: readonly Resource[], read: Evidence | 'found', population: Population | 'later' | undefined) {
+  async #evaluate(
+    subjects: readonly Resource[],
+    read: Evidence | 'found',
+    population: Population | 'later' | undefined,
+  ): Promise<Map<string, Verdict>> {
     const { policy, evidence: request } = this.#request;
     const { now } = request;
+    const listed = defined({ population });
+    const keptBySet = await inTurns(keepingBySetPolicies({ subjects, policy, ...listed }));
     const evidence = read === 'found' ? { evidence: this.#found, isFirstLook: true as const } : { evidence: read };
-    return this.#deps.evaluate({ subjects, ...(population && { population }), ...evidence, policy, now });
+    const verdicts = new Map<string, Verdict>();
+    for await (const some of inSteps(subjects, JUDGED_IN_STEP)) {
+      const asked = { subjects: some, ...listed, ...defined({ keptBySet }), ...evidence, policy, now };
+      for (const [id, verdict] of this.#deps.evaluate(asked)) verdicts.set(id, verdict);
+    }
+    return verdicts;
   }
 }
 
@@ -148,10 +175,10 @@ export async function judge(
   return judging.finish(subjects, population);
 }
 
-function joined(reads: readonly EvidenceRead[]): Evidence {
-  return evidenceOf(
-    reads.flatMap(({ findings }) => findings),
-    reads.flatMap(({ gaps }) => gaps),
-    reads.flatMap(({ madeWithout }) => madeWithout),
-  );
+async function joined(reads: readonly EvidenceRead[]): Promise<Evidence> {
+  return {
+    findings: await inTurns(groupingByAlias(reads.flatMap(({ findings }) => findings))),
+    gaps: reads.flatMap(({ gaps }) => gaps),
+    madeWithout: reads.flatMap(({ madeWithout }) => madeWithout),
+  };
 }

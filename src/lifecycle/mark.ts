@@ -5,6 +5,7 @@ import type { Mark } from '../core/mark.ts';
 import { type Baseline, hasStored } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
+import { filterInSteps, inTurns, LIGHT_STEP } from '../core/steps.ts';
 import {
   blockedSet,
   confirm,
@@ -109,18 +110,19 @@ async function store(
   const readAt = businessTimeOf(surveyed.judgement.readAt, deps);
   const out = wc.live ? await takenOut(deps, surveyed.session, marks, surveyed.judged) : new Map<string, Judged>();
   const kept = surveyed.quarantined.map((one) => out.get(one.resource.id) ?? one);
-  const plan = planMarks({
+  const planning = planMarks({
     wc,
     policy: surveyed.policy,
     passId,
     now: deps.watch.latest(),
-    judged: new Map([...surveyed.judged, ...out]),
+    judged: out.size === 0 ? surveyed.judged : new Map([...surveyed.judged, ...out]),
     marks,
     missing: await readMissing(surveyed, marks),
     costOf: costsOf(deps, wc),
     newId: deps.newId,
     evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.judgement.counts, readAt }),
   });
+  const plan = await inTurns(planning);
   const seen = { listed: surveyed.population.size, findings: surveyed.judgement.counts };
   const approval = await approvalInForce(deps, context.previous, wc.namespace, 'mark');
   const accepted = withAccepted(context.previous?.baseline, approval?.shrunk);
@@ -133,9 +135,9 @@ async function store(
   const tooMany = markTrips({ listed: seen.listed, marked: marks.length, newMarks, unmarks }, wc.tripwires);
   if (shrunk.length + tooMany.length > 0) {
     const blocked = {
-      ...blockedSet([...plan.members, ...shrunk]),
+      ...(await inTurns(blockedSet([...plan.members, ...shrunk]))),
       ...(shrunk.length > 0 ? { shrunk: shrunkParts(seen, accepted, wc.tripwires) } : {}),
-      ...(tooMany.length > 0 ? { changes: blockedSet(plan.members).digest } : {}),
+      ...(tooMany.length > 0 ? { changes: (await inTurns(blockedSet(plan.members))).digest } : {}),
     };
     const confirmation = confirm(blocked, context.previous?.confirmation, deps.clock.now());
     const isApproved = shrunk.length === 0 ? approvesChanges(approval, blocked) : approval?.digest === blocked.digest;
@@ -197,7 +199,8 @@ async function readMissing(
   { judged, session }: Markable,
   marks: readonly Mark[],
 ): Promise<ReadonlyMap<string, Read<Resource>>> {
-  const missing = marks.filter((mark) => mark.state !== 'deleting' && !judged.has(mark.id));
+  const isMissing = (mark: Mark) => mark.state !== 'deleting' && !judged.has(mark.id);
+  const missing = await filterInSteps(marks, isMissing, LIGHT_STEP);
   return missing.length === 0 ? new Map() : session.get(missing.map(({ id }) => id));
 }
 

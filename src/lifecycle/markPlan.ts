@@ -11,6 +11,7 @@ import type { MonthlyCost } from '../core/prices.ts';
 import { renewMark } from '../core/renewMark.ts';
 import type { Read, Resource } from '../core/resource.ts';
 import { deletionDate } from '../core/retention.ts';
+import { LIGHT_STEP, type Stepwise } from '../core/steps.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 
@@ -48,23 +49,34 @@ export interface MarkPlan {
   readonly members: readonly string[];
 }
 
-export function planMarks(input: MarkPlanInput): MarkPlan {
-  const byId = new Map(input.marks.map((mark) => [mark.id, mark]));
-  const changes: Change[] = [];
-  for (const judged of input.judged.values()) changes.push(...changesFor(input, judged, byId.get(judged.resource.id)));
-  for (const mark of input.marks) {
-    if (input.missing.get(mark.id)?.kind === 'gone')
-      changes.push(drop(input, mark, 'gone', 'a read by id says it is gone'));
-  }
-  const count = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).length;
-  return {
-    transitions: changes.map(({ transition }) => transition),
-    newMarks: count('marked'),
-    refreshed: count('refreshed'),
-    unmarks: count('unmarked'),
-    gone: count('gone'),
-    members: changes.flatMap(memberOf),
+/** So many resources in a step: each has an owner to be found, and a hash to be made. */
+const PLANNED_IN_STEP = 200;
+
+export function* planMarks(input: MarkPlanInput): Stepwise<MarkPlan> {
+  const transitions: Transition[] = [];
+  const members: string[] = [];
+  const counts = { marked: 0, refreshed: 0, unmarked: 0, gone: 0 };
+  const add = ({ kind, transition }: Change) => {
+    counts[kind] += 1;
+    transitions.push(transition);
+    members.push(...memberOf({ kind, transition }));
   };
+  const byId = new Map<string, Mark>();
+  let looked = 0;
+  for (const mark of input.marks) {
+    byId.set(mark.id, mark);
+    if (++looked % LIGHT_STEP === 0) yield;
+  }
+  for (const judged of input.judged.values()) {
+    for (const change of changesFor(input, judged, byId.get(judged.resource.id))) add(change);
+    if (++looked % PLANNED_IN_STEP === 0) yield;
+  }
+  for (const mark of input.marks) {
+    if (input.missing.get(mark.id)?.kind === 'gone') add(drop(input, mark, 'gone', 'a read by id says it is gone'));
+    if (++looked % PLANNED_IN_STEP === 0) yield;
+  }
+  const { marked: newMarks, refreshed, unmarked: unmarks, gone } = counts;
+  return { transitions, newMarks, refreshed, unmarks, gone, members };
 }
 
 interface Change {

@@ -12,6 +12,7 @@ import {
   type Step,
 } from '../core/quarantine.ts';
 import type { Resource } from '../core/resource.ts';
+import { filterInSteps, LIGHT_STEP } from '../core/steps.ts';
 import { keptBecause } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Quarantining, Session } from '../handlers/handler.ts';
@@ -104,6 +105,10 @@ export function isQuarantined({ tags }: Resource): boolean {
 
 type Deps = Pick<LifecycleDeps, 'lastUsed' | 'clock' | 'audit' | 'log' | 'quarantines'>;
 
+function isPutAway({ quarantine, state }: Mark): boolean {
+  return quarantine !== undefined && state !== 'deleting';
+}
+
 /** Of what is marked and in quarantine: what somebody took out again. It is used, whatever else is known of it. */
 export async function takenOut(
   deps: Deps,
@@ -112,10 +117,11 @@ export async function takenOut(
   judged: ReadonlyMap<string, Judged>,
 ): Promise<ReadonlyMap<string, Judged>> {
   const out = new Map<string, Judged>();
-  for (const mark of marks) {
+  if (!session.quarantine) return out;
+  for (const mark of await filterInSteps(marks, isPutAway, LIGHT_STEP)) {
     const found = judged.get(mark.id);
     if (found?.verdict.kind !== 'candidate' || found.resource.identity !== mark.identity) continue;
-    if (!mark.quarantine || mark.state === 'deleting' || !session.quarantine) continue;
+    if (!mark.quarantine) continue;
     const standing = await standingOf(session.quarantine, found.resource, mark.quarantine);
     if (standing.kind !== 'undone') continue;
     await deps.lastUsed.seen(mark.namespace, found.resource.aliases, deps.clock.now());

@@ -4,6 +4,7 @@ import type { RegistryReading } from '../core/ownerRegistry.ts';
 import type { Policy } from '../core/policy.ts';
 import { collectPopulation, type Population } from '../core/population.ts';
 import type { Resource } from '../core/resource.ts';
+import { inSteps } from '../core/steps.ts';
 import { blindSpans } from '../core/unused.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
@@ -22,6 +23,8 @@ import { Tally } from './tally.ts';
 const SURVEY_EVIDENCE_AGE_MS = 30 * 60_000;
 /** What costs a call per candidate may be as old as this: at a gentle rate, reading it for thousands takes hours. */
 const CANDIDATE_EVIDENCE_AGE_MS = 6 * 3_600_000;
+/** So many resources, with their owners, are counted and handed on between two turns of the event loop. */
+const SETTLED_IN_STEP = 500;
 
 export type Survey =
   /** The listing finished. `judgement.gaps` tells whether the evidence is complete. */
@@ -80,18 +83,22 @@ class Surveying {
 
   async page(page: readonly Resource[]): Promise<void> {
     this.#judging ??= await this.#begin();
-    const verdicts = this.#judging.atFirst(page);
-    for (const resource of page) {
-      const verdict = verdicts.get(resource.id) as Verdict;
-      if (this.#judging.isSettled(verdict)) this.#settle(resource, verdict);
-      else this.#standing.push(resource);
+    const verdicts = await this.#judging.atFirst(page);
+    for await (const some of inSteps(page, SETTLED_IN_STEP)) {
+      for (const resource of some) {
+        const verdict = verdicts.get(resource.id) as Verdict;
+        if (this.#judging.isSettled(verdict)) this.#settle(resource, verdict);
+        else this.#standing.push(resource);
+      }
     }
   }
 
   async finish(population: Population): Promise<Judgement> {
     if (!this.#judging) return NOTHING_JUDGED;
     const judgement = await this.#judging.finish(this.#standing, population);
-    for (const resource of this.#standing) this.#settle(resource, judgement.verdicts.get(resource.id) as Verdict);
+    for await (const some of inSteps(this.#standing, SETTLED_IN_STEP)) {
+      for (const resource of some) this.#settle(resource, judgement.verdicts.get(resource.id) as Verdict);
+    }
     return judgement;
   }
 

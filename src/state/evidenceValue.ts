@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import type { Finding } from '../core/finding.ts';
+import { inSteps, turn } from '../core/steps.ts';
 
 export interface EvidenceHead {
   /** SHA-256 of what was read where and by whom, hex. */
@@ -19,6 +20,12 @@ export interface EvidenceHead {
 const LARGEST = 8 * 1024 ** 2;
 const LARGEST_UNPACKED = 128 * 1024 ** 2;
 const MOST_FINDINGS = 1_000_000;
+/**
+ * The data is one JSON list; so many findings stand in each of its lines, so that they can be read a line at a time. No
+ * JSON text has a line break within a string.
+ */
+const FINDINGS_IN_LINE = 1_000;
+const BETWEEN_LINES = ',\n';
 const SAYS: Readonly<Record<Finding['says'], true>> = {
   used: true,
   lastUsed: true,
@@ -30,9 +37,17 @@ const SAYS: Readonly<Record<Finding['says'], true>> = {
 
 /** `undefined` when it is too large, or would not come back as it is. */
 export async function packFindings(findings: readonly Finding[]): Promise<Buffer | undefined> {
-  if (findings.length > MOST_FINDINGS || !findings.every(isFinding)) return undefined;
-  const text = Buffer.from(JSON.stringify(findings));
-  if (text.length > LARGEST_UNPACKED) return undefined;
+  if (findings.length > MOST_FINDINGS) return undefined;
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const some of inSteps(findings, FINDINGS_IN_LINE)) {
+    if (!some.every(isFinding)) return undefined;
+    const isLast = (parts.length + 1) * FINDINGS_IN_LINE >= findings.length;
+    const part = `${parts.length === 0 ? '[' : ''}${JSON.stringify(some).slice(1, -1)}${isLast ? ']' : BETWEEN_LINES}`;
+    bytes += parts[parts.push(Buffer.from(part)) - 1]?.length ?? 0;
+    if (bytes > LARGEST_UNPACKED) return undefined;
+  }
+  const text = parts.length === 0 ? Buffer.from('[]') : Buffer.concat(parts);
   const data = await promisify(deflate)(text);
   return data.length > LARGEST ? undefined : data;
 }
@@ -40,9 +55,15 @@ export async function packFindings(findings: readonly Finding[]): Promise<Buffer
 /** Throws unless it is whole and what the head says. */
 export async function unpackFindings(head: EvidenceHead, data: Buffer): Promise<readonly Finding[]> {
   if (hashOf(data) !== head.sha256) throw new Error('its data is damaged');
-  const text = await promisify(inflate)(data, { maxOutputLength: LARGEST_UNPACKED });
-  const findings: unknown = JSON.parse(text.toString());
-  if (!Array.isArray(findings) || !findings.every(isFinding)) throw new Error('its data is no list of findings');
+  const text = (await promisify(inflate)(data, { maxOutputLength: LARGEST_UNPACKED })).toString();
+  if (!text.startsWith('[') || !text.endsWith(']')) throw new Error('its data is no list of findings');
+  const findings: Finding[] = [];
+  for (const line of text.slice(1, -1).split(BETWEEN_LINES)) {
+    await turn();
+    const some: unknown = JSON.parse(`[${line}]`);
+    if (!Array.isArray(some) || !some.every(isFinding)) throw new Error('its data is no list of findings');
+    for (const finding of some) findings.push(finding);
+  }
   if (findings.length !== head.count) throw new Error(`it has ${findings.length} findings, not ${head.count}`);
   return findings;
 }

@@ -6,6 +6,7 @@ import type { Namespace } from '../core/namespace.ts';
 import { targetKey } from '../core/optOut.ts';
 import type { Applied, Fence, MarkStore, Transition } from '../core/ports.ts';
 import type { Seal } from '../core/seal.ts';
+import { mapInSteps } from '../core/steps.ts';
 import type { UnreadableMark } from '../core/unreadableMark.ts';
 import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
@@ -156,11 +157,8 @@ export class RedisMarkStore implements MarkStore {
   async #applyChunk(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<Applied[]> {
     const keys = namespaceKeys(namespace);
     const doing = `changing ${counted(transitions.length, 'mark')} of ${namespace}`;
-    const args = [
-      fence?.token ?? '',
-      AUDIT_MAX_ENTRIES,
-      ...transitions.flatMap((transition) => argumentsOf(namespace, transition, this.#deps.seal)),
-    ];
+    const written = await mapInSteps(transitions, (one) => argumentsOf(namespace, one, this.#deps.seal));
+    const args = [fence?.token ?? '', AUDIT_MAX_ENTRIES, ...written.flat()];
     // What must not be lost must not be lost unnoticed either.
     const isReplicated = transitions.some(givesTime);
     const isWitnessed = isReplicated;
@@ -177,11 +175,10 @@ export class RedisMarkStore implements MarkStore {
       throw error;
     });
     if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
-    return transitions.map((transition, i) => {
-      const answer = ANSWERS[reply.charAt(i)] ?? 'conflict';
-      if (answer === 'applied') logAudit(this.#deps.log, transition.audit);
-      return answer;
-    });
+    const answers = transitions.map((_, i) => ANSWERS[reply.charAt(i)] ?? 'conflict');
+    const applied = transitions.filter((_, i) => answers[i] === 'applied');
+    await mapInSteps(applied, ({ audit }) => logAudit(this.#deps.log, audit));
+    return answers;
   }
 }
 

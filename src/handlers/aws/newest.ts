@@ -5,15 +5,33 @@ import type { Row } from '../../core/rule.ts';
  * them anyway, so the places go to those that need them.
  */
 export function newestOf(rows: readonly Row[], count: number): ReadonlyMap<string, string> {
+  const families = new Map<string, Row[]>();
+  for (const row of rows) {
+    const newest = families.get(row.family) ?? [];
+    families.set(row.family, newest);
+    insert(newest, row, count);
+  }
   const kept = new Map<string, string>();
-  const places = new Map<string, number>();
-  for (const { id, family } of rows.toSorted(newestFirst)) {
-    const place = (places.get(family) ?? 0) + 1;
-    places.set(family, place);
-    if (place <= count)
+  for (const [family, newest] of families) {
+    for (const { id } of newest) {
       kept.set(id, count === 1 ? `the newest of ${family}` : `one of the newest ${count} of ${family}`);
+    }
   }
   return kept;
+}
+
+/** Puts a row in its place among the newest so far. A family may have 100,000: to sort all of them takes too long. */
+function insert(newest: Row[], row: Row, count: number): void {
+  const last = newest[count - 1];
+  if (last && newestFirst(row, last) >= 0) return;
+  let [from, to] = [0, newest.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (newestFirst(newest[middle] as Row, row) <= 0) from = middle + 1;
+    else to = middle;
+  }
+  newest.splice(from, 0, row);
+  if (newest.length > count) newest.pop();
 }
 
 function newestFirst(a: Row, b: Row): number {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Confirmation } from '../../../src/core/pass.ts';
+import { atOnce } from '../../../src/core/steps.ts';
 import {
-  blockedSet,
   confirm,
   confirmDue,
   dueTrips,
   isConfirmed,
   markTrips,
+  blockedSet as settingBlocked,
   shrunkTrips,
 } from '../../../src/core/tripwires.ts';
 import type { TripwireSettings } from '../../../src/core/workConfiguration.ts';
@@ -19,6 +20,7 @@ const settings: TripwireSettings = {
   shrunkBy: 0.5,
   sharesFrom: 40,
 };
+const blockedSet = (members: readonly string[]) => atOnce(settingBlocked(members));
 const quiet = { listed: 100, marked: 0, newMarks: 0, unmarks: 0 };
 
 describe('mark tripwires', () => {
