@@ -2,6 +2,7 @@
  * One message to one owner: prepare, store, send, record. The message is stored before it is sent, so that a crash in
  * between sends the very same again, recognisable by its Message-ID (law 11). Dates are only ever shown later.
  */
+import { turn } from '../core/steps.ts';
 import { refusedAgain } from '../core/waitingNotice.ts';
 import { cameBack } from './bounce.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -39,6 +40,7 @@ export async function sendDigest(unstaged: LifecycleDeps, owner: string): Promis
     return NOT_SENT;
   }
   const { messageId } = digest;
+  await turn();
   const soonestFirst = [...digest.rows].sort((a, b) => a.deletionAt - b.deletionAt);
   const keptForMs = lastLinkEnd(digest.rows) - deps.clock.now();
   await deps.messages.open({ messageId, owner, items: soonestFirst, keptForMs });

@@ -4,7 +4,7 @@ import { isHastened } from '../core/hearing.ts';
 import { hasValidNotice, type Mark, notDeletedBefore } from '../core/mark.ts';
 import type { Transition } from '../core/ports.ts';
 import { isReminderDue } from '../core/reminder.ts';
-import { inSteps } from '../core/steps.ts';
+import { filterInSteps, inSteps, LIGHT_STEP, mapInSteps } from '../core/steps.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import { redate } from './digestDates.ts';
 import { isLinkedLongEnough } from './linkEnd.ts';
@@ -34,7 +34,7 @@ export async function sendableAgain(deps: StagedDeps, prepared: Digest): Promise
       }
     }
   }
-  return { ...prepared, rows: prepared.rows.map((row) => rows.get(keyOf(row)) ?? row) };
+  return { ...prepared, rows: await mapInSteps(prepared.rows, (row) => rows.get(keyOf(row)) ?? row, LIGHT_STEP) };
 }
 
 interface Again {
@@ -73,8 +73,9 @@ function asHeld({ held: _held, ...row }: DigestRow, isHeld: boolean): DigestRow 
  * marks keep the dates that were shown. The owner of such a mark changed, or its row waits for its window.
  */
 export async function keepShownDates(deps: StagedDeps, shown: readonly DigestRow[], digest: Digest): Promise<void> {
-  const told = new Set(digest.rows.map(keyOf));
-  const left = shown.filter((row) => !row.reminder && !told.has(keyOf(row)));
+  if (shown.length === 0) return;
+  const told = new Set(await mapInSteps(digest.rows, keyOf, LIGHT_STEP));
+  const left = await filterInSteps(shown, (row) => !row.reminder && !told.has(keyOf(row)), LIGHT_STEP);
   for (const page of pagesByNamespace(left)) {
     const [{ namespace }] = page;
     const wc = deps.workConfigurationOf(namespace);

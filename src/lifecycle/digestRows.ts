@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../core/defined.ts';
 import type { Digest, DigestRow, Room } from '../core/digest.ts';
 import { hasValidNotice, type Mark } from '../core/mark.ts';
-import { knownCost, statedPrices } from '../core/prices.ts';
+import { knownCost, type PriceList, statedPrices } from '../core/prices.ts';
 import { phaseOf } from '../core/quarantine.ts';
 import { isReminderDue } from '../core/reminder.ts';
 import { inSteps } from '../core/steps.ts';
@@ -52,7 +52,8 @@ export async function digestOf(
   room?: Room,
 ): Promise<Digest> {
   const rows: DigestRow[] = [];
-  const told: Untold[] = [];
+  const lists = new Set<PriceList>();
+  let itemsPerMessage = Number.MAX_SAFE_INTEGER;
   const hash = createHash('sha256').update(JSON.stringify([owner, preparedAt]));
   for await (const some of inSteps(chosen.all())) {
     let isFull = false;
@@ -64,7 +65,8 @@ export async function digestOf(
       if (isFull) break;
       hash.update(JSON.stringify([row.namespace, row.id, row.generation]));
       rows.push(row);
-      told.push(one);
+      if (one.wc.prices && isPriced(one)) lists.add(one.wc.prices);
+      itemsPerMessage = Math.min(itemsPerMessage, one.wc.notice.itemsPerMessage);
     }
     if (isFull) break;
   }
@@ -74,18 +76,16 @@ export async function digestOf(
     owner,
     preparedAt,
     rows,
-    itemsPerMessage: Math.min(Number.MAX_SAFE_INTEGER, ...new Set(told.map(({ wc }) => wc.notice.itemsPerMessage))),
-    ...pricesOf(told, preparedAt),
+    itemsPerMessage,
+    ...defined({ prices: statedPrices([...lists], preparedAt) }),
     // Of the address alone: what all messages to it answer.
     threadId: messageIdOf(links, createHash('sha256').update(JSON.stringify(['thread', owner]))),
     ...(rows.length === 0 ? {} : links.messageUrls({ messageId, owner }, lastLinkEnd(rows))),
   };
 }
 
-function pricesOf(untold: readonly Untold[], now: number): Pick<Digest, 'prices'> {
-  const isPriced = ({ wc, mark }: Untold) => (knownCost(wc, mark.resource.monthlyCost)?.amount ?? 0) > 0;
-  const lists = untold.filter(isPriced).flatMap(({ wc }) => wc.prices ?? []);
-  return defined({ prices: statedPrices(lists, now) });
+function isPriced({ wc, mark }: Untold): boolean {
+  return (knownCost(wc, mark.resource.monthlyCost)?.amount ?? 0) > 0;
 }
 
 /** No transport shows more of a text; a message is stored with all of its rows. */

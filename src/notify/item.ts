@@ -74,9 +74,8 @@ export function entriesOf(items: readonly Item[]): readonly Entry[] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
     const { namespace, id, group, perGroup, reminder = false } = item.row;
-    const key = JSON.stringify(
-      perGroup && group !== undefined ? [namespace, 'group', group, reminder] : [namespace, 'id', id],
-    );
+    const isFolded = perGroup && group !== undefined;
+    const key = isFolded ? JSON.stringify([namespace, group, reminder]) : `${namespace} ${id}`;
     const known = groups.get(key);
     if (known) known.push(item);
     else groups.set(key, [item]);

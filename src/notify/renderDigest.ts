@@ -1,5 +1,6 @@
 import type { Digest } from '../core/digest.ts';
 import type { Language } from '../core/language.ts';
+import { turn } from '../core/steps.ts';
 import { csvOf } from './csv.ts';
 import { htmlPart } from './html/htmlPart.ts';
 import { entriesOf, foremost, type Item, itemsOf } from './item.ts';
@@ -46,11 +47,14 @@ export async function renderDigest(told: Digest, { from, language, isCopy }: Ren
   const items = await itemsOf(digest, catalogue);
   if (!isFilled(items)) throw new RangeError(`the digest ${digest.messageId} has no rows`);
   const all = entriesOf(items);
+  await turn();
   let shown = Math.min(all.length, MOST_SHOWN, Math.max(1, digest.itemsPerMessage));
   for (;;) {
     const entries = foremost(all, shown);
+    await turn();
     const hasList = shown < all.length || entries.some(({ folded }) => folded !== undefined);
     const message = messageOf(digest, { items, entries, hasList, isCopy }, catalogue, from);
+    await turn();
     const html = await htmlPart(message);
     const size = Buffer.byteLength(html);
     if (size <= MAX_HTML_BYTES || shown === 1) return await rendered(message, html, items);

@@ -8,6 +8,7 @@ import {
   type SentMessage,
   type ToldItem,
 } from '../core/sentMessage.ts';
+import { inSteps } from '../core/steps.ts';
 import type { StateDeps } from './deps.ts';
 import { messageKeys } from './keys.ts';
 import { loadScript } from './script.ts';
@@ -28,13 +29,14 @@ export class RedisMessages implements Messages {
 
   async open({ messageId, owner, items, keptForMs = 0 }: OpenedMessage): Promise<void> {
     const { message, op } = messageKeys(messageId);
-    const namespaces = [...new Set(items.map(({ namespace }) => namespace))];
+    const namespaces = new Set<Namespace>();
     const parts: string[] = [];
-    for (let i = 0; i < items.length; i += ITEMS_PER_PART) {
-      parts.push(JSON.stringify(items.slice(i, i + ITEMS_PER_PART).map(({ namespace, id }) => [namespace, id])));
+    for await (const some of inSteps(items, ITEMS_PER_PART)) {
+      for (const { namespace } of some) namespaces.add(namespace);
+      parts.push(JSON.stringify(some.map(({ namespace, id }) => [namespace, id])));
     }
     const keptMs = Math.max(KEPT_MS, Math.ceil(keptForMs));
-    const args = [JSON.stringify({ messageId, owner, namespaces }), keptMs, ...parts];
+    const args = [JSON.stringify({ messageId, owner, namespaces: [...namespaces] }), keptMs, ...parts];
     await this.#deps.scripts.write(OPEN, { doing: `noting the message ${messageId}`, keys: { message }, op, args });
   }
 

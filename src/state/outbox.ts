@@ -42,10 +42,20 @@ export class RedisOutbox implements Outbox {
   async owners(): Promise<readonly WaitingNotice[]> {
     const doing = 'listing the owners with something to be told';
     const owners = await this.#deps.connection.command(doing, (client) => client.zrange(OUTBOX_INDEX.index, '0', '-1'));
-    const states = await this.#deps.connection.command(doing, (client) =>
-      Promise.all(owners.map((owner) => this.#stateOf(client, owner))),
+    const stored = await this.#deps.connection.command(doing, (client) =>
+      Promise.all(
+        owners.map((owner) => {
+          const { outbox } = outboxKeys(owner);
+          return Promise.all([client.hkeys(outbox), client.hmget(outbox, 'lastSentAt', 'refused')]);
+        }),
+      ),
     );
-    return states.filter((state) => state !== undefined);
+    const waiting: WaitingNotice[] = [];
+    for (const [index, [fields, sent]] of stored.entries()) {
+      const state = await stateOf(owners[index] as string, fields, sent);
+      if (state) waiting.push(state);
+    }
+    return waiting;
   }
 
   async read(owner: string): ReturnType<Outbox['read']> {
@@ -104,28 +114,35 @@ export class RedisOutbox implements Outbox {
     await this.#deps.scripts.write(FORGET, { doing, keys: { index }, op, args: [owner, String(version)] });
   }
 
-  /** `undefined`: nothing waits. */
-  async #stateOf(client: StateDeps['connection']['client'], owner: string): Promise<WaitingNotice | undefined> {
-    const { outbox } = outboxKeys(owner);
-    const [fields, [lastSentAt, refused]] = await Promise.all([
-      client.hkeys(outbox),
-      client.hmget(outbox, 'lastSentAt', 'refused'),
-    ]);
-    const items = fields.filter((field) => field.startsWith(ITEM)).map(itemOf);
-    if (items.length === 0 && !fields.includes('prepared')) return undefined;
-    return {
-      owner,
-      resources: items.length,
-      namespaces: [...new Set(items.map(({ namespace }) => namespace))].sort(),
-      ...(lastSentAt ? { lastSentAt: Number(lastSentAt) } : {}),
-      ...(refused ? { refused: JSON.parse(refused) as Refusal } : {}),
-    };
-  }
-
   #write(script: typeof PUT, doing: string, owner: string, args: readonly (string | number)[]): Promise<unknown> {
     const { outbox, op } = outboxKeys(owner);
     return this.#deps.scripts.write(script, { doing, keys: { outbox }, op, args });
   }
+}
+
+/** `undefined`: nothing waits. */
+async function stateOf(
+  owner: string,
+  fields: readonly string[],
+  [lastSentAt, refused]: readonly (string | null)[],
+): Promise<WaitingNotice | undefined> {
+  const namespaces = new Set<OutboxItem['namespace']>();
+  let resources = 0;
+  for await (const some of inSteps(fields, CHUNK)) {
+    for (const field of some) {
+      if (!field.startsWith(ITEM)) continue;
+      namespaces.add(itemOf(field).namespace);
+      resources++;
+    }
+  }
+  if (resources === 0 && !fields.includes('prepared')) return undefined;
+  return {
+    owner,
+    resources,
+    namespaces: [...namespaces].sort(),
+    ...(lastSentAt ? { lastSentAt: Number(lastSentAt) } : {}),
+    ...(refused ? { refused: JSON.parse(refused) as Refusal } : {}),
+  };
 }
 
 /**
