@@ -5,7 +5,7 @@
 import { isFromFuture } from './clock.ts';
 import type { Approval, PassRecord } from './pass.ts';
 import { LONGEST_WAIT_MS, type WaitingNotice } from './waitingNotice.ts';
-import { isOpen } from './window.ts';
+import { isOpen, moveIntoWindow } from './window.ts';
 import { ACTIONS, type Action, deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 
 /** What one namespace's marks look like now. */
@@ -107,19 +107,46 @@ export function nextNoticeAt(
   wcs: readonly WorkConfiguration[],
   now: number,
 ): number | undefined {
-  const everyMs = smallestNoticeEveryMs(wcs.filter(({ namespace }) => namespaces.includes(namespace)));
+  const concerned = wcs.filter(({ namespace }) => namespaces.includes(namespace));
   // What is not configured any more is only to be cleared away.
-  const distanceMs = everyMs ?? smallestNoticeEveryMs(wcs);
+  const distanceMs = smallestNoticeEveryMs(concerned) ?? smallestNoticeEveryMs(wcs);
   if (distanceMs === undefined) return undefined;
-  const isSent = lastSentAt !== undefined && !isFromFuture(lastSentAt, now);
   const retryAt = refused?.nextAttemptAt ?? 0;
-  return Math.max(isFromFuture(retryAt - LONGEST_WAIT_MS, now) ? 0 : retryAt, isSent ? lastSentAt + distanceMs : 0);
+  const triedAt = isFromFuture(retryAt - LONGEST_WAIT_MS, now) ? 0 : retryAt;
+  if (lastSentAt === undefined || isFromFuture(lastSentAt, now)) return triedAt;
+  const nextAt = Math.max(triedAt, lastSentAt + distanceMs);
+  // It waits for others no longer than once: they may have nothing that can be told.
+  if (now >= lastSentAt + 2 * distanceMs) return nextAt;
+  return openingToWaitFor(concerned, { lastSentAt, sentAt: Math.max(nextAt, now), distanceMs }) ?? nextAt;
+}
+
+/**
+ * When the first window opens that would be missed again: it was closed at the last message, opens before the message
+ * after the next one may go, and is closed by then. A message each morning would otherwise leave out for ever what may
+ * be told only in the afternoon.
+ */
+function openingToWaitFor(
+  wcs: readonly WorkConfiguration[],
+  { lastSentAt, sentAt, distanceMs }: { lastSentAt: number; sentAt: number; distanceMs: number },
+): number | undefined {
+  const windows = new Map(wcs.filter(isTold).map(({ window }) => [JSON.stringify(window), window]));
+  // Of one window nothing is left out. To look at the calendar for every owner at every tick would cost too much.
+  if (windows.size < 2) return undefined;
+  const openings = [...windows.values()].flatMap((window) => {
+    if (isOpen(window, lastSentAt) || isOpen(window, sentAt) || isOpen(window, sentAt + distanceMs)) return [];
+    const opensAt = moveIntoWindow(window, sentAt);
+    return opensAt < sentAt + distanceMs ? [opensAt] : [];
+  });
+  return openings.length === 0 ? undefined : Math.min(...openings);
 }
 
 /** A namespace's smallest distance between two messages to one owner; `undefined` when nobody is ever told. */
 export function smallestNoticeEveryMs(wcs: readonly WorkConfiguration[]): number | undefined {
-  const every = wcs
-    .filter((wc) => deletesNothingBecause(wc) === undefined && wc.notice.enabled && wc.actions.includes('notify'))
-    .map((wc) => wc.everyMs.notify);
+  const every = wcs.filter(isTold).map((wc) => wc.everyMs.notify);
   return every.length === 0 ? undefined : Math.min(...every);
+}
+
+/** Is anybody ever told of what is in this namespace? */
+function isTold(wc: WorkConfiguration): boolean {
+  return deletesNothingBecause(wc) === undefined && wc.notice.enabled && wc.actions.includes('notify');
 }

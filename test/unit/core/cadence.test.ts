@@ -167,6 +167,47 @@ describe('when an owner may be told', () => {
     expect(nextNoticeAt({ ...waiting, namespaces: [DAILY, HOURLY] }, wcs, NOW)).toBe(NOW + HOUR);
   });
 
+  test('P4 L44 two namespaces whose windows are never open together take turns, whatever is new each day', () => {
+    const daily = every(24 * HOUR);
+    const hours = (fromMinute: number, toMinute: number): Window => ({ ...LA, fromMinute, toMinute, timeZone: 'UTC' });
+    const both = [
+      workConfiguration({ namespace: DAILY, everyMs: daily, window: hours(9 * 60, 12 * 60) }),
+      workConfiguration({ namespace: HOURLY, everyMs: daily, window: hours(14 * 60, 17 * 60) }),
+    ];
+    const monday = Date.UTC(2026, 0, 5);
+    const toldAt: Record<string, number[]> = { [DAILY]: [], [HOURLY]: [] };
+    let lastSentAt = monday + 9 * HOUR;
+    for (let now = lastSentAt; now < monday + 5 * 24 * HOUR; now += HOUR / 2) {
+      const open = both.filter((wc) => mayRun(wc, 'notify', now));
+      const next = nextNoticeAt({ ...waiting, namespaces: [DAILY, HOURLY], lastSentAt }, both, now) ?? Infinity;
+      if (open.length === 0 || next > now) continue;
+      lastSentAt = now;
+      for (const { namespace } of open) toldAt[namespace]?.push((now - monday) / HOUR);
+    }
+    // Hours since Monday began: Tuesday at 14:00, Thursday at 9:00, Friday at 14:00.
+    expect(toldAt).toEqual({ [DAILY]: [81], [HOURLY]: [38, 110] });
+  });
+
+  test('P4 L44 nobody waits longer than once for a window behind which there may be nothing to tell', () => {
+    const closed: Window = { ...LA, fromMinute: 14 * 60, toMinute: 17 * 60, timeZone: 'UTC' };
+    const both = [
+      workConfiguration({ namespace: DAILY, everyMs: every(24 * HOUR) }),
+      workConfiguration({ namespace: HOURLY, everyMs: every(24 * HOUR), window: closed }),
+    ];
+    const of = { ...waiting, namespaces: [DAILY, HOURLY], lastSentAt: NOW };
+    const opensAt = Date.UTC(2026, 0, 8, 14);
+    expect(nextNoticeAt(of, both, NOW)).toBe(opensAt);
+    expect(nextNoticeAt(of, both, NOW + 25 * HOUR)).toBe(opensAt);
+    expect(nextNoticeAt(of, both, NOW + 48 * HOUR)).toBe(NOW + 24 * HOUR);
+  });
+
+  test('L44 where messages go hourly, nobody waits for a window that one of them will meet', () => {
+    const closed: Window = { ...LA, fromMinute: 19 * 60, toMinute: 22 * 60, timeZone: 'UTC' };
+    const both = [wcs[1] ?? workConfiguration(), workConfiguration({ namespace: DAILY, window: closed })];
+    const of = { ...waiting, namespaces: [DAILY, HOURLY], lastSentAt: NOW - 3 * HOUR };
+    expect(nextNoticeAt(of, both, NOW - 2 * HOUR)).toBe(NOW - 2 * HOUR);
+  });
+
   test('what is not configured any more does not wait for ever, and without anything live nothing is told', () => {
     expect([nextNoticeAt(waiting, wcs.slice(1), NOW), nextNoticeAt(waiting, [], NOW)]).toEqual([NOW + HOUR, undefined]);
   });
