@@ -8,7 +8,7 @@ import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
 import { registerHistory } from './history.ts';
-import { registerIamPolicy } from './iamPolicy.ts';
+import { registerIamPolicy } from './rights.ts';
 import { registerImport } from './import.ts';
 import { registerKill } from './kill.ts';
 import { registerLimits } from './limits.ts';

@@ -2,7 +2,7 @@
 import { LEFT_COUNTS_MS, type ListedAccount, type Listing, type Listings } from '../core/listing.ts';
 import type { Account } from '../core/workConfiguration.ts';
 import { hashOf } from './hashOf.ts';
-import type { OrganizationSettings } from './organizationSection.ts';
+import type { OrganizationSettings } from './accountSections.ts';
 import { listAt, valueAt } from './plain.ts';
 import type { Ignored, Reporter } from './report.ts';
 import type { AccountSettings } from './schema.ts';

@@ -4,7 +4,7 @@ import type { Handler } from '../handlers/handler.ts';
 import { entrySchema } from './cleanup.ts';
 import { definitionsSection, restoreSection } from './definitionsSection.ts';
 import { notifySection } from './notifySection.ts';
-import { organizationSection } from './organizationSection.ts';
+import { organizationSection } from './accountSections.ts';
 import { ownerSection } from './ownerSection.ts';
 import { pricesSection } from './pricesSection.ts';
 import {

@@ -10,7 +10,7 @@ import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Command } from 'commander';
-import { registerIamPolicy } from '../../../src/cli/iamPolicy.ts';
+import { registerIamPolicy } from '../../../src/cli/rights.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { Namespace } from '../../../src/core/namespace.ts';
 import type { PolicyDocument, Statement } from '../../../src/handlers/aws/policy/documents.ts';
