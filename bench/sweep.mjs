@@ -38,7 +38,7 @@ cleanup:
 ${cleanup}
 `;
   const load = (listings) => loadConfiguration({ text }, { env: {}, handlers, listings });
-  const [{ key }] = load(new Map()).organizations;
+  const [{ key }] = load(new Map()).listings;
   const regions = Array.from({ length: REGIONS }, (_, i) => `eu-north-${i + 1}`);
   const listed = Array.from({ length: accounts }, (_, i) => {
     return { id: String(200_000_000_000 + i), name: `account ${i}`, state: 'ACTIVE', regions };

@@ -1,21 +1,21 @@
 /**
- * Keeps the accounts that AWS Organizations lists known, over the fleet and over restarts.
+ * Keeps the accounts that providers list known, over the fleet and over restarts.
  *
  *   every look      what is stored is taken over: all instances come to run with the same (until then drift holds deletes)
  *   too old         one instance lists anew and stores it; where that fails, what was known stays, however old (laws 1, 2)
  */
-import type { OrganizationEntry } from './config/organizations.ts';
 import type { Clock } from './core/clock.ts';
 import { messageOf } from './core/errors.ts';
-import type { Listing, ListingStore, Listings } from './core/listing.ts';
+import type { Listing, ListingRequest, ListingStore, Listings } from './core/listing.ts';
 import type { Logger } from './core/logger.ts';
-import { listAccounts } from './handlers/aws/listAccounts.ts';
+import { providers } from './handlers/index.ts';
+import { listAt } from './handlers/listing.ts';
 import type { Wired } from './parts.ts';
 
 export interface AccountListingsDeps {
   readonly store: ListingStore;
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
-  readonly list: (entry: OrganizationEntry, before: Listing | undefined) => Promise<Listing>;
+  readonly list: (request: ListingRequest, before: Listing | undefined) => Promise<Listing>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -42,7 +42,7 @@ export class AccountListings {
   }
 
   /** One look; never rejects. @returns whether other accounts are known than before */
-  async look(entries: readonly OrganizationEntry[]): Promise<boolean> {
+  async look(entries: readonly ListingRequest[]): Promise<boolean> {
     let isChanged = false;
     for (const entry of entries) {
       try {
@@ -55,7 +55,7 @@ export class AccountListings {
     return isChanged;
   }
 
-  async #lookAt(entry: OrganizationEntry): Promise<boolean> {
+  async #lookAt(entry: ListingRequest): Promise<boolean> {
     const { store, claimSlot, list, clock, log } = this.#deps;
     const { key, refreshMs, through } = entry;
     const stored = await store.get(key);
@@ -73,17 +73,16 @@ export class AccountListings {
     return this.#take(entry, listing) || isTaken;
   }
 
-  #take({ key, through }: OrganizationEntry, listing: Listing): boolean {
+  #take({ key, through, title }: ListingRequest, listing: Listing): boolean {
     const before = this.#known.get(key);
     if (before && before.at > listing.at) return false;
     this.#known.set(key, listing);
     const isSame = before !== undefined && JSON.stringify(before.accounts) === JSON.stringify(listing.accounts);
-    if (!isSame)
-      this.#deps.log.info({ through: through.name, ...changes(before, listing) }, 'accounts of AWS Organizations');
+    if (!isSame) this.#deps.log.info({ through: through.name, ...changes(before, listing) }, `accounts of ${title}`);
     return !isSame;
   }
 
-  #tell({ key, through }: OrganizationEntry, problem: string): void {
+  #tell({ key, through, title }: ListingRequest, problem: string): void {
     const isKnown = this.#known.has(key);
     const what = isKnown ? 'those known before stay' : 'nothing is live until they are known';
     if (this.#problems.get(key) === undefined) {
@@ -91,7 +90,7 @@ export class AccountListings {
     }
     this.#problems.set(
       key,
-      `the accounts of AWS Organizations (through "${through.name}") cannot be listed, ${what}: ${problem}`,
+      `the accounts of ${title} (through "${through.name}") cannot be listed, ${what}: ${problem}`,
     );
   }
 }
@@ -118,7 +117,7 @@ export function openAccountListings({ parts, deps }: Wired, signal: AbortSignal)
   return new AccountListings({
     store: parts.listings,
     claimSlot: parts.claimSlot,
-    list: (entry, before) => listAccounts(entry, before, { signal, log, clock, pacer, clients }),
+    list: (request, before) => listAt(providers, request, before, { signal, log, clock, pacer, clients }),
     clock,
     log,
   });
@@ -129,13 +128,15 @@ const LOOK_MS = 15_000;
 /** Looks from here on, one look at a time; whatever changed is applied like a reload. @returns what ends it */
 export function followAccounts(
   accounts: AccountListings,
-  entries: () => readonly OrganizationEntry[],
-  apply: () => Promise<unknown>,
+  requests: () => readonly ListingRequest[],
+  apply: (actor: string) => Promise<unknown>,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const look = async (): Promise<void> => {
-    if (await accounts.look(entries())) await apply();
+    const asked = requests();
+    const titles = [...new Set(asked.map(({ title }) => title))];
+    if (await accounts.look(asked)) await apply(titles.join(', '));
     if (!isOver) timer = setTimeout(begin, LOOK_MS).unref();
   };
   let looking = look();

@@ -120,10 +120,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   wired.watch.start();
   releasers.push('watch', async () => wired.watch.stop());
   wired.fleet.start();
-  releasers.push(
-    'accounts',
-    followAccounts(accounts, running.organizations, () => reload('AWS Organizations')),
-  );
+  releasers.push('accounts', followAccounts(accounts, running.listings, reload));
   void watchMail(wired, readiness, log, signal);
   const { stop, stuck } = startWork(options, access, wired, metrics, releasers);
   void logStranded(wired, log);

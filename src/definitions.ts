@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Configuration } from './config/configuration.ts';
 import type { DefinitionStore } from './core/definition.ts';
 import { sealWith } from './core/seal.ts';
-import { S3DefinitionStore } from './handlers/aws/s3Definitions.ts';
+import { providers } from './handlers/index.ts';
 import { FileDefinitionStore } from './state/fileDefinitions.ts';
 
 export interface OpenDefinitions {
@@ -12,11 +12,13 @@ export interface OpenDefinitions {
 
 /** The store that the configuration names; nothing is asked of it yet. */
 export function openDefinitions(configuration: Pick<Configuration, 'definitions' | 'signing'>): OpenDefinitions {
-  const { dir, s3 } = configuration.definitions;
+  const { dir, ...others } = configuration.definitions;
+  const elsewhere: Readonly<Record<string, unknown>> = others;
   const seal = sealWith(configuration.signing.keys);
-  if (s3 === undefined) return { store: new FileDefinitionStore(dir, seal), close: () => {} };
-  const store = new S3DefinitionStore(s3, seal);
-  return { store, close: () => store.destroy() };
+  for (const { definitions: place } of providers) {
+    if (place && elsewhere[place.key] !== undefined) return place.open(elsewhere[place.key], seal);
+  }
+  return { store: new FileDefinitionStore(dir, seal), close: () => {} };
 }
 
 /** Where what must be known of a Redis that may have forgotten it is kept: always on a disk of this machine. */

@@ -14,7 +14,7 @@ const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut
 export class RunningConfiguration {
   readonly #began: Configuration;
   readonly #load: () => Configuration;
-  #organizations: Configuration['organizations'];
+  #listings: Configuration['listings'];
   readonly #log: Logger;
   #current: readonly WorkConfiguration[];
   #declared: Declared;
@@ -24,7 +24,7 @@ export class RunningConfiguration {
     this.#began = began;
     this.#current = began.workConfigurations;
     this.#declared = began;
-    this.#organizations = began.organizations;
+    this.#listings = began.listings;
     this.#load = load;
     this.#log = log;
   }
@@ -34,7 +34,7 @@ export class RunningConfiguration {
   readonly declared = (): Declared => this.#declared;
 
   /** What has to be listed for it to be whole. */
-  readonly organizations = (): Configuration['organizations'] => this.#organizations;
+  readonly listings = (): Configuration['listings'] => this.#listings;
 
   /** All of the new file or nothing of it: an invalid one leaves what runs in force, and says so. */
   reload(actor: string): Reloaded {
@@ -54,7 +54,7 @@ export class RunningConfiguration {
     const needsRestart = FIXED.filter((section) => !isDeepStrictEqual(this.#began[section], next[section]));
     this.#current = next.workConfigurations;
     this.#declared = next;
-    this.#organizations = next.organizations;
+    this.#listings = next.listings;
     this.#log.info({ actor, file: next.file, changed, namespaces: this.#current.length }, 'configuration reloaded');
     if (needsRestart.length > 0) {
       this.#log.warn({ sections: needsRestart }, 'these sections have changed and hold only after a restart');

@@ -2,8 +2,9 @@
 import type { Configuration } from '../config/configuration.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Listing, Listings } from '../core/listing.ts';
-import { listAccounts } from '../handlers/aws/listAccounts.ts';
 import { SharedClientPool } from '../handlers/clientPool.ts';
+import { providers } from '../handlers/index.ts';
+import { listAt } from '../handlers/listing.ts';
 import { LocalCallPacer } from '../state/callPacer.ts';
 import { redisState } from '../state/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -19,12 +20,12 @@ export async function listingsOf(configuration: Configuration, context: CliConte
   const log = createLogger({ level: 'silent' });
   const io = { clock, signal, log, clients, pacer: new LocalCallPacer({ share: configuration.work.callRateShare }) };
   try {
-    for (const entry of configuration.organizations) {
+    for (const entry of configuration.listings) {
       if (found.has(entry.key)) continue;
       try {
-        found.set(entry.key, await listAccounts(entry, undefined, io));
+        found.set(entry.key, await listAt(providers, entry, undefined, io));
       } catch (error) {
-        writeError(context.stderr, `warning: the accounts of AWS Organizations are not known: ${messageOf(error)}`);
+        writeError(context.stderr, `warning: the accounts of ${entry.title} are not known: ${messageOf(error)}`);
       }
     }
   } finally {
@@ -34,7 +35,7 @@ export async function listingsOf(configuration: Configuration, context: CliConte
 }
 
 async function storedListings(
-  { redis, organizations }: Configuration,
+  { redis, listings: requests }: Configuration,
   { signal }: CliContext,
 ): Promise<readonly [string, Listing][]> {
   if (redis.url === 'embedded') return [];
@@ -45,7 +46,7 @@ async function storedListings(
     if (!(await answersWithin(connection, REDIS_MS, signal))) return [];
     const { listings } = redisState(connection, { log });
     const stored: [string, Listing][] = [];
-    for (const { key } of organizations) {
+    for (const { key } of requests) {
       const listing = await listings.get(key);
       if (listing) stored.push([key, listing]);
     }

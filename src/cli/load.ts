@@ -17,7 +17,7 @@ export async function load(path: string, context: CliContext): Promise<Configura
   const { env, stderr } = context;
   const declared = loadConfiguration({ path }, { env, handlers });
   const configuration =
-    declared.organizations.length === 0
+    declared.listings.length === 0
       ? declared
       : loadConfiguration({ path }, { env, handlers, listings: await listingsOf(declared, context) });
   for (const warning of configuration.warnings) writeError(stderr, `warning: ${formatProblem(warning)}`);

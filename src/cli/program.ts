@@ -8,7 +8,6 @@ import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
 import { registerHistory } from './history.ts';
-import { registerIamPolicy } from './rights.ts';
 import { registerImport } from './import.ts';
 import { registerKill } from './kill.ts';
 import { registerLimits } from './limits.ts';
@@ -18,6 +17,7 @@ import { registerRecalculate } from './recalculate.ts';
 import { registerRelease } from './release.ts';
 import { registerRepair } from './repair.ts';
 import { registerRestore } from './restore.ts';
+import { registerRights } from './rights.ts';
 import { registerRun } from './run.ts';
 import { registerServe } from './serve.ts';
 import { registerService } from './service.ts';
@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   for (const register of [registerApprove, registerDemo, registerExplain, registerPlan, registerRun, registerServe]) {
     register(program, context);
   }
-  registerIamPolicy(program, context);
+  registerRights(program, context);
   registerImport(program, context);
   registerValidate(program, context);
   registerRecalculate(program, context);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import { providerOf, providers } from '../handlers/index.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { warnOfStrandedInRedis } from './stranded.ts';
@@ -30,10 +31,10 @@ async function validate(path: string, context: CliContext): Promise<void> {
 function listedAccounts(wcs: readonly WorkConfiguration[]): readonly string[] {
   const accounts = new Map(wcs.flatMap((wc) => wc.accounts).map((account) => [account.name, account]));
   return [...accounts.values()]
-    .filter(({ from }) => from === 'organizations')
+    .filter(({ from }) => from !== undefined)
     .map(
-      ({ name, title, locations }) =>
-        `account ${name} (${title}) from AWS Organizations: ${locations.join(', ') || 'not worked on'}`,
+      ({ name, title, locations, provider }) =>
+        `account ${name} (${title}) from ${providerOf(providers, provider).discovery?.title}: ${locations.join(', ') || 'not worked on'}`,
     );
 }
 

@@ -1,10 +1,11 @@
 /** The schema of one `cleanup` entry, built from what its handler brings along. */
 import { z } from 'zod';
 import type { Rule } from '../core/rule.ts';
+import { name, uniqueList } from '../core/textSettings.ts';
 import { ACTIONS } from '../core/workConfiguration.ts';
 import type { EvidenceSource, Handler } from '../handlers/handler.ts';
 import { rulesOf } from '../handlers/rules.ts';
-import { dateOrInstant, durationOr, name, rolloutSetting, uniqueList } from './scalars.ts';
+import { dateOrInstant, durationOr, rolloutSetting } from './scalars.ts';
 import { windowSection } from './sections.ts';
 import { givenSettingsShape, matcher } from './settings.ts';
 

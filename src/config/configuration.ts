@@ -1,6 +1,6 @@
 import type { ConfigurationProblem } from '../core/errors.ts';
+import type { ListingRequest } from '../core/listing.ts';
 import type { Account, WorkConfiguration } from '../core/workConfiguration.ts';
-import type { OrganizationEntry } from './organizations.ts';
 import type { Redact } from './redact.ts';
 import type { Ignored } from './report.ts';
 import type { ProcessSettings } from './schema.ts';
@@ -31,7 +31,7 @@ export interface Configuration {
   /** One per namespace, in the file's order. */
   readonly workConfigurations: readonly WorkConfiguration[];
   /** What has to be listed for it to be whole. */
-  readonly organizations: readonly OrganizationEntry[];
+  readonly listings: readonly ListingRequest[];
   /** What yields no work configuration, and why. */
   readonly ignored: readonly Ignored[];
   /** Allowed, but probably not meant. */

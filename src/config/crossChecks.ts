@@ -29,23 +29,6 @@ export function crossCheck(valueAt: (path: Path) => unknown, entries: number, ac
   for (const section of ['optOut', 'signing']) uniqueIds(section, valueAt([section, 'keys']), reporter);
   checkTransports(valueAt(['notify']), reporter);
   oneNamePerAccount(valueAt(['accounts']), reporter);
-  oneDefinitionStore(valueAt(['definitions']), reporter);
-}
-
-/** Two places for what is written once would be one too many to look in. */
-function oneDefinitionStore(definitions: unknown, reporter: Reporter): void {
-  const s3 = valueAt(definitions, ['s3']);
-  if (s3 === undefined) return;
-  if (valueAt(definitions, ['dir']) !== undefined) {
-    reporter.report(
-      ['definitions', 's3'],
-      'definitions go to a folder (`dir`) or to a bucket (`s3`), not to both',
-      'key',
-    );
-  }
-  if (valueAt(s3, ['kmsKeyId']) !== undefined && valueAt(s3, ['encryption']) !== 'aws:kms') {
-    reporter.report(['definitions', 's3', 'kmsKeyId'], 'a key of KMS needs `encryption: aws:kms`');
-  }
 }
 
 function windowPaths(entries: number, accounts: number): readonly Path[] {
@@ -65,9 +48,10 @@ function checkWindow(valueAt: (path: Path) => unknown, path: Path, reporter: Rep
 function oneNamePerAccount(accounts: unknown, reporter: Reporter): void {
   if (!Array.isArray(accounts)) return;
   const ids = accounts.map((account: unknown) => valueAt(account, ['id']));
+  const providerAt = (index: number) => valueAt(accounts[index], ['provider']);
   const nameOf = (index: number) => quote(String(valueAt(accounts[index], ['name'])));
   ids.forEach((id, index) => {
-    const first = ids.indexOf(id);
+    const first = ids.findIndex((other, at) => other === id && providerAt(at) === providerAt(index));
     if (typeof id !== 'string' || first === index) return;
     const what = `${nameOf(first)} and ${nameOf(index)} have the same id; an account is declared once, under one name`;
     for (const place of [first, index]) reporter.report(['accounts', place, 'id'], what);

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { accountId, exactDuration, hasScheme, name, readText } from './scalars.ts';
+import { name } from '../core/textSettings.ts';
+import type { Provider } from '../handlers/provider.ts';
+import { valueAt } from './plain.ts';
+import type { Reporter } from './report.ts';
+import { exactDuration } from './scalars.ts';
 
 export const restoreSection = z.strictObject({
   keepFor: exactDuration
@@ -7,35 +11,29 @@ export const restoreSection = z.strictObject({
     .describe('For how long what was restored is kept, as if somebody had opted it out.'),
 });
 
-export const definitionsSection = z.strictObject({
-  dir: name('a folder').default('./data/definitions').describe('The folder; it must be on storage that lasts.'),
-  s3: z
-    .strictObject({
-      bucket: z
-        .string()
-        .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
-          error: 'the name of a bucket: 3 to 63 of a-z, 0-9, "." and "-"',
-        })
-        .describe('The bucket.'),
-      prefix: name('the beginning of every key, such as holystone/')
-        .default('')
-        .describe('What every key begins with.'),
-      region: name('a region').describe('The region of the bucket.'),
-      expectedBucketOwner: accountId.optional().describe('The account that the bucket must belong to.'),
-      encryption: z
-        .enum(['AES256', 'aws:kms'])
-        .optional()
-        .describe('How S3 encrypts each object; none = as the bucket does by itself.'),
-      kmsKeyId: name('a key of KMS').optional().describe('With `aws:kms`: the id or ARN of the key.'),
-      role: name('the ARN of a role').optional().describe('The role for it; none = the default credentials.'),
-      endpoint: readText(
-        'a URL that begins with https:// or http://',
-        (text) => (hasScheme(text, ['https:', 'http:']) ? text : undefined),
-        ['https://minio.example.com'],
-      )
-        .optional()
-        .describe('Of an S3 that is not that of AWS.'),
-    })
-    .optional()
-    .describe('A bucket of S3 in place of the folder.'),
-});
+/** A folder, or the store of a provider under the provider's own key. */
+export function definitionsSection(providers: readonly Provider[]) {
+  const places = providers.flatMap(({ definitions }) => definitions ?? []);
+  const own = places.map(({ key, schema, description }) => [key, schema.optional().describe(description)] as const);
+  return z.strictObject({
+    dir: name('a folder').default('./data/definitions').describe('The folder; it must be on storage that lasts.'),
+    ...Object.fromEntries(own),
+  });
+}
+
+/** Two places for what is written once would be one too many to look in. */
+export function checkDefinitions(definitions: unknown, providers: readonly Provider[], reporter: Reporter): void {
+  const stores = providers.flatMap((provider) => provider.definitions ?? []);
+  for (const { key, title, problemsOf } of stores) {
+    const value = valueAt(definitions, [key]);
+    if (value === undefined) continue;
+    if (valueAt(definitions, ['dir']) !== undefined) {
+      const message = `definitions go to a folder (\`dir\`) or to ${title} (\`${key}\`), not to both`;
+      reporter.report(['definitions', key], message, 'key');
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const { path, message } of problemsOf?.(value) ?? []) {
+      reporter.report(['definitions', key, ...path], message);
+    }
+  }
+}

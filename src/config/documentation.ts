@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { genericRules } from '../core/rules/index.ts';
 import type { Handler } from '../handlers/handler.ts';
-import { handlers as allHandlers } from '../handlers/index.ts';
+import { handlers as allHandlers, providers } from '../handlers/index.ts';
 import { type JsonSchemaNode, jsonSchema } from './jsonSchema.ts';
 import { code, keyTable } from './markdown.ts';
 import { ruleTable } from './ruleTable.ts';
@@ -40,18 +40,23 @@ example, and \`holystone validate --config FILE\` says what a file yields, or ev
 
 /** The whole page, ending with a newline. */
 export function configurationMarkdown(handlers: readonly Handler[] = allHandlers): string {
-  const schema = jsonSchema(handlers);
+  const schema = jsonSchema({ handlers, providers });
   const { defaults, cleanup, ...sections } = schema.properties ?? {};
   const entries = cleanup?.items?.oneOf ?? cleanup?.items?.anyOf ?? [];
-  const [, organizations] = sections.accounts?.items?.oneOf ?? sections.accounts?.items?.anyOf ?? [];
+  const entriesOfAccounts = sections.accounts?.items?.oneOf ?? sections.accounts?.items?.anyOf ?? [];
+  const discoveries = providers.flatMap(({ discovery }) => (discovery ? [discovery] : []));
+  // Behind the entry that names an account: one per discovery, in the same order.
+  const listed = discoveries.map(({ title }, index) => ({ title, schema: entriesOfAccounts[index + 1] ?? {} }));
   const settingKeys = new Set(Object.keys(defaults?.properties ?? {}));
   const parts = [
     INTRODUCTION,
     '## The process',
     keyTable({ properties: sections, required: schema.required ?? [] }),
-    '### Entries of `accounts` from AWS Organizations',
-    'One stands for many accounts: see [rollout.md](rollout.md).',
-    keyTable(organizations ?? {}),
+    ...listed.flatMap(({ title, schema }) => [
+      `### Entries of \`accounts\` from ${title}`,
+      'One stands for many accounts: see [rollout.md](rollout.md).',
+      keyTable(schema),
+    ]),
     '## `defaults`',
     `${defaults?.description ?? ''} Every key may be said again in an entry of \`cleanup\`.`,
     keyTable(defaults ?? {}),

@@ -14,13 +14,16 @@ import {
   type WorkConfiguration,
 } from '../core/workConfiguration.ts';
 import type { Handler, Scope } from '../handlers/handler.ts';
+import { providerOf } from '../handlers/index.ts';
+import type { Provider } from '../handlers/provider.ts';
+import type { AccountSettings } from './accountSections.ts';
 import { evidenceSettings, handlerPart } from './cleanup.ts';
 import { hashOf, sha256 } from './hashOf.ts';
 import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
 import { unusedForOf } from './ownRecord.ts';
 import type { PricesOf } from './prices.ts';
-import type { AccountSettings, ProcessSettings } from './schema.ts';
+import type { ProcessSettings } from './schema.ts';
 import type { windowSection } from './sections.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from './settings.ts';
 import type { Target } from './spread.ts';
@@ -38,6 +41,7 @@ export interface ValidFile {
   readonly unlisted: readonly string[];
   readonly cleanup: readonly ParsedEntry[];
   readonly environment: Environment;
+  readonly providers: readonly Provider[];
   readonly prices: PricesOf;
 }
 
@@ -77,7 +81,9 @@ export function flatten({ namespace, entry, account, location, handler }: Target
       scope,
       evidence,
     ),
-    environment: file.environment,
+    isSandbox: once(file, `sandbox ${handler.provider}`, () =>
+      providerOf(file.providers, handler.provider).isSandbox(file.environment),
+    ),
     unlisted: file.unlisted,
   });
   const never = neverDeletesBecause(own.said);
@@ -154,11 +160,8 @@ function accountsOf({ accounts }: ValidFile, wanted: string): readonly Account[]
 
 /** An account as everything behind the configuration knows it. */
 export function accountOf(settings: AccountSettings): Account {
-  const { window: _window, from, ...rest } = settings;
-  const listed = from === 'organizations' ? { from } : {};
-  return Object.fromEntries(
-    Object.entries({ ...rest, ...listed }).filter(([, value]) => value !== undefined),
-  ) as unknown as Account;
+  const { window: _window, ...account } = settings;
+  return account;
 }
 
 type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Handler } from '../handlers/handler.ts';
-import { handlers as allHandlers } from '../handlers/index.ts';
+import { handlers, providers } from '../handlers/index.ts';
+import type { Known } from '../handlers/known.ts';
 import { createSchema } from './schema.ts';
 import { BUILT_IN } from './settings.ts';
 
@@ -24,8 +24,8 @@ export interface JsonSchemaNode {
 }
 
 /** The JSON Schema of the configuration file (draft 2020-12), for editors; of this version's resource types. */
-export function jsonSchema(handlers: readonly Handler[] = allHandlers): JsonSchemaNode {
-  const schema = z.toJSONSchema(createSchema(handlers), { io: 'input', reused: 'inline' }) as JsonSchemaNode;
+export function jsonSchema(known: Known = { handlers, providers }): JsonSchemaNode {
+  const schema = z.toJSONSchema(createSchema(known), { io: 'input', reused: 'inline' }) as JsonSchemaNode;
   addDefaults(schema.properties?.defaults, BUILT_IN);
   return { title: 'Configuration of Holystone', ...schema };
 }

@@ -1,8 +1,6 @@
 /** When a type may mark and delete for real, and when it may not. */
-import { isLoopbackHost } from '../core/loopback.ts';
 import type { Account } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
-import type { Environment } from './substitute.ts';
 
 interface Switches {
   readonly dryRun: boolean;
@@ -11,7 +9,8 @@ interface Switches {
   readonly handler: Handler;
   /** Accounts in which its evidence has to be read. */
   readonly evidenceIn: readonly Account[];
-  readonly environment: Environment;
+  /** Does everything the provider is asked stay on this machine? */
+  readonly isSandbox: boolean;
   /** Why it is not known which accounts there are. */
   readonly unlisted: readonly string[];
 }
@@ -23,7 +22,7 @@ export function notLiveReasons({
   account,
   handler,
   evidenceIn,
-  environment,
+  isSandbox,
   unlisted,
 }: Switches): readonly string[] {
   const reasons: string[] = [];
@@ -34,7 +33,7 @@ export function notLiveReasons({
   }
   reasons.push(...unlisted);
   const unread = handler.notReadYet.map(({ kind }) => kind);
-  if (unread.length > 0 && !isSandbox(environment)) {
+  if (unread.length > 0 && !isSandbox) {
     reasons.push(`evidence that this version does not read yet: ${unread.join(', ')}`);
   }
   return reasons;
@@ -43,18 +42,4 @@ export function notLiveReasons({
 /** Why nothing of an account is ever deleted, however live: without an id nothing proves that it is the one meant (L11). */
 export function neverDeletesBecause({ name, id }: Account): string | undefined {
   return id === undefined ? `the account "${name}" is declared without id` : undefined;
-}
-
-/**
- * Do the SDK's own variables send every AWS call to this machine? One endpoint of a single service that points
- * elsewhere, or endpoints that are to be ignored, mean that they do not.
- */
-export function isSandbox(environment: Environment): boolean {
-  if (environment.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true') return false;
-  const endpoints = Object.entries(environment).filter(([name, value]) => /^AWS_ENDPOINT_URL(_|$)/.test(name) && value);
-  return Boolean(environment.AWS_ENDPOINT_URL) && endpoints.every(([, url]) => isLoopback(url as string));
-}
-
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }

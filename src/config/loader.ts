@@ -5,6 +5,8 @@ import { ConfigurationError, messageOf } from '../core/errors.ts';
 import type { Listings } from '../core/listing.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
+import { providers as allProviders } from '../handlers/index.ts';
+import type { Provider } from '../handlers/provider.ts';
 import type { Configuration } from './configuration.ts';
 import { accountOf, flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
@@ -27,6 +29,8 @@ export type ConfigurationSource = { readonly path: string } | { readonly text: s
 export interface LoadOptions {
   readonly env: Environment;
   readonly handlers: readonly Handler[];
+  /** Default: all of this version. */
+  readonly providers?: readonly Provider[];
   /** What was listed of accounts that nobody wrote down; default: nothing yet. */
   readonly listings?: Listings;
 }
@@ -36,7 +40,7 @@ export interface LoadOptions {
  * @throws ConfigurationError with every problem at once; nothing else, whatever the file holds
  */
 export function loadConfiguration(source: ConfigurationSource, options: LoadOptions): Configuration {
-  const { env, handlers, listings = new Map() } = options;
+  const { env, handlers, providers = allProviders, listings = new Map() } = options;
   const file = 'path' in source ? source.path : (source.file ?? 'configuration');
   const text = 'path' in source ? readFile(source.path) : source.text;
   const yaml = parseYaml(text);
@@ -49,10 +53,10 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
   problems.addAt(tree.problems);
   if (tree.tooMuch || isSwabbie(tree, problems)) throw problems.error();
 
-  const parsed = validate(tree, handlers, problems);
+  const parsed = validate(tree, { handlers, providers }, problems);
   const read = parsed as (ProcessSettings & { cleanup: readonly ParsedEntry[] }) | undefined;
-  const expanded = read && problems.none() ? expandAccounts(tree.data, read.accounts, listings) : undefined;
-  const { targets, ignored } = spread(expanded?.data ?? tree.data, handlers, problems);
+  const expanded = read && problems.none() ? expandAccounts(tree.data, read.accounts, providers, listings) : undefined;
+  const { targets, ignored } = spread(expanded?.data ?? tree.data, tree.data, { handlers, providers }, problems);
   if (!read || !expanded || !problems.none()) throw problems.error();
 
   const { cleanup, accounts: _accounts, ...settings } = read;
@@ -60,7 +64,16 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
   const prices = pricesOf(settings.prices, problems);
   const workConfigurations = flattenAll(
     targets,
-    { given, settings, accounts: expanded.accounts, unlisted: expanded.unlisted, cleanup, environment: env, prices },
+    {
+      given,
+      settings,
+      accounts: expanded.accounts,
+      unlisted: expanded.unlisted,
+      cleanup,
+      environment: env,
+      providers,
+      prices,
+    },
     problems,
   );
   warnAbout(cleanup, problems);
@@ -164,7 +177,7 @@ function assemble({ file, tree, settings, workConfigurations, problems, expanded
     },
     ...(mail ? { mail } : {}),
     accounts: expanded.accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)])),
-    organizations: expanded.entries,
+    listings: expanded.requests,
     warnings: problems.warnings(),
     serveRefuses: refusals(redis, workConfigurations),
     hash: hashOf({ dryRun, namespaces: workConfigurations.map(({ namespace, hash }) => [namespace, hash]) }),

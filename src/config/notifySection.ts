@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../core/language.ts';
 import { isLoopbackHost } from '../core/loopback.ts';
+import { name, readText } from '../core/textSettings.ts';
 import { quote } from './quote.ts';
 import type { Reporter } from './report.ts';
-import { name, readText } from './scalars.ts';
 import { rotatingKey } from './sections.ts';
 
 const URL_WORDS = 'a URL that begins with https://, without user and password; http:// only to this machine';

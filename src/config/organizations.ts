@@ -1,34 +1,31 @@
-/** The accounts of the file, and those that entries `from: organizations` stand for. */
-import { LEFT_COUNTS_MS, type ListedAccount, type Listing, type Listings } from '../core/listing.ts';
+/** The accounts of the file, and those that entries for many stand for. */
+import {
+  LEFT_COUNTS_MS,
+  type ListedAccount,
+  type Listing,
+  type ListingRequest,
+  type Listings,
+} from '../core/listing.ts';
 import type { Account } from '../core/workConfiguration.ts';
+import type { Discovery, Provider } from '../handlers/provider.ts';
+import {
+  type AccountSettings,
+  accountSettings,
+  type GivenAccount,
+  isListed,
+  type ListedSettings,
+} from './accountSections.ts';
+import { accountOf } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
-import type { OrganizationSettings } from './accountSections.ts';
 import { listAt, valueAt } from './plain.ts';
 import type { Ignored, Reporter } from './report.ts';
-import type { AccountSettings } from './schema.ts';
 
-/** What has to be listed, and through whom. */
-export interface OrganizationEntry {
-  /** Same question, same key. */
-  readonly key: string;
-  readonly through: Account;
-  /** Empty = the whole organisation. */
-  readonly ous: readonly string[];
-  readonly exclude: readonly string[];
-  /** Present: the regions of each account are asked for too, with these. */
-  readonly regionsWith?: Pick<Account, 'readRole' | 'externalId'>;
-  readonly refreshMs: number;
-}
-
-export type GivenAccount = AccountSettings | OrganizationSettings;
-
-const isOrganization = (given: GivenAccount): given is OrganizationSettings => given.from === 'organizations';
-
-/** Who may be asked, and that nobody reads with what deletes. */
-export function checkOrganizations(data: unknown, reporter: Reporter): void {
+/** Checks who is asked, and what the provider has against an entry. */
+export function checkListed(data: unknown, providers: readonly Provider[], reporter: Reporter): void {
   const accounts = listAt(data, 'accounts');
   accounts.forEach((entry, index) => {
-    if (valueAt(entry, ['from']) !== 'organizations') return;
+    const discovery = discoveryOf(providers, valueAt(entry, ['from']))?.discovery;
+    if (!discovery) return;
     const through = valueAt(entry, ['through']);
     const asked = accounts.find((account) => valueAt(account, ['name']) === through);
     const path = ['accounts', index];
@@ -43,99 +40,127 @@ export function checkOrganizations(data: unknown, reporter: Reporter): void {
         'that account is declared without id, so nothing proves whom it speaks for',
       );
     }
-    const [read, deletes] = [valueAt(entry, ['readRole']), valueAt(entry, ['deleteRole'])];
-    if (read !== undefined && read === deletes) {
-      reporter.report([...path, 'deleteRole'], 'the same as readRole: the reading identity must not be able to delete');
-    }
+    const problems = discovery.problemsOf?.(entry as Readonly<Record<string, unknown>>) ?? [];
+    for (const { path: at, message } of problems) reporter.report([...path, ...at], message);
   });
+}
+
+/** Could the name be that of an account which an entry of the file stands for, though no listing names it yet? */
+export function mayBeListed(data: unknown, providers: readonly Provider[], name: string): boolean {
+  return listAt(data, 'accounts').some(
+    (entry) => discoveryOf(providers, valueAt(entry, ['from']))?.discovery.mayName(name) === true,
+  );
+}
+
+interface Found {
+  readonly provider: string;
+  readonly discovery: Discovery;
+}
+
+function discoveryOf(providers: readonly Provider[], from: unknown): Found | undefined {
+  return providers
+    .flatMap(({ name, discovery }) => (discovery ? [{ provider: name, discovery }] : []))
+    .find(({ discovery }) => discovery.from === from);
 }
 
 export interface Expanded {
   /** As plain data and as the schema reads it, index by index; entries for many stand in neither. */
   readonly data: unknown;
   readonly accounts: readonly (AccountSettings | undefined)[];
-  readonly entries: readonly OrganizationEntry[];
+  readonly requests: readonly ListingRequest[];
   readonly ignored: readonly Ignored[];
   /** Why it is not known which accounts there are. */
   readonly unlisted: readonly string[];
 }
 
 /** Puts the listed accounts behind those of the file. What is declared in the file is never taken from a listing. */
-export function expandAccounts(data: unknown, given: readonly GivenAccount[], listings: Listings): Expanded {
-  const declared = given.filter((one): one is AccountSettings => !isOrganization(one));
-  const ids = new Set(declared.map(({ id }) => id));
+export function expandAccounts(
+  data: unknown,
+  given: readonly GivenAccount[],
+  providers: readonly Provider[],
+  listings: Listings,
+): Expanded {
+  const kept = given.map((one) => (isListed(one) ? undefined : accountSettings(one)));
+  const declared = kept.filter((one) => one !== undefined);
+  const ids = new Set(declared.map(({ provider, id }) => `${provider} ${id}`));
   const found: AccountSettings[] = [];
-  const entries: OrganizationEntry[] = [];
+  const requests: ListingRequest[] = [];
   const ignored: Ignored[] = [];
   const unlisted: string[] = [];
   for (const one of given) {
-    if (!isOrganization(one)) continue;
+    if (!isListed(one)) continue;
+    const by = discoveryOf(providers, one.from) as Found;
     const through = declared.find(({ name }) => name === one.through) as AccountSettings;
-    const entry = entryOf(one, through);
-    entries.push(entry);
-    const listing = listings.get(entry.key);
-    const of = `the accounts of AWS Organizations (through "${one.through}")`;
+    const request = requestOf(one, by, accountOf(through));
+    requests.push(request);
+    const listing = listings.get(request.key);
+    const of = `the accounts of ${by.discovery.title} (through "${one.through}")`;
     if (!listing) {
       unlisted.push(`${of} are not known yet`);
       ignored.push({ what: of, why: 'they were not listed yet: nothing is live until they are' });
       continue;
     }
-    for (const account of accountsOf(one, listing, ignored)) {
-      if (account.id === undefined || ids.has(account.id)) continue;
-      ids.add(account.id);
+    for (const account of accountsOf(one, by, listing, ignored)) {
+      const id = `${account.provider} ${account.id}`;
+      if (account.id === undefined || ids.has(id)) continue;
+      ids.add(id);
       found.push(account);
     }
   }
-  const kept = given.map((one) => (isOrganization(one) ? undefined : one));
   const plain = listAt(data, 'accounts').map((one, index) => (kept[index] ? one : {}));
   return {
     data: { ...(data as object), accounts: [...plain, ...found] },
     accounts: [...kept, ...found],
-    entries,
+    requests,
     ignored,
     unlisted,
   };
 }
 
-function entryOf(section: OrganizationSettings, through: AccountSettings): OrganizationEntry {
-  const { ous = [], exclude = [], readRole, externalId, locations, refresh: refreshMs } = section;
-  const { window: _window, ...asked } = through;
-  const regionsWith = { readRole, ...(externalId === undefined ? {} : { externalId }) };
-  const enabled = locations === 'enabled' ? { regionsWith } : {};
-  // Who is left out by id is left out of what was listed, too: what is known of those that left must not be forgotten for it.
-  const units = exclude.filter((id) => id.startsWith('ou-'));
-  const key = hashOf({ through: asked.id, ous, exclude: units, ...enabled });
-  return { key, through: asked as Account, ous, exclude, ...enabled, refreshMs };
+function requestOf(entry: ListedSettings, { provider, discovery }: Found, through: Account): ListingRequest {
+  const key = hashOf({ through: through.id, ...discovery.questionOf(entry) });
+  return { key, provider, through, title: discovery.title, entry, refreshMs: entry.refresh };
 }
 
 /** Named by their ids, which never change; what is not active has no locations, so that nothing of it is worked on. */
-function accountsOf(section: OrganizationSettings, listing: Listing, ignored: Ignored[]): readonly AccountSettings[] {
-  const { readRole, deleteRole, restoreRole, externalId, owner, rollout, locations, window } = section;
-  const isIn = ({ id }: ListedAccount) => section.exclude?.includes(id) !== true;
-  return listing.accounts.filter(isIn).map(({ id, name, state, leftAt, regions, problem }) => {
-    const what = `account ${id} (${name})`;
+function accountsOf(
+  section: ListedSettings,
+  { provider, discovery }: Found,
+  listing: Listing,
+  ignored: Ignored[],
+): readonly AccountSettings[] {
+  const { owner, rollout, locations, window } = section;
+  return listing.accounts.flatMap((listed): AccountSettings[] => {
+    const settings = discovery.settingsOf(section, listed);
+    if (settings === undefined) return [];
+    const { id, name, regions, problem } = listed;
     const wanted = locations === 'enabled' ? (regions ?? []) : locations;
     const areRegionsKnown = locations !== 'enabled' || regions !== undefined;
-    if (leftAt !== undefined) ignored.push({ what, why: leftBecause(id, leftAt) });
-    else if (state !== 'ACTIVE') ignored.push({ what, why: `AWS Organizations says ${state}: it is not worked on` });
-    else if (wanted.length === 0) ignored.push({ what, why: problem ?? 'its regions were not read yet' });
-    return {
-      name: id,
-      provider: 'aws' as const,
-      id,
-      title: name,
-      from: 'organizations' as const,
-      readRole: readRole.replace('{id}', id),
-      deleteRole: deleteRole.replace('{id}', id),
-      ...(restoreRole === undefined ? {} : { restoreRole: restoreRole.replace('{id}', id) }),
-      ...(externalId === undefined ? {} : { externalId }),
-      ...(owner === undefined ? {} : { owner }),
-      ...(window === undefined ? {} : { window }),
-      rollout,
-      ...(state === 'ACTIVE' ? { locations: [...wanted] } : { locations: [], usedIn: wanted }),
-      ...(areRegionsKnown ? {} : { regionsUnread: true as const }),
-    };
+    const idle = idleBecause(listed, discovery);
+    const why = idle ?? (wanted.length === 0 ? (problem ?? 'its regions were not read yet') : undefined);
+    if (why !== undefined) ignored.push({ what: `account ${id} (${name})`, why });
+    return [
+      {
+        name: id,
+        provider,
+        id,
+        title: name,
+        from: discovery.from,
+        ...(owner === undefined ? {} : { owner }),
+        ...(window === undefined ? {} : { window }),
+        rollout,
+        ...(idle === undefined ? { locations: [...wanted] } : { locations: [], usedIn: wanted }),
+        ...(areRegionsKnown ? {} : { regionsUnread: true as const }),
+        settings,
+      },
+    ];
   });
+}
+
+/** Why an account is not worked on. */
+function idleBecause({ id, state, leftAt }: ListedAccount, { title }: Discovery): string | undefined {
+  if (leftAt !== undefined) return leftBecause(id, leftAt);
+  return state === 'ACTIVE' ? undefined : `${title} says ${state}: it is not worked on`;
 }
 
 function leftBecause(id: string, leftAt: number): string {

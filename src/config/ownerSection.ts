@@ -1,8 +1,9 @@
 /** Where owners are looked for. */
 import { z } from 'zod';
+import { name, readText, uniqueList } from '../core/textSettings.ts';
 import { OWNER_STRATEGIES } from '../core/workConfiguration.ts';
 import { documentHeaders, documentLocation } from '../documents/location.ts';
-import { exactDuration, name, readText, uniqueList } from './scalars.ts';
+import { exactDuration } from './scalars.ts';
 
 const DOMAIN = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 

@@ -1,6 +1,7 @@
 /** Where the price table is. */
 import { z } from 'zod';
-import { exactDuration, name } from './scalars.ts';
+import { name } from '../core/textSettings.ts';
+import { exactDuration } from './scalars.ts';
 
 export const pricesSection = z.strictObject({
   file: name('a file')

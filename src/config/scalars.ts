@@ -4,21 +4,9 @@ import { z } from 'zod';
 import { parseAddress } from '../core/address.ts';
 import { DAY_MS, type Duration, formatMs, parseDuration } from '../core/duration.ts';
 import { STAGES } from '../core/stage.ts';
+import { readText } from '../core/textSettings.ts';
 import { isTimeZone } from '../core/window.ts';
 import { didYouMean } from './nearest.ts';
-
-/** A text that a function reads; `undefined` = not allowed. */
-export function readText<T>(allowed: string, read: (text: string) => T | undefined, examples: readonly string[] = []) {
-  return z
-    .string({ error: allowed })
-    .meta(examples.length > 0 ? { examples: [...examples] } : {})
-    .transform((text, context): T => {
-      const value = read(text);
-      if (value !== undefined) return value;
-      context.addIssue({ code: 'custom', message: `allowed: ${allowed}` });
-      return z.NEVER;
-    });
-}
 
 const EXACT = 'a span of time above zero: 90s, 15m, 36h, 10d, 2w';
 
@@ -71,31 +59,6 @@ export const share = z
 export function count(minimum = 1, maximum = 1_000_000_000) {
   const words = `a whole number from ${minimum}${maximum < 1_000_000_000 ? ` to ${maximum}` : ' on'}`;
   return z.int({ error: words }).min(minimum, { error: words }).max(maximum, { error: words });
-}
-
-/** A text with something in it and no line breaks. */
-export function name(what: string) {
-  const words = `${what}, not empty, on one line`;
-  return z
-    .string({ error: words })
-    .trim()
-    .min(1, { error: words })
-    .max(2048, { error: `${what} of at most 2048 characters` })
-    .refine((text) => !/\p{Cc}/u.test(text), { error: `allowed: ${words}` });
-}
-
-/** A list with something in it, and nothing twice. */
-export function uniqueList<T extends z.ZodType>(item: T, what: string) {
-  const words = `a list of ${what}, at least one`;
-  return z
-    .array(item, { error: words })
-    .min(1, { error: words })
-    .superRefine((items, context) => {
-      items.forEach((value, index) => {
-        if (items.indexOf(value) < index)
-          context.addIssue({ code: 'custom', path: [index], message: 'it is listed twice' });
-      });
-    });
 }
 
 /** An address of mail. */
@@ -161,16 +124,6 @@ export const dateOrInstant = readText(
     return match[2] === undefined ? at + DAY_MS - 1 : at;
   },
 );
-
-/** The id of an AWS account. */
-export const accountId = z
-  .string({ error: 'an AWS account id in quotes: "123456789012"' })
-  .regex(/^\d{12}$/, { error: 'an AWS account id: 12 digits, in quotes' });
-
-/** Is it a URL of one of these schemes (`https:`), with a host? */
-export function hasScheme(text: string, schemes: readonly string[]): boolean {
-  return URL.canParse(text) && schemes.includes(new URL(text).protocol) && new URL(text).hostname !== '';
-}
 
 /** From least to most: plan, notify, canary, live. */
 export const rolloutSetting = z.enum(STAGES);

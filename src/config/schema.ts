@@ -1,14 +1,14 @@
 /** The one source of truth about the file: validation, types, JSON Schema and documentation come from here. */
 import { z } from 'zod';
-import type { Handler } from '../handlers/handler.ts';
+import type { Known } from '../handlers/known.ts';
+import type { Provider } from '../handlers/provider.ts';
+import { accountEntry, type GivenAccount } from './accountSections.ts';
 import { entrySchema } from './cleanup.ts';
 import { definitionsSection, restoreSection } from './definitionsSection.ts';
 import { notifySection } from './notifySection.ts';
-import { organizationSection } from './accountSections.ts';
 import { ownerSection } from './ownerSection.ts';
 import { pricesSection } from './pricesSection.ts';
 import {
-  accountSection,
   httpSection,
   logSection,
   mailSection,
@@ -20,7 +20,7 @@ import {
 import { givenSettingsShape } from './settings.ts';
 import { signingSection } from './signingSection.ts';
 
-const processShape = {
+const processShape = (providers: readonly Provider[]) => ({
   dryRun: z
     .boolean()
     .default(true)
@@ -33,7 +33,7 @@ const processShape = {
   http: httpSection.prefault({}).describe('What the daemon listens on.'),
   work: workSection.prefault({}).describe('How much is done at once.'),
   window: windowSection.optional().describe('When notify and delete may run; surveys run at any time. None = always.'),
-  definitions: definitionsSection
+  definitions: definitionsSection(providers)
     .prefault({})
     .describe('Where the definition of what is about to be deleted is written.'),
   restore: restoreSection.prefault({}).describe('What `holystone restore` does besides.'),
@@ -43,28 +43,31 @@ const processShape = {
   signing: signingSection.prefault({}).describe('Keyed checksums of what is stored.'),
   log: logSection.prefault({}).describe('The log.'),
   accounts: z
-    .array(z.discriminatedUnion('from', [accountSection, organizationSection]), { error: 'a list of accounts' })
+    .array(accountEntry(providers), { error: 'a list of accounts' })
     .min(1, { error: 'at least one account' })
     .describe('Places with credentials of their own.'),
   defaults: z.strictObject(givenSettingsShape).optional().describe('What holds for every entry that does not say it.'),
-};
+});
 
-/** The whole file, for the resource types that there are; made once per list of handlers. */
-export function createSchema(handlers: readonly Handler[]) {
-  const known = schemas.get(handlers);
-  if (known) return known;
-  const schema = build(handlers);
-  schemas.set(handlers, schema);
+/** The whole file, for the providers and resource types that there are; made once for each. */
+export function createSchema(known: Known) {
+  const made = schemas.get(known.handlers);
+  if (made && made.providers === known.providers) return made.schema;
+  const schema = build(known);
+  schemas.set(known.handlers, { providers: known.providers, schema });
   return schema;
 }
 
-const schemas = new WeakMap<readonly Handler[], ReturnType<typeof build>>();
+const schemas = new WeakMap<
+  Known['handlers'],
+  { readonly providers: readonly Provider[]; readonly schema: ReturnType<typeof build> }
+>();
 
-function build(handlers: readonly Handler[]) {
+function build({ handlers, providers }: Known) {
   const [first, ...others] = handlers.map(entrySchema);
   if (!first) throw new Error('there are no resource types');
   return z.strictObject({
-    ...processShape,
+    ...processShape(providers),
     cleanup: z
       .array(z.discriminatedUnion('type', [first, ...others]), { error: 'a list of entries, one per resource type' })
       .min(1, { error: 'at least one entry' })
@@ -73,12 +76,6 @@ function build(handlers: readonly Handler[]) {
 }
 
 /** Everything but `cleanup`, parsed. */
-export type ProcessSettings = z.output<z.ZodObject<typeof processShape>>;
-
-/** An account, declared or listed. */
-export type AccountSettings = Omit<z.output<typeof accountSection>, 'from'> & {
-  readonly from?: 'file' | 'organizations' | undefined;
-  readonly title?: string;
-  readonly usedIn?: readonly string[];
-  readonly regionsUnread?: true;
+export type ProcessSettings = Omit<z.output<z.ZodObject<ReturnType<typeof processShape>>>, 'accounts'> & {
+  readonly accounts: readonly GivenAccount[];
 };

@@ -2,24 +2,10 @@
 import { z } from 'zod';
 import { parseAddress } from '../core/address.ts';
 import { LANGUAGES } from '../core/language.ts';
+import { hasScheme, name, readText, uniqueList } from '../core/textSettings.ts';
 import { parseRedisUrl } from '../state/redisUrl.ts';
 import { cronProblem } from './cron.ts';
-import {
-  accountId,
-  address,
-  addressRange,
-  count,
-  endOfTime,
-  exactDuration,
-  hasScheme,
-  name,
-  readText,
-  rolloutSetting,
-  share,
-  timeOfDay,
-  timeZone,
-  uniqueList,
-} from './scalars.ts';
+import { address, addressRange, count, endOfTime, exactDuration, share, timeOfDay, timeZone } from './scalars.ts';
 
 export const redisSection = z.strictObject({
   url: readText(
@@ -183,33 +169,6 @@ export const optOutSection = z.strictObject({
 
 export const logSection = z.strictObject({
   level: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('What is logged at least.'),
-});
-
-export const accountSection = z.strictObject({
-  from: z.literal('file').optional().describe('`file` unless given: the account is what stands here.'),
-  name: name('a name').describe('Unique, compared without case; part of every namespace.'),
-  provider: z.literal('aws').describe('Where the account is.'),
-  id: accountId
-    .optional()
-    .describe(
-      'The account id that the credentials must prove. Without it nothing is ever deleted from the account, nor from another whose resources it might use.',
-    ),
-  alias: name('an account alias').optional().describe('The account alias that the provider must confirm.'),
-  readRole: name('the ARN of a role').optional().describe('The role for reading.'),
-  deleteRole: name('the ARN of a role').optional().describe('The role for deleting and for writing keep tags.'),
-  restoreRole: name('the ARN of a role')
-    .optional()
-    .describe('The role for `holystone restore`, which deletes nothing; none = `deleteRole`.'),
-  externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),
-  owner: address.optional().describe('Who owns what nobody else owns in it.'),
-  rollout: rolloutSetting
-    .optional()
-    .describe('No type starts further than this in it; see `rollout` of an entry. `live` unless given.'),
-  locations: uniqueList(name('a location'), 'locations').describe('Regions to look at.'),
-  window: z
-    .union([z.literal('off'), windowSection])
-    .optional()
-    .describe('Its own window instead of the general one.'),
 });
 
 /**

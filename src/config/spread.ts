@@ -4,8 +4,10 @@
  */
 import { type Namespace, namespaceOf } from '../core/namespace.ts';
 import type { Handler } from '../handlers/handler.ts';
+import type { Known } from '../handlers/known.ts';
 import { chooseAccounts, type PlainAccount, plainAccounts } from './accounts.ts';
 import { didYouMean } from './nearest.ts';
+import { mayBeListed } from './organizations.ts';
 import { listAt, type PlainText, textsAt, valueAt } from './plain.ts';
 import { quote } from './quote.ts';
 import type { Ignored, Reporter } from './report.ts';
@@ -22,21 +24,24 @@ export interface Target {
   readonly handler: Handler;
 }
 
-/** The targets of all entries, each namespace once. */
+/**
+ * The targets of all entries, each namespace once.
+ * @param data with the accounts that are listed
+ * @param given as the file says it
+ */
 export function spread(
   data: unknown,
-  handlers: readonly Handler[],
+  given: unknown,
+  { handlers, providers }: Known,
   reporter: Reporter,
 ): { targets: readonly Target[]; ignored: readonly Ignored[] } {
   const accounts = plainAccounts(data, reporter);
-  // Others may be listed by AWS Organizations, now or later; they are named by their ids.
-  const isOpen = listAt(data, 'accounts').some((account) => valueAt(account, ['provider']) === undefined);
-  const mayBeListed = (name: string) => isOpen && /^\d{12}$/.test(name);
+  const mayName = (name: string) => mayBeListed(given, providers, name);
   const ignored: Ignored[] = [];
   const targets: Target[] = [];
   listAt(data, 'cleanup').forEach((entry, index) => {
     const handler = handlers.find(({ resourceType }) => resourceType === valueAt(entry, ['type']));
-    if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored, mayBeListed));
+    if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored, mayName));
   });
   for (const { index, name } of accounts) {
     const named = targets.some((target) => target.account === index);

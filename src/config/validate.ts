@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import type { Handler } from '../handlers/handler.ts';
+import type { Known } from '../handlers/known.ts';
 import { strangeEntrySchema } from './cleanup.ts';
 import { crossCheck } from './crossChecks.ts';
+import { checkDefinitions } from './definitionsSection.ts';
 import { allowedInWords } from './explain.ts';
-import { checkOrganizations } from './organizations.ts';
+import { checkListed } from './organizations.ts';
 import { listAt, valueAt } from './plain.ts';
 import type { Problems } from './problems.ts';
 import { reportIssues } from './reportIssues.ts';
@@ -12,8 +13,9 @@ import { checkSecrets } from './secretChecks.ts';
 import type { Path, Tree } from './tree.ts';
 
 /** Checks the document against the schema and its own values against each other; reports all that is wrong. */
-export function validate(tree: Tree, handlers: readonly Handler[], problems: Problems): unknown {
-  const schema = createSchema(handlers);
+export function validate(tree: Tree, known: Known, problems: Problems): unknown {
+  const { handlers, providers } = known;
+  const schema = createSchema(known);
   const first = schema.safeParse(tree.data, { error: allowedInWords });
   const result =
     !first.success && coerce(first.error.issues, tree) ? schema.safeParse(tree.data, { error: allowedInWords }) : first;
@@ -30,7 +32,8 @@ export function validate(tree: Tree, handlers: readonly Handler[], problems: Pro
     listAt(tree.data, 'accounts').length,
     problems,
   );
-  checkOrganizations(tree.data, problems);
+  checkListed(tree.data, providers, problems);
+  checkDefinitions(valueAt(tree.data, ['definitions']), providers, problems);
   checkSecrets(tree.data, problems);
   return result.data;
 }
@@ -60,7 +63,7 @@ function readAs(expected: string, value: unknown): number | boolean | undefined 
   return isNumber ? Number(value) : undefined;
 }
 
-function entriesOfUnknownType(tree: Tree, handlers: readonly Handler[]): readonly Path[] {
+function entriesOfUnknownType(tree: Tree, handlers: Known['handlers']): readonly Path[] {
   const known = new Set<unknown>(handlers.map(({ resourceType }) => resourceType));
   return Array.from({ length: listAt(tree.data, 'cleanup').length }, (_, index): Path => ['cleanup', index]).filter(
     (path) => !known.has(valueAt(tree.data, [...path, 'type'])),

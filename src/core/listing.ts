@@ -1,8 +1,9 @@
-/** Accounts that nobody wrote down: what AWS Organizations said of an entry of `accounts`. */
+/** Accounts and locations that the configuration does not name: what a provider lists for an entry of `accounts`. */
 
 import { DAY_MS } from './duration.ts';
+import type { Account } from './workConfiguration.ts';
 
-/** As long as AWS keeps what is in an account that was closed: whatever left may still use what it was given. */
+/** As long as a provider may keep what is in an account that was closed: it may still use what it was given. */
 export const LEFT_COUNTS_MS = 90 * DAY_MS;
 
 export interface ListedAccount {
@@ -26,7 +27,21 @@ export interface Listing {
   readonly accounts: readonly ListedAccount[];
 }
 
-/** By the key of the entry: what is asked, and through whom. */
+/** One question to a provider. The same question has the same key on each instance. */
+export interface ListingRequest {
+  readonly key: string;
+  readonly provider: string;
+  /** The account that is asked. */
+  readonly through: Account;
+  /** Who answers, in messages: `AWS Organizations`. */
+  readonly title: string;
+  /** The entry of `accounts`, as its schema read it. */
+  readonly entry: unknown;
+  /** How old an answer may be, ms. */
+  readonly refreshMs: number;
+}
+
+/** Answers by {@link ListingRequest.key}. */
 export type Listings = ReadonlyMap<string, Listing>;
 
 /** Listings that all instances share and that outlive them. */

@@ -7,25 +7,19 @@ import type { Window } from './window.ts';
 export const ACTIONS = ['mark', 'notify', 'delete'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** One place with credentials of its own: an AWS account, a registry, a cluster. */
+/** One place with credentials of its own, of any provider: a cloud account, a registry, a cluster. */
 export interface Account {
   /** Unique in the configuration; the part of a namespace; keeps its case. */
   readonly name: string;
+  /** The provider that the account belongs to; only this provider proves the account and reads in it. */
   readonly provider: string;
   /** What people call it, where it is not named so. */
   readonly title?: string;
-  /** It was listed, and nobody wrote it down. */
-  readonly from?: 'organizations';
-  /** The AWS account id. Without it nothing is ever deleted from the account. */
+  /** Who listed it (`from` of the entry that stands for it); absent = an entry of `accounts` names it. */
+  readonly from?: string;
+  /** The provider's own id of it. Without it nothing is ever deleted from the account. */
   readonly id?: string;
-  /** The account alias that the provider must confirm, where one is declared. */
-  readonly alias?: string;
-  readonly readRole?: string;
-  readonly deleteRole?: string;
-  /** For `holystone restore`; absent = `deleteRole`. */
-  readonly restoreRole?: string;
-  readonly externalId?: string;
-  /** Who owns what nobody else owns in it. */
+  /** The owner of each resource in it that has no other owner. */
   readonly owner?: string;
   /** No type starts further than this in it. */
   readonly rollout?: Stage;
@@ -35,6 +29,8 @@ export interface Account {
   readonly usedIn?: readonly string[];
   /** Nobody could read which regions it has: it may use something in any of them. */
   readonly regionsUnread?: true;
+  /** What the provider's own keys say, in the provider's own type; only the provider reads it. */
+  readonly settings?: object;
 }
 
 /** A value somebody wrote: `/regex/` (RE2, anchored as written), `*` = any, else equality. */
@@ -152,7 +148,7 @@ export interface RegistrySettings {
 export interface WorkConfiguration {
   readonly namespace: Namespace;
   readonly account: Account;
-  /** All accounts of the same provider: evidence may have to be read in them. */
+  /** All accounts: evidence may have to be read in them. */
   readonly accounts: readonly Account[];
   /** In its own case. */
   readonly location: string;

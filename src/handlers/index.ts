@@ -1,20 +1,12 @@
-import { autoScalingGroup } from './aws/autoScalingGroup/handler.ts';
-import { image } from './aws/image/handler.ts';
-import { launchConfiguration } from './aws/launchConfiguration/handler.ts';
-import { launchTemplate } from './aws/launchTemplate/handler.ts';
-import { snapshot } from './aws/snapshot/handler.ts';
-import { volume } from './aws/volume/handler.ts';
+import { aws } from './aws/provider.ts';
 import type { Handler } from './handler.ts';
+import type { Provider } from './provider.ts';
 
-/** Every resource type this version knows, alphabetically: one folder, one line. */
-export const handlers: readonly Handler[] = [
-  autoScalingGroup,
-  image,
-  launchConfiguration,
-  launchTemplate,
-  snapshot,
-  volume,
-];
+/** Every provider this version knows, alphabetically: one folder, one line. */
+export const providers: readonly Provider[] = [aws];
+
+/** Every resource type this version knows. */
+export const handlers: readonly Handler[] = providers.flatMap((provider) => provider.handlers);
 
 /** The handler of a resource type, in the handler's own spelling. */
 export function handlerOf(known: readonly Handler[], resourceType: string): Handler {
@@ -22,4 +14,11 @@ export function handlerOf(known: readonly Handler[], resourceType: string): Hand
   const handler = known.find((candidate) => candidate.resourceType.toLowerCase() === wanted);
   if (!handler) throw new Error(`there is no handler for the resource type "${resourceType}"`);
   return handler;
+}
+
+/** The provider of that name. @throws Error where there is none: the configuration knows no other names */
+export function providerOf(known: readonly Provider[], name: string): Provider {
+  const provider = known.find((candidate) => candidate.name === name);
+  if (!provider) throw new Error(`there is no provider "${name}"`);
+  return provider;
 }

@@ -88,8 +88,8 @@ interface AccountPlan {
   readonly name: string;
   /** What people call it, where it is not named so. */
   readonly title: string | null;
-  /** `configuration` = it is written there; `organizations` = AWS Organizations listed it. */
-  readonly from: 'configuration' | 'organizations';
+  /** `configuration` = it is written there; else `from` of the entry that stands for it. */
+  readonly from: string;
 }
 
 /** As `plan --format json` has it. */

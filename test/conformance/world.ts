@@ -180,6 +180,6 @@ function roleArn(id: string, role: string): string {
 }
 
 function accountOf(name: string, id: string): Account {
-  const roles = { readRole: roleArn(id, 'reader'), deleteRole: roleArn(id, 'deleter') };
-  return { name, provider: 'aws', id, ...roles, locations: [REGION] };
+  const settings = { readRole: roleArn(id, 'reader'), deleteRole: roleArn(id, 'deleter') };
+  return { name, provider: 'aws', id, settings, locations: [REGION] };
 }

@@ -5,8 +5,8 @@ import type { Configuration } from '../../src/config/configuration.ts';
 import { loadConfiguration } from '../../src/config/loader.ts';
 import type { Listings } from '../../src/core/listing.ts';
 import { newMark } from '../../src/core/mark.ts';
-import { listAccounts } from '../../src/handlers/aws/listAccounts.ts';
-import { handlers } from '../../src/handlers/index.ts';
+import { handlers, providers } from '../../src/handlers/index.ts';
+import { listAt } from '../../src/handlers/listing.ts';
 import { RunningConfiguration } from '../../src/runningConfiguration.ts';
 import { collectingLogger, type LogLine } from '../support/fleet.ts';
 import { ManualClock, namespace } from '../support/queue.ts';
@@ -56,7 +56,7 @@ function instance() {
   const listings: AccountListings = new AccountListings({
     store: store.listings,
     claimSlot: store.claimSlot,
-    list: (entry, before) => listAccounts(entry, before, aws.io({ clock })),
+    list: (entry, before) => listAt(providers, entry, before, aws.io({ clock })),
     clock,
     log: logger,
   });
@@ -67,7 +67,7 @@ function instance() {
     listings,
     running,
     look: async () => {
-      const isChanged = await listings.look(running.organizations());
+      const isChanged = await listings.look(running.listings());
       if (isChanged) running.reload('AWS Organizations');
       return isChanged;
     },

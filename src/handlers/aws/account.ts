@@ -1,5 +1,6 @@
 import { ReadError } from '../../core/errors.ts';
 import type { Io } from '../handler.ts';
+import { settingsOf } from './accountSettings.ts';
 import { iam } from './calls/iam.ts';
 import { sts } from './calls/sts.ts';
 import { listed } from './listed.ts';
@@ -17,7 +18,7 @@ const VERIFIED_FOR_MS = 15 * 60_000;
  */
 export async function verifyAccount(target: Target): Promise<void> {
   const { account, identity, io } = target;
-  const key = `aws/${account.name}/${identity}/verified/${account.id}/${account.alias}/${roleOf(target)}`;
+  const key = `aws/${account.name}/${identity}/verified/${account.id}/${settingsOf(account).alias}/${roleOf(target)}`;
   await io.clients.get(key, () => new Verification()).ask(io, () => verify(target));
 }
 
@@ -49,13 +50,12 @@ async function verify(target: Target): Promise<void> {
       `${whoIs(target)} belongs to account ${found}, which is declared as ${other.name}, and account ${account.name} without id`,
     );
   }
-  if (account.alias === undefined) return;
+  const { alias } = settingsOf(account);
+  if (alias === undefined) return;
   const aliases = await aliasesOf(target);
-  if (!aliases.includes(account.alias)) {
+  if (!aliases.includes(alias)) {
     const really = aliases.length === 0 ? 'has no alias' : `has the alias ${aliases.join(', ')}`;
-    throw wrong(
-      `the account of ${whoIs(target)} ${really}, but account ${account.name} is declared as ${account.alias}`,
-    );
+    throw wrong(`the account of ${whoIs(target)} ${really}, but account ${account.name} is declared as ${alias}`);
   }
 }
 

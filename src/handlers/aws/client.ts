@@ -1,4 +1,5 @@
 import type { AwsCredentialIdentityProvider, HttpHandlerOptions, NodeHttpHandlerOptions } from '@smithy/types';
+import { settingsOf } from './accountSettings.ts';
 import type { Call, Input, Method, Output } from './calls/call.ts';
 import { type Client, LOADERS, type Service } from './calls/services.ts';
 import { credentialsOf } from './credentials.ts';
@@ -74,7 +75,7 @@ async function clientOf<S extends Service>(target: Target, service: S): Promise<
   const Client = (await LOADERS[service]()) as unknown as new (settings: Settings) => Client<S> & AnyClient;
   const { account, region, identity, io } = target;
   // A reloaded configuration may give the account another role.
-  const as = `${roleOf(target)}/${account.externalId}`;
+  const as = `${roleOf(target)}/${settingsOf(account).externalId}`;
   return io.clients.get(`aws/${account.name}/${region}/${identity}/${service}/${as}`, () => {
     const credentials = credentialsOf(target);
     const client = new Client({

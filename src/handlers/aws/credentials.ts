@@ -1,4 +1,5 @@
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
+import { settingsOf } from './accountSettings.ts';
 import { requestHandler } from './requestHandler.ts';
 import { roleOf, type Target } from './target.ts';
 
@@ -13,9 +14,10 @@ export function credentialsOf(target: Target): AwsCredentialIdentityProvider | u
   const role = roleOf(target);
   if (role === undefined) return undefined;
   const { account, identity, region, io } = target;
-  const key = `aws/${account.name}/${identity}/credentials/${role}/${account.externalId}`;
+  const { externalId } = settingsOf(account);
+  const key = `aws/${account.name}/${identity}/credentials/${role}/${externalId}`;
   const shared = io.clients.get(key, () => new SharedCredentials());
-  return shared.providerIn(region, assume(role, account.externalId, region));
+  return shared.providerIn(region, assume(role, externalId, region));
 }
 
 function assume(role: string, externalId: string | undefined, region: string): AwsCredentialIdentityProvider {

@@ -1,10 +1,11 @@
 /** The accounts that AWS Organizations lists, and the regions that are switched on in each. */
-
+import { defined } from '../../core/defined.ts';
 import { messageOf, ReadError } from '../../core/errors.ts';
 import type { ListedAccount, Listing } from '../../core/listing.ts';
 import type { Account } from '../../core/workConfiguration.ts';
-import type { Io } from '../handler.ts';
+import type { ListIo } from '../provider.ts';
 import { verifyAccount } from './account.ts';
+import type { AwsAccountSettings } from './accountSettings.ts';
 import { permissionsOf } from './calls/call.ts';
 import { ec2 } from './calls/ec2.ts';
 import { organizations } from './calls/organizations.ts';
@@ -14,6 +15,8 @@ import { accountsBelow, accountsOf } from './organizations.ts';
 import { read } from './readError.ts';
 import type { Target } from './target.ts';
 
+type RegionsWith = Pick<AwsAccountSettings, 'readRole' | 'externalId'>;
+
 export interface AccountsWanted {
   /** Who is asked; its first location is where from. */
   readonly through: Account;
@@ -22,7 +25,7 @@ export interface AccountsWanted {
   /** Ids of accounts and units. */
   readonly exclude: readonly string[];
   /** Present: the regions of each account are read too, with this role (`{id}` is the account). */
-  readonly regionsWith?: Pick<Account, 'readRole' | 'externalId'>;
+  readonly regionsWith?: RegionsWith;
 }
 
 /** Of whom is asked. */
@@ -43,7 +46,7 @@ const FALLBACK_REGION = 'us-east-1';
  * whose role is missing must not keep the others from being known.
  * @throws ReadError when anything of the listing itself is missing: then nothing is known anew
  */
-export async function listAccounts(wanted: AccountsWanted, before: Listing | undefined, io: Io): Promise<Listing> {
+export async function listAccounts(wanted: AccountsWanted, before: Listing | undefined, io: ListIo): Promise<Listing> {
   const { through, ous, exclude, regionsWith } = wanted;
   const region = through.locations[0] ?? FALLBACK_REGION;
   const target: Target = { account: through, accounts: [through], region, identity: 'reader', io };
@@ -87,20 +90,13 @@ async function regionsOf(
   listedAs: ListedAccount,
   before: ListedAccount | undefined,
   through: Target,
-  { readRole, externalId }: Pick<Account, 'readRole' | 'externalId'>,
+  { readRole, externalId }: RegionsWith,
 ): Promise<ListedAccount> {
   const { id } = listedAs;
   const kept = before?.regions === undefined ? {} : { regions: before.regions };
   if (listedAs.state !== 'ACTIVE') return { ...listedAs, ...kept };
-  const role = readRole === undefined ? {} : { readRole: readRole.replace('{id}', id) };
-  const account: Account = {
-    name: id,
-    provider: 'aws',
-    id,
-    locations: [through.region],
-    ...role,
-    ...(externalId === undefined ? {} : { externalId }),
-  };
+  const settings: AwsAccountSettings = defined({ readRole: readRole?.replace('{id}', id), externalId });
+  const account: Account = { name: id, provider: 'aws', id, locations: [through.region], settings };
   try {
     return { ...listedAs, regions: await enabledRegions({ ...through, account, accounts: [account] }) };
   } catch (error) {

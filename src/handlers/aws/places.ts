@@ -55,7 +55,7 @@ export function ownPlace({ account, location }: Scope): readonly Place[] {
  * @throws ReadError: `wrongAccount` where that cannot be proven. An account without id has nothing to prove it by, so it
  *   speaks for its own resources only: of any other account's they might be what somebody else looks at
  */
-export async function provenReader(place: Place, scope: Scope, io: Io): Promise<Target> {
+export async function provenReader(place: Place, scope: Pick<Scope, 'account' | 'accounts'>, io: Io): Promise<Target> {
   const { accounts } = scope;
   const account = accounts.find(({ name }) => name === place.account);
   if (!account) throw new ReadError(`account ${place.account} is not in the configuration`, { problem: 'failed' });

@@ -1,4 +1,5 @@
 import { messageOf, ReadError } from '../../core/errors.ts';
+import { settingsOf } from './accountSettings.ts';
 import { call } from './client.ts';
 import { codeOf, isClientFault, isCredentialsProblem, isDenied, isThrottled } from './errors.ts';
 import { readError } from './readError.ts';
@@ -19,7 +20,7 @@ type Send = Parameters<typeof call>[2];
  */
 export async function rehearse(target: Target, api: string, send: Send): Promise<void> {
   const { account, region, io } = target;
-  const key = `aws/${account.name}/${region}/rehearsed/${api}/${roleOf(target)}/${account.externalId}`;
+  const key = `aws/${account.name}/${region}/rehearsed/${api}/${roleOf(target)}/${settingsOf(account).externalId}`;
   const memory = io.clients.get(key, () => new Memory());
   if (io.clock.now() < memory.until) return;
   if (await wouldSucceed(target, api, send)) memory.until = io.clock.now() + BELIEVED_FOR_MS;

@@ -1,5 +1,6 @@
 import type { Account } from '../../core/workConfiguration.ts';
 import type { Io } from '../handler.ts';
+import { settingsOf } from './accountSettings.ts';
 
 /**
  * Which of an account's identities speaks: `reader` may only look, `deleter` may delete with a permit, `restorer` may
@@ -19,8 +20,9 @@ export interface Target {
 
 /** The role an identity assumes; `undefined` = the SDK's default credentials. One is never taken for the other. */
 export function roleOf({ account, identity }: Pick<Target, 'account' | 'identity'>): string | undefined {
-  if (identity === 'reader') return account.readRole;
-  return identity === 'restorer' ? (account.restoreRole ?? account.deleteRole) : account.deleteRole;
+  const { readRole, deleteRole, restoreRole = deleteRole } = settingsOf(account);
+  if (identity === 'reader') return readRole;
+  return identity === 'restorer' ? restoreRole : deleteRole;
 }
 
 /** For a sentence: `test/us-east-1`. */
@@ -39,5 +41,5 @@ export function whoIs(target: Pick<Target, 'account' | 'identity'>): string {
 
 function keyOf({ account, identity }: Pick<Target, 'account' | 'identity'>): string {
   if (identity === 'reader') return 'readRole';
-  return identity === 'restorer' && account.restoreRole !== undefined ? 'restoreRole' : 'deleteRole';
+  return identity === 'restorer' && settingsOf(account).restoreRole !== undefined ? 'restoreRole' : 'deleteRole';
 }

@@ -23,8 +23,10 @@ beforeEach(async () => {
 });
 afterEach(() => aws.close());
 
-const verify = (change: Partial<Account> = {}, io?: Partial<Io>) =>
-  image.open(scopeOf(image.parameters.parse({}), { account: { ...account, ...change } }), aws.io(io)).verifyAccount();
+const verify = (change: object = {}, io?: Partial<Io>) => {
+  const changed: Account = { ...account, settings: { ...account.settings, ...change } };
+  return image.open(scopeOf(image.parameters.parse({}), { account: changed }), aws.io(io)).verifyAccount();
+};
 
 test('L11 id and alias as declared → verified, in the role of the configuration', async () => {
   await verify();
@@ -102,7 +104,7 @@ test('a role is assumed once, however many clients and regions use it', async ()
 });
 
 test('no credentials that AWS knows → error that says so', async () => {
-  const { readRole: _readRole, ...bare } = account;
+  const { settings: _settings, ...bare } = account;
   process.env.AWS_ACCESS_KEY_ID = 'AKIANOBODY0000000000';
   const session = image.open(scopeOf(image.parameters.parse({}), { account: bare }), aws.io());
   expect(await failureOf(session.verifyAccount())).toMatchObject({
@@ -126,7 +128,7 @@ test('nobody listens at the endpoint → unreachable, in a sentence', async () =
 });
 
 test('evidence of another account is read only if it is that account', async () => {
-  const impostor = { ...otherAccount, readRole: account.readRole as string };
+  const impostor: Account = { ...otherAccount, settings: account.settings as object };
   const scope = scopeOf({}, { accounts: [account, impostor] });
   const place = { account: 'other', location: REGION };
   expect(await failureOf(instances.read(place, scope, [], aws.io()))).toMatchObject({ problem: 'wrongAccount' });
@@ -135,7 +137,7 @@ test('evidence of another account is read only if it is that account', async () 
 
 describe('an account that is declared without id', () => {
   const { id: _id, ...nameless } = otherAccount;
-  const { readRole: _role, ...bare } = nameless;
+  const { settings: _settings, ...bare } = nameless;
   const AWAY = { account: 'other', location: REGION };
   const places = image.evidence.filter(({ asks, name }) => asks === 'place' && name !== 'externalReferences');
   const described = () => aws.operations().filter((operation) => operation.startsWith('Describe'));

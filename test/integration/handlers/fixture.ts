@@ -17,16 +17,14 @@ export const account: Account = {
   name: 'test',
   provider: 'aws',
   id: ID,
-  alias: 'acme-test',
-  readRole: role(ID, 'reader'),
-  deleteRole: role(ID, 'deleter'),
+  settings: { alias: 'acme-test', readRole: role(ID, 'reader'), deleteRole: role(ID, 'deleter') },
   locations: [REGION],
 };
 export const otherAccount: Account = {
   name: 'other',
   provider: 'aws',
   id: OTHER_ID,
-  readRole: role(OTHER_ID, 'reader'),
+  settings: { readRole: role(OTHER_ID, 'reader') },
   locations: [REGION],
 };
 

@@ -10,7 +10,7 @@ import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Command } from 'commander';
-import { registerIamPolicy } from '../../../src/cli/rights.ts';
+import { registerRights } from '../../../src/cli/rights.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { Namespace } from '../../../src/core/namespace.ts';
 import type { PolicyDocument, Statement } from '../../../src/handlers/aws/policy/documents.ts';
@@ -121,7 +121,7 @@ async function printed(): Promise<Policies> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const { signal } = new AbortController();
   const program = new Command();
-  registerIamPolicy(program, { env: process.env, stdout, stderr, clock: systemClock, signal, exitCode: 0 });
+  registerRights(program, { env: process.env, stdout, stderr, clock: systemClock, signal, exitCode: 0 });
   await program.parseAsync(['iam-policy', '--config', file], { from: 'user' });
   stdout.end();
   return JSON.parse(await textOf(stdout));

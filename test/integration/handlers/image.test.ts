@@ -274,7 +274,8 @@ describe('delete', () => {
   test('a delete role of another account: nothing leaves', async () => {
     const [id = ''] = seed(1);
     const resource = await found(id);
-    const wrong = { ...scope.account, deleteRole: 'arn:aws:iam::222222222222:role/deleter' };
+    const settings = { ...scope.account.settings, deleteRole: 'arn:aws:iam::222222222222:role/deleter' };
+    const wrong = { ...scope.account, settings };
     const session = image.open({ ...scope, account: wrong }, aws.io({ permit: openGate() }));
     expect(await failureOf(session.delete([resource]))).toMatchObject({ problem: 'wrongAccount' });
     expect(aws.operations()).not.toContain('DeregisterImage');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSandbox } from '../../../src/config/live.ts';
+import { isSandbox } from '../../../src/handlers/aws/isSandbox.ts';
 import type { EvidenceSource, Scope } from '../../../src/handlers/handler.ts';
 import { ACCOUNTS, LIVE, load, problemsOf, widget } from './load.ts';
 

@@ -22,7 +22,7 @@ const LISTED: Listing = {
 
 /** The file with what was listed for it. */
 function listed(text = yaml(), listing = LISTED) {
-  const [question] = load(text).organizations;
+  const [question] = load(text).listings;
   return load(text, { listings: new Map([[question?.key ?? '', listing]]) });
 }
 
@@ -40,9 +40,11 @@ describe('accounts from AWS Organizations', () => {
       id: '222222222222',
       title: 'Team A',
       from: 'organizations',
-      readRole: 'arn:aws:iam::222222222222:role/read',
-      deleteRole: 'arn:aws:iam::222222222222:role/delete',
-      externalId: 'x1',
+      settings: {
+        readRole: 'arn:aws:iam::222222222222:role/read',
+        deleteRole: 'arn:aws:iam::222222222222:role/delete',
+        externalId: 'x1',
+      },
       owner: 'a@example.com',
       rollout: 'plan',
       locations: ['us-east-1', 'eu-west-1'],
@@ -127,11 +129,11 @@ describe('accounts from AWS Organizations', () => {
       'aws:444444444444:us-west-2:widget',
     ]);
     const texts = [yaml(), yaml(', ous: [ou-abcd-1]'), yaml(', exclude: [ou-abcd-2]'), yaml(', rollout: notify')];
-    const [plain, units, excluded, later] = texts.map((text) => load(text).organizations[0]?.key);
+    const [plain, units, excluded, later] = texts.map((text) => load(text).listings[0]?.key);
     expect(new Set([plain, units, excluded]).size).toBe(3);
     expect(later).toBe(plain);
     // Or who leaves out one would forget all others that left.
-    expect(load(yaml(', exclude: ["222222222222"]')).organizations[0]?.key).toBe(plain);
+    expect(load(yaml(', exclude: ["222222222222"]')).listings[0]?.key).toBe(plain);
   });
 
   test.each([

@@ -139,7 +139,7 @@ test('Law 1 what was read of an account under another id or role, before a reloa
   await before;
   await ask({ ...known });
   expect(source.reads).toHaveLength(1);
-  const other = [ask({ ...known, id: '222222222222' }), ask({ ...known, readRole: 'reader' })];
+  const other = [ask({ ...known, id: '222222222222' }), ask({ ...known, settings: { readRole: 'reader' } })];
   expect(source.reads).toHaveLength(3);
   for (const read of source.reads) read.end([USED]);
   expect((await Promise.all(other)).map(({ findings }) => findings.length)).toEqual([1, 1]);
@@ -165,7 +165,7 @@ describe('what the fleet shares', () => {
       fleet.answers.push({ startedAt: 0, findings: [] }, { startedAt: 0, findings: [] });
     }
     await ask();
-    await ask({ ...identified, readRole: 'reader' }, 0);
+    await ask({ ...identified, settings: { readRole: 'reader' } }, 0);
     await other.ask();
     await newer.ask();
     const asked = [...cache.asked, ...other.cache.asked, ...newer.cache.asked];

@@ -1,8 +1,8 @@
 /** What every account of a configuration has to allow, from the work configurations and what their handlers declare. */
-
-import type { Place } from '../../../core/finding.ts';
 import type { Account, Matcher, WorkConfiguration } from '../../../core/workConfiguration.ts';
 import type { Handler } from '../../handler.ts';
+import type { RightsUse } from '../../provider.ts';
+import { settingsOf } from '../accountSettings.ts';
 import { iam } from '../calls/iam.ts';
 import { LISTING_PERMISSIONS, REGIONS_PERMISSION } from '../listAccounts.ts';
 import type { ManagedParameters } from '../managedBy.ts';
@@ -16,16 +16,6 @@ import {
   readerPolicy,
   restorerPolicy,
 } from './documents.ts';
-
-/** One work configuration with everything that is read for it. */
-export interface Use {
-  readonly wc: WorkConfiguration;
-  readonly handler: Handler;
-  /** Permissions of the evidence, with the places they are needed in. */
-  readonly evidence: readonly { readonly place: Place; readonly permissions: readonly string[] }[];
-  /** Does it delete, now or as soon as it is live? */
-  readonly deletes: boolean;
-}
 
 /** The policies of one account; a role that is not declared is the daemon's own. */
 export interface AccountPolicies {
@@ -60,7 +50,7 @@ interface ListingNeeds {
 const ALIAS = iam.listAccountAliases.api;
 
 /** @param listed what is listed besides: through whom, and whether the regions of each account are read */
-export function awsPolicies(uses: readonly Use[], listed: readonly Listed[] = []): Policies {
+export function awsPolicies(uses: readonly RightsUse[], listed: readonly Listed[] = []): Policies {
   const all = [...uses.flatMap(({ wc }) => wc.accounts), ...listed.map(({ through }) => through)];
   const accounts = new Map(all.map((account) => [account.name, account]));
   const policies = [...accounts.values()].flatMap(
@@ -85,11 +75,12 @@ function listingNeeds({ name, from }: Account, listed: readonly Listed[]): Listi
 }
 
 /** `undefined` for an account in which nothing is read. */
-function policiesOf(account: Account, uses: readonly Use[], listing: ListingNeeds): AccountPolicies | undefined {
+function policiesOf(account: Account, uses: readonly RightsUse[], listing: ListingNeeds): AccountPolicies | undefined {
   const own = uses.filter(({ wc }) => wc.account.name === account.name);
   const evidence = uses.flatMap((use) => use.evidence.filter(({ place }) => place.account === account.name));
   if (own.length === 0 && evidence.length === 0 && listing.actions.length === 0) return undefined;
-  const identify = account.alias === undefined ? [] : [ALIAS];
+  const { alias, readRole, deleteRole, restoreRole } = settingsOf(account);
+  const identify = alias === undefined ? [] : [ALIAS];
   const reader = readerPolicy({
     actions: [
       ...own.flatMap(({ handler }) => handler.permissions.list),
@@ -106,14 +97,12 @@ function policiesOf(account: Account, uses: readonly Use[], listing: ListingNeed
   return {
     account: account.name,
     id: account.id ?? null,
-    reader: { role: account.readRole ?? null, policy: reader },
-    ...(deletes.length > 0
-      ? { deleter: { role: account.deleteRole ?? null, policy: deleterPolicy(deletes, identify) } }
-      : {}),
+    reader: { role: readRole ?? null, policy: reader },
+    ...(deletes.length > 0 ? { deleter: { role: deleteRole ?? null, policy: deleterPolicy(deletes, identify) } } : {}),
     ...(restores.actions.length > 0
       ? {
           restorer: {
-            role: account.restoreRole ?? account.deleteRole ?? null,
+            role: restoreRole ?? deleteRole ?? null,
             policy: restorerPolicy(restores, identify),
           },
         }
@@ -121,7 +110,7 @@ function policiesOf(account: Account, uses: readonly Use[], listing: ListingNeed
   };
 }
 
-function restorerNeeds(uses: readonly Use[]): RestorerNeeds {
+function restorerNeeds(uses: readonly RightsUse[]): RestorerNeeds {
   return {
     actions: uses.flatMap(({ handler }) => handler.permissions.restore ?? []),
     regions: uses.map(({ wc }) => wc.location),
@@ -129,11 +118,11 @@ function restorerNeeds(uses: readonly Use[]): RestorerNeeds {
 }
 
 /** `undefined` where nobody asks for one. */
-function quarantineOf({ wc, handler, deletes }: Use): Handler['quarantine'] {
+function quarantineOf({ wc, handler, deletes }: RightsUse): Handler['quarantine'] {
   return deletes && wc.quarantineMs !== undefined ? handler.quarantine : undefined;
 }
 
-function deleterNeeds(uses: readonly Use[]): readonly DeleterNeeds[] {
+function deleterNeeds(uses: readonly RightsUse[]): readonly DeleterNeeds[] {
   const types = new Map(uses.map(({ handler }) => [handler.resourceType, handler]));
   return [...types.values()].map((handler) => {
     const same = uses.filter(({ wc }) => wc.resourceType === handler.resourceType);
