@@ -1,6 +1,7 @@
 /** Entries of `accounts`: one that names an account, and one that stands for all accounts a provider finds. */
 import { z } from 'zod';
 import { name, uniqueList } from '../core/textSettings.ts';
+import type { Account } from '../core/workConfiguration.ts';
 import type { Discovery, DiscoveryEntry, Provider } from '../handlers/provider.ts';
 import { address, exactDuration, rolloutSetting } from './scalars.ts';
 import { windowSection } from './sections.ts';
@@ -115,4 +116,10 @@ export function accountSettings(given: GivenAccount): AccountSettings {
   const settings = Object.fromEntries(said.filter(([key]) => !GENERAL.has(key)));
   const general = Object.fromEntries(said.filter(([key]) => GENERAL.has(key))) as unknown as AccountSettings;
   return Object.keys(settings).length === 0 ? general : { ...general, settings };
+}
+
+/** An account as everything behind the configuration knows it. */
+export function accountOf(settings: AccountSettings): Account {
+  const { window: _window, ...account } = settings;
+  return account;
 }

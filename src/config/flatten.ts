@@ -16,7 +16,7 @@ import {
 import type { Handler, Scope } from '../handlers/handler.ts';
 import { providerOf } from '../handlers/index.ts';
 import type { Provider } from '../handlers/provider.ts';
-import type { AccountSettings } from './accountSections.ts';
+import { type AccountSettings, accountOf } from './accountSections.ts';
 import { evidenceSettings, handlerPart } from './cleanup.ts';
 import { hashOf, sha256 } from './hashOf.ts';
 import { neverDeletesBecause, notLiveReasons } from './live.ts';
@@ -156,12 +156,6 @@ function ownerOf({ order, tags, domains, registry }: ProcessSettings['owner']): 
 
 function accountsOf({ accounts }: ValidFile, wanted: string): readonly Account[] {
   return accounts.flatMap((one) => (one?.provider === wanted ? [accountOf(one)] : []));
-}
-
-/** An account as everything behind the configuration knows it. */
-export function accountOf(settings: AccountSettings): Account {
-  const { window: _window, ...account } = settings;
-  return account;
 }
 
 type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;

@@ -7,8 +7,9 @@ import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfi
 import type { Handler } from '../handlers/handler.ts';
 import { providers as allProviders } from '../handlers/index.ts';
 import type { Provider } from '../handlers/provider.ts';
+import { accountOf } from './accountSections.ts';
 import type { Configuration } from './configuration.ts';
-import { accountOf, flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
+import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
 import { type Expanded, expandAccounts } from './organizations.ts';

@@ -10,12 +10,12 @@ import type { Account } from '../core/workConfiguration.ts';
 import type { Discovery, Provider } from '../handlers/provider.ts';
 import {
   type AccountSettings,
+  accountOf,
   accountSettings,
   type GivenAccount,
   isListed,
   type ListedSettings,
 } from './accountSections.ts';
-import { accountOf } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { listAt, valueAt } from './plain.ts';
 import type { Ignored, Reporter } from './report.ts';
