@@ -1,12 +1,13 @@
-// Measures and prints; asserts nothing. `npm run bench -- delete|growth|plan|snapshots|state|sweep [--quick]`. Needs dist/.
+// Measures and prints; asserts nothing. `npm run bench -- delete|growth|loop|plan|snapshots|state|sweep [--quick]`. Needs dist/.
 import { deletion } from './delete.mjs';
 import { growth } from './growth.mjs';
+import { loop } from './loop.mjs';
 import { plan } from './plan.mjs';
 import { snapshots } from './snapshots.mjs';
 import { state } from './state.mjs';
 import { sweep } from './sweep.mjs';
 
-const benches = { delete: deletion, growth, plan, snapshots, state, sweep };
+const benches = { delete: deletion, growth, loop, plan, snapshots, state, sweep };
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = benches[name];
 const known = flags.every((flag) => flag === '--quick');
