@@ -13,11 +13,11 @@ import { type Admission, admitDue } from './admission.ts';
 import { settleBegun } from './begun.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, holdsBack, newCounts, pacedBy } from './deleteContext.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { DeleteDeps } from './deps.ts';
 import type { PassContext, PassResult } from './record.ts';
 
 export async function deletePass(
-  deps: LifecycleDeps,
+  deps: DeleteDeps,
   context: PassContext,
   lease: Lease,
   signal: AbortSignal,

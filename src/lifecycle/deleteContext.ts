@@ -2,7 +2,7 @@ import type { AuditEntry, AuditEvent } from '../core/audit.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
 import type { Applied, Fence, Lease, Transition } from '../core/ports.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { DeleteDeps } from './deps.ts';
 import type { PassContext } from './record.ts';
 
 export type DeleteCounts = Record<
@@ -40,7 +40,7 @@ export function newCounts(): DeleteCounts {
 
 /** A delete pass under way. */
 export interface DeletePass extends PassContext {
-  readonly deps: LifecycleDeps;
+  readonly deps: DeleteDeps;
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly counts: DeleteCounts;

@@ -41,7 +41,7 @@ export interface PlanDeps extends SurveyDeps {
   readonly state?: { readonly marks: Pick<MarkStore, 'all'>; readonly passes: Pick<PassStore, 'get'> };
 }
 
-/** What the daemon's passes need. */
+/** What the daemon's passes need together; each pass takes only its own part, see below. */
 export interface LifecycleDeps extends SurveyDeps {
   readonly marks: MarkStore;
   readonly permits: Permits;
@@ -68,6 +68,29 @@ export interface LifecycleDeps extends SurveyDeps {
   /** Told of each finished pass, for metrics and logs. */
   onPass?(record: PassRecord): void;
 }
+
+/** What a mark pass needs: a survey, and where it writes what the survey shows. */
+export type MarkDeps = SurveyDeps &
+  Pick<LifecycleDeps, 'marks' | 'optOuts' | 'endedOptOuts' | 'passes' | 'lastUsed' | 'quarantines'> &
+  Pick<LifecycleDeps, 'watch' | 'audit' | 'newId'>;
+
+/** What a notify pass needs: it only says which owners a message waits for. */
+export type NotifyDeps = Pick<LifecycleDeps, 'clock' | 'watch' | 'marks' | 'outbox' | 'links'>;
+
+/** What it takes to send the messages of an owner. */
+export type DigestDeps = Pick<LifecycleDeps, 'clock' | 'log' | 'watch' | 'fleet' | 'workConfigurationOf'> &
+  Pick<LifecycleDeps, 'marks' | 'outbox' | 'messages' | 'notifier' | 'links'>;
+
+/** What a delete pass needs: a survey of a few, permits, and where it writes what came of each request. */
+export type DeleteDeps = SurveyDeps &
+  Pick<LifecycleDeps, 'marks' | 'permits' | 'passes' | 'lastUsed' | 'quarantines' | 'messages' | 'definitions'> &
+  Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'workConfigurationOf'>;
+
+/** What it takes to write the keep tags of opt-outs, and to take them off again. */
+export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;
+
+/** What it takes to open a namespace of a provider. */
+export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'handlerOf'>;
 
 /** Of a configuration: what holds for all of it. */
 export interface Declared {

@@ -5,7 +5,7 @@
 import { turn } from '../core/steps.ts';
 import { refusedAgain } from '../core/waitingNotice.ts';
 import { cameBack } from './bounce.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { DigestDeps } from './deps.ts';
 import { keepShownDates, sendableAgain } from './digestAgain.ts';
 import { compose } from './digestCompose.ts';
 import { recordDigest } from './digestRecord.ts';
@@ -23,7 +23,7 @@ export interface DigestResult {
   readonly noticed: number;
 }
 
-export async function sendDigest(unstaged: LifecycleDeps, owner: string): Promise<DigestResult> {
+export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<DigestResult> {
   const deps = await atStages(unstaged);
   const { items, prepared, refused } = await deps.outbox.read(owner);
   const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId));

@@ -3,11 +3,11 @@ import type { Digest, DigestRow } from '../core/digest.ts';
 import { movedPhase } from '../core/quarantine.ts';
 import { dateToShow } from '../core/retention.ts';
 import { mapInSteps } from '../core/steps.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { DigestDeps } from './deps.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
 
 /** No date is earlier than one that the same mark was shown with before. */
-export async function notBefore(deps: LifecycleDeps, digest: Digest, before: readonly DigestRow[]): Promise<Digest> {
+export async function notBefore(deps: DigestDeps, digest: Digest, before: readonly DigestRow[]): Promise<Digest> {
   if (before.length === 0 || digest.rows.length === 0) return digest;
   const keyOf = ({ namespace, id, generation }: DigestRow) => JSON.stringify([namespace, id, generation]);
   const shown = new Map(before.map((row) => [keyOf(row), row]));
@@ -25,7 +25,7 @@ export async function notBefore(deps: LifecycleDeps, digest: Digest, before: rea
 }
 
 /** The row with a link that works as long as its dates ask for. */
-function linkedAnew({ links, workConfigurationOf }: LifecycleDeps, owner: string, row: DigestRow): DigestRow {
+function linkedAnew({ links, workConfigurationOf }: DigestDeps, owner: string, row: DigestRow): DigestRow {
   const wc = workConfigurationOf(row.namespace);
   const linkUntil = wc && links.worksUntil(linksNeededUntil(wc, row));
   if (linkUntil === undefined || linkUntil <= (row.linkUntil ?? 0)) return row;
@@ -39,7 +39,7 @@ function later({ quarantine }: DigestRow, before: NonNullable<DigestRow['quarant
 }
 
 /** Not before `date`; the end of a quarantine moves with it. */
-function movedTo(deps: LifecycleDeps, row: DigestRow, date: number): DigestRow {
+function movedTo(deps: DigestDeps, row: DigestRow, date: number): DigestRow {
   const deletionAt = Math.max(row.deletionAt, date);
   const { quarantine } = row;
   if (!quarantine) return { ...row, deletionAt };
@@ -51,7 +51,7 @@ function movedTo(deps: LifecycleDeps, row: DigestRow, date: number): DigestRow {
 }
 
 /** The row with its date counted from now, and never earlier than before. */
-export function redate(deps: LifecycleDeps, row: DigestRow, now: number): DigestRow {
+export function redate(deps: DigestDeps, row: DigestRow, now: number): DigestRow {
   const wc = deps.workConfigurationOf(row.namespace);
   return wc ? movedTo(deps, row, dateToShow(wc, now, row.unowned ?? false)) : row;
 }

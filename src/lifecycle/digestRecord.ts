@@ -5,10 +5,10 @@ import { hasValidNotice, type Mark, recordNotice } from '../core/mark.ts';
 import type { OutboxItem } from '../core/ports.ts';
 import { recordReminder } from '../core/reminder.ts';
 import { deletionDate } from '../core/retention.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { DigestDeps } from './deps.ts';
 
 /** @returns how many marks have the message as their notice now */
-export async function recordDigest(deps: LifecycleDeps, digest: Digest, acceptedAt: number): Promise<number> {
+export async function recordDigest(deps: DigestDeps, digest: Digest, acceptedAt: number): Promise<number> {
   let noticed = 0;
   for (const row of digest.rows) {
     if (row.reminder) await recordReminderOf(deps, digest, row, acceptedAt);
@@ -18,7 +18,7 @@ export async function recordDigest(deps: LifecycleDeps, digest: Digest, accepted
 }
 
 /** No notice, and no date is moved: it is only not to be said again. */
-async function recordReminderOf(deps: LifecycleDeps, digest: Digest, row: DigestRow, at: number): Promise<void> {
+async function recordReminderOf(deps: DigestDeps, digest: Digest, row: DigestRow, at: number): Promise<void> {
   const { namespace, id, generation } = row;
   const { messageId } = digest;
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -38,7 +38,7 @@ function endOf({ quarantine }: DigestRow): number | undefined {
 }
 
 /** Compare-and-set, so an opt-out or a refresh in between is never overwritten; a refreshed mark is tried again. */
-async function recordRow(deps: LifecycleDeps, digest: Digest, row: DigestRow, acceptedAt: number): Promise<boolean> {
+async function recordRow(deps: DigestDeps, digest: Digest, row: DigestRow, acceptedAt: number): Promise<boolean> {
   const { namespace, id, generation } = row;
   const wc = deps.workConfigurationOf(namespace);
   for (let attempt = 0; wc?.live && attempt < 5; attempt++) {

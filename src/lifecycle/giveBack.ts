@@ -5,7 +5,7 @@ import type { Fence } from '../core/ports.ts';
 import { leaveQuarantine } from '../core/quarantine.ts';
 import type { Resource } from '../core/resource.ts';
 import type { Session } from '../handlers/handler.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { MarkDeps } from './deps.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './markPlan.ts';
 import { type Opened, open } from './opened.ts';
@@ -21,7 +21,7 @@ const MARKS_AT_ONCE = 500;
  * @returns how many were given back
  */
 export async function releaseKept(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   context: Pick<PassContext, 'wc' | 'passId'>,
   session: Session,
   found: readonly Judged[],
@@ -42,7 +42,7 @@ export async function releaseKept(
 
 /** A mark that a tripwire keeps in place says no longer that its resource is in quarantine. */
 async function leaveInMarks(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   { wc: { namespace }, passId }: Pick<PassContext, 'wc' | 'passId'>,
   kept: readonly Judged[],
   fence: Fence,
@@ -69,7 +69,7 @@ async function leaveInMarks(
  * @returns how many were given back; a read that fails leaves all as it is, and is logged
  */
 export async function giveBackMarked(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   context: Pick<PassContext, 'wc' | 'passId'>,
   fence: Fence,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ export async function giveBackMarked(
 }
 
 /** Ids of what may be in quarantine. A request whose answer was lost may have put it there. */
-async function suspects(deps: LifecycleDeps, namespace: Mark['namespace']): Promise<readonly string[]> {
+async function suspects(deps: MarkDeps, namespace: Mark['namespace']): Promise<readonly string[]> {
   const ids = new Set(await deps.quarantines.ids(namespace));
   for await (const page of deps.marks.all(namespace)) {
     for (const { id, quarantine, state } of page) if (quarantine || state === 'deleting') ids.add(id);
@@ -108,11 +108,7 @@ async function stillInside({ session }: Opened, ids: readonly string[]): Promise
   return reads.flatMap((read) => (read.kind === 'found' && isQuarantined(read.resource) ? [read.resource] : []));
 }
 
-async function judgeAlone(
-  deps: LifecycleDeps,
-  opened: Opened,
-  subjects: readonly Resource[],
-): Promise<readonly Judged[]> {
+async function judgeAlone(deps: MarkDeps, opened: Opened, subjects: readonly Resource[]): Promise<readonly Judged[]> {
   const policy = await loadPolicy(deps, opened);
   const evidence = evidenceRequest(deps, opened);
   const { verdicts } = await judge(deps, { subjects, population: undefined, policy, evidence });

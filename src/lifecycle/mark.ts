@@ -18,7 +18,7 @@ import {
 import type { UnreadableMark } from '../core/unreadableMark.ts';
 import { approvalInForce, approvesChanges } from './approval.ts';
 import { costsOf } from './costs.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { MarkDeps } from './deps.ts';
 import { evidenceHash } from './evidenceHash.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
 import { auditMadeWithout } from './madeWithout.ts';
@@ -33,7 +33,7 @@ import { describeUnreadable } from './unreadable.ts';
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
 export async function markPass(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   context: PassContext,
   fence: Fence,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ function problemOf({ tally, judgement }: Listed, unreadable: string | undefined)
 }
 
 async function store(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   context: PassContext,
   surveyed: Markable,
   counts: Readonly<Record<string, number>>,
@@ -163,7 +163,7 @@ async function store(
  * @returns how many were given back; `undefined` = the survey itself gives back
  */
 async function giveBackFirst(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   context: PassContext,
   fence: Fence,
   signal: AbortSignal,
@@ -183,7 +183,7 @@ function remembering(seen: Baseline, before: Baseline | undefined): Baseline {
 }
 
 async function allMarks(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   { wc }: PassContext,
   unreadable?: (one: UnreadableMark) => void,
 ): Promise<readonly Mark[]> {
@@ -205,7 +205,7 @@ async function readMissing(
 }
 
 async function apply(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   { wc }: PassContext,
   transitions: readonly Transition[],
   fence: Fence,

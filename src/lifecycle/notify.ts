@@ -5,12 +5,12 @@ import type { Fence, OutboxItem, Transition } from '../core/ports.ts';
 import { isReminderDue, toldUntil } from '../core/reminder.ts';
 import { deletionDate } from '../core/retention.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { NotifyDeps } from './deps.ts';
 import { keepUrlOf } from './digestRows.ts';
 import type { PassContext, PassResult } from './record.ts';
 
 export async function notifyPass(
-  deps: LifecycleDeps,
+  deps: NotifyDeps,
   context: PassContext,
   fence: Fence,
   signal: AbortSignal,
@@ -64,13 +64,13 @@ function they(count: number): string {
   return count === 1 ? 'it is' : 'they are';
 }
 
-function hasNoLink({ links }: LifecycleDeps, mark: Mark): boolean {
+function hasNoLink({ links }: NotifyDeps, mark: Mark): boolean {
   return mark.owner !== undefined && keepUrlOf(links, mark, mark.owner) === undefined;
 }
 
 /** A notice that went stale or was for another owner counts for nothing: the mark waits for a new one. */
 async function expireStale(
-  deps: LifecycleDeps,
+  deps: NotifyDeps,
   { wc, passId }: PassContext,
   untold: readonly Mark[],
   fence: Fence,

@@ -6,7 +6,7 @@ import type { Policy } from '../core/policy.ts';
 import type { Resource } from '../core/resource.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { MarkDeps } from './deps.ts';
 import { OPT_OUT_KEPT_MS, Outlived } from './outlived.ts';
 import { needsFirstSights, type Survey } from './survey.ts';
 
@@ -41,7 +41,7 @@ function isUnseen(at: number | undefined, now: number): boolean {
 
 /** A use in the future was seen, and nobody knows when: it counts as one of now, which is the latest that it can be. */
 async function clearFutureUses(
-  deps: Pick<LifecycleDeps, 'lastUsed' | 'log'>,
+  deps: Pick<MarkDeps, 'lastUsed' | 'log'>,
   namespace: Namespace,
   lastUsed: ReadonlyMap<string, number>,
   now: number,
@@ -55,7 +55,7 @@ async function clearFutureUses(
 
 /** Whatever becomes of the rest of a survey that listed everything: that something was seen is a fact. */
 export async function recordObservations(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   { namespace }: WorkConfiguration,
   { judgement, policy }: Listed,
   { identities }: Sightings,
@@ -74,7 +74,7 @@ export async function recordObservations(
  * nobody knows who used what meanwhile (law 1).
  */
 export async function recordSurvey(
-  deps: LifecycleDeps,
+  deps: MarkDeps,
   { namespace }: WorkConfiguration,
   { judgement, policy }: Listed,
   sightings: Sightings,
@@ -103,7 +103,7 @@ function absent(recorded: ReadonlyMap<string, number>, seen: readonly string[]):
 
 /** What a complete survey saw in quarantine. It takes the place of the record, which may name what is there no more. */
 export async function recordQuarantined(
-  { quarantines }: LifecycleDeps,
+  { quarantines }: MarkDeps,
   { namespace, location }: WorkConfiguration,
   { session, quarantined }: Pick<Listed, 'session'> & { readonly quarantined: readonly { resource: Resource }[] },
 ): Promise<void> {

@@ -2,10 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler, Io, Scope, Session } from '../handlers/handler.ts';
-import type { SurveyDeps } from './deps.ts';
-
-/** What it takes to talk to a provider. */
-export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'handlerOf'>;
+import type { OpenDeps } from './deps.ts';
 
 /** What of a work configuration says where its resources are. */
 export type Where = Pick<

@@ -7,14 +7,14 @@ import type { PendingTag } from '../core/ports.ts';
 import type { Resource } from '../core/resource.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Protection, Session } from '../handlers/handler.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { ProtectDeps } from './deps.ts';
 import { type Opened, open } from './opened.ts';
 import { isQuarantined, release } from './quarantine.ts';
 
 const TAGS_PER_PASS = 200;
 const ALL_TAGS = 100_000;
 
-export async function protectPass(deps: LifecycleDeps, wc: WorkConfiguration, signal: AbortSignal): Promise<void> {
+export async function protectPass(deps: ProtectDeps, wc: WorkConfiguration, signal: AbortSignal): Promise<void> {
   if (deletesNothingBecause(wc) !== undefined) return;
   const opened = open(deps, wc, signal);
   if (!opened.session.protect) return settleAll(deps, wc, signal);
@@ -31,7 +31,7 @@ export async function protectPass(deps: LifecycleDeps, wc: WorkConfiguration, si
  * that only the tag on the resource still tells (law 8). Called before the first survey of the new incarnation, which reads
  * the tags, and before any tag is written. The tag stays until a person removes it.
  */
-export async function leaveTagsOfLostDecisions(deps: LifecycleDeps, namespace: Namespace): Promise<void> {
+export async function leaveTagsOfLostDecisions(deps: ProtectDeps, namespace: Namespace): Promise<void> {
   const hold = await deps.watch.holds(namespace);
   // What was never surveyed has lost nothing.
   if (hold?.clause !== 'incarnation' || !(await deps.passes.get(namespace, 'mark'))) return;
@@ -45,7 +45,7 @@ export async function leaveTagsOfLostDecisions(deps: LifecycleDeps, namespace: N
 
 const LEFT = 'keep tag left as it is: Redis fell back, and a later decision to keep may be lost';
 
-async function writeTag(deps: LifecycleDeps, { wc, session }: Opened, tag: PendingTag): Promise<void> {
+async function writeTag(deps: ProtectDeps, { wc, session }: Opened, tag: PendingTag): Promise<void> {
   const { namespace } = wc;
   const now = deps.clock.now();
   try {
@@ -72,7 +72,7 @@ async function writeTag(deps: LifecycleDeps, { wc, session }: Opened, tag: Pendi
 
 /** Whoever keeps something wants to use it: it is out of quarantine before anything else. */
 async function releaseOptedOut(
-  deps: LifecycleDeps,
+  deps: ProtectDeps,
   namespace: Namespace,
   session: Session,
   resource: Resource,
@@ -82,7 +82,7 @@ async function releaseOptedOut(
   if (!(await release(deps, namespace, session, resource, { reason: 'opted out' }))) throw new Error('not released');
 }
 
-async function settleAll(deps: LifecycleDeps, { namespace }: WorkConfiguration, signal: AbortSignal): Promise<void> {
+async function settleAll(deps: ProtectDeps, { namespace }: WorkConfiguration, signal: AbortSignal): Promise<void> {
   const pending = await deps.optOuts.pendingTags(namespace, deps.clock.now(), TAGS_PER_PASS);
   for (const tag of pending) {
     if (signal.aborted) return;

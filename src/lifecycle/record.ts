@@ -48,7 +48,7 @@ export interface PassContext {
  * @param incarnation of the store when a mark pass began, so before it read any keep tag
  */
 export function recordOf(
-  deps: LifecycleDeps,
+  deps: Pick<LifecycleDeps, 'clock'>,
   context: PassContext,
   result: PassResult,
   incarnation?: string,

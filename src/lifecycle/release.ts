@@ -10,8 +10,8 @@ import type { Resource } from '../core/resource.ts';
 import { accountOf } from '../core/stranded.ts';
 import type { Account } from '../core/workConfiguration.ts';
 import type { Handler } from '../handlers/handler.ts';
-import type { Declared, LifecycleDeps } from './deps.ts';
-import { type OpenDeps, type OpenedThere, openThere, type Where } from './opened.ts';
+import type { Declared, LifecycleDeps, OpenDeps } from './deps.ts';
+import { type OpenedThere, openThere, type Where } from './opened.ts';
 import { isQuarantined, release } from './quarantine.ts';
 
 export interface ReleaseDeps extends OpenDeps, Pick<LifecycleDeps, 'audit' | 'quarantines'> {
@@ -94,7 +94,7 @@ async function dropMark(
  * the account is not configured either, nothing is done: `serve`, `validate` and `plan` warn of it.
  */
 export async function releaseStranded(
-  deps: LifecycleDeps,
+  deps: ReleaseDeps & Pick<LifecycleDeps, 'declared'>,
   namespace: Namespace,
   fence: Fence,
   signal: AbortSignal,

@@ -8,7 +8,8 @@ import type { OptOut } from '../core/optOut.ts';
 import type { Audit, OptOutStore } from '../core/ports.ts';
 import type { NotRestored, Restored, Restoring } from '../core/restoring.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
-import { type OpenDeps, open } from './opened.ts';
+import type { OpenDeps } from './deps.ts';
+import { open } from './opened.ts';
 
 export interface RestoreDeps extends OpenDeps {
   readonly audit: Audit;

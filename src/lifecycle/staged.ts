@@ -5,10 +5,10 @@ import { atStage } from '../core/rollout.ts';
 import { isHeldAt } from '../core/stage.ts';
 import { isOpen } from '../core/window.ts';
 import { deletesNothingBecause } from '../core/workConfiguration.ts';
-import type { LifecycleDeps } from './deps.ts';
+import type { DigestDeps } from './deps.ts';
 
 /** What is planned only is not live: nobody is told of it. */
-export async function atStages(deps: LifecycleDeps): Promise<StagedDeps> {
+export async function atStages(deps: DigestDeps): Promise<StagedDeps> {
   const stageOf = await deps.fleet.stages();
   const workConfigurationOf = (namespace: Namespace) => {
     const wc = deps.workConfigurationOf(namespace);
@@ -22,19 +22,19 @@ export async function atStages(deps: LifecycleDeps): Promise<StagedDeps> {
 }
 
 /** What sending needs: what is planned only at its stage is not live. */
-export interface StagedDeps extends LifecycleDeps {
+export interface StagedDeps extends DigestDeps {
   /** Is nothing deleted at the stage that it is at? Then the message must not say that it will be. */
   isHeld(namespace: Namespace): boolean;
 }
 
 /** Live, and in its window: dry run sends no mail (law 5), also not one that was prepared before. */
-export function mayTell(deps: LifecycleDeps, namespace: Namespace): boolean {
+export function mayTell(deps: DigestDeps, namespace: Namespace): boolean {
   const wc = deps.workConfigurationOf(namespace);
   return wc !== undefined && mayRun(wc, 'notify', deps.clock.now());
 }
 
 /** Its owner can be told once the window opens. */
-export function waitsForWindow(deps: LifecycleDeps, namespace: Namespace): boolean {
+export function waitsForWindow(deps: DigestDeps, namespace: Namespace): boolean {
   const wc = deps.workConfigurationOf(namespace);
   return wc !== undefined && deletesNothingBecause(wc) === undefined && !isOpen(wc.window, deps.clock.now());
 }
