@@ -1,7 +1,6 @@
 import * as module from '@aws-sdk/client-batch';
-import type { ComputeEnvironmentSeed, Place } from './control.ts';
+import { newComputeEnvironment } from './computeEnvironmentSeeds.ts';
 import { AwsError } from './errors.ts';
-import type { Ids } from './ids.ts';
 import { listingsOf, plain } from './listing.ts';
 import { type Service, service } from './wire/service.ts';
 
@@ -35,7 +34,8 @@ export function batch(): Service {
     ),
 
     /** https://docs.aws.amazon.com/batch/latest/APIReference/API_CreateComputeEnvironment.html */
-    CreateComputeEnvironment(input, { here, account, region, store }) {
+    CreateComputeEnvironment(input, call) {
+      const { here } = call;
       const { computeEnvironmentName: name = '', type, state = 'ENABLED', computeResources } = input;
       if (!NAME.test(name)) throw new AwsError('ClientException', `${name} is not a name of a compute environment`);
       if (here.computeEnvironments.get(name)) throw new AwsError('ClientException', 'Object already exists');
@@ -43,26 +43,9 @@ export function batch(): Service {
         throw new AwsError('ClientException', 'Only MANAGED with computeResources is played by this sandbox');
       }
       const seed = { computeEnvironmentName: name, type, state, computeResources };
-      const environment = newComputeEnvironment(seed, { account: account.id, region }, store.ids);
+      const environment = newComputeEnvironment(seed, call);
       here.computeEnvironments.put(name, environment);
       return { computeEnvironmentName: name, computeEnvironmentArn: environment.computeEnvironmentArn };
     },
   });
-}
-
-export function newComputeEnvironment(
-  seed: ComputeEnvironmentSeed,
-  { account, region }: Place,
-  ids: Ids,
-): module.ComputeEnvironmentDetail {
-  const name = seed.computeEnvironmentName ?? ids.next('environment');
-  return {
-    computeEnvironmentArn: `arn:aws:batch:${region}:${account}:compute-environment/${name}`,
-    type: 'MANAGED',
-    state: 'ENABLED',
-    status: 'VALID',
-    ...seed,
-    computeEnvironmentName: name,
-    computeResources: { type: 'EC2', maxvCpus: 16, subnets: ['subnet-00000000000000001'], ...seed.computeResources },
-  };
 }

@@ -1,4 +1,5 @@
-import type { Place, SandboxControl } from './control.ts';
+import type { SandboxControl } from './control.ts';
+import type { Place } from './place.ts';
 import type { Bucket, Store } from './store.ts';
 import { Table } from './table.ts';
 

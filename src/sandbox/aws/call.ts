@@ -1,4 +1,5 @@
 import type { Account } from './control.ts';
+import type { Ids } from './ids.ts';
 import type { Region, Store } from './store.ts';
 
 export interface Principal {
@@ -18,6 +19,7 @@ export interface Call {
   /** The caller's resources in this Region. */
   readonly here: Region;
   readonly store: Store;
+  readonly ids: Ids;
   /** The sandbox's time. */
   readonly now: Date;
   /** The fault `failLater` has struck: why what is begun comes to nothing. */

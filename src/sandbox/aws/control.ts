@@ -1,46 +1,13 @@
-import type { AutoScalingGroup, LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
-import type {
-  FleetData,
-  Image,
-  Instance,
-  LaunchTemplate,
-  Snapshot,
-  SpotFleetRequestConfig,
-  SpotInstanceRequest,
-  Volume,
-} from '@aws-sdk/client-ec2';
 import type { CallQuery, CallRecord } from './callLog.ts';
+import type { ImageSeed } from './ec2/imageSeeds.ts';
 import type { FaultRule } from './faults.ts';
+import type { Adders, KindName, Shown } from './kinds.ts';
 import type { OrganizationSeed } from './organization.ts';
-import type {
-  AutoScalingGroupSeed,
-  ClassicLoadBalancerSeed,
-  ClusterSeed,
-  ComputeEnvironmentSeed,
-  FleetSeed,
-  ImageBuilderSeed,
-  ImageSeed,
-  ImageUsageReportSeed,
-  InstanceSeed,
-  LaunchConfigurationSeed,
-  LaunchTemplateSeed,
-  NodegroupSeed,
-  ParameterSeed,
-  SnapshotSeed,
-  SpotFleetRequestSeed,
-  SpotInstanceRequestSeed,
-  TargetGroupSeed,
-  VolumeSeed,
-} from './seedTypes.ts';
+import type { Place } from './place.ts';
+import type { ImageBuilderSeed } from './recipes.ts';
+import type { RecycleBinSettings } from './store.ts';
+import type { Consistency } from './table.ts';
 import type { ThrottleSettings } from './throttle.ts';
-
-export type * from './seedTypes.ts';
-
-/** Where something is: `account` is the 12-digit id. */
-export interface Place {
-  readonly account: string;
-  readonly region: string;
-}
 
 export interface AccessKey {
   readonly accessKeyId: string;
@@ -77,39 +44,12 @@ export interface Denial {
   readonly role?: string;
 }
 
-/** How long describes still show the state before a change made through the API. Whichever lasts longer counts. */
-export interface Consistency {
-  readonly delayMs?: number;
-  readonly reads?: number;
-}
-
-/** For how many days the Recycle Bin holds a deleted one; left out: not at all. */
-export interface RecycleBinSettings {
-  readonly images?: number;
-  readonly snapshots?: number;
-  readonly volumes?: number;
-}
-
-/** Everything in one place, authoritative (no eventual consistency). */
-interface PlaceState {
-  readonly images: readonly Image[];
-  readonly instances: readonly Instance[];
-  readonly launchTemplates: readonly LaunchTemplate[];
-  readonly snapshots: readonly Snapshot[];
-  readonly volumes: readonly Volume[];
-  readonly fleets: readonly FleetData[];
-  readonly spotInstanceRequests: readonly SpotInstanceRequest[];
-  readonly spotFleetRequests: readonly SpotFleetRequestConfig[];
-  readonly autoScalingGroups: readonly AutoScalingGroup[];
-  readonly launchConfigurations: readonly LaunchConfiguration[];
-}
-
 /**
  * Steers a sandbox. The same methods are there in-process ({@link Sandbox.control}) and over HTTP
  * ({@link RemoteControl}); over HTTP dates in results arrive as ISO strings.
  * Changes made here are visible to the next call, whatever {@link Consistency} says. Ids are returned, in order.
  */
-export interface SandboxControl {
+export interface SandboxControl extends Adders {
   addAccount(seed: AccountSeed): Account;
   accounts(): readonly Account[];
   /** A suspended account's credentials are not accepted, and nobody can assume a role in it. */
@@ -117,33 +57,8 @@ export interface SandboxControl {
   /** The one organisation that there is; `null`: none. */
   setOrganization(seed: OrganizationSeed | null): void;
 
-  addImages(place: Place, seeds: readonly ImageSeed[]): readonly string[];
-  addInstances(place: Place, seeds: readonly InstanceSeed[]): readonly string[];
-  addLaunchTemplates(place: Place, seeds: readonly LaunchTemplateSeed[]): readonly string[];
-  /** Returns the ids of the reports. */
-  addImageUsageReports(place: Place, seeds: readonly ImageUsageReportSeed[]): readonly string[];
-  addSnapshots(place: Place, seeds: readonly SnapshotSeed[]): readonly string[];
   /** Deregistered images that the Recycle Bin holds for another week. */
   addRecycledImages(place: Place, seeds: readonly ImageSeed[]): readonly string[];
-  addVolumes(place: Place, seeds: readonly VolumeSeed[]): readonly string[];
-  addFleets(place: Place, seeds: readonly FleetSeed[]): readonly string[];
-  addSpotInstanceRequests(place: Place, seeds: readonly SpotInstanceRequestSeed[]): readonly string[];
-  addSpotFleetRequests(place: Place, seeds: readonly SpotFleetRequestSeed[]): readonly string[];
-  /** Returns the ARNs. */
-  addAutoScalingGroups(place: Place, seeds: readonly AutoScalingGroupSeed[]): readonly string[];
-  /** Returns the names. */
-  addLaunchConfigurations(place: Place, seeds: readonly LaunchConfigurationSeed[]): readonly string[];
-  /** Returns the names. */
-  addClassicLoadBalancers(place: Place, seeds: readonly ClassicLoadBalancerSeed[]): readonly string[];
-  /** Returns the ARNs. */
-  addTargetGroups(place: Place, seeds: readonly TargetGroupSeed[]): readonly string[];
-  /** Returns the ARNs; `remove` takes the name. */
-  addParameters(place: Place, seeds: readonly ParameterSeed[]): readonly string[];
-  /** Replaces members of an image, an instance, a snapshot (by id), a target group (by ARN) or what else has a name. */
-  addComputeEnvironments(place: Place, seeds: readonly ComputeEnvironmentSeed[]): readonly string[];
-  addClusters(place: Place, seeds: readonly ClusterSeed[]): readonly string[];
-  /** Returns the ARNs. */
-  addNodegroups(place: Place, seeds: readonly NodegroupSeed[]): readonly string[];
   addImageBuilder(place: Place, seed: ImageBuilderSeed): void;
   /** What is deleted from now on; {@link advanceClock} lets it expire. */
   setRecycleBin(place: Place, settings: RecycleBinSettings): void;
@@ -155,13 +70,14 @@ export interface SandboxControl {
   objects(bucket: string): Readonly<Record<string, { readonly body: string; readonly encryption?: string }>>;
   /** Puts an object there, or takes it away (`null`), without a call. */
   setObject(bucket: string, key: string, body: string | null): void;
-  /** Replaces members of an image, an instance, a snapshot, a volume (by id), a group or a launch configuration (by name). */
-  update(place: Place, kind: UpdatableKind, id: string, patch: Readonly<Record<string, unknown>>): void;
+  /** Replaces members of one; `id` is its key: an id, or the name or ARN of what has none. */
+  update(place: Place, kind: KindName, id: string, patch: Readonly<Record<string, unknown>>): void;
   /** Takes it out of the world at once, without a call. */
-  remove(place: Place, kind: UpdatableKind, id: string): void;
+  remove(place: Place, kind: KindName, id: string): void;
   /** Takes everything out of a place at once, without a call. */
   empty(place: Place): void;
-  state(place: Place): PlaceState;
+  /** Everything in one place, authoritative (no eventual consistency). */
+  state(place: Place): Shown;
 
   deny(denial: Denial): void;
   /** Takes back every denial of exactly this account and action (and role and region, where given). */
@@ -182,21 +98,6 @@ export interface SandboxControl {
 
   calls(query?: CallQuery): readonly CallRecord[];
 }
-
-export type UpdatableKind =
-  | 'image'
-  | 'instance'
-  | 'launchTemplate'
-  | 'snapshot'
-  | 'volume'
-  | 'fleet'
-  | 'spotInstanceRequest'
-  | 'spotFleetRequest'
-  | 'autoScalingGroup'
-  | 'launchConfiguration'
-  | 'classicLoadBalancer'
-  | 'targetGroup'
-  | 'parameter';
 
 type Wire<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Wire<T[K]> } : T;
 

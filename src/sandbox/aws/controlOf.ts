@@ -1,16 +1,17 @@
 import { buckets } from './buckets.ts';
 import type { CallLog } from './callLog.ts';
-import type { Place, SandboxControl } from './control.ts';
+import type { SandboxControl } from './control.ts';
 import type { Faults } from './faults.ts';
 import type { Identities } from './identities.ts';
+import { kindsIn, type Shown } from './kinds.ts';
 import { Organization } from './organization.ts';
 import type { Permissions } from './permissions.ts';
+import type { Place } from './place.ts';
 import { seeders } from './seeders.ts';
 import type { Region, Store } from './store.ts';
 import type { Throttle } from './throttle.ts';
 import type { Service } from './wire/service.ts';
 
-/** The controls of a sandbox. */
 /** What the control of a sandbox acts on. */
 export interface SandboxParts {
   readonly store: Store;
@@ -24,6 +25,7 @@ export interface SandboxParts {
   advance(ms: number): void;
 }
 
+/** The controls of a sandbox. */
 export function controlOf(sandbox: SandboxParts): SandboxControl {
   const { store, identities, permissions, faults, throttle, log } = sandbox;
   const at = (place: Place): Region => {
@@ -46,20 +48,9 @@ export function controlOf(sandbox: SandboxParts): SandboxControl {
       store.snapshotsTakeMs = ms;
     },
     empty: ({ account, region }) => store.empty(account, region),
-    state(place) {
-      const here = at(place);
-      return {
-        images: here.images.values().map(({ image }) => image),
-        instances: here.instances.values().map(({ instance }) => instance),
-        launchTemplates: here.launchTemplates.values().map(({ template }) => template),
-        snapshots: here.snapshots.values(),
-        volumes: here.volumes.values().map(({ volume }) => volume),
-        fleets: here.fleets.values(),
-        spotInstanceRequests: here.spotInstanceRequests.values(),
-        spotFleetRequests: here.spotFleetRequests.values(),
-        autoScalingGroups: here.groups.values(),
-        launchConfigurations: here.launchConfigurations.values(),
-      };
+    state: (place) => {
+      const all = kindsIn(at(place)).map(({ plural, kind, table }) => [plural, table.values().map(kind.shown)]);
+      return Object.fromEntries(all) as Shown;
     },
     deny: (denial) => permissions.deny(denial),
     allow: (denial) => permissions.allow(denial),

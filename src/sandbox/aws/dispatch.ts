@@ -142,7 +142,7 @@ function handle(
   const now = new Date(sandbox.now());
   const failsLater = fault?.kind === 'failLater' ? (fault.message ?? 'An internal error has occurred') : undefined;
   const where = { operation: operation.name, account, principal, region };
-  const call = { ...where, here, store, now, ...(failsLater !== undefined && { failsLater }) };
+  const call = { ...where, here, store, ids: store.ids, now, ...(failsLater !== undefined && { failsLater }) };
   const output = inPagesOf(store.pageLimit, () => operation.handle({ ...input }, call));
   // Mutating operations look at DryRun themselves, before they act; for reads any time is the right one.
   if (input.DryRun === true) {

@@ -1,9 +1,8 @@
 import * as module from '@aws-sdk/client-eks';
 import type { Call } from './call.ts';
-import type { NodegroupSeed, Place } from './control.ts';
 import { AwsError } from './errors.ts';
 import { collection, listingsOf } from './listing.ts';
-import { partitionOf } from './regions.ts';
+import { newCluster, newNodegroup, nodegroupKey } from './nodegroupSeeds.ts';
 import type { Region } from './store.ts';
 import { type Service, service } from './wire/service.ts';
 
@@ -31,10 +30,11 @@ export function eks(): Service {
     ),
 
     /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html; it is there at once. */
-    CreateCluster({ name = '' }, { here, account, region, now }) {
+    CreateCluster({ name = '' }, call) {
+      const { here } = call;
       if (here.eksClusters.get(name))
         throw new AwsError('ResourceInUseException', `Cluster already exists with name: ${name}`, 409);
-      const cluster = newCluster(name, { account: account.id, region }, now);
+      const cluster = newCluster(name, call);
       here.eksClusters.put(name, cluster);
       return { cluster };
     },
@@ -61,9 +61,8 @@ export function eks(): Service {
         const message = `NodeGroup already exists with name ${nodegroupName} and cluster name ${clusterName}`;
         throw new AwsError('ResourceInUseException', message, 409);
       }
-      const place = { account: call.account.id, region: call.region };
       const seed = { clusterName, nodegroupName, nodeRole, subnets, ...(launchTemplate && { launchTemplate }) };
-      const nodegroup = newNodegroup(seed, place, call.store.ids.uuid(), call.now);
+      const nodegroup = newNodegroup(seed, call);
       call.here.nodegroups.put(key, nodegroup);
       return { nodegroup };
     },
@@ -85,24 +84,4 @@ function findCluster(name: string, here: Region): void {
  */
 function notFound(message: string): AwsError {
   return new AwsError('ResourceNotFoundException', message, 404);
-}
-
-export function nodegroupKey(cluster: string, nodegroup: string): string {
-  return `${cluster}/${nodegroup}`;
-}
-
-export function newCluster(name: string, { account, region }: Place, createdAt: Date): module.Cluster {
-  const arn = `arn:${partitionOf(region)}:eks:${region}:${account}:cluster/${name}`;
-  return { name, arn, createdAt, status: 'ACTIVE' };
-}
-
-export function newNodegroup(
-  seed: NodegroupSeed,
-  { account, region }: Place,
-  uuid: string,
-  now: Date,
-): module.Nodegroup {
-  const { clusterName, nodegroupName } = seed;
-  const arn = `arn:${partitionOf(region)}:eks:${region}:${account}:nodegroup/${clusterName}/${nodegroupName}/${uuid}`;
-  return { nodegroupArn: arn, status: 'ACTIVE', capacityType: 'ON_DEMAND', createdAt: now, modifiedAt: now, ...seed };
 }

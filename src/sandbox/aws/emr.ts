@@ -1,11 +1,10 @@
 import * as module from '@aws-sdk/client-emr';
-import type { ClusterSeed } from './control.ts';
+import { type ClusterRow, newCluster } from './clusterSeeds.ts';
 import { defined } from './defined.ts';
 import { AwsError } from './errors.ts';
-import type { Ids } from './ids.ts';
 import { collection, listingsOf } from './listing.ts';
 import { partitionOf } from './regions.ts';
-import type { ClusterRow, Region } from './store.ts';
+import type { Region } from './store.ts';
 import { type Service, service } from './wire/service.ts';
 
 /** "This call returns a maximum of 50 clusters in unsorted order per call": API_ListClusters. */
@@ -52,7 +51,7 @@ export function emr(): Service {
           state: 'STARTING',
           imagesOfInstances: [...groups, ...types].flatMap((part) => part.CustomAmiId ?? []),
         },
-        store.ids,
+        store,
       );
       const id = cluster.cluster.Id ?? '';
       here.clusters.put(id, cluster);
@@ -90,14 +89,4 @@ function existing(here: Region, id: string | undefined): ClusterRow {
 function ofKind(row: ClusterRow, kind: string): ClusterRow {
   if (row.cluster.InstanceCollectionType === kind) return row;
   throw new AwsError('InvalidRequestException', `Cluster ${row.cluster.Id} does not have ${kind}s.`);
-}
-
-export function newCluster({ state = 'WAITING', imagesOfInstances = [], ...given }: ClusterSeed, ids: Ids): ClusterRow {
-  const id = given.Id ?? ids.next('j');
-  const cluster = {
-    Name: `cluster ${id}`,
-    InstanceCollectionType: 'INSTANCE_GROUP',
-    Status: { State: state },
-  } as const;
-  return { cluster: { ...cluster, ...given, Id: id } as module.Cluster, imagesOfInstances };
 }

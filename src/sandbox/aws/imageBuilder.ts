@@ -1,8 +1,8 @@
 import * as module from '@aws-sdk/client-imagebuilder';
 import type { Call } from './call.ts';
-import type { Place } from './control.ts';
 import { AwsError } from './errors.ts';
 import { collection, listingsOf, plain } from './listing.ts';
+import type { Place } from './place.ts';
 import { partitionOf } from './regions.ts';
 import type { Row } from './table.ts';
 import { type Service, service } from './wire/service.ts';

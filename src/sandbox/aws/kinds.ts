@@ -1,67 +1,88 @@
-import type { UpdatableKind } from './control.ts';
-import { defined } from './defined.ts';
-import type { ImageRow, Region, VolumeRow } from './store.ts';
-import type { Table } from './table.ts';
+/** Every kind of resource that the sandbox keeps, by the name of its table. A new one is a declaration and a line here. */
 
-type Patch = Readonly<Record<string, unknown>>;
-interface Kind {
-  update(here: Region, id: string, patch: Patch): void;
-  remove(here: Region, id: string): void;
-}
+import { groupParts } from './autoscaling/partSeeds.ts';
+import { autoScalingGroups, launchConfigurations } from './autoscaling/seeds.ts';
+import { clusters } from './clusterSeeds.ts';
+import { computeEnvironments } from './computeEnvironmentSeeds.ts';
+import { fleets, spotFleetRequests, spotInstanceRequests } from './ec2/fleetSeeds.ts';
+import { images } from './ec2/imageSeeds.ts';
+import { imageUsageReports } from './ec2/imageUsageReportSeeds.ts';
+import { instances } from './ec2/instanceSeeds.ts';
+import { launchTemplates } from './ec2/launchTemplateSeeds.ts';
+import { snapshotParts, snapshots } from './ec2/snapshotSeeds.ts';
+import { volumes } from './ec2/volumeSeeds.ts';
+import { classicLoadBalancers, targetGroups } from './elb/seeds.ts';
+import type { Kind } from './kind.ts';
+import { nodegroupParts, nodegroups } from './nodegroupSeeds.ts';
+import type { Place } from './place.ts';
+import { imageBuilderParts } from './recipes.ts';
+import { parameters } from './ssm/seeds.ts';
+import { Table, type TableContext, type TablesOf } from './table.ts';
 
-/** How each kind of resource is changed and removed without a call. */
-export const KINDS: Readonly<Record<UpdatableKind, Kind>> = {
-  image: {
-    update(here, id, { launchPermissions, ...patch }) {
-      const row = existing(here.images.get(id), id);
-      const permissions = (launchPermissions ?? row.launchPermissions) as ImageRow['launchPermissions'];
-      here.images.putNow(id, { image: { ...row.image, ...patch }, launchPermissions: permissions });
-    },
-    remove: (here, id) => here.images.removeNow(id),
-  },
-  instance: {
-    update(here, id, patch) {
-      const row = existing(here.instances.get(id), id);
-      here.instances.putNow(id, { ...row, instance: { ...row.instance, ...patch } });
-    },
-    remove: (here, id) => here.instances.removeNow(id),
-  },
-  launchTemplate: {
-    update(here, id, patch) {
-      const row = existing(here.launchTemplates.get(id), id);
-      here.launchTemplates.putNow(id, { ...row, template: { ...row.template, ...patch } });
-    },
-    remove: (here, id) => here.launchTemplates.removeNow(id),
-  },
-  snapshot: inTable((here) => here.snapshots),
-  volume: {
-    update(here, id, { modification, initialization, ...patch }) {
-      const { volume, ...row } = existing(here.volumes.get(id), id);
-      const changed = modification && { VolumeId: id, ...modification };
-      const beside = defined({ modification: changed, initialization }) as Omit<VolumeRow, 'volume'>;
-      here.volumes.putNow(id, { ...row, ...beside, volume: { ...volume, ...patch } });
-    },
-    remove: (here, id) => here.volumes.removeNow(id),
-  },
-  fleet: inTable((here) => here.fleets),
-  spotInstanceRequest: inTable((here) => here.spotInstanceRequests),
-  spotFleetRequest: inTable((here) => here.spotFleetRequests),
-  autoScalingGroup: inTable((here) => here.groups),
-  launchConfiguration: inTable((here) => here.launchConfigurations),
-  classicLoadBalancer: inTable((here) => here.classicLoadBalancers),
-  targetGroup: inTable((here) => here.targetGroups),
-  parameter: inTable((here) => here.parameters),
+const KINDS = {
+  autoScalingGroups,
+  classicLoadBalancers,
+  clusters,
+  computeEnvironments,
+  fleets,
+  imageUsageReports,
+  images,
+  instances,
+  launchConfigurations,
+  launchTemplates,
+  nodegroups,
+  parameters,
+  snapshots,
+  spotFleetRequests,
+  spotInstanceRequests,
+  targetGroups,
+  volumes,
+};
+type Kinds = typeof KINDS;
+
+/** Tables of what goes with a resource and has no name of its own. */
+const PARTS = { ...groupParts, ...imageBuilderParts, ...nodegroupParts, ...snapshotParts };
+
+/** `volume` and the like, as the control names one of a kind. */
+export type KindName = Kinds[keyof Kinds]['name'];
+
+/** A table for each kind and each part. */
+export type Tables = { readonly [K in keyof Kinds]: Table<ReturnType<Kinds[K]['make']>> } & TablesOf<typeof PARTS>;
+
+/** What the API describes of each kind. */
+export type Shown = { readonly [K in keyof Kinds]: readonly ReturnType<Kinds[K]['shown']>[] };
+
+/** `addVolumes` and the like: each makes resources of one kind, and answers their ids, or ARNs where they are known by these. */
+export type Adders = {
+  [K in keyof Kinds as `add${Capitalize<K>}`]: (
+    place: Place,
+    seeds: readonly Parameters<Kinds[K]['make']>[0][],
+  ) => readonly string[];
 };
 
-/** What is kept as the API shows it. */
-function inTable<T extends object>(tableOf: (here: Region) => Table<T>): Kind {
-  return {
-    update: (here, id, patch) => tableOf(here).putNow(id, { ...existing(tableOf(here).get(id), id), ...patch }),
-    remove: (here, id) => tableOf(here).removeNow(id),
-  };
+/** A kind of which only its own declaration knows more. */
+export type AnyKind = Kind<string, never, object, object>;
+
+export function tables(context: TableContext): Tables {
+  const names = [...Object.keys(KINDS), ...Object.keys(PARTS)];
+  return Object.fromEntries(names.map((name) => [name, new Table(context)])) as unknown as Tables;
 }
 
-function existing<T>(found: T | undefined, id: string): T {
-  if (found === undefined) throw new Error(`the sandbox has no ${id} there`);
-  return found;
+export interface KindIn {
+  /** `volumes` */
+  readonly plural: string;
+  readonly kind: AnyKind;
+  readonly table: Table<object>;
 }
+
+/** Every kind with its table. */
+export function kindsIn(here: Tables): readonly KindIn[] {
+  const byName = here as unknown as Readonly<Record<string, Table<object>>>;
+  return Object.entries<AnyKind>(KINDS).flatMap(([plural, kind]) => {
+    const table = byName[plural];
+    return table ? [{ plural, kind, table }] : [];
+  });
+}
+
+/** The names of the tables of kinds. */
+export const PLURALS: readonly string[] = Object.keys(KINDS);

@@ -1,7 +1,7 @@
 import { autoScaling } from './autoscaling/index.ts';
 import { batch } from './batch.ts';
 import { CallLog } from './callLog.ts';
-import type { AccountSeed, Consistency, SandboxControl } from './control.ts';
+import type { AccountSeed, SandboxControl } from './control.ts';
 import { controlOf, type SandboxParts } from './controlOf.ts';
 import { ec2 } from './ec2/index.ts';
 import { eks } from './eks.ts';
@@ -18,6 +18,7 @@ import { s3 } from './s3.ts';
 import { ssm } from './ssm/index.ts';
 import { Store } from './store.ts';
 import { sts } from './sts.ts';
+import type { Consistency } from './table.ts';
 import { Throttle, type ThrottleSettings } from './throttle.ts';
 import type { Service } from './wire/service.ts';
 

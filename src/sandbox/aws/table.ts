@@ -1,5 +1,5 @@
-import type { Consistency } from './control.ts';
 import { frozen } from './freeze.ts';
+import type { Part } from './kind.ts';
 
 export interface Row<T> {
   /** Grows with each row ever added to any table: the order of listings and what their tokens point at. */
@@ -7,6 +7,15 @@ export interface Row<T> {
   readonly key: string;
   readonly value: T;
 }
+
+/** How long describes still show the state before a change made through the API. Whichever lasts longer counts. */
+export interface Consistency {
+  readonly delayMs?: number;
+  readonly reads?: number;
+}
+
+/** A table for each part. */
+export type TablesOf<P> = { readonly [K in keyof P]: P[K] extends Part<infer T> ? Table<T> : never };
 
 interface Late<T> {
   /** What describes still show; undefined = nothing yet. */

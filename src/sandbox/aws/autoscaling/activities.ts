@@ -15,7 +15,7 @@ export const activities: AutoScalingHandlers = {
 function activitiesOf(call: Call, input: DescribeScalingActivitiesCommandInput): readonly Row<Activity>[] {
   const { AutoScalingGroupName: name, ActivityIds: ids = [], IncludeDeletedGroups: deleted = false } = input;
   if (name !== undefined && !deleted) findGroup(name, call);
-  const there = new Set(call.here.groups.values().map((group) => group.AutoScalingGroupARN));
+  const there = new Set(call.here.autoScalingGroups.values().map((group) => group.AutoScalingGroupARN));
   const oldest = call.now.getTime() - SIX_WEEKS_MS;
   const rows = call.here.activities
     .view()

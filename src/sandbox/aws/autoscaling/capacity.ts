@@ -1,8 +1,8 @@
 import type { AutoScalingGroup, Instance, LaunchTemplateSpecification } from '@aws-sdk/client-auto-scaling';
 import type { Call } from '../call.ts';
+import { newInstance, STATE_CODES } from '../ec2/instanceSeeds.ts';
 import { templateFor } from '../ec2/launchTemplateRows.ts';
-import { newInstance, STATE_CODES } from '../ec2/seeds.ts';
-import { newActivity } from './parts.ts';
+import { newActivity } from './partSeeds.ts';
 
 /** The group after it has launched or terminated what its desired capacity asks for; real ones take minutes. */
 export function reconcile(group: AutoScalingGroup, call: Call): AutoScalingGroup {
@@ -35,15 +35,13 @@ function terminate(id: string | undefined, { here }: Call): void {
 }
 
 function launch(group: AutoScalingGroup, call: Call): Instance {
-  const { region, store, now, here } = call;
+  const { region, store, here } = call;
   const instance = newInstance(
     {
       ImageId: imageOf(group, call),
       Tags: [{ Key: 'aws:autoscaling:groupName', Value: group.AutoScalingGroupName ?? '' }],
     },
-    region,
-    store.ids,
-    now,
+    call,
   );
   here.instances.put(instance.InstanceId ?? '', { instance, reservationId: store.ids.next('r') });
   return {

@@ -53,7 +53,7 @@ export function refuseTooManyNames(names: readonly string[] | undefined, member:
 }
 
 export function findGroup(name: string | undefined, { here }: Call): AutoScalingGroup {
-  const group = here.groups.get(name ?? '');
+  const group = here.autoScalingGroups.get(name ?? '');
   if (group) return group;
   throw invalid(`AutoScalingGroup name not found - AutoScalingGroup ${name} not found`);
 }

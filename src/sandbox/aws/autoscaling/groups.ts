@@ -14,7 +14,7 @@ import { newGroup } from './seeds.ts';
 export const groups: AutoScalingHandlers = {
   /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_Filter.html: tag-key, tag-value, tag:key. */
   DescribeAutoScalingGroups: listing(
-    collection(({ here }) => here.groups, shown),
+    collection(({ here }) => here.autoScalingGroups, shown),
     {
       answer: 'AutoScalingGroups',
       named: {
@@ -28,7 +28,7 @@ export const groups: AutoScalingHandlers = {
 
   CreateAutoScalingGroup(input, call) {
     const name = input.AutoScalingGroupName ?? '';
-    if (call.here.groups.get(name)) {
+    if (call.here.autoScalingGroups.get(name)) {
       throw new AwsError(
         'AlreadyExists',
         `AutoScalingGroup by this name already exists - A group with the name ${name} already exists`,
@@ -45,12 +45,9 @@ export const groups: AutoScalingHandlers = {
         AutoScalingGroupName: name,
       },
       call,
-      call.region,
-      call.store.ids,
-      call.now,
     );
     refuseSizes(group);
-    call.here.groups.put(name, reconcile(group, call));
+    call.here.autoScalingGroups.put(name, reconcile(group, call));
     return {};
   },
 
@@ -60,7 +57,7 @@ export const groups: AutoScalingHandlers = {
     const changed: AutoScalingGroup = { ...withoutOldSource(group, input), ...settings(input) };
     const bounded = input.DesiredCapacity === undefined ? withinBounds(changed) : changed;
     refuseSizes(bounded);
-    call.here.groups.put(group.AutoScalingGroupName ?? '', reconcile(bounded, call));
+    call.here.autoScalingGroups.put(group.AutoScalingGroupName ?? '', reconcile(bounded, call));
     return {};
   },
 
@@ -75,7 +72,7 @@ export const groups: AutoScalingHandlers = {
     refuseProtected(group, input.ForceDelete === true);
     if (!input.ForceDelete) refuseBusy(group, call);
     terminateAll(group, call);
-    call.here.groups.remove(group.AutoScalingGroupName ?? '');
+    call.here.autoScalingGroups.remove(group.AutoScalingGroupName ?? '');
     return {};
   },
 };

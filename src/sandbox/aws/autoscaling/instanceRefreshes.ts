@@ -3,7 +3,8 @@ import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import { collection } from '../listing.ts';
 import { type AutoScalingHandlers, findGroup, listing } from './common.ts';
-import { newRefresh, ofGroups } from './parts.ts';
+import { newRefresh } from './partSeeds.ts';
+import { ofGroups } from './parts.ts';
 
 const OVER = ['Cancelled', 'Failed', 'RollbackFailed', 'RollbackSuccessful', 'Successful'];
 

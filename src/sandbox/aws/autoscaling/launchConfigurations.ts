@@ -25,7 +25,7 @@ export const launchConfigurations: AutoScalingHandlers = {
         'Valid requests must contain either the InstanceId parameter or both the ImageId and InstanceType parameters.',
       );
     const seed = Object.fromEntries(Object.entries(input).filter(([member]) => member !== 'InstanceId'));
-    const configuration = newLaunchConfiguration(seed, call, call.region, call.store.ids, call.now);
+    const configuration = newLaunchConfiguration(seed, call);
     call.here.launchConfigurations.put(name, configuration);
     return {};
   },
@@ -36,7 +36,7 @@ export const launchConfigurations: AutoScalingHandlers = {
     if (!call.here.launchConfigurations.get(name)) {
       throw invalid(`Launch configuration name not found - Launch configuration ${name} not found`);
     }
-    const user = call.here.groups.values().find((group) => group.LaunchConfigurationName === name);
+    const user = call.here.autoScalingGroups.values().find((group) => group.LaunchConfigurationName === name);
     if (user) {
       throw new AwsError(
         'ResourceInUse',

@@ -1,6 +1,7 @@
 import type { PutScalingPolicyCommandInput } from '@aws-sdk/client-auto-scaling';
 import { type AutoScalingHandlers, findGroup, invalid, listing, names } from './common.ts';
-import { namesake, newPolicy, partsOf } from './parts.ts';
+import { newPolicy } from './partSeeds.ts';
+import { namesake, partsOf } from './parts.ts';
 
 /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribePolicies.html */
 const TYPES = new Set(['SimpleScaling', 'StepScaling', 'TargetTrackingScaling', 'PredictiveScaling']);

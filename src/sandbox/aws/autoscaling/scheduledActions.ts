@@ -1,5 +1,6 @@
 import { type AutoScalingHandlers, findGroup, invalid, listing, names } from './common.ts';
-import { namesake, newScheduledAction, partsOf } from './parts.ts';
+import { newScheduledAction } from './partSeeds.ts';
+import { namesake, partsOf } from './parts.ts';
 
 export const scheduledActions: AutoScalingHandlers = {
   /** "If scheduled action names are provided, [start and end time are] ignored": API_DescribeScheduledActions. */

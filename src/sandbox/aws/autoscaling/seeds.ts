@@ -1,9 +1,41 @@
 import type { AutoScalingGroup, LaunchConfiguration, TagDescription } from '@aws-sdk/client-auto-scaling';
-import type { AutoScalingGroupSeed, LaunchConfigurationSeed, Tags } from '../control.ts';
-import { asDate, type Owner, SOME_IMAGE } from '../ec2/seeds.ts';
-import type { Ids } from '../ids.ts';
+import { SOME_IMAGE } from '../ec2/instanceSeeds.ts';
+import { asShown, type Kind, type Making } from '../kind.ts';
 import { partitionOf } from '../regions.ts';
-import { withoutParts } from './parts.ts';
+import { asDate, type Seed, type Tags } from '../seed.ts';
+import { addParts, type GroupPartSeeds, type GroupParts, withoutParts } from './partSeeds.ts';
+
+export interface AutoScalingGroupSeed extends Seed<AutoScalingGroup>, GroupPartSeeds {
+  readonly tags?: Tags;
+}
+export type LaunchConfigurationSeed = Seed<LaunchConfiguration>;
+
+export const autoScalingGroups: Kind<
+  'autoScalingGroup',
+  AutoScalingGroupSeed,
+  AutoScalingGroup,
+  AutoScalingGroup,
+  GroupParts
+> = {
+  name: 'autoScalingGroup',
+  make: newGroup,
+  keyOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
+  idOf: ({ AutoScalingGroupARN }) => AutoScalingGroupARN,
+  ...asShown<AutoScalingGroup>(),
+  beside: (here, group, seed, making) => addParts(here, seed, group, making),
+};
+
+export const launchConfigurations: Kind<
+  'launchConfiguration',
+  LaunchConfigurationSeed,
+  LaunchConfiguration,
+  LaunchConfiguration
+> = {
+  name: 'launchConfiguration',
+  make: newLaunchConfiguration,
+  keyOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
+  ...asShown<LaunchConfiguration>(),
+};
 
 function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[] {
   return Object.entries(tags ?? {}).map(([Key, Value]) => ({
@@ -18,10 +50,7 @@ function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[
 /** A group as it is given: nothing is launched for it. */
 export function newGroup(
   { tags, ...seed }: AutoScalingGroupSeed,
-  { account }: Owner,
-  region: string,
-  ids: Ids,
-  now: Date,
+  { account, region, ids, now }: Making,
 ): AutoScalingGroup {
   const given = withoutParts(seed);
   const name = given.AutoScalingGroupName ?? `group-${ids.uuid().slice(0, 8)}`;
@@ -55,10 +84,7 @@ export function newGroup(
 
 export function newLaunchConfiguration(
   given: LaunchConfigurationSeed,
-  { account }: Owner,
-  region: string,
-  ids: Ids,
-  now: Date,
+  { account, region, ids, now }: Making,
 ): LaunchConfiguration {
   const name = given.LaunchConfigurationName ?? `configuration-${ids.uuid().slice(0, 8)}`;
   const arn = `arn:${partitionOf(region)}:autoscaling:${region}:${account.id}:launchConfiguration`;

@@ -17,7 +17,7 @@ export const tags: AutoScalingHandlers = {
       if (kept.length + fresh.length > MAX_TAGS) {
         throw new AwsError('LimitExceeded', `The maximum number of tags per Auto Scaling group is ${MAX_TAGS}`);
       }
-      call.here.groups.put(name, { ...group, Tags: [...kept, ...fresh] });
+      call.here.autoScalingGroups.put(name, { ...group, Tags: [...kept, ...fresh] });
     }
     return {};
   },
@@ -26,7 +26,7 @@ export const tags: AutoScalingHandlers = {
     for (const [name, changes] of byGroup(input.Tags)) {
       const group = findGroup(name, call);
       const kept = (group.Tags ?? []).filter((old) => !changes.some((tag) => tag.Key === old.Key));
-      call.here.groups.put(name, { ...group, Tags: kept });
+      call.here.autoScalingGroups.put(name, { ...group, Tags: kept });
     }
     return {};
   },
@@ -43,7 +43,7 @@ export const tags: AutoScalingHandlers = {
 const TAGS_PER_GROUP = 1000;
 
 function everyTag({ here }: Call): readonly Row<TagDescription>[] {
-  return here.groups.view().flatMap(({ seq, value: { Tags = [] } }) => {
+  return here.autoScalingGroups.view().flatMap(({ seq, value: { Tags = [] } }) => {
     return Tags.map((value, index) => ({ seq: seq * TAGS_PER_GROUP + index, key: '', value }));
   });
 }

@@ -26,7 +26,7 @@ export const warmPools: AutoScalingHandlers = {
     const limits = MaxGroupPreparedCapacity === undefined ? {} : { MaxGroupPreparedCapacity };
     const reuse = InstanceReusePolicy === undefined ? {} : { InstanceReusePolicy };
     const WarmPoolConfiguration = { MinSize, PoolState, ...limits, ...reuse };
-    call.here.groups.put(name ?? '', { ...group, WarmPoolConfiguration });
+    call.here.autoScalingGroups.put(name ?? '', { ...group, WarmPoolConfiguration });
     return {};
   },
 };

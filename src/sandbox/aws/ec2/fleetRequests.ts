@@ -25,8 +25,7 @@ export const fleetRequests: Ec2Handlers = {
         TargetCapacitySpecification: input.TargetCapacitySpecification,
         Tags: tagsFor(input.TagSpecifications, 'fleet'),
       },
-      call.store.ids,
-      call.now,
+      call,
     );
     call.here.fleets.put(fleet.FleetId ?? '', fleet);
     return { FleetId: fleet.FleetId };
@@ -44,7 +43,7 @@ export const fleetRequests: Ec2Handlers = {
         // Groups are asked for by id and answered with their names.
         LaunchSpecification: { ImageId: specification.ImageId, InstanceType: specification.InstanceType },
       };
-      const request = newSpotInstanceRequest(seed, call.region, call.store.ids, call.now);
+      const request = newSpotInstanceRequest(seed, call);
       call.here.spotInstanceRequests.put(request.SpotInstanceRequestId ?? '', request);
       return request;
     });
@@ -64,7 +63,7 @@ export const fleetRequests: Ec2Handlers = {
     refuseMissingTemplates(configs, call);
     stopIfDryRun(input);
     const seed = { SpotFleetRequestState: 'submitted' as const, ...(config ? { SpotFleetRequestConfig: config } : {}) };
-    const request = newSpotFleetRequest(seed, call.account.id, call.store.ids, call.now);
+    const request = newSpotFleetRequest(seed, call);
     call.here.spotFleetRequests.put(request.SpotFleetRequestId ?? '', request);
     return { SpotFleetRequestId: request.SpotFleetRequestId };
   },

@@ -1,11 +1,57 @@
-import type { FleetData, SpotFleetRequestConfig, SpotInstanceRequest } from '@aws-sdk/client-ec2';
-import type { FleetSeed, SpotFleetRequestSeed, SpotInstanceRequestSeed } from '../control.ts';
+import type {
+  FleetData,
+  SpotFleetRequestConfig,
+  SpotFleetRequestConfigData,
+  SpotInstanceRequest,
+} from '@aws-sdk/client-ec2';
 import { defined } from '../defined.ts';
-import type { Ids } from '../ids.ts';
-import { asDate, tagList } from './seeds.ts';
+import { asShown, type Kind, type Making } from '../kind.ts';
+import { asDate, type Seed, type Tags, tagList } from '../seed.ts';
+
+export interface FleetSeed extends Seed<FleetData> {
+  readonly tags?: Tags;
+}
+export interface SpotInstanceRequestSeed extends Seed<SpotInstanceRequest> {
+  readonly tags?: Tags;
+}
+export interface SpotFleetRequestSeed extends Omit<Seed<SpotFleetRequestConfig>, 'SpotFleetRequestConfig'> {
+  readonly tags?: Tags;
+  readonly SpotFleetRequestConfig?: Partial<SpotFleetRequestConfigData>;
+}
+
+export const fleets: Kind<'fleet', FleetSeed, FleetData, FleetData> = {
+  name: 'fleet',
+  make: newFleet,
+  keyOf: ({ FleetId }) => FleetId,
+  ...asShown<FleetData>(),
+};
+
+export const spotInstanceRequests: Kind<
+  'spotInstanceRequest',
+  SpotInstanceRequestSeed,
+  SpotInstanceRequest,
+  SpotInstanceRequest
+> = {
+  name: 'spotInstanceRequest',
+  make: newSpotInstanceRequest,
+  keyOf: ({ SpotInstanceRequestId }) => SpotInstanceRequestId,
+  ...asShown<SpotInstanceRequest>(),
+};
+
+export const spotFleetRequests: Kind<
+  'spotFleetRequest',
+  SpotFleetRequestSeed,
+  SpotFleetRequestConfig,
+  SpotFleetRequestConfig
+> = {
+  name: 'spotFleetRequest',
+  make: newSpotFleetRequest,
+  keyOf: ({ SpotFleetRequestId }) => SpotFleetRequestId,
+  ...asShown<SpotFleetRequestConfig>(),
+};
 
 /** A fleet as it is given: nothing is launched for it. */
-export function newFleet({ tags, ...given }: FleetSeed, ids: Ids, now: Date): FleetData {
+export function newFleet({ tags, ...given }: FleetSeed, { ids, now }: Making): FleetData {
   const fleet: FleetData = {
     FleetId: `fleet-${ids.uuid()}`,
     FleetState: 'active',
@@ -26,9 +72,7 @@ export function newFleet({ tags, ...given }: FleetSeed, ids: Ids, now: Date): Fl
 /** "sir-" and eight letters and digits: https://docs.aws.amazon.com/cli/latest/reference/ec2/describe-spot-instance-requests.html */
 export function newSpotInstanceRequest(
   { tags, ...given }: SpotInstanceRequestSeed,
-  region: string,
-  ids: Ids,
-  now: Date,
+  { region, ids, now }: Making,
 ): SpotInstanceRequest {
   const request: SpotInstanceRequest = {
     SpotInstanceRequestId: `sir-${ids.upper(8).toLowerCase()}`,
@@ -46,16 +90,14 @@ export function newSpotInstanceRequest(
 
 export function newSpotFleetRequest(
   { tags, SpotFleetRequestConfig: config, ...given }: SpotFleetRequestSeed,
-  account: string,
-  ids: Ids,
-  now: Date,
+  { account, ids, now }: Making,
 ): SpotFleetRequestConfig {
   const request: SpotFleetRequestConfig = {
     SpotFleetRequestId: `sfr-${ids.uuid()}`,
     SpotFleetRequestState: 'active',
     ActivityStatus: 'fulfilled',
     SpotFleetRequestConfig: {
-      IamFleetRole: `arn:aws:iam::${account}:role/aws-ec2-spot-fleet-tagging-role`,
+      IamFleetRole: `arn:aws:iam::${account.id}:role/aws-ec2-spot-fleet-tagging-role`,
       TargetCapacity: 0,
       Type: 'maintain',
       LaunchSpecifications: [],

@@ -2,9 +2,9 @@ import type { DescribeImagesCommandInput } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import { collection } from '../listing.ts';
-import type { ImageRow } from '../store.ts';
 import type { Row } from '../table.ts';
 import { type Ec2Handlers, listing, refuseMalformed } from './common.ts';
+import { type ImageRow, imageNotFound } from './imageSeeds.ts';
 
 /** The images a DescribeImages asks for: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html */
 export const imageListing: NonNullable<Ec2Handlers['DescribeImages']> = listing(
@@ -96,12 +96,6 @@ function isReferencedTombstone(id: string, { here }: Call): boolean {
   return here.instances
     .values()
     .some(({ instance }) => instance.ImageId === id && instance.State?.Name !== 'terminated');
-}
-
-export function imageNotFound(ids: readonly string[]): AwsError {
-  const list = `[${ids.join(', ')}]`;
-  const text = ids.length === 1 ? `The image id '${list}' does not exist` : `The image ids '${list}' do not exist`;
-  return new AwsError('InvalidAMIID.NotFound', text);
 }
 
 const ALIASES = ['amazon', 'aws-marketplace', 'aws-backup-vault'];

@@ -4,7 +4,7 @@ import { AwsError } from '../errors.ts';
 import { numbered, plain } from '../listing.ts';
 import type { Row } from '../table.ts';
 import { type Ec2Handlers, listing, refuseMalformed } from './common.ts';
-import { STATE_CODES } from './seeds.ts';
+import { STATE_CODES } from './instanceSeeds.ts';
 
 /** How many references a page holds is published nowhere: an assumption, small enough to be met. */
 const PAGES = { min: 1, max: 1000, otherwise: 100 };

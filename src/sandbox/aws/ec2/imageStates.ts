@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import type { ImageRow } from '../store.ts';
 import { type Ec2Handlers, stopIfDryRun } from './common.ts';
+import type { ImageRow } from './imageSeeds.ts';
 import { ownImage } from './images.ts';
 
 /**

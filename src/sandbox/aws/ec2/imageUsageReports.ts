@@ -41,7 +41,7 @@ function reportsOf({ here, now }: Call, { ImageIds: images = [], ReportIds: repo
   if (Math.max(images.length, reports.length) > MOST_IDS) {
     throw new AwsError('InvalidParameterValue', `Invalid value: at most ${MOST_IDS} ids`);
   }
-  return here.usageReports.view().filter(({ value: { report } }) => {
+  return here.imageUsageReports.view().filter(({ value: { report } }) => {
     const isThere = (report.ExpirationTime?.getTime() ?? Number.POSITIVE_INFINITY) > now.getTime();
     return isThere && isNamed(report.ImageId, images) && isNamed(report.ReportId, reports);
   });

@@ -1,11 +1,10 @@
 import type { DeleteSnapshotReturnCode, DeregisterImageCommandInput, Image } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import type { ImageRow } from '../store.ts';
 import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
-import { imageListing, imageNotFound } from './imageQueries.ts';
+import { imageListing } from './imageQueries.ts';
+import { type ImageRow, imageNotFound, newImage, snapshotsOf } from './imageSeeds.ts';
 import { intoBin } from './recycleBin.ts';
-import { newImage } from './seeds.ts';
 import { tagsFor } from './tagging.ts';
 
 export const images: Ec2Handlers = {
@@ -38,7 +37,7 @@ export const images: Ec2Handlers = {
     const { Name, Description, Architecture, BlockDeviceMappings, RootDeviceName } = input;
     const seed = { Name, Description, Architecture, BlockDeviceMappings, RootDeviceName };
     const tags = tagsFor(input.TagSpecifications, 'image');
-    const image = newImage({ ...seed, ...(tags ? { Tags: tags } : {}) }, call, call.store.ids, call.now);
+    const image = newImage({ ...seed, ...(tags ? { Tags: tags } : {}) }, call);
     call.here.images.put(image.ImageId ?? '', { image, launchPermissions: [] });
     return { ImageId: image.ImageId };
   },
@@ -97,8 +96,4 @@ function deleteSnapshots(
     }),
   );
   return { DeleteSnapshotResults: results };
-}
-
-function snapshotsOf(image: Image): string[] {
-  return (image.BlockDeviceMappings ?? []).map(({ Ebs }) => Ebs?.SnapshotId).filter((id) => id !== undefined);
 }

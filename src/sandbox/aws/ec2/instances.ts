@@ -2,11 +2,11 @@ import type { Instance, InstanceStateChange, Reservation, RunInstancesCommandInp
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import { collection } from '../listing.ts';
-import type { InstanceRow } from '../store.ts';
 import { type Ec2Handlers, ids, listing, refuseMalformed, stopIfDryRun } from './common.ts';
-import { imageNotFound, mayLaunch } from './imageQueries.ts';
+import { mayLaunch } from './imageQueries.ts';
+import { imageNotFound } from './imageSeeds.ts';
+import { type InstanceRow, newInstance, STATE_CODES } from './instanceSeeds.ts';
 import { templateFor } from './launchTemplateRows.ts';
-import { newInstance, STATE_CODES } from './seeds.ts';
 import { tagsFor } from './tagging.ts';
 import { releaseVolumes } from './volumes.ts';
 
@@ -55,9 +55,7 @@ export const instances: Ec2Handlers = {
           AmiLaunchIndex: index,
           Tags: instanceTags(input, template),
         },
-        call.region,
-        call.store.ids,
-        call.now,
+        call,
       ),
     );
     for (const instance of launched) call.here.instances.put(instance.InstanceId ?? '', { instance, reservationId });

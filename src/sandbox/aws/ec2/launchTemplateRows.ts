@@ -1,8 +1,8 @@
 import type { LaunchTemplateSpecification, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import type { LaunchTemplateRow } from '../store.ts';
 import { refuseMalformed } from './common.ts';
+import type { LaunchTemplateRow } from './launchTemplateSeeds.ts';
 
 /** The version that a reference to a template means; $Default where it names none. */
 export function templateFor(reference: LaunchTemplateSpecification, call: Call): LaunchTemplateVersion {

@@ -2,7 +2,7 @@ import type { LaunchTemplateVersion, RequestLaunchTemplateData, ResponseLaunchTe
 import { AwsError } from '../errors.ts';
 import { type Ec2Handlers, stopIfDryRun } from './common.ts';
 import { findTemplate, pick, versionNumber } from './launchTemplateRows.ts';
-import { newLaunchTemplate } from './seeds.ts';
+import { newLaunchTemplate } from './launchTemplateSeeds.ts';
 import { tagsFor } from './tagging.ts';
 
 export const launchTemplateWrites: Ec2Handlers = {
@@ -24,8 +24,6 @@ export const launchTemplateWrites: Ec2Handlers = {
         ...(Tags ? { Tags } : {}),
       },
       call,
-      call.store.ids,
-      call.now,
     );
     call.here.launchTemplates.put(row.template.LaunchTemplateId ?? '', row);
     return { LaunchTemplate: row.template };

@@ -2,10 +2,10 @@ import type { DescribeLaunchTemplateVersionsCommandInput, LaunchTemplateVersion 
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import { collection, plain } from '../listing.ts';
-import type { LaunchTemplateRow } from '../store.ts';
 import type { Row } from '../table.ts';
 import { type Ec2Handlers, ids, listing, SMALL_PAGES } from './common.ts';
 import { findTemplate, idNotFound, nameNotFound, pick, versionNumber } from './launchTemplateRows.ts';
+import type { LaunchTemplateRow } from './launchTemplateSeeds.ts';
 
 export const launchTemplates: Ec2Handlers = {
   DescribeLaunchTemplates: listing(

@@ -1,12 +1,11 @@
 import type { Call } from '../call.ts';
-import type { RecycleBinSettings } from '../control.ts';
-import { AwsError } from '../errors.ts';
 import { collection } from '../listing.ts';
-import type { Binned, Region } from '../store.ts';
+import type { Binned, RecycleBinSettings, Region } from '../store.ts';
 import type { Row, Table } from '../table.ts';
 import { type Ec2Handlers, listing, refuseMalformed, stopIfDryRun } from './common.ts';
-import { imageNotFound } from './imageQueries.ts';
-import { volumeNotFound } from './volumeQueries.ts';
+import { imageNotFound } from './imageSeeds.ts';
+import { snapshotNotFound } from './snapshotSeeds.ts';
+import { volumeNotFound } from './volumeSeeds.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -65,9 +64,7 @@ export const recycleBin: Ec2Handlers = {
     const id = input.SnapshotId ?? '';
     refuseMalformed([id], 'snap', 'InvalidSnapshotID.Malformed');
     const found = call.here.bin.snapshots.get(id);
-    if (!found || found.exitAt <= call.now.getTime()) {
-      throw new AwsError('InvalidSnapshot.NotFound', `The snapshot '${id}' does not exist.`);
-    }
+    if (!found || found.exitAt <= call.now.getTime()) throw snapshotNotFound(id);
     stopIfDryRun(input);
     call.here.bin.snapshots.remove(id);
     call.here.snapshots.put(id, found.value);

@@ -1,10 +1,71 @@
-import type { Snapshot } from '@aws-sdk/client-ec2';
-import type { SnapshotSeed } from '../seedTypes.ts';
-import type { Region } from '../store.ts';
+import type {
+  CreateVolumePermission,
+  DescribeFastSnapshotRestoreSuccessItem,
+  LockedSnapshotsInfo,
+  Snapshot,
+  SnapshotTierStatus,
+} from '@aws-sdk/client-ec2';
+import { defined } from '../defined.ts';
+import { AwsError } from '../errors.ts';
+import { asShown, type Kind, type Making, part } from '../kind.ts';
+import { asDate, type Seed, type Tags, tagList } from '../seed.ts';
+import type { TablesOf } from '../table.ts';
+
+export interface SnapshotSeed extends Seed<Snapshot> {
+  readonly tags?: Tags;
+  readonly createVolumePermissions?: readonly CreateVolumePermission[];
+  readonly lock?: Partial<LockedSnapshotsInfo>;
+  readonly tier?: Partial<SnapshotTierStatus>;
+  /** One per zone. */
+  readonly fastRestores?: readonly Partial<DescribeFastSnapshotRestoreSuccessItem>[];
+}
+
+/** What EC2 tells of snapshots beside their description, by their ids. */
+export const snapshotParts = {
+  /** None of one that is not shared. */
+  volumePermissions: part<readonly CreateVolumePermission[]>(),
+  snapshotLocks: part<LockedSnapshotsInfo>(),
+  snapshotTiers: part<SnapshotTierStatus>(),
+  /** By snapshot and zone. */
+  fastRestores: part<DescribeFastSnapshotRestoreSuccessItem>(),
+};
+type SnapshotParts = TablesOf<typeof snapshotParts>;
+
+export const snapshots: Kind<'snapshot', SnapshotSeed, Snapshot, Snapshot, SnapshotParts> = {
+  name: 'snapshot',
+  make: newSnapshot,
+  keyOf: ({ SnapshotId }) => SnapshotId,
+  ...asShown<Snapshot>(),
+  beside: (here, snapshot, seed) => addSnapshotParts(here, seed, snapshot),
+  tagged: { prefix: 'snap', type: 'snapshot', notFound: snapshotNotFound },
+};
+
+export function snapshotNotFound(id: string): AwsError {
+  return new AwsError('InvalidSnapshot.NotFound', `The snapshot '${id}' does not exist.`);
+}
+
+export function newSnapshot(
+  { tags, createVolumePermissions: _shared, lock: _lock, tier: _tier, fastRestores: _fast, ...given }: SnapshotSeed,
+  { account, ids, now }: Making,
+): Snapshot {
+  const snapshot: Snapshot = {
+    SnapshotId: ids.next('snap'),
+    OwnerId: account.id,
+    VolumeId: ids.next('vol'),
+    VolumeSize: 8,
+    State: 'completed',
+    Progress: '100%',
+    Encrypted: false,
+    StorageTier: 'standard',
+    Description: '',
+    ...tagList(tags),
+  };
+  return Object.assign(snapshot, defined(given), { StartTime: asDate(given.StartTime, now) });
+}
 
 /** What EC2 knows of a snapshot beside its description. */
-export function addSnapshotParts(
-  here: Region,
+function addSnapshotParts(
+  here: SnapshotParts,
   { createVolumePermissions = [], lock, tier, fastRestores = [] }: SnapshotSeed,
   snapshot: Snapshot,
 ): void {

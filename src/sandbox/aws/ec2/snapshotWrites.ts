@@ -1,13 +1,12 @@
 import type { CreateVolumePermission, ModifySnapshotAttributeCommandInput, Snapshot } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
-import type { SnapshotSeed } from '../control.ts';
 import { AwsError } from '../errors.ts';
 import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
-import { newSnapshot } from './seeds.ts';
 import { refuseTooMany } from './snapshotProgress.ts';
+import { newSnapshot, type SnapshotSeed } from './snapshotSeeds.ts';
 import { ownSnapshot } from './snapshots.ts';
 import { tagsFor } from './tagging.ts';
-import { volumeNotFound } from './volumeQueries.ts';
+import { volumeNotFound } from './volumeSeeds.ts';
 
 export const snapshotWrites: Ec2Handlers = {
   /**
@@ -28,7 +27,7 @@ export const snapshotWrites: Ec2Handlers = {
     const { Size: VolumeSize, Encrypted, KmsKeyId } = volume;
     const of = { VolumeId, VolumeSize, Encrypted, ...(KmsKeyId === undefined ? {} : { KmsKeyId }) };
     const given = { ...of, Description: input.Description, State: 'pending', Progress: '0%', ...(Tags && { Tags }) };
-    const snapshot = newSnapshot(given as SnapshotSeed, call, call.store.ids, call.now);
+    const snapshot = newSnapshot(given as SnapshotSeed, call);
     begin(snapshot, call);
     // The answer tells no progress yet: the page's example.
     return { ...snapshot, Progress: '' };

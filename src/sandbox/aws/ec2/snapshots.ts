@@ -4,6 +4,7 @@ import { AwsError } from '../errors.ts';
 import { plain } from '../listing.ts';
 import { type Ec2Handlers, ids, listing, refuseMalformed, stopIfDryRun } from './common.ts';
 import { intoBin } from './recycleBin.ts';
+import { snapshotNotFound } from './snapshotSeeds.ts';
 
 export const snapshots: Ec2Handlers = {
   /**
@@ -17,7 +18,7 @@ export const snapshots: Ec2Handlers = {
       named: ids('SnapshotIds', {
         prefix: 'snap',
         malformed: 'InvalidSnapshotID.Malformed',
-        notFound: ([id = '']) => notFound(id),
+        notFound: ([id = '']) => snapshotNotFound(id),
         withoutPages: 'snapshotSet',
       }),
       where({ OwnerIds = [] }, { account }) {
@@ -63,7 +64,7 @@ export function ownSnapshot(id: string | undefined, call: Call): Snapshot {
   const snapshotId = id ?? '';
   refuseMalformed([snapshotId], 'snap', 'InvalidSnapshotID.Malformed');
   const own = call.here.snapshots.get(snapshotId);
-  if (!own) throw notFound(snapshotId);
+  if (!own) throw snapshotNotFound(snapshotId);
   return own;
 }
 
@@ -84,8 +85,4 @@ function refuseLocked(id: string, { here }: Call): void {
   const lock = here.snapshotLocks.get(id);
   if (lock === undefined || lock.LockState === 'expired') return;
   throw new AwsError('OperationNotPermitted', `The snapshot ${id} is locked (${lock.LockState})`);
-}
-
-function notFound(id: string): AwsError {
-  return new AwsError('InvalidSnapshot.NotFound', `The snapshot '${id}' does not exist.`);
 }

@@ -2,9 +2,9 @@ import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import { collection } from '../listing.ts';
-import type { VolumeRow } from '../store.ts';
 import type { Row } from '../table.ts';
 import { type Ec2Handlers, ids, listing } from './common.ts';
+import { type VolumeRow, volumeNotFound } from './volumeSeeds.ts';
 
 /** "Maximum … 500": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumesModifications.html */
 const MODIFICATION_PAGES = { min: 1, max: 500, otherwise: 500 };
@@ -112,8 +112,4 @@ function statusOf({ volume, initialization }: VolumeRow): VolumeStatusItem {
     },
     ...(initialization && { InitializationStatusDetails: initialization }),
   };
-}
-
-export function volumeNotFound(id: string): AwsError {
-  return new AwsError('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
 }

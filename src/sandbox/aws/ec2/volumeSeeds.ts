@@ -1,18 +1,47 @@
-import type { Volume } from '@aws-sdk/client-ec2';
-import type { VolumeSeed } from '../control.ts';
+import type { InitializationStatusDetails, Volume, VolumeModification } from '@aws-sdk/client-ec2';
 import { defined } from '../defined.ts';
-import type { Ids } from '../ids.ts';
-import type { VolumeRow } from '../store.ts';
-import { asDate, tagList } from './seeds.ts';
+import { AwsError } from '../errors.ts';
+import { type Kind, type Making, shownInside } from '../kind.ts';
+import { asDate, type Seed, type Tags, tagList } from '../seed.ts';
+
+/** State `in-use` with attachments, else `available`. An attachment is on the volume only, not on its instance. */
+export interface VolumeSeed extends Seed<Volume> {
+  readonly tags?: Tags;
+  readonly modification?: VolumeModification;
+  readonly initialization?: InitializationStatusDetails;
+}
+
+export interface VolumeRow {
+  readonly volume: Volume;
+  /** The last one; absent: there was none. */
+  readonly modification?: VolumeModification;
+  /** Absent of one that began empty. */
+  readonly initialization?: InitializationStatusDetails;
+}
+
+export const volumes: Kind<'volume', VolumeSeed, VolumeRow, Volume> = {
+  name: 'volume',
+  make: newVolume,
+  keyOf: ({ volume }) => volume.VolumeId,
+  ...shownInside<VolumeRow, 'volume'>('volume'),
+  patched({ volume, ...row }, { modification, initialization, ...patch }) {
+    const changed = modification && { VolumeId: volume.VolumeId, ...modification };
+    const beside = defined({ modification: changed, initialization }) as Omit<VolumeRow, 'volume'>;
+    return { ...row, ...beside, volume: { ...volume, ...patch } };
+  },
+  tagged: { prefix: 'vol', type: 'volume', notFound: volumeNotFound },
+};
+
+export function volumeNotFound(id: string): AwsError {
+  return new AwsError('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
+}
 
 /** "gp3: 3,000 IOPS and 125 MiB/s" unless more is asked for: https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html */
 const GP3 = { Iops: 3000, Throughput: 125 };
 
 export function newVolume(
   { tags, modification, initialization, ...given }: VolumeSeed,
-  region: string,
-  ids: Ids,
-  now: Date,
+  { region, ids, now }: Making,
 ): VolumeRow {
   const { VolumeType = 'gp3', Size = 8 } = given;
   const volume: Volume = {

@@ -1,12 +1,11 @@
 import type { Instance, Snapshot, Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import type { InstanceRow, VolumeRow } from '../store.ts';
 import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
+import { type InstanceRow, instanceNotFound } from './instanceSeeds.ts';
 import { intoBin } from './recycleBin.ts';
 import { tagsFor } from './tagging.ts';
-import { volumeNotFound } from './volumeQueries.ts';
-import { newVolume } from './volumeSeeds.ts';
+import { newVolume, type VolumeRow, volumeNotFound } from './volumeSeeds.ts';
 
 export const volumes: Ec2Handlers = {
   CreateVolume(input, call) {
@@ -18,7 +17,7 @@ export const volumes: Ec2Handlers = {
     const Size = input.Size ?? from?.VolumeSize;
     const Tags = tagsFor(input.TagSpecifications, 'volume');
     const given = { AvailabilityZone, Size, SnapshotId, VolumeType, Iops, Throughput, Encrypted, MultiAttachEnabled };
-    const row = newVolume({ ...given, Tags }, call.region, call.store.ids, call.now);
+    const row = newVolume({ ...given, Tags }, call);
     call.here.volumes.put(row.volume.VolumeId ?? '', row);
     return { ...row.volume, State: 'creating' };
   },
@@ -142,7 +141,7 @@ function ownVolume(id = '', { here }: Call): VolumeRow {
 
 function ownInstance(id = '', { here }: Call): InstanceRow {
   const own = here.instances.get(id);
-  if (!own) throw new AwsError('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`);
+  if (!own) throw instanceNotFound(id);
   return own;
 }
 

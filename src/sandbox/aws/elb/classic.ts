@@ -1,8 +1,7 @@
 import * as module from '@aws-sdk/client-elastic-load-balancing';
 import { AwsError } from '../errors.ts';
-import type { ClassicRow } from '../store.ts';
 import { type Service, service } from '../wire/service.ts';
-import { newClassic } from './seeds.ts';
+import { type ClassicRow, newClassic } from './seeds.ts';
 
 /** "alphanumeric characters and hyphens", "can't start or end with a hyphen", at most 32: API_CreateLoadBalancer. */
 const NAME = /^(?!-)[A-Za-z0-9-]{1,32}(?<!-)$/;
@@ -14,10 +13,8 @@ export function elb(): Service {
     module.ElasticLoadBalancingClient,
   )({
     /** https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_CreateLoadBalancer.html */
-    CreateLoadBalancer(
-      { LoadBalancerName: name = '', Listeners, AvailabilityZones, Subnets },
-      { here, region, store, now },
-    ) {
+    CreateLoadBalancer({ LoadBalancerName: name = '', Listeners, AvailabilityZones, Subnets }, call) {
+      const { here } = call;
       if (!NAME.test(name)) throw new AwsError('ValidationError', `${name} is not a name of a load balancer`);
       if (!Listeners?.length) throw new AwsError('ValidationError', 'Listeners must have at least one');
       // "You must specify either subnets or Availability Zones": AvailabilityZones.N
@@ -27,7 +24,7 @@ export function elb(): Service {
       if (here.classicLoadBalancers.get(name)) {
         throw new AwsError('DuplicateLoadBalancerName', `A load balancer cannot be created with the name ${name}`);
       }
-      const row = newClassic({ LoadBalancerName: name }, region, store.ids, now);
+      const row = newClassic({ LoadBalancerName: name }, call);
       here.classicLoadBalancers.put(name, row);
       return { DNSName: row.loadBalancer.DNSName };
     },

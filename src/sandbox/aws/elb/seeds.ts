@@ -1,16 +1,51 @@
-import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
-import type { TargetGroup } from '@aws-sdk/client-elastic-load-balancing-v2';
-import type { ClassicLoadBalancerSeed, Place, TargetGroupSeed } from '../control.ts';
-import { asDate } from '../ec2/seeds.ts';
-import type { Ids } from '../ids.ts';
+import type { InstanceState, LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
+import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
+import { type Kind, type Making, shownInside } from '../kind.ts';
 import { partitionOf } from '../regions.ts';
-import type { ClassicRow, TargetGroupRow } from '../store.ts';
+import { asDate, type Seed } from '../seed.ts';
+
+export interface ClassicLoadBalancerSeed extends Seed<LoadBalancerDescription> {
+  /** What is registered, with its health. */
+  readonly states?: readonly InstanceState[];
+}
+export interface TargetGroupSeed extends Seed<TargetGroup> {
+  /** What is registered, with its health. */
+  readonly targets?: readonly TargetHealthDescription[];
+}
+
+export interface ClassicRow {
+  readonly loadBalancer: LoadBalancerDescription;
+  readonly states: readonly InstanceState[];
+}
+export interface TargetGroupRow {
+  readonly targetGroup: TargetGroup;
+  readonly targets: readonly TargetHealthDescription[];
+}
+
+export const classicLoadBalancers: Kind<
+  'classicLoadBalancer',
+  ClassicLoadBalancerSeed,
+  ClassicRow,
+  LoadBalancerDescription
+> = {
+  name: 'classicLoadBalancer',
+  make: newClassic,
+  keyOf: ({ loadBalancer }) => loadBalancer.LoadBalancerName,
+  ...shownInside<ClassicRow, 'loadBalancer'>('loadBalancer'),
+  patched: (row, patch) => ({ ...row, ...patch }),
+};
+
+export const targetGroups: Kind<'targetGroup', TargetGroupSeed, TargetGroupRow, TargetGroup> = {
+  name: 'targetGroup',
+  make: newTargetGroup,
+  keyOf: ({ targetGroup }) => targetGroup.TargetGroupArn,
+  ...shownInside<TargetGroupRow, 'targetGroup'>('targetGroup'),
+  patched: (row, patch) => ({ ...row, ...patch }),
+};
 
 export function newClassic(
   { states = [], ...given }: ClassicLoadBalancerSeed,
-  region: string,
-  ids: Ids,
-  now: Date,
+  { region, ids, now }: Making,
 ): ClassicRow {
   const name = given.LoadBalancerName ?? `classic-${ids.uuid().slice(0, 8)}`;
   return {
@@ -27,11 +62,13 @@ export function newClassic(
   };
 }
 
-export function newTargetGroup({ targets = [], ...given }: TargetGroupSeed, place: Place, ids: Ids): TargetGroupRow {
-  const { account, region } = place;
+export function newTargetGroup(
+  { targets = [], ...given }: TargetGroupSeed,
+  { account, region, ids }: Making,
+): TargetGroupRow {
   const name = given.TargetGroupName ?? `targets-${ids.uuid().slice(0, 8)}`;
   const unique = ids.uuid().replaceAll('-', '').slice(0, 16);
-  const arn = `arn:${partitionOf(region)}:elasticloadbalancing:${region}:${account}:targetgroup/${name}/${unique}`;
+  const arn = `arn:${partitionOf(region)}:elasticloadbalancing:${region}:${account.id}:targetgroup/${name}/${unique}`;
   return {
     targetGroup: {
       TargetGroupArn: arn,

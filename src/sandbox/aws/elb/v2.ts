@@ -16,7 +16,8 @@ export function elbV2(): Service {
     module.ElasticLoadBalancingV2Client,
   )({
     /** https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateTargetGroup.html */
-    CreateTargetGroup(input, { here, account, region, store }) {
+    CreateTargetGroup(input, call) {
+      const { here } = call;
       const { Name: name = '', TargetType = 'instance', Protocol, Port, VpcId } = input;
       if (!NAME.test(name)) throw new AwsError('ValidationError', `Target group name '${name}' is not valid`);
       // "If the target is a Lambda function, this parameter does not apply. Otherwise, this parameter is required."
@@ -28,7 +29,7 @@ export function elbV2(): Service {
         throw new AwsError('DuplicateTargetGroupName', `A target group with the same name '${name}' exists`);
       }
       const seed = { TargetGroupName: name, TargetType, ...defined({ Protocol, Port, VpcId }) };
-      const row = newTargetGroup(seed, { account: account.id, region }, store.ids);
+      const row = newTargetGroup(seed, call);
       here.targetGroups.put(row.targetGroup.TargetGroupArn ?? '', row);
       return { TargetGroups: [row.targetGroup] };
     },

@@ -2,8 +2,8 @@ import type * as module from '@aws-sdk/client-ssm';
 import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
 import { AwsError } from '../errors.ts';
 import type { Dialect } from '../listing.ts';
-import type { ParameterRow } from '../store.ts';
 import type { Handlers } from '../wire/service.ts';
+import type { ParameterRow } from './seeds.ts';
 
 export type SsmHandlers = Handlers<typeof module>;
 

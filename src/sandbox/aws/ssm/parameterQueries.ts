@@ -2,9 +2,9 @@ import type { GetParametersByPathCommandInput, Parameter, ParameterStringFilter 
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import { collection, listingsOf, pageOf } from '../listing.ts';
-import type { ParameterRow } from '../store.ts';
 import type { Row } from '../table.ts';
 import { currentOf, described, invalid, type SsmHandlers, ssmPages } from './common.ts';
+import type { ParameterRow } from './seeds.ts';
 
 /**
  * What finds parameters. Ranges of pages:

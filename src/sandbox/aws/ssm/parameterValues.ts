@@ -3,9 +3,9 @@ import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
 import { collection, listingsOf } from '../listing.ts';
 import { unauthorized } from '../permissions.ts';
-import type { ParameterRow } from '../store.ts';
 import type { Row } from '../table.ts';
 import { currentOf, described, invalid, type SsmHandlers, shownValue, ssmPages } from './common.ts';
+import type { ParameterRow } from './seeds.ts';
 
 /** Ranges: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html, …GetParameterHistory.html */
 const [NAMES_PER_CALL, VERSIONS_PER_PAGE] = [10, 50];

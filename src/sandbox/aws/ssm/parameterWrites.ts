@@ -1,10 +1,9 @@
 import type { ParameterHistory, PutParameterCommandInput } from '@aws-sdk/client-ssm';
 import type { Call } from '../call.ts';
 import { AwsError } from '../errors.ts';
-import type { ParameterRow } from '../store.ts';
 import { currentOf, invalid, type SsmHandlers } from './common.ts';
 import { nameProblem } from './parameterValues.ts';
-import { newParameter, VERSIONS_KEPT } from './seeds.ts';
+import { newParameter, type ParameterRow, VERSIONS_KEPT } from './seeds.ts';
 
 /** "A label can't start with a number, aws, or ssm", "letters, numbers, periods, hyphens, underscores": API_LabelParameterVersion. */
 const LABEL = /^(?!\d|aws|ssm)[\w.-]{1,100}$/i;
@@ -26,7 +25,7 @@ export const parameterWrites: SsmHandlers = {
       );
     }
     if (!known && !Type) throw invalid('A parameter type is required when you create a parameter.');
-    const row = known ? nextVersion(known, value, call) : newParameter(seedOf(input, value), placeOf(call), call.now);
+    const row = known ? nextVersion(known, value, call) : newParameter(seedOf(input, value), call);
     call.here.parameters.put(name, DataType === undefined ? row : { ...row, dataType: DataType });
     return { Version: currentOf(row).Version, Tier: 'Standard' };
   },
@@ -54,10 +53,6 @@ export const parameterWrites: SsmHandlers = {
 
 function seedOf({ Name: name = '', Type, DataType = 'text' }: PutParameterCommandInput, value: string) {
   return { name, type: Type ?? ('String' as const), dataType: DataType, versions: [{ value }] };
-}
-
-function placeOf({ account, region }: Call) {
-  return { account: account.id, region };
 }
 
 /** "If the oldest version has a label attached to it, Parameter Store won't delete the version": ParameterMaxVersionLimitExceeded. */

@@ -1,0 +1,5 @@
+/** Where something is: `account` is the 12-digit id. */
+export interface Place {
+  readonly account: string;
+  readonly region: string;
+}
