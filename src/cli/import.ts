@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Imported, importSwabbie } from '../config/swabbie/import.ts';
-import { besideWords } from '../config/swabbie/words.ts';
+import type { Imported } from '../config/swabbie/import.ts';
 import { ConfigurationError, formatProblem, messageOf } from '../core/errors.ts';
 import { handlers } from '../handlers/index.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
@@ -28,7 +27,14 @@ export function registerImport(program: Command, context: CliContext): void {
     .action((file: string, options: ImportOptions) => importFile(file, options, context));
 }
 
-function importFile(file: string, { output, force = false }: ImportOptions, { stdout, stderr }: CliContext): void {
+async function importFile(
+  file: string,
+  { output, force = false }: ImportOptions,
+  { stdout, stderr }: CliContext,
+): Promise<void> {
+  // No other command needs the importer.
+  const { importSwabbie } = await import('../config/swabbie/import.ts');
+  const { besideWords } = await import('../config/swabbie/words.ts');
   if (output !== undefined) checkOutput(file, output, force);
   const imported = importSwabbie(read(file), file, handlers);
   if (output === undefined) stdout.write(imported.text);
