@@ -1,5 +1,5 @@
 import { ec2 } from './calls/ec2.ts';
-import { call } from './client.ts';
+import { send } from './client.ts';
 import type { TagWriter } from './protecting.ts';
 import { fromTags } from './tags.ts';
 import type { Target } from './target.ts';
@@ -10,15 +10,11 @@ export function ec2Tags(target: Target, { id }: { readonly id: string }): TagWri
   return {
     apis: { write: ec2.createTags.api, remove: ec2.deleteTags.api },
     async write(tags) {
-      await call(target, ec2.createTags.api, async ({ ec2 }, options) =>
-        (await ec2).createTags({ Resources, Tags: fromTags(tags) }, options),
-      );
+      await send(target, ec2.createTags, { Resources, Tags: fromTags(tags) });
     },
     /** Each only while it has exactly this value. */
     async remove(tags) {
-      await call(target, ec2.deleteTags.api, async ({ ec2 }, options) =>
-        (await ec2).deleteTags({ Resources, Tags: fromTags(tags) }, options),
-      );
+      await send(target, ec2.deleteTags, { Resources, Tags: fromTags(tags) });
     },
   };
 }

@@ -1,13 +1,10 @@
 /** The snapshots that a quarantine makes of a volume before it is deleted. They stay: nobody but people deletes them. */
-
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import { QUARANTINE_TAG } from '../../core/quarantine.ts';
 import { ec2 } from './calls/ec2.ts';
-import { call } from './client.ts';
 import { isNotFound } from './errors.ts';
-import { listed } from './listed.ts';
-import { pagesOf } from './paging.ts';
-import { type Doing, readError } from './readError.ts';
+import { readError } from './readError.ts';
+import { pages } from './reading.ts';
 import { snapshotsById } from './snapshot/api.ts';
 import type { Target } from './target.ts';
 
@@ -16,19 +13,16 @@ export const LAST_SNAPSHOT_PERMISSION = ec2.describeSnapshots.api;
 
 /** Those of a volume, whether it is there or not, in whatever state; the newest first. @throws ReadError */
 export async function lastSnapshotsOf(target: Target, volumeId: string): Promise<readonly Snapshot[]> {
-  const doing: Doing = { target, api: LAST_SNAPSHOT_PERMISSION, what: `looking for the last snapshot of ${volumeId}` };
   const Filters = [
     { Name: 'volume-id', Values: [volumeId] },
     { Name: 'tag-key', Values: [QUARANTINE_TAG] },
   ];
-  const pages = pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeSnapshots({ OwnerIds: ['self'], Filters, MaxResults: 1000, NextToken }, options),
-    );
-    return { items: listed(answer.Snapshots, doing), nextToken: answer.NextToken };
+  const listing = pages(target, ec2.describeSnapshots, `looking for the last snapshot of ${volumeId}`, {
+    OwnerIds: ['self'],
+    Filters,
   });
   const found: Snapshot[] = [];
-  for await (const page of pages) found.push(...page);
+  for await (const page of listing) found.push(...page);
   return found.sort((a, b) => startOf(b) - startOf(a));
 }
 

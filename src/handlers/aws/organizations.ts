@@ -1,5 +1,4 @@
 /** The accounts of an organisation, and of units with all below them. */
-
 import type { Account } from '@aws-sdk/client-organizations';
 import { ReadError } from '../../core/errors.ts';
 import { organizations } from './calls/organizations.ts';

@@ -1,5 +1,5 @@
 /** Reads of the calls in the tables of `calls/`; everything that goes wrong is a `ReadError` that says what to do. */
-import type { Input, Item, Method, Output, PagedCall } from './calls/call.ts';
+import type { Input, Item, ListCall, Method, Output, PagedCall } from './calls/call.ts';
 import type { Service } from './calls/services.ts';
 import { send } from './client.ts';
 import { listed } from './listed.ts';
@@ -24,4 +24,19 @@ export function pages<S extends Service, M extends Method<S>, L extends keyof Ou
     const items = listed(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, doing);
     return { items, nextToken: answer[call.token as keyof Output<S, M>] as string | undefined };
   });
+}
+
+/**
+ * The list of one answer, which AWS gives all at once.
+ * @param what for the error of an answer without its list: `reading volumes`
+ * @throws the SDK's own errors; ReadError for an answer without its list
+ */
+export async function list<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
+  target: Target,
+  call: ListCall<S, M, L>,
+  what: string,
+  input: Input<S, M>,
+): Promise<readonly Item<Output<S, M>, L>[]> {
+  const answer = await send(target, call, input);
+  return listed(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, { target, api: call.api, what });
 }

@@ -1,5 +1,4 @@
 /** What the Recycle Bin holds: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin.html */
-
 import { messageOf } from '../../core/errors.ts';
 import type { Restorable } from '../../core/restoring.ts';
 import { ec2 } from './calls/ec2.ts';

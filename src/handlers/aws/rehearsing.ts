@@ -1,6 +1,7 @@
 import { messageOf, ReadError } from '../../core/errors.ts';
 import { settingsOf } from './accountSettings.ts';
-import { call } from './client.ts';
+import type { Call, Input, Method } from './calls/call.ts';
+import { send } from './client.ts';
 import { codeOf, isClientFault, isCredentialsProblem, isDenied, isThrottled } from './errors.ts';
 import { readError } from './readError.ts';
 import { roleOf, type Target } from './target.ts';
@@ -10,20 +11,24 @@ const BELIEVED_FOR_MS = 6 * 3_600_000;
 /** "If you have the required permissions, the error response is DryRunOperation." (every EC2 action's `DryRun`) */
 const WOULD_SUCCEED = 'DryRunOperation';
 
-type Send = Parameters<typeof call>[2];
-
 /**
  * Asks EC2 with `DryRun` whether a deletion would be allowed, before anything is half done (A8); remembered per
  * account, region and role.
- * @param send must set `DryRun: true`; anything else does not leave
+ * @param input of the real request
  * @throws ReadError when it would not be allowed, or could not be found out
  */
-export async function rehearse(target: Target, api: string, send: Send): Promise<void> {
+export async function rehearse<M extends Method<'ec2'>>(
+  target: Target,
+  call: Call<'ec2', M>,
+  input: Input<'ec2', M>,
+): Promise<void> {
+  const { api } = call;
+  const ask = () => send(target, call, { ...(input as object), DryRun: true } as Input<'ec2', M>, 'rehearsal');
   const { account, region, io } = target;
   const key = `aws/${account.name}/${region}/rehearsed/${api}/${roleOf(target)}/${settingsOf(account).externalId}`;
   const memory = io.clients.get(key, () => new Memory());
   if (io.clock.now() < memory.until) return;
-  if (await wouldSucceed(target, api, send)) memory.until = io.clock.now() + BELIEVED_FOR_MS;
+  if (await wouldSucceed(target, api, ask)) memory.until = io.clock.now() + BELIEVED_FOR_MS;
 }
 
 class Memory {
@@ -36,10 +41,10 @@ class Memory {
 }
 
 /** `false`: AWS found something else wrong with it, which says nothing about permissions. */
-async function wouldSucceed(target: Target, api: string, send: Send): Promise<boolean> {
+async function wouldSucceed(target: Target, api: string, ask: () => Promise<unknown>): Promise<boolean> {
   const doing = { target, api, what: `asking with DryRun whether ${api} is allowed` };
   try {
-    await call(target, api, send, 'rehearsal');
+    await ask();
   } catch (error) {
     if (codeOf(error) === WOULD_SUCCEED) return true;
     if (isAboutTheResource(error)) {

@@ -1,51 +1,55 @@
 /** Taking something out of the Recycle Bin, step by step or at once. */
-
 import type { NotRestored, RestoreStep } from '../../core/restoring.ts';
+import type { Call, Input, Method } from './calls/call.ts';
 import { ec2 } from './calls/ec2.ts';
-import { type AwsClients, call } from './client.ts';
+import { send } from './client.ts';
 import { awsCommand } from './commandLine.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
 import { rehearse } from './rehearsing.ts';
 import { restoreBy } from './restoring.ts';
 import type { Target } from './target.ts';
 
-interface Asked {
-  readonly DryRun?: boolean;
-}
-type Options = Parameters<Parameters<typeof call>[2]>[1];
 interface Way {
   readonly api: string;
-  readonly words: string;
+  /** Of the AWS CLI. */
+  readonly command: string;
   readonly option: string;
-  send(clients: AwsClients, id: string, asked: Asked, options: Options): Promise<Answer>;
+  rehearse(target: Target, id: string): Promise<void>;
+  send(target: Target, id: string): Promise<Answer>;
 }
 interface Answer {
   readonly $metadata: { readonly requestId?: string | undefined };
 }
 
 const WAYS: Readonly<Record<Binned, Way>> = {
-  image: {
-    api: ec2.restoreImageFromRecycleBin.api,
-    words: 'ec2 restore-image-from-recycle-bin',
-    option: 'image-id',
-    send: async ({ ec2 }, ImageId, asked, options) =>
-      (await ec2).restoreImageFromRecycleBin({ ImageId, ...asked }, options),
-  },
-  snapshot: {
-    api: ec2.restoreSnapshotFromRecycleBin.api,
-    words: 'ec2 restore-snapshot-from-recycle-bin',
-    option: 'snapshot-id',
-    send: async ({ ec2 }, SnapshotId, asked, options) =>
-      (await ec2).restoreSnapshotFromRecycleBin({ SnapshotId, ...asked }, options),
-  },
-  volume: {
-    api: ec2.restoreVolumeFromRecycleBin.api,
-    words: 'ec2 restore-volume-from-recycle-bin',
-    option: 'volume-id',
-    send: async ({ ec2 }, VolumeId, asked, options) =>
-      (await ec2).restoreVolumeFromRecycleBin({ VolumeId, ...asked }, options),
-  },
+  image: way(ec2.restoreImageFromRecycleBin, 'ec2 restore-image-from-recycle-bin', 'image-id', (ImageId) => ({
+    ImageId,
+  })),
+  snapshot: way(
+    ec2.restoreSnapshotFromRecycleBin,
+    'ec2 restore-snapshot-from-recycle-bin',
+    'snapshot-id',
+    (SnapshotId) => ({ SnapshotId }),
+  ),
+  volume: way(ec2.restoreVolumeFromRecycleBin, 'ec2 restore-volume-from-recycle-bin', 'volume-id', (VolumeId) => ({
+    VolumeId,
+  })),
 };
+
+function way<M extends Method<'ec2'>>(
+  call: Call<'ec2', M>,
+  command: string,
+  option: string,
+  input: (id: string) => Input<'ec2', M>,
+): Way {
+  return {
+    api: call.api,
+    command,
+    option,
+    rehearse: (target, id) => rehearse(target, call, input(id)),
+    send: (target, id) => send(target, call, input(id)) as Promise<Answer>,
+  };
+}
 
 /** What has to be allowed for it. */
 export function takeOutPermission(binned: Binned): string {
@@ -53,17 +57,16 @@ export function takeOutPermission(binned: Binned): string {
 }
 
 export function takeOutSteps(target: Target, binned: Binned, ids: readonly string[]): readonly RestoreStep[] {
-  const { words, option } = WAYS[binned];
+  const { command, option } = WAYS[binned];
   return ids.map((id) => ({
     says: `takes ${id} out of the Recycle Bin`,
-    command: awsCommand(target, words, { [option]: id }),
+    command: awsCommand(target, command, { [option]: id }),
   }));
 }
 
 /** Whether it would be allowed; nothing happens. @throws ReadError when not */
 export function rehearseTakeOut(target: Target, binned: Binned, id: string): Promise<void> {
-  const { api, send } = WAYS[binned];
-  return rehearse(target, api, (clients, options) => send(clients, id, { DryRun: true }, options));
+  return WAYS[binned].rehearse(target, id);
 }
 
 /** One after the other; stops at the first that cannot be had back. @returns the last request's id */
@@ -72,11 +75,11 @@ export async function takeOut(
   binned: Binned,
   ids: readonly string[],
 ): Promise<NotRestored | { readonly requestId?: string }> {
-  const { api, send } = WAYS[binned];
+  const { api, send: ask } = WAYS[binned];
   let last: { readonly requestId?: string } = {};
   for (const id of ids) {
     const done = await restoreBy(target, api, `taking ${id} out of the Recycle Bin`, async () => {
-      const { $metadata } = await call(target, api, (clients, options) => send(clients, id, {}, options));
+      const { $metadata } = await ask(target, id);
       return $metadata.requestId ?? 'unknown';
     });
     if ('kind' in done) return done;

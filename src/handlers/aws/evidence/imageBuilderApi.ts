@@ -1,5 +1,4 @@
 /** Every call this program makes about EC2 Image Builder. */
-
 import type {
   ContainerRecipe,
   ContainerRecipeSummary,
@@ -12,70 +11,34 @@ import type {
 } from '@aws-sdk/client-imagebuilder';
 import { ReadError } from '../../../core/errors.ts';
 import { imageBuilder } from '../calls/imageBuilder.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { pagesOf } from '../paging.ts';
 import { type Doing, read } from '../readError.ts';
+import { pages } from '../reading.ts';
 import { type Target, whereIs } from '../target.ts';
 
-/** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/: maxResults of every listing. */
-const PAGE = 25;
-const OWN = { owner: 'Self', maxResults: PAGE } as const;
-
 export function imageRecipes(target: Target): AsyncIterable<readonly ImageRecipeSummary[]> {
-  const doing: Doing = { target, api: imageBuilder.listImageRecipes.api, what: 'reading Image Builder recipes' };
-  return pagesOf(doing, async (nextToken) => {
-    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
-      (await imageBuilder).listImageRecipes({ ...OWN, nextToken }, options),
-    );
-    return { items: listed(answer.imageRecipeSummaryList, doing), nextToken: answer.nextToken };
-  });
+  return pages(target, imageBuilder.listImageRecipes, 'reading Image Builder recipes');
 }
 
 export function containerRecipes(target: Target): AsyncIterable<readonly ContainerRecipeSummary[]> {
   const what = 'reading Image Builder container recipes';
-  const doing: Doing = { target, api: imageBuilder.listContainerRecipes.api, what };
-  return pagesOf(doing, async (nextToken) => {
-    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
-      (await imageBuilder).listContainerRecipes({ ...OWN, nextToken }, options),
-    );
-    return { items: listed(answer.containerRecipeSummaryList, doing), nextToken: answer.nextToken };
-  });
+  return pages(target, imageBuilder.listContainerRecipes, what);
 }
 
 /** Deprecated ones too: a recipe may still begin with one. */
 export function imageVersions(target: Target): AsyncIterable<readonly ImageVersion[]> {
-  const doing: Doing = { target, api: imageBuilder.listImages.api, what: 'reading Image Builder images' };
-  return pagesOf(doing, async (nextToken) => {
-    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
-      (await imageBuilder).listImages({ ...OWN, includeDeprecated: true, nextToken }, options),
-    );
-    return { items: listed(answer.imageVersionList, doing), nextToken: answer.nextToken };
-  });
+  return pages(target, imageBuilder.listImages, 'reading Image Builder images');
 }
 
 /** With the machine images that each build made. */
 export function builds(target: Target, imageVersionArn: string): AsyncIterable<readonly ImageSummary[]> {
   const what = `reading builds of the Image Builder image ${imageVersionArn}`;
-  const doing: Doing = { target, api: imageBuilder.listImageBuildVersions.api, what };
-  return pagesOf(doing, async (nextToken) => {
-    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
-      (await imageBuilder).listImageBuildVersions({ imageVersionArn, maxResults: PAGE, nextToken }, options),
-    );
-    return { items: listed(answer.imageSummaryList, doing), nextToken: answer.nextToken };
-  });
+  return pages(target, imageBuilder.listImageBuildVersions, what, { imageVersionArn });
 }
 
 /** Without what they distribute to, which each tells for itself. */
 export function distributionConfigurations(target: Target): AsyncIterable<readonly DistributionConfigurationSummary[]> {
   const what = 'reading Image Builder distribution configurations';
-  const doing: Doing = { target, api: imageBuilder.listDistributionConfigurations.api, what };
-  return pagesOf(doing, async (nextToken) => {
-    const answer = await call(target, doing.api, async ({ imageBuilder }, options) =>
-      (await imageBuilder).listDistributionConfigurations({ maxResults: PAGE, nextToken }, options),
-    );
-    return { items: listed(answer.distributionConfigurationSummaryList, doing), nextToken: answer.nextToken };
-  });
+  return pages(target, imageBuilder.listDistributionConfigurations, what);
 }
 
 export async function distributionConfiguration(target: Target, arn: string): Promise<DistributionConfiguration> {

@@ -11,11 +11,9 @@ import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { imageBuilder } from '../calls/imageBuilder.ts';
 import { ssm } from '../calls/ssm.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
+import { allOf } from '../paging.ts';
 import { ownPlace, provenReader } from '../places.ts';
-import type { Doing } from '../readError.ts';
+import { pages } from '../reading.ts';
 import type { Target } from '../target.ts';
 
 /** "Maximum number of 10 items": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImageReferences.html */
@@ -68,25 +66,15 @@ export const imageReferences: EvidenceSource = {
 };
 
 async function referencesTo(target: Target, ImageIds: string[]): Promise<readonly Finding[]> {
-  const doing: Doing = { target, api: ec2.describeImageReferences.api, what: 'reading references to images' };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeImageReferences(
-        {
-          ImageIds,
-          NextToken,
-          IncludeAllResourceTypes: true,
-          ResourceTypes: [
-            optionOf('ec2:Instance', 'state-name', STATES),
-            optionOf('ec2:LaunchTemplate', 'version-depth', [VERSION_DEPTH]),
-          ],
-        },
-        options,
-      ),
-    );
-    return { items: listed(answer.ImageReferences, doing), nextToken: answer.NextToken };
+  const listing = pages(target, ec2.describeImageReferences, 'reading references to images', {
+    ImageIds,
+    IncludeAllResourceTypes: true,
+    ResourceTypes: [
+      optionOf('ec2:Instance', 'state-name', STATES),
+      optionOf('ec2:LaunchTemplate', 'version-depth', [VERSION_DEPTH]),
+    ],
   });
-  return (await allOf(pages)).map((reference) => used(reference, doing));
+  return (await allOf(listing)).map(used);
 }
 
 function optionOf(
@@ -97,8 +85,11 @@ function optionOf(
   return { ResourceType, ResourceTypeOptions: [{ OptionName, OptionValues }] };
 }
 
-function used({ ImageId: alias, ResourceType, Arn }: ImageReference, { what, api }: Doing): Finding {
-  if (!alias) throw new ReadError(`${what}: an answer of ${api} names no image`, { problem: 'malformed' });
+function used({ ImageId: alias, ResourceType, Arn }: ImageReference): Finding {
+  if (!alias) {
+    const message = `reading references to images: an answer of ${ec2.describeImageReferences.api} names no image`;
+    throw new ReadError(message, { problem: 'malformed' });
+  }
   return { alias, says: 'used', by: `${Arn ?? ResourceType ?? 'something that AWS does not name'} (image reference)` };
 }
 

@@ -2,11 +2,9 @@ import type { InstanceRefresh } from '@aws-sdk/client-auto-scaling';
 import type { EvidenceSource } from '../../handler.ts';
 import { autoScaling } from '../calls/autoScaling.ts';
 import { permissionsOf } from '../calls/call.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
+import { allOf } from '../paging.ts';
 import { ownPlace, provenReader } from '../places.ts';
-import type { Doing } from '../readError.ts';
+import { pages } from '../reading.ts';
 import type { Target } from '../target.ts';
 import { findingsOfEach } from './groupCandidates.ts';
 
@@ -39,13 +37,11 @@ function describe({ InstanceRefreshId, Status }: InstanceRefresh): string {
 }
 
 function refreshesOf(target: Target, AutoScalingGroupName: string): Promise<readonly InstanceRefresh[]> {
-  const api = autoScaling.describeInstanceRefreshes.api;
-  const doing: Doing = { target, api, what: `reading instance refreshes of ${AutoScalingGroupName}` };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, api, async ({ autoScaling }, options) =>
-      (await autoScaling).describeInstanceRefreshes({ AutoScalingGroupName, MaxRecords: 100, NextToken }, options),
-    );
-    return { items: listed(answer.InstanceRefreshes, doing), nextToken: answer.NextToken };
-  });
-  return allOf(pages);
+  const listing = pages(
+    target,
+    autoScaling.describeInstanceRefreshes,
+    `reading instance refreshes of ${AutoScalingGroupName}`,
+    { AutoScalingGroupName },
+  );
+  return allOf(listing);
 }

@@ -1,5 +1,4 @@
 /** What is launched with a volume of a snapshot: by a launch template, or by a launch configuration. */
-
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { autoScaling } from '../calls/autoScaling.ts';

@@ -1,5 +1,4 @@
 /** What launch templates launch, version by version. */
-
 import type {
   DescribeLaunchTemplateVersionsCommandInput,
   LaunchTemplate,

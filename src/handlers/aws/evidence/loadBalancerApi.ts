@@ -1,5 +1,4 @@
 /** Every call this program makes about the health of what is behind load balancers. Neither has pages. */
-
 import { ReadError } from '../../../core/errors.ts';
 import { elb, elbV2 } from '../calls/loadBalancing.ts';
 import { isNotFound } from '../errors.ts';

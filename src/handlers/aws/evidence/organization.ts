@@ -1,5 +1,4 @@
 /** Who is in an organisation or a unit of it, for what is shared with one. */
-
 import { ReadError } from '../../../core/errors.ts';
 import type { Place } from '../../../core/finding.ts';
 import type { Io, Scope } from '../../handler.ts';

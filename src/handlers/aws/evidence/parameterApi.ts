@@ -1,5 +1,4 @@
 /** Every call this program makes about parameters of Systems Manager. Nothing is ever decrypted. */
-
 import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
 import { ReadError } from '../../../core/errors.ts';
 import { ssm } from '../calls/ssm.ts';

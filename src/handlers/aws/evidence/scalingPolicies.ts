@@ -5,11 +5,9 @@ import type { EvidenceSource } from '../../handler.ts';
 import { groups, NAMES } from '../autoScalingGroup/api.ts';
 import { autoScaling } from '../calls/autoScaling.ts';
 import { permissionsOf } from '../calls/call.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
+import { allOf } from '../paging.ts';
 import { ownPlace, provenReader } from '../places.ts';
-import type { Doing } from '../readError.ts';
+import { pages } from '../reading.ts';
 import type { Target } from '../target.ts';
 
 export const scalingPolicies: EvidenceSource = {
@@ -28,14 +26,8 @@ export const scalingPolicies: EvidenceSource = {
 };
 
 function readPolicies(target: Target): Promise<readonly ScalingPolicy[]> {
-  const doing: Doing = { target, api: autoScaling.describePolicies.api, what: 'reading scaling policies' };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ autoScaling }, options) =>
-      (await autoScaling).describePolicies({ IncludeManagedResources: true, MaxRecords: 100, NextToken }, options),
-    );
-    return { items: listed(answer.ScalingPolicies, doing), nextToken: answer.NextToken };
-  });
-  return allOf(pages);
+  const listing = pages(target, autoScaling.describePolicies, 'reading scaling policies');
+  return allOf(listing);
 }
 
 function useOf({ AutoScalingGroupName: alias, PolicyName, PolicyType, Enabled }: ScalingPolicy): Finding {

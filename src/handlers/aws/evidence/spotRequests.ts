@@ -3,11 +3,8 @@ import { collecting } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { pagesOf } from '../paging.ts';
 import { everyAccount, provenReader } from '../places.ts';
-import type { Doing } from '../readError.ts';
+import { pages } from '../reading.ts';
 import type { Target } from '../target.ts';
 import { referencesOfFleet, specified } from './fleetReferences.ts';
 import { type Launching, LaunchResolver } from './launchResolver.ts';
@@ -47,13 +44,7 @@ export const spotRequests: EvidenceSource = {
 };
 
 function requestPages(target: Target): AsyncIterable<readonly SpotInstanceRequest[]> {
-  const doing: Doing = { target, api: ec2.describeSpotInstanceRequests.api, what: 'reading spot instance requests' };
-  return pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeSpotInstanceRequests({ MaxResults: 1000, NextToken }, options),
-    );
-    return { items: listed(answer.SpotInstanceRequests, doing), nextToken: answer.NextToken };
-  });
+  return pages(target, ec2.describeSpotInstanceRequests, 'reading spot instance requests');
 }
 
 function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
@@ -64,13 +55,7 @@ function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
 }
 
 function fleetPages(target: Target): AsyncIterable<readonly SpotFleetRequestConfig[]> {
-  const doing: Doing = { target, api: ec2.describeSpotFleetRequests.api, what: 'reading spot fleet requests' };
-  return pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeSpotFleetRequests({ MaxResults: 1000, NextToken }, options),
-    );
-    return { items: listed(answer.SpotFleetRequestConfigs, doing), nextToken: answer.NextToken };
-  });
+  return pages(target, ec2.describeSpotFleetRequests, 'reading spot fleet requests');
 }
 
 function launchingFleet(fleet: SpotFleetRequestConfig): Launching | undefined {

@@ -1,18 +1,16 @@
 import type { VolumeModification } from '@aws-sdk/client-ec2';
+import { defined } from '../../../core/defined.ts';
 import { ReadError } from '../../../core/errors.ts';
 import type { Finding } from '../../../core/finding.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { allOf, pagesOf } from '../paging.ts';
+import { allOf } from '../paging.ts';
 import { ownPlace, provenReader } from '../places.ts';
-import type { Doing } from '../readError.ts';
+import { pages } from '../reading.ts';
 import type { Target } from '../target.ts';
 
-/** "up to a limit of 500" a page; a filter takes up to 200 values. */
-const PAGE = 500;
+/** A filter takes up to 200 values. */
 const VALUES = 200;
 
 /** Only those of candidates: whoever changes a volume means to use it. */
@@ -44,8 +42,7 @@ function findingOf({ VolumeId: alias, ModificationState, Progress, EndTime }: Vo
     const progress = Progress === undefined ? '' : `, ${Progress} %`;
     return { alias, says: 'used', by: `a modification of it (${state}${progress})` };
   }
-  const at = EndTime?.getTime();
-  return { alias, says: 'lastUsed', by: `a modification of it (${state})`, ...(at === undefined ? {} : { at }) };
+  return { alias, says: 'lastUsed', by: `a modification of it (${state})`, ...defined({ at: EndTime?.getTime() }) };
 }
 
 /**
@@ -53,14 +50,6 @@ function findingOf({ VolumeId: alias, ModificationState, Progress, EndTime }: Vo
  * https://github.com/awslabs/aws-sdk-rust/issues/1346
  */
 function modificationsOf(target: Target, ids: readonly string[]): Promise<readonly VolumeModification[]> {
-  const doing: Doing = { target, api: ec2.describeVolumesModifications.api, what: 'reading modifications of volumes' };
   const Filters = [{ Name: 'volume-id', Values: [...ids] }];
-  const pages = pagesOf(doing, async (NextToken) => {
-    const which = { Filters, MaxResults: PAGE, NextToken, IncludeManagedResources: true };
-    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeVolumesModifications(which, options),
-    );
-    return { items: listed(answer.VolumesModifications, doing), nextToken: answer.NextToken };
-  });
-  return allOf(pages);
+  return allOf(pages(target, ec2.describeVolumesModifications, 'reading modifications of volumes', { Filters }));
 }

@@ -1,10 +1,8 @@
 import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
 import type { UnknownRead } from '../../../core/resource.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
 import { type ById, readById } from '../readById.ts';
-import type { Doing } from '../readError.ts';
+import { list } from '../reading.ts';
 import type { Target } from '../target.ts';
 
 /** What AWS tells of the data that comes in: `over` also where none ever did; `gone` is the volume. */
@@ -44,10 +42,9 @@ const statusById: ById<VolumeStatusItem, VolumeStatusItem> = {
   toRead: (_target, _id, resource) => ({ kind: 'found', resource }),
 };
 
-async function statuses(target: Target, ids: readonly string[]): Promise<readonly VolumeStatusItem[]> {
-  const doing: Doing = { target, api: ec2.describeVolumeStatus.api, what: 'reading the status of volumes' };
-  const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-    (await ec2).describeVolumeStatus({ VolumeIds: [...ids], IncludeManagedResources: true }, options),
-  );
-  return listed(answer.VolumeStatuses, doing);
+function statuses(target: Target, ids: readonly string[]): Promise<readonly VolumeStatusItem[]> {
+  return list(target, ec2.describeVolumeStatus, 'reading the status of volumes', {
+    VolumeIds: [...ids],
+    IncludeManagedResources: true,
+  });
 }

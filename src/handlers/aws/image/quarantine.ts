@@ -1,5 +1,4 @@
 /** An image is disabled before it is deregistered: nobody can launch from it, and it can be enabled again at once. */
-
 import { messageOf, PermitError } from '../../../core/errors.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../core/quarantine.ts';
 import type { Quarantining } from '../../handler.ts';

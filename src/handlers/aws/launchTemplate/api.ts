@@ -1,16 +1,16 @@
 /** Every call this program makes about launch templates; one page shows what it can do to one. */
-
 import type {
   DescribeLaunchTemplateVersionsCommandInput,
   LaunchTemplate,
   LaunchTemplateVersion,
 } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { call } from '../client.ts';
+import { call, send } from '../client.ts';
 import { isNotFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { pagesOf } from '../paging.ts';
 import { type Doing, readError } from '../readError.ts';
+import { list } from '../reading.ts';
 import { rehearse } from '../rehearsing.ts';
 import type { Target } from '../target.ts';
 
@@ -33,13 +33,12 @@ export function templates(doing: Doing): AsyncIterable<readonly LaunchTemplate[]
  * Templates by id, without their versions. One id that is not there fails the whole call.
  * @throws the SDK's own errors, `InvalidLaunchTemplateId.NotFound` among them
  */
-export async function templatesById(target: Target, ids: readonly string[]): Promise<readonly LaunchTemplate[]> {
-  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: 'reading launch templates' };
+export function templatesById(target: Target, ids: readonly string[]): Promise<readonly LaunchTemplate[]> {
   // AWS answers as many as a page holds, which are more than are asked for at once.
-  const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-    (await ec2).describeLaunchTemplates({ LaunchTemplateIds: [...ids], ...EVERY_KIND }, options),
-  );
-  return listed(answer.LaunchTemplates, doing);
+  return list(target, ec2.describeLaunchTemplates, 'reading launch templates', {
+    LaunchTemplateIds: [...ids],
+    ...EVERY_KIND,
+  });
 }
 
 /**
@@ -78,15 +77,11 @@ export function versionPages(
  * @returns AWS's request id; `undefined` when the answer does not say that it was done
  */
 export async function deleteTemplate(target: Target, id: string): Promise<string | undefined> {
-  const answer = await call(target, ec2.deleteLaunchTemplate.api, async ({ ec2 }, options) =>
-    (await ec2).deleteLaunchTemplate({ LaunchTemplateId: id }, options),
-  );
+  const answer = await send(target, ec2.deleteLaunchTemplate, { LaunchTemplateId: id });
   return answer.LaunchTemplate?.LaunchTemplateId === id ? (answer.$metadata.requestId ?? 'unknown') : undefined;
 }
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDelete(target: Target, id: string): Promise<void> {
-  return rehearse(target, ec2.deleteLaunchTemplate.api, async ({ ec2 }, options) =>
-    (await ec2).deleteLaunchTemplate({ LaunchTemplateId: id, DryRun: true }, options),
-  );
+  return rehearse(target, ec2.deleteLaunchTemplate, { LaunchTemplateId: id });
 }

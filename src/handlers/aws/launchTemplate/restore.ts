@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import type { NotRestored, Restored, Restoring } from '../../../core/restoring.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { call } from '../client.ts';
+import { send } from '../client.ts';
 import { readById } from '../readById.ts';
 import { rehearse } from '../rehearsing.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../restoring.ts';
@@ -56,43 +56,48 @@ async function make(made: Made, begun: LaunchTemplate | undefined): Promise<Rest
 async function create(made: Made): Promise<LaunchTemplate | NotRestored> {
   const { restorer, name } = made;
   let template: LaunchTemplate = {};
-  const done = await restoreBy(restorer, CREATE, `making launch template ${name} again`, async () => {
-    const answer = await call(restorer, CREATE, async ({ ec2 }, options) =>
-      (await ec2).createLaunchTemplate(creating(made), options),
-    );
-    template = answer.LaunchTemplate ?? {};
-    return answer.$metadata.requestId ?? 'unknown';
-  });
+  const done = await restoreBy(
+    restorer,
+    ec2.createLaunchTemplate.api,
+    `making launch template ${name} again`,
+    async () => {
+      const answer = await send(restorer, ec2.createLaunchTemplate, creating(made));
+      template = answer.LaunchTemplate ?? {};
+      return answer.$metadata.requestId ?? 'unknown';
+    },
+  );
   return 'kind' in done ? done : template;
 }
 
 function createVersion({ restorer, oldId }: Made, id: string, version: LaunchTemplateVersion) {
   const number = version.VersionNumber ?? 0;
-  return restoreBy(restorer, CREATE_VERSION, `making version ${number} of ${id} again`, async () => {
-    // A request that is sent twice makes one version: its token is that of the version it stands for.
-    const ClientToken = createHash('sha256').update(`${oldId} ${id} ${number}`).digest('hex');
-    const { $metadata } = await call(restorer, CREATE_VERSION, async ({ ec2 }, options) =>
-      (await ec2).createLaunchTemplateVersion({ ...creatingVersion(id, version), ClientToken }, options),
-    );
-    return $metadata.requestId ?? 'unknown';
-  });
+  return restoreBy(
+    restorer,
+    ec2.createLaunchTemplateVersion.api,
+    `making version ${number} of ${id} again`,
+    async () => {
+      // A request that is sent twice makes one version: its token is that of the version it stands for.
+      const ClientToken = createHash('sha256').update(`${oldId} ${id} ${number}`).digest('hex');
+      const input = { ...creatingVersion(id, version), ClientToken };
+      const { $metadata } = await send(restorer, ec2.createLaunchTemplateVersion, input);
+      return $metadata.requestId ?? 'unknown';
+    },
+  );
 }
 
 function makeDefault({ restorer }: Made, LaunchTemplateId: string, version: number) {
-  return restoreBy(restorer, MODIFY, `making version ${version} of ${LaunchTemplateId} its default`, async () => {
-    const { $metadata } = await call(restorer, MODIFY, async ({ ec2 }, options) =>
-      (await ec2).modifyLaunchTemplate({ LaunchTemplateId, DefaultVersion: String(version) }, options),
-    );
-    return $metadata.requestId ?? 'unknown';
-  });
+  return restoreBy(
+    restorer,
+    ec2.modifyLaunchTemplate.api,
+    `making version ${version} of ${LaunchTemplateId} its default`,
+    async () => {
+      const input = { LaunchTemplateId, DefaultVersion: String(version) };
+      const { $metadata } = await send(restorer, ec2.modifyLaunchTemplate, input);
+      return $metadata.requestId ?? 'unknown';
+    },
+  );
 }
 
-const CREATE = ec2.createLaunchTemplate.api;
-const CREATE_VERSION = ec2.createLaunchTemplateVersion.api;
-const MODIFY = ec2.modifyLaunchTemplate.api;
-
 function rehearseCreate(made: Made): Promise<void> {
-  return rehearse(made.restorer, CREATE, async ({ ec2 }, options) =>
-    (await ec2).createLaunchTemplate({ ...creating(made), DryRun: true }, options),
-  );
+  return rehearse(made.restorer, ec2.createLaunchTemplate, creating(made));
 }

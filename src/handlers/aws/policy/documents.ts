@@ -1,5 +1,4 @@
 /** IAM policy documents: what a configuration needs of AWS, and nothing beside it. Pure. */
-
 import { KEEP_TAG } from '../../../core/optOut.ts';
 import { QUARANTINE_TAG } from '../../../core/quarantine.ts';
 import type { Matcher } from '../../../core/workConfiguration.ts';

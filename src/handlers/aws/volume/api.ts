@@ -1,11 +1,8 @@
 /** Every call this program makes about a volume itself; one page shows what it can do to one. */
-
 import type { CreateSnapshotRequest, Volume } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { call } from '../client.ts';
-import { listed } from '../listed.ts';
-import { pagesOf } from '../paging.ts';
-import type { Doing } from '../readError.ts';
+import { send } from '../client.ts';
+import { list, pages } from '../reading.ts';
 import { rehearse } from '../rehearsing.ts';
 import { fromTags } from '../tags.ts';
 import type { Target } from '../target.ts';
@@ -13,30 +10,17 @@ import type { Target } from '../target.ts';
 /** Volumes that an AWS service manages are volumes too. */
 const EVERY_KIND = { IncludeManagedResources: true };
 
-/** "We strongly recommend using only paginated requests"; 1,000 is the most AWS gives per page. */
-const PAGE = 1000;
-
 /** Every volume of the account, page by page. */
 export function volumes(target: Target, what: string): AsyncIterable<readonly Volume[]> {
-  const doing: Doing = { target, api: ec2.describeVolumes.api, what };
-  return pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeVolumes({ MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
-    );
-    return { items: listed(answer.Volumes, doing), nextToken: answer.NextToken };
-  });
+  return pages(target, ec2.describeVolumes, what);
 }
 
 /**
  * Volumes by id. One id that is not there fails the whole call.
  * @throws the SDK's own errors, `InvalidVolume.NotFound` among them
  */
-export async function volumesById(target: Target, ids: readonly string[]): Promise<readonly Volume[]> {
-  const doing: Doing = { target, api: ec2.describeVolumes.api, what: 'reading volumes' };
-  const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-    (await ec2).describeVolumes({ VolumeIds: [...ids], ...EVERY_KIND }, options),
-  );
-  return listed(answer.Volumes, doing);
+export function volumesById(target: Target, ids: readonly string[]): Promise<readonly Volume[]> {
+  return list(target, ec2.describeVolumes, 'reading volumes', { VolumeIds: [...ids], ...EVERY_KIND });
 }
 
 /**
@@ -45,17 +29,13 @@ export async function volumesById(target: Target, ids: readonly string[]): Promi
  * @returns AWS's request id
  */
 export async function deleteVolume(target: Target, VolumeId: string): Promise<string> {
-  const answer = await call(target, ec2.deleteVolume.api, async ({ ec2 }, options) =>
-    (await ec2).deleteVolume({ VolumeId }, options),
-  );
+  const answer = await send(target, ec2.deleteVolume, { VolumeId });
   return answer.$metadata.requestId ?? 'unknown';
 }
 
 /** Whether it would be allowed; nothing happens. */
 export function rehearseDelete(target: Target, VolumeId: string): Promise<void> {
-  return rehearse(target, ec2.deleteVolume.api, async ({ ec2 }, options) =>
-    (await ec2).deleteVolume({ VolumeId, DryRun: true }, options),
-  );
+  return rehearse(target, ec2.deleteVolume, { VolumeId });
 }
 
 /** How a snapshot is known again. */
@@ -74,18 +54,14 @@ export async function createSnapshot(
   volumeId: string,
   described: Described,
 ): Promise<{ readonly snapshotId: string; readonly requestId: string } | undefined> {
-  const answer = await call(target, ec2.createSnapshot.api, async ({ ec2 }, options) =>
-    (await ec2).createSnapshot(snapshotRequest(volumeId, described), options),
-  );
+  const answer = await send(target, ec2.createSnapshot, snapshotRequest(volumeId, described));
   const { SnapshotId: snapshotId } = answer;
   return snapshotId ? { snapshotId, requestId: answer.$metadata.requestId ?? 'unknown' } : undefined;
 }
 
 /** Whether it would be allowed, with the tags it gets; nothing happens. */
 export function rehearseSnapshot(target: Target, volumeId: string, described: Described): Promise<void> {
-  return rehearse(target, ec2.createSnapshot.api, async ({ ec2 }, options) =>
-    (await ec2).createSnapshot({ ...snapshotRequest(volumeId, described), DryRun: true }, options),
-  );
+  return rehearse(target, ec2.createSnapshot, snapshotRequest(volumeId, described));
 }
 
 function snapshotRequest(VolumeId: string, { description: Description, tags }: Described): CreateSnapshotRequest {

@@ -2,7 +2,6 @@
  * A last snapshot of a volume is made before it is deleted, and is complete by then. AWS has no way to put a volume out of
  * use that nobody has to pay for; what is not attached is out of use already.
  */
-
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../core/errors.ts';
 import type { Mark } from '../../../core/mark.ts';
