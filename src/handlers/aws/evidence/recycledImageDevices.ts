@@ -6,10 +6,10 @@ import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { allOf } from '../paging.ts';
 import { ownPlace, provenReader } from '../places.ts';
+import { pages } from '../reading.ts';
 import { snapshotsDescribed } from '../snapshot/api.ts';
 import { describedFor, imageOf } from '../snapshot/provenance.ts';
 import type { Target } from '../target.ts';
-import { recycled } from './recycledImages.ts';
 
 /**
  * AWS does not tell of what an image in the Recycle Bin is made. Most have snapshots that were made for them, which are
@@ -24,7 +24,7 @@ export const recycledImageDevices: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
-    const images = await allOf(recycled(target));
+    const images = await allOf(pages(target, ec2.listImagesInRecycleBin, 'reading images in the Recycle Bin'));
     const withSnapshots = await thoseWithSnapshots(target, images);
     const others = images.filter(({ ImageId }) => ImageId === undefined || !withSnapshots.has(ImageId));
     return others.flatMap((image) =>
