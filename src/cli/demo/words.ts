@@ -2,7 +2,8 @@
 import { counted } from '../../core/counted.ts';
 import { type Namespace, partsOf } from '../../core/namespace.ts';
 import { DEMO_ACCOUNTS } from '../../sandbox/demo/accounts.ts';
-import type { SeededResource, SeededType } from '../../sandbox/demo/truth.ts';
+import { SEEDED_TYPES, type SeededType } from '../../sandbox/demo/seededTypes.ts';
+import type { SeededResource } from '../../sandbox/demo/truth.ts';
 
 /** `acme-prod/us-east-1` */
 export function placeOf({ account, region }: Pick<SeededResource, 'account' | 'region'>): string {
@@ -21,18 +22,9 @@ export function groupInWords(resources: readonly SeededResource[]): string {
   return `${countOf(resources.length, example.type)}${where}, ${example.name} among them`;
 }
 
-const NOUNS: Readonly<Record<SeededType, string>> = {
-  autoScalingGroup: 'Auto Scaling group',
-  image: 'image',
-  launchConfiguration: 'launch configuration',
-  launchTemplate: 'launch template',
-  snapshot: 'snapshot',
-  volume: 'volume',
-};
-
 /** `14 images`, `1 Auto Scaling group` */
 export function countOf(count: number, type: SeededType): string {
-  return counted(count, NOUNS[type]);
+  return counted(count, SEEDED_TYPES[type].noun);
 }
 
 export function seconds(ms: number): string {
@@ -42,7 +34,8 @@ export function seconds(ms: number): string {
 /** `images of acme-prod/us-east-1` */
 export function namespaceInWords(namespace: Namespace): string {
   const { account, location, resourceType } = partsOf(namespace);
-  const noun = Object.entries(NOUNS).find(([type]) => type.toLowerCase() === resourceType)?.[1] ?? resourceType;
+  const known = Object.entries(SEEDED_TYPES).find(([type]) => type.toLowerCase() === resourceType);
+  const noun = known?.[1].noun ?? resourceType;
   return `${noun}s of ${account}/${location}`;
 }
 

@@ -4,6 +4,7 @@ import type { SunkMessage } from '../mail/message.ts';
 import type { DemoAccount } from './accounts.ts';
 import type { Intervention } from './interventions.ts';
 import { type Notice, noticesIn } from './notices.ts';
+import { SEEDED_TYPES } from './seededTypes.ts';
 import { keyOf, type SeededResource } from './truth.ts';
 
 export interface OracleInput {
@@ -71,18 +72,13 @@ function isWrite({ operation, dryRun }: CallRecord): boolean {
   return !dryRun && !/^(Describe|Get|List|AssumeRole)/.test(operation);
 }
 
+const TYPES = Object.values(SEEDED_TYPES);
+
 /** What a deleting operation names its victim by. */
-const DELETES: Readonly<Record<string, string>> = {
-  DeleteAutoScalingGroup: 'AutoScalingGroupName',
-  DeleteLaunchConfiguration: 'LaunchConfigurationName',
-  DeleteLaunchTemplate: 'LaunchTemplateId',
-  DeleteSnapshot: 'SnapshotId',
-  DeleteVolume: 'VolumeId',
-  DeregisterImage: 'ImageId',
-};
+const DELETES = new Map<string, string>(TYPES.map(({ deletes }) => deletes));
 
 function deletionOf(call: CallRecord, byKey: ReadonlyMap<string, SeededResource>): readonly Deletion[] {
-  const member = DELETES[call.operation];
+  const member = DELETES.get(call.operation);
   if (member === undefined) return [];
   const id = String(call.input[member]);
   const key = keyOf({ ...call, id });
@@ -102,25 +98,18 @@ function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, rea
 }
 
 /** The member by which a read asks for certain resources. */
-const READS: Readonly<Record<string, string>> = {
-  DescribeAutoScalingGroups: 'AutoScalingGroupNames',
-  DescribeImages: 'ImageIds',
-  DescribeLaunchConfigurations: 'LaunchConfigurationNames',
-  DescribeLaunchTemplates: 'LaunchTemplateIds',
-  DescribeSnapshots: 'SnapshotIds',
-  DescribeVolumes: 'VolumeIds',
-};
+const READS = new Map<string, string>(TYPES.map(({ reads }) => reads));
 
 /** Does this call list everything of its place? */
 export function isListing({ operation, input }: CallRecord): boolean {
-  const member = READS[operation];
+  const member = READS.get(operation);
   return member !== undefined && idsIn(input[member]).length === 0;
 }
 
 function readsById(calls: readonly CallRecord[]): Facts['readByIdBefore'] {
   const reads = new Map<string, CallRecord[]>();
   for (const call of calls) {
-    const member = READS[call.operation];
+    const member = READS.get(call.operation);
     if (member === undefined) continue;
     for (const id of idsIn(call.input[member])) {
       const key = keyOf({ ...call, id });

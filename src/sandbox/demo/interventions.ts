@@ -1,5 +1,5 @@
 import type { Place } from '../aws/index.ts';
-import type { SeededType } from './truth.ts';
+import type { SeededType } from './seededTypes.ts';
 
 /** What the demo did to the world while Holystone was at work. Instants in ms since the epoch, by the sandbox's clock. */
 export type Intervention =

@@ -1,7 +1,8 @@
 import type { Place, SandboxControl, SnapshotSeed, VolumeSeed } from '../aws/index.ts';
 import { DEV, OWNERS } from './accounts.ts';
 import { DAY_MS, FAMILIES } from './families.ts';
-import type { SeededResource, SeededType, Truth } from './truth.ts';
+import type { SeededType } from './seededTypes.ts';
+import type { SeededResource, Truth } from './truth.ts';
 
 /** Where there are disks and snapshots, and where there is what machines were once launched from. */
 const STORAGE_REGION = 'us-east-1';

@@ -1,12 +1,5 @@
 import type { Place } from '../aws/index.ts';
-
-export type SeededType =
-  | 'autoScalingGroup'
-  | 'image'
-  | 'launchConfiguration'
-  | 'launchTemplate'
-  | 'snapshot'
-  | 'volume';
+import type { SeededType } from './seededTypes.ts';
 
 /** What must become of a resource, known because the seed made it so. */
 export type Truth = { readonly kind: 'unused' } | { readonly kind: 'mustKeep'; readonly why: string };
