@@ -1,0 +1,241 @@
+/** What every resource type promises of its listing, its reads by id, its deletion and its keep tag: one suite for all. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ReadError } from '../../../src/core/errors.ts';
+import type { DeleteOutcome, Resource } from '../../../src/core/resource.ts';
+import type { Io } from '../../../src/handlers/handler.ts';
+import { handlerOf, handlers } from '../../../src/handlers/index.ts';
+import { KITS } from '../../kits/index.ts';
+import { operationOf } from '../../kits/kit.ts';
+import { collect, failureOf, HERE, ID, OTHER_ID, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+test('every type has a kit', () => {
+  expect(KITS.map(({ type }) => type)).toEqual(handlers.map(({ resourceType }) => resourceType));
+});
+
+/** What an operator is told to allow, and to whom. */
+function denied(call: string, role: 'reader' | 'deleter'): string {
+  const key = role === 'reader' ? 'readRole' : 'deleteRole';
+  return `${call} is denied; allow it for the role arn:aws:iam::${ID}:role/${role} (${key} of account test)`;
+}
+
+describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => {
+  const handler = handlerOf(handlers, type);
+  const scope = scopeOf(handler.parameters.parse({}));
+  const [list, del] = [operationOf(kit.listing.call), operationOf(kit.deleting.call)];
+  let aws: TestAws;
+  beforeEach(async () => {
+    aws = await startAws();
+  });
+  afterEach(() => aws.close());
+
+  const open = (io?: Partial<Io>) => handler.open(scope, aws.io(io));
+  const make = (count: number) => kit.make(aws.control, HERE, count);
+  const one = (): string => make(1)[0] ?? '';
+  const gone = (id: string) => aws.control.remove(HERE, type, id);
+  const found = async (id: string): Promise<Resource> => {
+    const read = (await open().get([id])).get(id);
+    if (read?.kind !== 'found') throw new Error(`${id}: ${JSON.stringify(read)}`);
+    return read.resource;
+  };
+  const calls = (operation: string) => aws.control.calls({ operation });
+  /** Two pages and a half. */
+  const MANY = 2.5 * kit.listing.size;
+
+  describe('list', () => {
+    test('A6 several pages → all seen, each page asked for once', async () => {
+      const ids = make(MANY);
+      const listed = await collect(open().list());
+      expect(listed.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted());
+      expect(calls(list)).toHaveLength(3);
+      for (const { input } of calls(list)) expect(input).toMatchObject(kit.listing.asks ?? {});
+    });
+
+    test.each([1, 2, 3])('A6 page %i of 3 fails → the listing throws and says what to do', async (page) => {
+      make(MANY);
+      aws.control.addFault({ kind: 'deny', operation: list, page });
+      expect(await failureOf(collect(open().list()))).toMatchObject({
+        name: 'ReadError',
+        problem: 'denied',
+        permission: kit.listing.call,
+        message: expect.stringContaining(` in test/us-east-1: ${denied(kit.listing.call, 'reader')}`),
+      });
+    });
+
+    test('A6 a token that repeats is an error, not a loop', async () => {
+      make(MANY);
+      aws.control.addFault({ kind: 'repeatToken', operation: list });
+      expect(await failureOf(collect(open().list()))).toMatchObject({
+        problem: 'malformed',
+        message: expect.stringContaining('the same NextToken twice'),
+      });
+      expect(calls(list)).toHaveLength(2);
+    });
+
+    test.each(['truncate', 'cutOff', 'blank', 'drop'] as const)(
+      'A14 an answer that is not whole (%s) → error',
+      async (kind) => {
+        make(10);
+        aws.control.addFault({ kind, operation: list });
+        expect(await failureOf(collect(open().list()))).toBeInstanceOf(ReadError);
+      },
+    );
+  });
+
+  test('the listing stops between two pages when the pass is told to', async () => {
+    make(MANY);
+    const stop = new AbortController();
+    const pages = open({ signal: stop.signal }).list()[Symbol.asyncIterator]();
+    await pages.next();
+    stop.abort(new Error('the pass ends'));
+    await expect(pages.next()).rejects.toThrow('the pass ends');
+    expect(calls(list)).toHaveLength(1);
+  });
+
+  describe('get', () => {
+    test('one that is gone hides none of the others', async () => {
+      const ids = make(3);
+      gone(ids[1] ?? '');
+      const reads = await open().get(ids);
+      expect(ids.map((id) => reads.get(id)?.kind)).toEqual(['found', 'gone', 'found']);
+    });
+
+    test(`Law 2 an id that a whole answer leaves out is ${kit.leftOut}`, async () => {
+      const id = one();
+      aws.control.addFault({ kind: 'empty', operation: list });
+      expect((await open().get([id])).get(id)).toMatchObject({ kind: kit.leftOut });
+    });
+
+    test.each([
+      ['deny', 'denied'],
+      ['throttle', 'throttled'],
+      ['error', 'failed'],
+      ['blank', 'malformed'],
+    ] as const)('Law 2 a read that fails (%s) is thrown, and nothing is gone for it', async (kind, problem) => {
+      const ids = make(5);
+      aws.control.addFault({ kind, operation: list });
+      expect(await failureOf(open().get(ids))).toMatchObject({ name: 'ReadError', problem });
+      expect(calls(list)).toHaveLength(1);
+    });
+  });
+
+  describe('delete', () => {
+    const remove = async (id: string, before?: () => unknown): Promise<DeleteOutcome | undefined> => {
+      const resource = await found(id);
+      before?.();
+      return (await open({ permit: openGate() }).delete([resource])).get(id);
+    };
+
+    test('A11 deletes the one, tells the request, and it is gone when read by id', async () => {
+      const [id = '', other = ''] = make(2);
+      expect(await remove(id)).toEqual({ kind: kit.deleting.done, requestId: calls(del)[0]?.requestId });
+      expect(calls(del)[0]).toMatchObject({ role: 'deleter' });
+      expect(calls(del).map(({ input }) => input)).toEqual([kit.deleting.input(id)]);
+      const reads = await open().get([id, other]);
+      expect([reads.get(id)?.kind, reads.get(other)?.kind]).toEqual(['gone', 'found']);
+    });
+
+    test('A10 gone since it was read → gone', async () => {
+      const id = one();
+      expect(await remove(id, () => gone(id))).toEqual({ kind: 'gone' });
+    });
+
+    test.each([
+      ['throttled', { kind: 'throttle' as const }, { kind: 'retry', afterMs: expect.any(Number) }],
+      [
+        'DependencyViolation',
+        { kind: 'error' as const, code: 'DependencyViolation', status: 400 },
+        { kind: 'refused' },
+      ],
+      ['any other refusal', { kind: 'error' as const, code: 'NotSo', status: 400 }, { kind: 'refused' }],
+      ['denied', { kind: 'deny' as const }, { kind: 'refused', reason: denied(kit.deleting.call, 'deleter') }],
+    ])('A10 %s → an outcome, and asked once', async (_name, fault, outcome) => {
+      const id = one();
+      aws.control.addFault({ operation: del, ...fault });
+      expect(await remove(id)).toMatchObject(outcome);
+      expect(calls(del)).toHaveLength(1);
+    });
+
+    test.each(['dropAfter', 'drop', 'cutOff'] as const)(
+      'a lost answer (%s) is left out, so that get decides, and is not asked for again',
+      async (kind) => {
+        const id = one();
+        aws.control.addFault({ kind, operation: del });
+        expect(await remove(id)).toBeUndefined();
+        expect(calls(del)).toHaveLength(1);
+      },
+    );
+
+    test('without a permit nothing is sent', async () => {
+      const resource = await found(one());
+      expect(await failureOf(open().delete([resource]))).toMatchObject({ name: 'PermitError' });
+      expect(calls(del)).toEqual([]);
+    });
+
+    const { id: _id, ...nameless } = scope.account;
+    const deleteRole = `arn:aws:iam::${OTHER_ID}:role/deleter`;
+    const strange = { ...scope.account, settings: { ...scope.account.settings, deleteRole } };
+    test.each([
+      ['an account that is declared without its id', nameless, { name: 'PermitError' }],
+      ['a delete role of another account', strange, { problem: 'wrongAccount' }],
+    ])('%s → nothing leaves', async (_name, account, failure) => {
+      const resource = await found(one());
+      const session = handler.open({ ...scope, account }, aws.io({ permit: openGate() }));
+      expect(await failureOf(session.delete([resource]))).toMatchObject(failure);
+      expect(calls(del)).toEqual([]);
+    });
+
+    test('waits for the bucket that AWS has for it, once more than for its reads', async () => {
+      const id = one();
+      const takes = () => aws.pacer.taken.filter(({ api }) => api === kit.deleting.bucket).length;
+      const resource = await found(id);
+      const before = takes();
+      await open({ permit: openGate() }).delete([resource]);
+      expect(takes()).toBeGreaterThan(before);
+      expect(aws.pacer.taken.at(-1)).toMatchObject({ api: kit.deleting.bucket });
+    });
+  });
+
+  if (kit.deleting.rehearsed) {
+    describe('the rehearsal', () => {
+      const rehearse = async (id: string) => open({ permit: openGate() }).rehearse?.(await found(id));
+
+      test('A8 asks with DryRun, deletes nothing, and is remembered', async () => {
+        const id = one();
+        await rehearse(id);
+        await rehearse(id);
+        expect(calls(del)).toMatchObject([{ dryRun: true, role: 'deleter', input: kit.deleting.input(id) }]);
+        expect((await found(id)).id).toBe(id);
+      });
+
+      test('A8 a missing permission is named before anything is begun', async () => {
+        const id = one();
+        aws.control.deny({ account: ID, action: kit.deleting.call });
+        expect(await failureOf(rehearse(id) as Promise<unknown>)).toMatchObject({ permission: kit.deleting.call });
+      });
+    });
+  } else {
+    test('A8 AWS has no dry run for it, and none is offered', () => {
+      expect(open().rehearse).toBeUndefined();
+    });
+  }
+
+  const { tagged } = kit;
+  if (tagged) {
+    test('L62 L64 the keep tag is written, and taken away again; a person’s stays', async () => {
+      const ours = tagged(aws.control, HERE, { team: 'a' });
+      const theirs = tagged(aws.control, HERE, { 'holystone:keep': 'always' });
+      for (const id of [ours, theirs]) await open().protect?.(await found(id), 'forever');
+      const kept = await found(ours);
+      for (const id of [ours, theirs]) await open().protect?.(await found(id), undefined);
+      expect([kept.tags, (await found(ours)).tags, (await found(theirs)).tags]).toEqual([
+        { team: 'a', 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
+        { team: 'a' },
+        { 'holystone:keep': 'always' },
+      ]);
+    });
+  } else {
+    test('L62 it has no tags, and no keep tag is offered', () => {
+      expect(open().protect).toBeUndefined();
+    });
+  }
+});
