@@ -1,8 +1,14 @@
 /** Jest runs the TypeScript sources as ES modules through swc; the processes that tests spawn run dist/. */
-const swc = [
+const swc = (jsc) => [
   '@swc/jest',
-  { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'es6' }, sourceMaps: 'inline' },
+  { jsc: { ...jsc, target: 'es2023' }, module: { type: 'es6' }, sourceMaps: 'inline' },
 ];
+const ts = swc({ parser: { syntax: 'typescript' } });
+/** As tsconfig.json has it. */
+const tsx = swc({
+  parser: { syntax: 'typescript', tsx: true },
+  transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+});
 
 /** On Node 20 fastify.inject requires `cookie`, which is ESM only: it is turned into CommonJS here. */
 const swcCommonJs = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }];
@@ -18,9 +24,9 @@ export default {
     '<rootDir>/test/conformance/',
     '<rootDir>/test/sabotage/',
   ],
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.ts$': swc, 'node_modules/cookie/.+\\.js$': swcCommonJs },
+  transform: { '^.+\\.ts$': ts, '^.+\\.tsx$': tsx, 'node_modules/cookie/.+\\.js$': swcCommonJs },
   transformIgnorePatterns: ['/node_modules/(?!cookie/)'],
   testEnvironment: 'node',
   testTimeout: 30_000,

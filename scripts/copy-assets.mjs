@@ -3,5 +3,5 @@ import { cpSync } from 'node:fs';
 
 cpSync('src', 'dist', {
   recursive: true,
-  filter: (path) => !path.endsWith('.ts'),
+  filter: (path) => !/\.tsx?$/.test(path),
 });

@@ -20,7 +20,7 @@ import { createApp } from './app.ts';
 import type { OperatorDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import { overviewRoute } from './pages/overviewRoute.ts';
-import { problemPage } from './pages/problemPage.ts';
+import { problemPage } from './pages/problemPage.tsx';
 import { resourceRoute } from './pages/resourceRoute.ts';
 import { stagesRoute } from './pages/stagesRoute.ts';
 import { type Problem, problemDocument } from './problem.ts';

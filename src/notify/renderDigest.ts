@@ -2,7 +2,7 @@ import type { Digest } from '../core/digest.ts';
 import type { Language } from '../core/language.ts';
 import { turn } from '../core/steps.ts';
 import { csvOf } from './csv.ts';
-import { htmlPart } from './html/htmlPart.ts';
+import { htmlPart } from './html/htmlPart.tsx';
 import { entriesOf, foremost, type Item, itemsOf } from './item.ts';
 import { CSV_NAME, type Message, messageOf } from './message.ts';
 import { textPart } from './textPart.ts';

@@ -7,7 +7,7 @@ import type { Notifier } from '../core/notifier.ts';
 import { copyIdOf } from '../core/sentMessage.ts';
 import { visible } from '../core/visible.ts';
 import { csvRoom } from './csv.ts';
-import { renderHaste } from './hasteMessage.ts';
+import { renderHaste } from './hasteMessage.tsx';
 import { headersOf } from './headers.ts';
 import { itemOf } from './item.ts';
 import { renderDigest } from './renderDigest.ts';

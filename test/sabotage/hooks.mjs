@@ -10,9 +10,9 @@ const SRC = new URL('../../src/', import.meta.url).href;
 const DIST = new URL('../../dist/', import.meta.url).href;
 
 export async function resolve(specifier, context, next) {
-  if (!specifier.startsWith('.') || !specifier.endsWith('.ts')) return next(specifier, context);
+  if (!specifier.startsWith('.') || !/\.tsx?$/.test(specifier)) return next(specifier, context);
   const url = new URL(specifier, context.parentURL).href;
-  const built = url.startsWith(SRC) ? DIST + url.slice(SRC.length).replace(/\.ts$/, '.js') : url;
+  const built = url.startsWith(SRC) ? DIST + url.slice(SRC.length).replace(/\.tsx?$/, '.js') : url;
   return { url: built, format: 'module', shortCircuit: true };
 }
 

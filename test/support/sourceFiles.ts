@@ -27,14 +27,14 @@ export function sourceFiles(): readonly SourceFile[] {
     path.replaceAll('\\', '/'),
   );
   return paths
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .sort()
     .map(readSource);
 }
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(`${ROOT}src/${path}`, 'utf8');
-  const nodes = [...walk(parseSync(text, { syntax: 'typescript', target: 'es2022' }))];
+  const nodes = [...walk(parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2022' }))];
   const specifiers = [...new Set(nodes.flatMap(specifierOf))];
   return {
     path,

@@ -7,13 +7,13 @@ import { type MessageClaims, verifyMessage } from '../../core/optOutToken.ts';
 import type { PublicDeps } from '../deps.ts';
 import { decisionOf, KeepAllForm, TokenParams } from '../optOut/choice.ts';
 import { backTo, below, type Exchange, orNotStored, orRefused, send } from '../optOut/linkPage.ts';
-import { endOf } from '../optOut/parts.ts';
+import { endOf } from '../optOut/parts.tsx';
 import type { Reader } from '../optOut/subject.ts';
 import type { App } from '../validation.ts';
 import { keepNamed } from './keepAll.ts';
 import { Moments } from './moments.ts';
-import { askAllPage, forgottenPage, keptAllPage, preferencesPage, undoneAllPage } from './pages.ts';
-import { resourceTable } from './table.ts';
+import { askAllPage, forgottenPage, keptAllPage, preferencesPage, undoneAllPage } from './pages.tsx';
+import { resourceTable } from './table.tsx';
 import { isOnRecord, marksAsked, marksNamed } from './told.ts';
 import { undoAll } from './undoAll.ts';
 

@@ -6,7 +6,7 @@ import { type OptOutClaims, type TokenCheck, verify } from '../../core/optOutTok
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import { catalogueOf } from '../../notify/texts/index.ts';
 import type { PublicDeps } from '../deps.ts';
-import { notStoredPage, refusedPage } from './refusals.ts';
+import { notStoredPage, refusedPage } from './refusals.tsx';
 import type { Reader } from './subject.ts';
 
 /** Calls back only for a token that we signed and that is still valid. */

@@ -6,9 +6,9 @@ import type { PublicDeps } from '../deps.ts';
 import { readableMark } from '../readableMark.ts';
 import { undoAudit } from '../undoAudit.ts';
 import type { App } from '../validation.ts';
-import { type Actions, askPage } from './askPage.ts';
+import { type Actions, askPage } from './askPage.tsx';
 import { AskQuery, KeepForm, optOutFrom, TokenParams, targetOf, UndoForm } from './choice.ts';
-import * as pages from './keptPages.ts';
+import * as pages from './keptPages.tsx';
 import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
 import { decisionsAbout, isOver, type Reader, readDecided, readSubject, type Subject } from './subject.ts';
 

@@ -12,7 +12,7 @@ import type { PublicDeps } from '../deps.ts';
 import { heldNamespaces } from '../held.ts';
 import { readableMark } from '../readableMark.ts';
 import { type Ending, endingOf } from './ending.ts';
-import { readWasRead, type WasRead } from './wasRead.ts';
+import { readWasRead, type WasRead } from './wasRead.tsx';
 
 /** What a valid link is about, as it stands now. */
 export interface Subject {

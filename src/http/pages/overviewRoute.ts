@@ -5,7 +5,7 @@ import { readWaitingNotices } from '../api/waitingNotices.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { readinessOf } from '../health.ts';
 import type { App } from '../validation.ts';
-import { overviewPage } from './overview.ts';
+import { overviewPage } from './overview.tsx';
 
 /** `GET /`: the marks, with the same filters as the API. */
 export function overviewRoute(app: App, deps: OperatorDeps): void {

@@ -4,7 +4,7 @@ import { knownNamespace, NamespaceAndId } from '../api/known.ts';
 import { readResourceState } from '../api/resourceState.ts';
 import type { OperatorDeps } from '../deps.ts';
 import type { App } from '../validation.ts';
-import { resourcePage } from './resource.ts';
+import { resourcePage } from './resource.tsx';
 
 const Query = z.strictObject({ check: z.literal('now').optional() });
 

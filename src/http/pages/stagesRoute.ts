@@ -6,7 +6,7 @@ import { chooseUnits, stageRows } from '../../core/stageRows.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { invalidField } from '../problem.ts';
 import type { App } from '../validation.ts';
-import { stagesPage } from './stages.ts';
+import { stagesPage } from './stages.tsx';
 
 const MoveStage = z.object({
   namespace: z.string().trim().min(1).max(2_000),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SunkMessage } from './message.ts';
-import { framedHtml, listPage, messagePage } from './pages.ts';
+import { framedHtml, listPage, messagePage } from './pages.tsx';
 
 export interface HttpListener {
   readonly port: number;

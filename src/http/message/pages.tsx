@@ -2,8 +2,8 @@
 import { type Html, html } from '../../core/html.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { KeepAllForm } from '../optOut/choice.ts';
-import { keepButtons, page, reasonField } from '../optOut/parts.ts';
-import { note } from '../pages/layout.ts';
+import { keepButtons, page, reasonField } from '../optOut/parts.tsx';
+import { note } from '../pages/layout.tsx';
 import type { KeptPart } from './keepAll.ts';
 import type { Stretch } from './told.ts';
 

@@ -17,7 +17,7 @@ import { Text } from '@react-email/text';
 import { createElement as h, type ReactElement } from 'react';
 import { visible } from '../../core/visible.ts';
 import type { Ending, Message } from '../message.ts';
-import { entryPart } from './entryPart.ts';
+import { entryPart } from './entryPart.tsx';
 import { SHEET, STYLE } from './style.ts';
 
 export function htmlPart(message: Message): Promise<string> {

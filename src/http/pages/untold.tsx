@@ -2,8 +2,8 @@
 import { counted } from '../../core/counted.ts';
 import { type Html, html } from '../../core/html.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
-import { relative } from './dates.ts';
-import { tag } from './layout.ts';
+import { relative } from './dates.tsx';
+import { tag } from './layout.tsx';
 
 /** So many are shown; the API has all. */
 const SHOWN = 20;

@@ -10,11 +10,11 @@ import type { MarkPage, MarkQuery } from '../api/markQuery.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
 import { MarkCosts } from '../costs.ts';
-import { attention, dryRunNotice, serviceNotes } from './attention.ts';
-import { relative, shortTime } from './dates.ts';
-import { reasonList, renderPage, tag } from './layout.ts';
-import { brand, resourcePath, stateTag } from './operatorParts.ts';
-import { untoldOwners } from './untold.ts';
+import { attention, dryRunNotice, serviceNotes } from './attention.tsx';
+import { relative, shortTime } from './dates.tsx';
+import { reasonList, renderPage, tag } from './layout.tsx';
+import { brand, resourcePath, stateTag } from './operatorParts.tsx';
+import { untoldOwners } from './untold.tsx';
 
 /** The operator's pages are in English. */
 const ENGLISH = catalogueOf('en');

@@ -1,11 +1,11 @@
 /** What was done about keeping it: never more than the store confirmed. */
 import { html } from '../../core/html.ts';
 import type { OptOut } from '../../core/optOut.ts';
-import { note } from '../pages/layout.ts';
-import { undoForm } from './askPage.ts';
-import { decisionWords, endingNote, endOf, keptNote, nameOf, page, thingOf } from './parts.ts';
+import { note } from '../pages/layout.tsx';
+import { undoForm } from './askPage.tsx';
+import { decisionWords, endingNote, endOf, keptNote, nameOf, page, thingOf } from './parts.tsx';
 import type { Subject } from './subject.ts';
-import { summary } from './summary.ts';
+import { summary } from './summary.tsx';
 
 /** What the store confirmed, and somebody's decision that keeps it longer. */
 interface Decided {

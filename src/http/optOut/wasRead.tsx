@@ -5,7 +5,7 @@ import type { ResourceSummary } from '../../core/nomination.ts';
 import type { KnownUse } from '../../core/verdict.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { PublicDeps } from '../deps.ts';
-import { timeTag } from '../pages/dates.ts';
+import { timeTag } from '../pages/dates.tsx';
 
 export interface WasRead {
   /** When the oldest of it was begun to be read, ms since the epoch. */

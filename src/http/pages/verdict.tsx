@@ -1,7 +1,7 @@
 import type { Checked } from '../../core/checked.ts';
 import { type Html, html } from '../../core/html.ts';
 import type { TraceStep, Verdict } from '../../core/verdict.ts';
-import { note, reasonList, type Tone, tag } from './layout.ts';
+import { note, reasonList, type Tone, tag } from './layout.tsx';
 
 const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
   keep: 'good',

@@ -6,8 +6,8 @@ import type { OptOut } from '../../core/optOut.ts';
 import { shorten } from '../../core/visible.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { KeptThing } from '../../notify/texts/pages/texts.ts';
-import { inWords, timeTag } from '../pages/dates.ts';
-import { note, renderPage } from '../pages/layout.ts';
+import { inWords, timeTag } from '../pages/dates.tsx';
+import { note, renderPage } from '../pages/layout.tsx';
 import { CHOICES, MAX_REASON_LENGTH } from './choice.ts';
 import { isOver, type Subject } from './subject.ts';
 

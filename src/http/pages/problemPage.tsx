@@ -1,7 +1,7 @@
 import { html } from '../../core/html.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { Problem } from '../problem.ts';
-import { inEnglish, note, renderPage } from './layout.ts';
+import { inEnglish, note, renderPage } from './layout.tsx';
 
 /** A failure as a page; what it is about stays in English where nobody said it otherwise. */
 export function problemPage(problem: Problem, requestId: string, { language, pages }: Catalogue): string {

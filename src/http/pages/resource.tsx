@@ -8,10 +8,10 @@ import type { WorkConfiguration } from '../../core/workConfiguration.ts';
 import { catalogueOf } from '../../notify/texts/index.ts';
 import type { ResourceState } from '../api/resourceState.ts';
 import { MarkCosts } from '../costs.ts';
-import { iso, relative, shortTime, timeTag } from './dates.ts';
-import { facts, note, reasonList, renderPage, tag } from './layout.ts';
-import { brand, stateTag } from './operatorParts.ts';
-import { verdictSection } from './verdict.ts';
+import { iso, relative, shortTime, timeTag } from './dates.tsx';
+import { facts, note, reasonList, renderPage, tag } from './layout.tsx';
+import { brand, stateTag } from './operatorParts.tsx';
+import { verdictSection } from './verdict.tsx';
 
 /** The operator's pages are in English. */
 const ENGLISH = catalogueOf('en');

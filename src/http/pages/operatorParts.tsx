@@ -1,7 +1,7 @@
 import { type Html, html } from '../../core/html.ts';
 import type { Mark } from '../../core/mark.ts';
 import type { Namespace } from '../../core/namespace.ts';
-import { tag } from './layout.ts';
+import { tag } from './layout.tsx';
 
 /** The top of an operator's page; `home` is the relative address of the first page. */
 export function brand(home: string, beside: Html): Html {

@@ -8,9 +8,9 @@ import type { FactName } from '../../notify/texts/pages/texts.ts';
 import { MarkCosts } from '../costs.ts';
 import type { PublicDeps } from '../deps.ts';
 import { heldNamespaces } from '../held.ts';
-import { knownUse, readWasRead, wasReadDetails } from '../optOut/wasRead.ts';
-import { timeTag } from '../pages/dates.ts';
-import { inEnglish, reasonList } from '../pages/layout.ts';
+import { knownUse, readWasRead, wasReadDetails } from '../optOut/wasRead.tsx';
+import { timeTag } from '../pages/dates.tsx';
+import { inEnglish, reasonList } from '../pages/layout.tsx';
 
 /** More would hide the buttons; what is soonest is shown. */
 const MOST_ROWS = 200;

@@ -3,12 +3,12 @@ import type { Heard } from '../../core/hearing.ts';
 import { type Html, html } from '../../core/html.ts';
 import type { Mark } from '../../core/mark.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
-import { inEnglish, note } from '../pages/layout.ts';
-import { mineForm, notEarlyForm } from './askPage.ts';
+import { inEnglish, note } from '../pages/layout.tsx';
+import { mineForm, notEarlyForm } from './askPage.tsx';
 import type { SayForm } from './choice.ts';
-import { nameOf, page, timeOf } from './parts.ts';
+import { nameOf, page, timeOf } from './parts.tsx';
 import type { Subject } from './subject.ts';
-import { summary } from './summary.ts';
+import { summary } from './summary.tsx';
 
 /** Nothing is changed by the first button, as this one cannot be taken back once it is gone. */
 export function surePage(subject: Subject, reason: string | undefined, back: string): string {

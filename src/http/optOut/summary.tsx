@@ -3,11 +3,11 @@ import { type Html, html } from '../../core/html.ts';
 import type { KnownUse } from '../../core/verdict.ts';
 import { shorten } from '../../core/visible.ts';
 import type { FactName } from '../../notify/texts/pages/texts.ts';
-import { iso } from '../pages/dates.ts';
-import { facts, inEnglish, reasonList } from '../pages/layout.ts';
-import { timeOf } from './parts.ts';
+import { iso } from '../pages/dates.tsx';
+import { facts, inEnglish, reasonList } from '../pages/layout.tsx';
+import { timeOf } from './parts.tsx';
 import { groupOf, type Subject } from './subject.ts';
-import { knownUse, wasReadDetails } from './wasRead.ts';
+import { knownUse, wasReadDetails } from './wasRead.tsx';
 
 const LONGEST_TEXT = 1000;
 

@@ -2,9 +2,9 @@
 import { type Html, html } from '../../core/html.ts';
 import { STAGES, type Stage } from '../../core/stage.ts';
 import type { StageRow } from '../../core/stageRows.ts';
-import { relative, shortTime } from './dates.ts';
-import { note, renderPage, type Tone, tag } from './layout.ts';
-import { brand } from './operatorParts.ts';
+import { relative, shortTime } from './dates.tsx';
+import { note, renderPage, type Tone, tag } from './layout.tsx';
+import { brand } from './operatorParts.tsx';
 
 const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
 

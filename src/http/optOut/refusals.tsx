@@ -2,9 +2,9 @@
 import { html } from '../../core/html.ts';
 import type { TokenCheck } from '../../core/optOutToken.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
-import { timeTag } from '../pages/dates.ts';
-import { note } from '../pages/layout.ts';
-import { page } from './parts.ts';
+import { timeTag } from '../pages/dates.tsx';
+import { note } from '../pages/layout.tsx';
+import { page } from './parts.tsx';
 
 /** The store did not confirm. */
 export function notStoredPage(catalogue: Catalogue, back: string): string {

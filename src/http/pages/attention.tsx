@@ -6,8 +6,8 @@ import { type Html, html } from '../../core/html.ts';
 import type { Outcome, PassRecord } from '../../core/pass.ts';
 import type { WorkConfiguration } from '../../core/workConfiguration.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
-import { relative } from './dates.ts';
-import { note, type Tone, tag } from './layout.ts';
+import { relative } from './dates.tsx';
+import { note, type Tone, tag } from './layout.tsx';
 
 /** Outcomes that wait for somebody or something, worst first; a complete pass where it left something out. */
 const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];

@@ -14,9 +14,9 @@ import {
   reasonField,
   thingOf,
   timeOf,
-} from './parts.ts';
+} from './parts.tsx';
 import { isOver, isOwn, type Subject } from './subject.ts';
-import { summary } from './summary.ts';
+import { summary } from './summary.tsx';
 
 /** Where the forms go, from the address of the page they stand on. */
 export interface Actions {
