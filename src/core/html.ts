@@ -1,43 +1,46 @@
-/** An escaping template for mail and pages: what is put into it is data and can never become markup. */
-import { visibleLines } from './visible.ts';
+/**
+ * The markup of mails and pages: JSX. What is put between tags and into attributes is data, is escaped, and can never
+ * become markup.
+ */
+import { type ComponentChildren, Fragment, h, type JSX, options } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 
-/** Markup that is safe to send. Only {@link html} and {@link raw} make it. */
-export class Html {
-  readonly markup: string;
+/** An element. Only JSX and {@link sentence} make one: an object that came as data is none and shows nothing. */
+export type Html = JSX.Element;
 
-  constructor(markup: string) {
-    this.markup = markup;
-  }
+/** What a component takes between its tags; `undefined`, `null` and `false` are nothing. */
+export type HtmlContent = ComponentChildren;
 
-  toString(): string {
-    return this.markup;
-  }
+/** The markup, without a doctype. */
+export function renderHtml(html: Html): string {
+  return renderToString(html);
 }
-
-/** What a template takes; `undefined`, `null` and `false` are nothing, a list is its items one after the other. */
-export type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
 
 /**
- * @example html`<td title="${resource.name}">${resource.name}</td>`
- * Attributes must be quoted. Not for the inside of `<script>` and `<style>`, where escaping works differently.
+ * Words around times with their tag, for the texts in several languages, which are no JSX.
+ * @example sentence`It was deleted ${at}.`
  */
-export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(parts.map((part, index) => part + render(values[index])).join(''));
+export function sentence(parts: TemplateStringsArray, ...values: readonly HtmlContent[]): Html {
+  return h(Fragment, null, ...parts.flatMap((part, index) => [part, values[index]]));
 }
 
-/** Markup we wrote ourselves (a style sheet). Never anything that came from a resource, a person or the network. */
-export function raw(markup: string): Html {
-  return new Html(markup);
+/** What matters most of a sentence. */
+export function strong(content: HtmlContent): Html {
+  return h('strong', null, content);
 }
 
-/** Data as it may stand between tags and in quoted attributes; characters that cannot be seen are named. */
-export function escapeHtml(text: string): string {
-  return visibleLines(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+const ADDRESSES = ['href', 'src', 'action', 'formaction', 'formAction'];
+/** Without a scheme it leads to the same site. What a browser skips before and in a scheme is skipped here too. */
+const SAFE_ADDRESS = /^(https?:|mailto:|(?![a-z][a-z\d+.-]*:))/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a browser skips
+const SKIPPED = /[\u0000-\u0020]/g;
 
-function render(value: HtmlValue): string {
-  if (value instanceof Html) return value.markup;
-  if (value === undefined || value === null || value === false) return '';
-  if (Array.isArray(value)) return value.map(render).join('');
-  return escapeHtml(String(value));
-}
+/** An address that would run a script, or anything but lead somewhere, is left out: the engine itself takes any. */
+options.vnode = ({ type, props }) => {
+  if (typeof type !== 'string') return;
+  const attributes = props as Record<string, unknown>;
+  for (const name of ADDRESSES) {
+    const address = attributes[name];
+    if (typeof address === 'string' && !SAFE_ADDRESS.test(address.replace(SKIPPED, ''))) attributes[name] = undefined;
+  }
+};

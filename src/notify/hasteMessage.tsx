@@ -1,7 +1,7 @@
 /** What the fallback is told when an owner asks that a resource is deleted early. */
 
 import type { HasteReport } from '../core/hasteReport.ts';
-import { html } from '../core/html.ts';
+import { renderHtml } from '../core/html.ts';
 import { isolated, shorten, visible } from '../core/visible.ts';
 import { ownerDate } from './dates.ts';
 import type { RenderedDigest } from './renderDigest.ts';
@@ -27,15 +27,28 @@ export function renderHaste(report: HasteReport, catalogue: Catalogue): Rendered
     ...(reason === undefined ? [] : [`${haste.reason}: ${isolated(shorten(reason, LONGEST))}`]),
   ];
   const link = keepUrl === undefined ? '' : visible(keepUrl);
+  const html = (
+    <html lang={catalogue.language}>
+      <body>
+        <p>{intro}</p>
+        <ul>
+          {facts.map((fact) => (
+            <li>{fact}</li>
+          ))}
+        </ul>
+        <p>{haste.ways}</p>
+        {link !== '' && (
+          <p>
+            <a href={link}>{haste.keepIt}</a>
+          </p>
+        )}
+      </body>
+    </html>
+  );
   return {
     subject: haste.subject(isolated(name)),
     text: `${[intro, facts.join('\n'), haste.ways, ...(link === '' ? [] : [link])].join('\n\n')}\n`,
-    html: String(html`<!doctype html><html lang="${catalogue.language}"><body>
-<p>${intro}</p>
-<ul>${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
-<p>${haste.ways}</p>
-${link === '' ? undefined : html`<p><a href="${link}">${haste.keepIt}</a></p>`}
-</body></html>`),
+    html: `<!doctype html>${renderHtml(html)}`,
     attachments: [],
   };
 }

@@ -55,7 +55,7 @@ export async function renderDigest(told: Digest, { from, language, isCopy }: Ren
     const hasList = shown < all.length || entries.some(({ folded }) => folded !== undefined);
     const message = messageOf(digest, { items, entries, hasList, isCopy }, catalogue, from);
     await turn();
-    const html = await htmlPart(message);
+    const html = htmlPart(message);
     const size = Buffer.byteLength(html);
     if (size <= MAX_HTML_BYTES || shown === 1) return await rendered(message, html, items);
     shown = Math.max(1, Math.min(shown - 1, Math.floor((shown * MAX_HTML_BYTES) / size)));

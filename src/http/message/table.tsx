@@ -1,4 +1,4 @@
-import { type Html, html } from '../../core/html.ts';
+import { type Html, type HtmlContent, sentence } from '../../core/html.ts';
 import type { Mark } from '../../core/mark.ts';
 import { type Namespace, partsOf } from '../../core/namespace.ts';
 import { sign } from '../../core/optOutToken.ts';
@@ -8,9 +8,9 @@ import type { FactName } from '../../notify/texts/pages/texts.ts';
 import { MarkCosts } from '../costs.ts';
 import type { PublicDeps } from '../deps.ts';
 import { heldNamespaces } from '../held.ts';
-import { knownUse, readWasRead, wasReadDetails } from '../optOut/wasRead.tsx';
+import { knownUse, readWasRead, WasReadDetails } from '../optOut/wasRead.tsx';
 import { timeTag } from '../pages/dates.tsx';
-import { inEnglish, reasonList } from '../pages/layout.tsx';
+import { InEnglish, ReasonList, ScrollTable } from '../pages/layout.tsx';
 
 /** More would hide the buttons; what is soonest is shown. */
 const MOST_ROWS = 200;
@@ -31,7 +31,7 @@ interface Table {
 }
 
 type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock' | 'control'>;
-type Cell = readonly [label: FactName, content: Html | string | undefined];
+type Cell = readonly [label: FactName, content: HtmlContent];
 
 /** Each with a link to its own page, and what was read before they were chosen. Rejects with `StoreError`. */
 export async function resourceTable(deps: Deps, marks: readonly Mark[], table: Table): Promise<Html> {
@@ -45,17 +45,32 @@ export async function resourceTable(deps: Deps, marks: readonly Mark[], table: T
     ...cellsOf(deps, mark, table, { timeZone: zones(mark.namespace), held: isHeld(mark.namespace) }),
     ...(total === undefined ? [] : [['cost', costs.words(mark, table.catalogue) ?? '–'] as const]),
   ]);
-  const columns = rows[0]?.map(([label]) => resource.facts[label]) ?? [];
   const read = await readOf(deps, shown, table.catalogue, zones);
-  return html`${total === undefined ? undefined : html`<p>${total}</p>\n`}<div class="scroll" tabindex="0" role="region" aria-label="${message.resources}"><table class="list">
-<caption>${message.caption(marks.length, marks.length - shown.length)}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (cells) =>
-      html`<tr>${cells.map(([label, content]) => html`<td data-label="${resource.facts[label]}">${content}</td>`)}</tr>\n`,
-  )}</tbody>
-</table></div>
-${read.length === 0 ? undefined : html`<h2>${message.wasRead}</h2>\n${read}`}`;
+  return (
+    <>
+      {total !== undefined && <p>{total}</p>}
+      <ScrollTable
+        label={message.resources}
+        kind="list"
+        caption={message.caption(marks.length, marks.length - shown.length)}
+        columns={rows[0]?.map(([label]) => resource.facts[label]) ?? []}
+      >
+        {rows.map((cells) => (
+          <tr>
+            {cells.map(([label, content]) => (
+              <td data-label={resource.facts[label]}>{content}</td>
+            ))}
+          </tr>
+        ))}
+      </ScrollTable>
+      {read.length > 0 && (
+        <>
+          <h2>{message.wasRead}</h2>
+          {read}
+        </>
+      )}
+    </>
+  );
 }
 
 function zonesOf({ workConfigurations }: Deps): (namespace: Namespace) => string {
@@ -80,8 +95,13 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, held }: Where
   const reasons = mark.reasons.map((reason) => shorten(reason, LONGEST_REASON));
   return [
     ['name', nameLink(deps, mark, table)],
-    ...(isOpen ? [['deletion', html`${held ? `${texts.heldUntil} ` : undefined}${date}`] as const] : []),
-    ['why', inEnglish(catalogue.language, reasonList(reasons))],
+    ...(isOpen ? [['deletion', held ? sentence`${texts.heldUntil} ${date}` : date] as const] : []),
+    [
+      'why',
+      <InEnglish on={catalogue.language}>
+        <ReasonList reasons={reasons} />
+      </InEnglish>,
+    ],
     ['created', createdAt === undefined ? texts.unknown : ago(createdAt)],
     ['lastUse', lastUse === undefined ? texts.noUse : ago(lastUse.at)],
     ['location', `${resourceType}, ${account}, ${location}`],
@@ -100,20 +120,36 @@ async function readOf(
     const wasRead = read[i];
     const { account, location, resourceType } = partsOf(namespace);
     if (!wasRead) return [];
-    const details = wasReadDetails(catalogue, wasRead, zoneOf(namespace));
-    return [html`<div class="card"><strong>${resourceType}, ${account}, ${location}</strong>${details}</div>\n`];
+    return [
+      <div class="card">
+        <strong>
+          {resourceType}, {account}, {location}
+        </strong>
+        <WasReadDetails catalogue={catalogue} wasRead={wasRead} timeZone={zoneOf(namespace)} />
+      </div>,
+    ];
   });
 }
 
 function nameLink({ keys: [key] }: Deps, mark: Mark, { owner, expiresAt, root, catalogue: { language } }: Table): Html {
   const { namespace, id, generation, resource } = mark;
   const name = shorten(resource.name || id, LONGEST_NAME);
-  const words = html`${name}${name === id ? undefined : html` <span class="id quiet">${shorten(id, LONGEST_NAME)}</span>`}`;
+  const words = (
+    <>
+      {name}
+      {name !== id && (
+        <>
+          {' '}
+          <span class="id quiet">{shorten(id, LONGEST_NAME)}</span>
+        </>
+      )}
+    </>
+  );
   if (!key) return words;
   const group = resource.group === undefined ? {} : { group: resource.group };
   const claims = { namespace, id, owner, generation, expiresAt, language, ...group };
   try {
-    return html`<a href="${root}o/${sign(claims, key)}">${words}</a>`;
+    return <a href={`${root}o/${sign(claims, key)}`}>{words}</a>;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return words;

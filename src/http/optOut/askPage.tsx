@@ -1,22 +1,22 @@
 import { isHastened } from '../../core/hearing.ts';
-import { type Html, html } from '../../core/html.ts';
+import type { Html } from '../../core/html.ts';
 import type { OptOut } from '../../core/optOut.ts';
 import { shorten } from '../../core/visible.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import {
-  endingNote,
+  EndingNote,
   endOf,
-  keepButtons,
-  keptNote,
+  KeepButtons,
+  KeptNote,
   nameOf,
+  PlanNote,
   page,
-  planNote,
-  reasonField,
+  ReasonField,
   thingOf,
   timeOf,
 } from './parts.tsx';
 import { isOver, isOwn, type Subject } from './subject.ts';
-import { summary } from './summary.tsx';
+import { Summary } from './summary.tsx';
 
 /** Where the forms go, from the address of the page they stand on. */
 export interface Actions {
@@ -30,14 +30,20 @@ export function askPage(subject: Subject, actions: Actions, scope: 'id' | 'group
   return page(
     catalogue,
     askTitle(subject, scope),
-    html`${endingNote(subject)}
-${decisions.length > 0 ? keptNote(subject) : undefined}
-${decisions.filter((optOut) => isOwn(subject, optOut)).map((optOut) => undoForm(subject, optOut, actions.undo))}
-${planNote(subject)}
-${takeBackForm(subject, actions.say)}
-${decisionForm(subject, actions.say, scope)}
-${summary(subject)}
-<p class="quiet small">${catalogue.pages.resource.askFoot(claims.owner, timeOf(subject, claims.expiresAt))}</p>`,
+    <>
+      <EndingNote subject={subject} />
+      {decisions.length > 0 && <KeptNote subject={subject} />}
+      {decisions
+        .filter((optOut) => isOwn(subject, optOut))
+        .map((optOut) => (
+          <UndoForm subject={subject} optOut={optOut} action={actions.undo} />
+        ))}
+      <PlanNote subject={subject} />
+      <TakeBackForm subject={subject} say={actions.say} />
+      <DecisionForm subject={subject} say={actions.say} scope={scope} />
+      <Summary subject={subject} />
+      <p class="quiet small">{catalogue.pages.resource.askFoot(claims.owner, timeOf(subject, claims.expiresAt))}</p>
+    </>,
   );
 }
 
@@ -51,65 +57,119 @@ function askTitle(subject: Subject, scope: 'id' | 'group'): string {
     : texts.askTitle(nameOf(subject));
 }
 
-/** One reason for whichever button is pressed. The first button of a form is what Enter presses: it keeps. */
-function decisionForm(subject: Subject, say: string, scope: 'id' | 'group'): Html {
-  const { claims, catalogue } = subject;
-  return html`<form method="post" class="card">
-${claims.group === undefined ? undefined : scopeChoice(catalogue, claims.group, scope)}
-${reasonField(catalogue)}
-${keepButtons(catalogue, catalogue.pages.resource.howLong)}
-${otherButtons(subject, say)}
-</form>`;
+interface Asked {
+  readonly subject: Subject;
+  /** Where the form goes when something else than "keep it" is said. */
+  readonly say: string;
 }
 
-function scopeChoice({ pages: { resource } }: Catalogue, group: string, scope: 'id' | 'group'): Html {
-  const checked = html` checked`;
-  return html`<fieldset><legend>${resource.whatToKeep}</legend>
-<label class="choice"><input type="radio" name="scope" value="id"${scope === 'id' && checked}> ${resource.onlyThis}</label>
-<label class="choice"><input type="radio" name="scope" value="group"${scope === 'group' && checked}> ${resource.everythingIn(group)}</label>
-</fieldset>`;
+/** One reason for whichever button is pressed. The first button of a form is what Enter presses: it keeps. */
+function DecisionForm({ subject, say, scope }: Asked & { readonly scope: 'id' | 'group' }): Html {
+  const { claims, catalogue } = subject;
+  return (
+    <form method="post" class="card">
+      {claims.group !== undefined && <ScopeChoice catalogue={catalogue} group={claims.group} scope={scope} />}
+      <ReasonField catalogue={catalogue} />
+      <KeepButtons catalogue={catalogue} label={catalogue.pages.resource.howLong} />
+      <OtherButtons subject={subject} say={say} />
+    </form>
+  );
+}
+
+interface ScopeChoice {
+  readonly catalogue: Catalogue;
+  readonly group: string;
+  readonly scope: 'id' | 'group';
+}
+
+function ScopeChoice({ catalogue, group, scope }: ScopeChoice): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <fieldset>
+      <legend>{texts.whatToKeep}</legend>
+      <label class="choice">
+        <input type="radio" name="scope" value="id" checked={scope === 'id'} /> {texts.onlyThis}
+      </label>
+      <label class="choice">
+        <input type="radio" name="scope" value="group" checked={scope === 'group'} /> {texts.everythingIn(group)}
+      </label>
+    </fieldset>
+  );
 }
 
 /** Only for its owner, asked about the very mark of this link; the rest is told when it is said. */
-function otherButtons({ mark, claims, catalogue }: Subject, say: string): Html | undefined {
-  if (!mark || mark.state === 'deleting' || mark.owner !== claims.owner) return undefined;
-  if (mark.generation !== claims.generation || mark.unowned) return undefined;
+function OtherButtons({ subject: { mark, claims, catalogue }, say }: Asked): Html | null {
+  if (!mark || mark.state === 'deleting' || mark.owner !== claims.owner) return null;
+  if (mark.generation !== claims.generation || mark.unowned) return null;
   const texts = catalogue.pages.resource;
-  const button = (statement: string, label: string) =>
-    html`<button formaction="${say}" name="statement" value="${statement}">${label}</button>\n`;
-  return html`<h2>${texts.saySomething}</h2>
-<div class="buttons" role="group" aria-label="${texts.sayLabel}">
-${isHastened(mark) ? undefined : button('deleteEarly', texts.early)}${button('notMine', texts.notMine)}</div>`;
+  return (
+    <>
+      <h2>{texts.saySomething}</h2>
+      <div class="buttons" role="group" aria-label={texts.sayLabel}>
+        {!isHastened(mark) && (
+          <button formaction={say} name="statement" value="deleteEarly">
+            {texts.early}
+          </button>
+        )}
+        <button formaction={say} name="statement" value="notMine">
+          {texts.notMine}
+        </button>
+      </div>
+    </>
+  );
 }
 
-function takeBackForm({ mark, claims, catalogue }: Subject, say: string): Html | undefined {
-  if (!mark || mark.generation !== claims.generation || mark.state === 'deleting') return undefined;
-  if (mark.disclaimedBy?.includes(claims.owner)) return mineForm(catalogue, say);
-  return isHastened(mark) && mark.owner === claims.owner ? notEarlyForm(catalogue, say) : undefined;
+function TakeBackForm({ subject: { mark, claims, catalogue }, say }: Asked): Html | null {
+  if (!mark || mark.generation !== claims.generation || mark.state === 'deleting') return null;
+  if (mark.disclaimedBy?.includes(claims.owner)) return <MineForm catalogue={catalogue} action={say} />;
+  return isHastened(mark) && mark.owner === claims.owner ? <NotEarlyForm catalogue={catalogue} action={say} /> : null;
 }
 
-export function notEarlyForm({ pages: { resource } }: Catalogue, action: string): Html {
-  return html`<form method="post" action="${action}" class="card">
-<p>${resource.saidEarly}</p>
-<button name="statement" value="notEarly">${resource.takeBack}</button>
-</form>`;
+interface StatementForm {
+  readonly catalogue: Catalogue;
+  readonly action: string;
 }
 
-export function mineForm({ pages: { resource } }: Catalogue, action: string): Html {
-  return html`<form method="post" action="${action}" class="card">
-<p>${resource.saidNotMine}</p>
-<button name="statement" value="mine">${resource.takeBack}</button>
-</form>`;
+export function NotEarlyForm({ catalogue, action }: StatementForm): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <form method="post" action={action} class="card">
+      <p>{texts.saidEarly}</p>
+      <button name="statement" value="notEarly">
+        {texts.takeBack}
+      </button>
+    </form>
+  );
 }
 
-export function undoForm(subject: Subject, optOut: OptOut, action: string): Html {
+export function MineForm({ catalogue, action }: StatementForm): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <form method="post" action={action} class="card">
+      <p>{texts.saidNotMine}</p>
+      <button name="statement" value="mine">
+        {texts.takeBack}
+      </button>
+    </form>
+  );
+}
+
+interface UndoForm {
+  readonly subject: Subject;
+  readonly optOut: OptOut;
+  readonly action: string;
+}
+
+export function UndoForm({ subject, optOut, action }: UndoForm): Html {
   const texts = subject.catalogue.pages.resource;
   // What came too late is about the name all the same.
   const { name } = thingOf(subject, optOut);
   const { kind } = optOut.target;
-  return html`<form method="post" action="${action}" class="card">
-<p>${texts.saidKeep({ kind, name }, endOf(subject, optOut))}</p>
-<input type="hidden" name="scope" value="${kind}">
-<button>${kind === 'id' ? texts.takeBack : texts.takeBackGroup}</button>
-</form>`;
+  return (
+    <form method="post" action={action} class="card">
+      <p>{texts.saidKeep({ kind, name }, endOf(subject, optOut))}</p>
+      <input type="hidden" name="scope" value={kind} />
+      <button>{kind === 'id' ? texts.takeBack : texts.takeBackGroup}</button>
+    </form>
+  );
 }

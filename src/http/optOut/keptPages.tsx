@@ -1,11 +1,10 @@
 /** What was done about keeping it: never more than the store confirmed. */
-import { html } from '../../core/html.ts';
 import type { OptOut } from '../../core/optOut.ts';
-import { note } from '../pages/layout.tsx';
-import { undoForm } from './askPage.tsx';
-import { decisionWords, endingNote, endOf, keptNote, nameOf, page, thingOf } from './parts.tsx';
+import { Line, Note } from '../pages/layout.tsx';
+import { UndoForm } from './askPage.tsx';
+import { BackLink, decisionWords, EndingNote, endOf, KeptNote, nameOf, page, thingOf } from './parts.tsx';
 import type { Subject } from './subject.ts';
-import { summary } from './summary.tsx';
+import { Summary } from './summary.tsx';
 
 /** What the store confirmed, and somebody's decision that keeps it longer. */
 interface Decided {
@@ -19,15 +18,26 @@ interface Decided {
 export function keptPage(subject: Subject, { own, longer, marksLeft }: Decided, undoAction: string): string {
   const texts = subject.catalogue.pages.resource;
   const until = endOf(subject, own);
-  const said = longer
-    ? html`<p>${texts.storedUntil(until)}</p>
-<p>${texts.longer(decisionWords(subject, longer))}</p>`
-    : html`<p>${texts.isKept(thingOf(subject, own), until)}. ${texts.stored}</p>`;
-  const left = marksLeft ? note('plain', html`<p>${texts.marksLeft}</p>`) : undefined;
   return page(
     subject.catalogue,
     texts.kept,
-    html`${note('good', said)}${left}\n${summary(subject, true)}\n${undoForm(subject, own, undoAction)}`,
+    <>
+      <Note tone="good">
+        {longer ? (
+          <>
+            <p>{texts.storedUntil(until)}</p>
+            <p>{texts.longer(decisionWords(subject, longer))}</p>
+          </>
+        ) : (
+          <p>
+            {texts.isKept(thingOf(subject, own), until)}. {texts.stored}
+          </p>
+        )}
+      </Note>
+      {marksLeft && <Line tone="plain">{texts.marksLeft}</Line>}
+      <Summary subject={subject} decided />
+      <UndoForm subject={subject} optOut={own} action={undoAction} />
+    </>,
   );
 }
 
@@ -37,9 +47,11 @@ export function begunPage(subject: Subject, { own }: Decided, undoAction: string
   return page(
     subject.catalogue,
     texts.begunTitle,
-    html`${note('warn', html`<p>${texts.begunNote(nameOf(subject), endOf(subject, own))}</p>`)}
-${summary(subject, true)}
-${undoForm(subject, own, undoAction)}`,
+    <>
+      <Line tone="warn">{texts.begunNote(nameOf(subject), endOf(subject, own))}</Line>
+      <Summary subject={subject} decided />
+      <UndoForm subject={subject} optOut={own} action={undoAction} />
+    </>,
   );
 }
 
@@ -49,10 +61,12 @@ export function overPage(subject: Subject, { own }: Decided, undoAction: string)
   return page(
     subject.catalogue,
     texts.tooLate,
-    html`${endingNote(subject)}
-${note('plain', html`<p>${texts.overNote(endOf(subject, own))}</p>`)}
-${summary(subject, true)}
-${undoForm(subject, own, undoAction)}`,
+    <>
+      <EndingNote subject={subject} />
+      <Line tone="plain">{texts.overNote(endOf(subject, own))}</Line>
+      <Summary subject={subject} decided />
+      <UndoForm subject={subject} optOut={own} action={undoAction} />
+    </>,
   );
 }
 
@@ -63,9 +77,11 @@ export function undonePage(subject: Subject, back: string): string {
   return page(
     subject.catalogue,
     kept ? texts.undoneTitle : texts.noLongerKept,
-    html`${note('plain', html`<p>${kept ? texts.othersKeep : texts.undone(nameOf(subject))}</p>`)}
-${kept ? keptNote(subject) : undefined}
-<p><a href="${back}">${texts.back}</a></p>`,
+    <>
+      <Line tone="plain">{kept ? texts.othersKeep : texts.undone(nameOf(subject))}</Line>
+      {kept && <KeptNote subject={subject} />}
+      <BackLink catalogue={subject.catalogue} to={back} />
+    </>,
   );
 }
 
@@ -75,7 +91,9 @@ export function notUndonePage({ catalogue }: Subject, existing: OptOut | undefin
   return page(
     catalogue,
     texts.nothingChanged,
-    html`${note('warn', html`<p>${existing ? texts.keptBy(existing.actor) : texts.noDecision}</p>`)}
-<p><a href="${back}">${texts.back}</a></p>`,
+    <>
+      <Line tone="warn">{existing ? texts.keptBy(existing.actor) : texts.noDecision}</Line>
+      <BackLink catalogue={catalogue} to={back} />
+    </>,
   );
 }

@@ -1,21 +1,31 @@
 /** What the pages behind a link have in common. */
 
 import { isHastened } from '../../core/hearing.ts';
-import { type Html, html } from '../../core/html.ts';
+import type { Html, HtmlContent } from '../../core/html.ts';
 import type { OptOut } from '../../core/optOut.ts';
 import { shorten } from '../../core/visible.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { KeptThing } from '../../notify/texts/pages/texts.ts';
 import { inWords, timeTag } from '../pages/dates.tsx';
-import { note, renderPage } from '../pages/layout.tsx';
+import { Line, Note, renderPage } from '../pages/layout.tsx';
 import { CHOICES, MAX_REASON_LENGTH } from './choice.ts';
 import { isOver, type Subject } from './subject.ts';
 
 /** Names are written by strangers: in a heading a longer one would hide what it is about. */
 const LONGEST_NAME = 120;
 
-export function page({ language }: Catalogue, title: string, body: Html): string {
-  return renderPage({ title, width: 'narrow', language, body: html`<h1>${title}</h1>\n${body}` });
+export function page({ language }: Catalogue, title: string, body: HtmlContent): string {
+  return renderPage({
+    title,
+    width: 'narrow',
+    language,
+    body: (
+      <>
+        <h1>{title}</h1>
+        {body}
+      </>
+    ),
+  });
 }
 
 export function nameOf({ mark, claims }: Pick<Subject, 'mark' | 'claims'>): string {
@@ -26,57 +36,69 @@ export function timeOf({ timeZone, catalogue }: Pick<Subject, 'timeZone' | 'cata
   return timeTag(at, timeZone, catalogue);
 }
 
+interface About {
+  readonly subject: Subject;
+}
+
 /** How a deletion that had begun came out (L65). */
-export function endingNote(subject: Subject): Html | undefined {
+export function EndingNote({ subject }: About): Html | null {
   const { ending, decisions, now } = subject;
-  if (!ending) return undefined;
+  if (!ending) return null;
   const texts = subject.catalogue.pages.resource;
   const at = timeOf(subject, ending.at);
   const { restorableUntil: until = 0 } = ending;
-  if (until > now) return note('bad', html`<p>${texts.restorable(at, timeOf(subject, until))}</p>`);
-  if (ending.kind === 'deleted') return note('bad', html`<p>${texts.deleted(at)}</p>`);
-  if (ending.kind === 'gone') return note('bad', html`<p>${texts.gone(at)}</p>`);
-  if (decisions.length === 0) return undefined;
-  return note('good', html`<p>${texts.survived(at)}</p>`);
+  if (until > now) return <Line tone="bad">{texts.restorable(at, timeOf(subject, until))}</Line>;
+  if (ending.kind === 'deleted') return <Line tone="bad">{texts.deleted(at)}</Line>;
+  if (ending.kind === 'gone') return <Line tone="bad">{texts.gone(at)}</Line>;
+  return decisions.length === 0 ? null : <Line tone="good">{texts.survived(at)}</Line>;
 }
 
 /** What is planned for it, as far as a decision to keep it leaves anything planned. */
-export function planNote(subject: Subject): Html | undefined {
+export function PlanNote({ subject }: About): Html | null {
   const { mark, held, decisions, ending, now, claims } = subject;
   const { relative, resource: texts } = subject.catalogue.pages;
-  if (mark?.state === 'deleting' && mark.intent?.to === undefined) return note('bad', html`<p>${texts.begun}</p>`);
-  if (decisions.length > 0 || isOver(ending)) return undefined;
-  if (!mark) return note('plain', html`<p>${texts.nothingPlanned}</p>`);
+  if (mark?.state === 'deleting' && mark.intent?.to === undefined) return <Line tone="bad">{texts.begun}</Line>;
+  if (decisions.length > 0 || isOver(ending)) return null;
+  if (!mark) return <Line tone="plain">{texts.nothingPlanned}</Line>;
   const { projectedDeletionAt: at } = mark;
   const early = isHastened(mark) ? (claims.owner === mark.owner ? 'you' : 'owner') : undefined;
   const ahead = at <= now ? undefined : relative(at - now);
   const date = timeOf(subject, at);
-  return note(
-    'warn',
-    html`<p>${held ? html`${texts.held} ${texts.wouldBe(date)}` : texts.planned(date, ahead, early)}</p>
-${quarantineWords(subject)}`,
+  return (
+    <Note tone="warn">
+      <p>
+        {held ? (
+          <>
+            {texts.held} {texts.wouldBe(date)}
+          </>
+        ) : (
+          texts.planned(date, ahead, early)
+        )}
+      </p>
+      <QuarantineWords {...subject} />
+    </Note>
   );
 }
 
-function quarantineWords({ quarantine, held, resourceType, timeZone, catalogue }: Subject): Html | undefined {
-  if (!quarantine) return undefined;
+function QuarantineWords({ quarantine, held, resourceType, timeZone, catalogue }: Subject): Html | null {
+  if (!quarantine) return null;
   const { since, deletionAt } = quarantine;
   const words = (at: number) => inWords(at, timeZone, catalogue);
   const begun = since === undefined ? undefined : words(since);
-  return html`<p>${catalogue.quarantine(resourceType, begun, words(deletionAt), held)}</p>`;
+  return <p>{catalogue.quarantine(resourceType, begun, words(deletionAt), held)}</p>;
 }
 
 /** Everybody who keeps it, longest first. */
-export function keptNote(subject: Subject): Html {
+export function KeptNote({ subject }: About): Html {
   const { reasonIs } = subject.catalogue.pages.resource;
-  return note(
-    'good',
-    html`${subject.decisions.map(
-      (optOut) => html`<p>${decisionWords(subject, optOut)}.${
-        optOut.reason === undefined ? undefined : ` ${reasonIs(optOut.reason)}`
-      }</p>
-`,
-    )}`,
+  return (
+    <Note tone="good">
+      {subject.decisions.map((optOut) => (
+        <p>
+          {decisionWords(subject, optOut)}.{optOut.reason !== undefined && ` ${reasonIs(optOut.reason)}`}
+        </p>
+      ))}
+    </Note>
   );
 }
 
@@ -99,16 +121,39 @@ export function endOf(
   return until === 'forever' ? undefined : inWords(until, timeZone, catalogue);
 }
 
-/** A field, and a button for each length of time. */
-export function reasonField({ pages: { resource } }: Catalogue): Html {
-  return html`<label for="reason">${resource.reason} <span class="quiet">${resource.optional}</span></label>
-<textarea id="reason" name="reason" rows="2" maxlength="${MAX_REASON_LENGTH}"></textarea>`;
+interface Spoken {
+  readonly catalogue: Catalogue;
 }
 
-export function keepButtons({ pages: { resource } }: Catalogue, label: string): Html {
-  const buttons = CHOICES.map(
-    ({ value, days }) => html`<button name="keep" value="${value}">${resource.keepFor(days)}</button>\n`,
+/** A field, and a button for each length of time. */
+export function ReasonField({ catalogue }: Spoken): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <>
+      <label for="reason">
+        {texts.reason} <span class="quiet">{texts.optional}</span>
+      </label>
+      <textarea id="reason" name="reason" rows={2} maxlength={MAX_REASON_LENGTH} />
+    </>
   );
-  return html`<div class="buttons" role="group" aria-label="${label}">
-${buttons}</div>`;
+}
+
+export function KeepButtons({ catalogue, label }: Spoken & { readonly label: string }): Html {
+  return (
+    <div class="buttons" role="group" aria-label={label}>
+      {CHOICES.map(({ value, days }) => (
+        <button name="keep" value={value}>
+          {catalogue.pages.resource.keepFor(days)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function BackLink({ catalogue, to }: Spoken & { readonly to: string }): Html {
+  return (
+    <p>
+      <a href={to}>{catalogue.pages.resource.back}</a>
+    </p>
+  );
 }

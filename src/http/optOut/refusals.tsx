@@ -1,9 +1,8 @@
 /** The pages of what came to nothing. */
-import { html } from '../../core/html.ts';
 import type { TokenCheck } from '../../core/optOutToken.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import { timeTag } from '../pages/dates.tsx';
-import { note } from '../pages/layout.tsx';
+import { Line } from '../pages/layout.tsx';
 import { page } from './parts.tsx';
 
 /** The store did not confirm. */
@@ -12,8 +11,14 @@ export function notStoredPage(catalogue: Catalogue, back: string): string {
   return page(
     catalogue,
     pages.notStoredTitle,
-    html`${note('bad', html`<p>${pages.notStored}</p>`)}
-<p><a class="button" href="${back}">${pages.tryAgain}</a></p>`,
+    <>
+      <Line tone="bad">{pages.notStored}</Line>
+      <p>
+        <a class="button" href={back}>
+          {pages.tryAgain}
+        </a>
+      </p>
+    </>,
   );
 }
 
@@ -25,12 +30,15 @@ export function refusedPage(catalogue: Catalogue, refused: Exclude<TokenCheck, {
   return page(
     catalogue,
     isOver ? pages.expiredTitle : pages.invalidTitle,
-    html`${note('bad', html`<p>${why}</p>`)}<p>${pages.instead}</p>`,
+    <>
+      <Line tone="bad">{why}</Line>
+      <p>{pages.instead}</p>
+    </>,
   );
 }
 
 /** The limit of requests is reached: nothing was read of what was sent, and a browser that reloads sends it again. */
 export function busyPage(catalogue: Catalogue, isChange: boolean): string {
   const { pages } = catalogue;
-  return page(catalogue, pages.busyTitle, note('bad', html`<p>${pages.busy(isChange)}</p>`));
+  return page(catalogue, pages.busyTitle, <Line tone="bad">{pages.busy(isChange)}</Line>);
 }

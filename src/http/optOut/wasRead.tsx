@@ -1,5 +1,5 @@
 /** What the last complete survey of a namespace read, for whoever is asked about something in it. */
-import { type Html, html } from '../../core/html.ts';
+import type { Html } from '../../core/html.ts';
 import type { Namespace } from '../../core/namespace.ts';
 import type { ResourceSummary } from '../../core/nomination.ts';
 import type { KnownUse } from '../../core/verdict.ts';
@@ -37,12 +37,30 @@ export function knownUse({ createdAt, lastUse }: Pick<ResourceSummary, 'createdA
   return lastUse?.at === createdAt && lastUse?.by === undefined ? undefined : lastUse;
 }
 
+interface WasReadDetails {
+  readonly catalogue: Catalogue;
+  readonly wasRead: WasRead;
+  readonly timeZone: string;
+}
+
 /** Closed at first: it is long, and for those who doubt. */
-export function wasReadDetails(catalogue: Catalogue, { at, sources }: WasRead, timeZone: string): Html {
-  const { resource } = catalogue.pages;
-  return html`<details><summary>${resource.wasRead(sources.length)} ${timeTag(at, timeZone, catalogue)}</summary>
-<ul class="plain">${sources.map(
-    ({ name, places, findings }) =>
-      html`<li><span class="id" lang="en">${name}</span>: ${resource.found(places, findings)}</li>\n`,
-  )}</ul></details>`;
+export function WasReadDetails({ catalogue, wasRead: { at, sources }, timeZone }: WasReadDetails): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <details>
+      <summary>
+        {texts.wasRead(sources.length)} {timeTag(at, timeZone, catalogue)}
+      </summary>
+      <ul class="plain">
+        {sources.map(({ name, places, findings }) => (
+          <li>
+            <span class="id" lang="en">
+              {name}
+            </span>
+            : {texts.found(places, findings)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -1,5 +1,5 @@
 import { formatAge } from '../../core/duration.ts';
-import { type Html, html } from '../../core/html.ts';
+import type { Html } from '../../core/html.ts';
 import { ownerDate } from '../../notify/dates.ts';
 import { catalogueOf } from '../../notify/texts/index.ts';
 
@@ -17,12 +17,16 @@ export function iso(at: number): string {
 }
 
 export function timeTag(at: number, timeZone = 'UTC', catalogue = ENGLISH): Html {
-  return html`<time datetime="${iso(at)}">${inWords(at, timeZone, catalogue)}</time>`;
+  return <time datetime={iso(at)}>{inWords(at, timeZone, catalogue)}</time>;
 }
 
 /** `2025-03-03 18:00`, UTC, for tables. */
 export function shortTime(at: number): Html {
-  return html`<time class="short" datetime="${iso(at)}">${iso(at).slice(0, 16).replace('T', ' ')}</time>`;
+  return (
+    <time class="short" datetime={iso(at)}>
+      {iso(at).slice(0, 16).replace('T', ' ')}
+    </time>
+  );
 }
 
 /** `in 3 days`, `5 hours ago`. */

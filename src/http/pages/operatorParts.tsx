@@ -1,11 +1,18 @@
-import { type Html, html } from '../../core/html.ts';
+import type { Html, HtmlContent } from '../../core/html.ts';
 import type { Mark } from '../../core/mark.ts';
 import type { Namespace } from '../../core/namespace.ts';
-import { tag } from './layout.tsx';
+import { Tag } from './layout.tsx';
 
 /** The top of an operator's page; `home` is the relative address of the first page. */
-export function brand(home: string, beside: Html): Html {
-  return html`<a class="brand" href="${home}">Holystone</a> <span class="quiet">${beside}</span>`;
+export function Brand({ home, children }: { readonly home: string; readonly children: HtmlContent }): Html {
+  return (
+    <>
+      <a class="brand" href={home}>
+        Holystone
+      </a>{' '}
+      <span class="quiet">{children}</span>
+    </>
+  );
 }
 
 /** From the first page; ids with any characters. */
@@ -13,10 +20,10 @@ export function resourcePath(namespace: Namespace, id: string): string {
   return `resources/${segment(namespace)}/${segment(id)}`;
 }
 
-export function stateTag({ state, nextAttemptAt }: Mark): Html {
-  if (state === 'deleting') return tag('bad', 'deleting');
-  if (nextAttemptAt !== undefined) return tag('warn', `${state}, held`);
-  return tag(state === 'noticed' ? 'warn' : 'plain', state);
+export function StateTag({ mark: { state, nextAttemptAt } }: { readonly mark: Mark }): Html {
+  if (state === 'deleting') return <Tag tone="bad">deleting</Tag>;
+  if (nextAttemptAt !== undefined) return <Tag tone="warn">{`${state}, held`}</Tag>;
+  return <Tag tone={state === 'noticed' ? 'warn' : 'plain'}>{state}</Tag>;
 }
 
 /** Half a surrogate pair cannot be encoded and would take the whole page with it: it becomes U+FFFD. */

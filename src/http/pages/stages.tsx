@@ -1,10 +1,10 @@
 /** How far each type has come in each account, and the buttons that move it. */
-import { type Html, html } from '../../core/html.ts';
+import type { Html } from '../../core/html.ts';
 import { STAGES, type Stage } from '../../core/stage.ts';
 import type { StageRow } from '../../core/stageRows.ts';
 import { relative, shortTime } from './dates.tsx';
-import { note, renderPage, type Tone, tag } from './layout.tsx';
-import { brand } from './operatorParts.tsx';
+import { Line, QuietLine, renderPage, ScrollTable, Tag, type Tone } from './layout.tsx';
+import { Brand } from './operatorParts.tsx';
 
 const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
 
@@ -16,49 +16,91 @@ export interface StagesPage {
 }
 
 export function stagesPage({ rows, now, waitingFor = [] }: StagesPage): string {
-  const waiting = html`<p>Stored, but not yet obeyed by ${waitingFor.join(', ')}. Load this page again.</p>`;
   return renderPage({
     title: 'Stages',
     width: 'wide',
-    top: brand('./', html`stages`),
-    body: html`<h1>How far each type has come</h1>
-<p><strong>plan</strong> surveys only · <strong>notify</strong> marks and tells, and deletes nothing ·
-<strong>canary</strong> deletes five, then holds for a day · <strong>live</strong> has neither limit.
-A lower stage holds at once, on every instance.</p>
-${waitingFor.length === 0 ? undefined : note('bad', waiting)}
-<div class="scroll" tabindex="0" role="region" aria-label="Stages"><table class="cards">
-<thead><tr><th scope="col">Type in account</th><th scope="col">Stage</th><th scope="col">Starts at</th>
-<th scope="col">Move to</th></tr></thead>
-<tbody>${rows.map((row) => stageRow(row, now))}</tbody>
-</table></div>`,
+    top: <Brand home="./">stages</Brand>,
+    body: (
+      <>
+        <h1>How far each type has come</h1>
+        <p>
+          <strong>plan</strong> surveys only · <strong>notify</strong> marks and tells, and deletes nothing ·{' '}
+          <strong>canary</strong> deletes five, then holds for a day · <strong>live</strong> has neither limit. A lower
+          stage holds at once, on every instance.
+        </p>
+        {waitingFor.length > 0 && (
+          <Line tone="bad">Stored, but not yet obeyed by {waitingFor.join(', ')}. Load this page again.</Line>
+        )}
+        <ScrollTable label="Stages" columns={['Type in account', 'Stage', 'Starts at', 'Move to']}>
+          {rows.map((row) => (
+            <UnitRow row={row} now={now} />
+          ))}
+        </ScrollTable>
+      </>
+    ),
   });
 }
 
-function stageRow(row: StageRow, now: number): Html {
+interface Row {
+  readonly row: StageRow;
+  readonly now: number;
+}
+
+function UnitRow({ row, now }: Row): Html {
   const { unit, stage, startStage, isSet, notLiveBecause } = row;
-  return html`<tr>
-<td class="id">${unit}</td>
-<td data-label="Stage">${tag(TONES[stage], stage)}${isSet ? html` <span class="quiet">set</span>` : undefined}
-${canaryOf(row, now)}${notLiveBecause === undefined ? undefined : html`<br><span class="quiet">not live: ${notLiveBecause}</span>`}</td>
-<td data-label="Starts at">${startStage}</td>
-<td data-label="Move to">${moveForm(row)}</td>
-</tr>
-`;
+  return (
+    <tr>
+      <td class="id">{unit}</td>
+      <td data-label="Stage">
+        <Tag tone={TONES[stage]}>{stage}</Tag> {isSet && <span class="quiet">set</span>} <Canary row={row} now={now} />
+        {notLiveBecause !== undefined && <QuietLine>not live: {notLiveBecause}</QuietLine>}
+      </td>
+      <td data-label="Starts at">{startStage}</td>
+      <td data-label="Move to">
+        <MoveForm row={row} />
+      </td>
+    </tr>
+  );
 }
 
-function canaryOf({ canary }: StageRow, now: number): Html | undefined {
-  if (canary === undefined) return undefined;
+function Canary({ row: { canary }, now }: Row): Html | null {
+  if (canary === undefined) return null;
   const { used, of, heldUntil } = canary;
-  const held = heldUntil === undefined ? '' : `, no more until ${shortTime(heldUntil)}, ${relative(heldUntil, now)}`;
-  return html`<br><span class="quiet">${used} of ${of} deletions${held}</span>`;
+  return (
+    <QuietLine>
+      {used} of {of} deletions
+      {heldUntil !== undefined && (
+        <>
+          , no more until {shortTime(heldUntil)}, {relative(heldUntil, now)}
+        </>
+      )}
+    </QuietLine>
+  );
 }
 
-function moveForm({ unit, stage, isSet }: StageRow): Html {
-  const others = STAGES.filter((one) => one !== stage || !isSet);
-  return html`<form class="filter" method="post" action="./stages">
-<input type="hidden" name="namespace" value="${unit}">
-<div><label>Stage <select name="stage">${others.map((one) => html`<option>${one}</option>`)}${isSet ? html`<option value="configured">as configured</option>` : undefined}</select></label></div>
-<div><label>Why <input name="reason" type="text" maxlength="500" autocomplete="off"></label></div>
-<div><button>Move</button></div>
-</form>`;
+function MoveForm({ row: { unit, stage, isSet } }: Pick<Row, 'row'>): Html {
+  return (
+    <form class="filter" method="post" action="./stages">
+      <input type="hidden" name="namespace" value={unit} />
+      <div>
+        <label>
+          Stage{' '}
+          <select name="stage">
+            {STAGES.filter((one) => one !== stage || !isSet).map((one) => (
+              <option>{one}</option>
+            ))}
+            {isSet && <option value="configured">as configured</option>}
+          </select>
+        </label>
+      </div>
+      <div>
+        <label>
+          Why <input name="reason" type="text" maxlength={500} autocomplete="off" />
+        </label>
+      </div>
+      <div>
+        <button>Move</button>
+      </div>
+    </form>
+  );
 }

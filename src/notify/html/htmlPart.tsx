@@ -1,97 +1,101 @@
 /**
- * The HTML of a digest, in one column, which a phone and Outlook show alike. React escapes all that is put into it, and
+ * The HTML of a digest, in one column, which a phone and Outlook show alike. All that is put into it is escaped, and
  * characters that cannot be seen are named.
  */
-import { Body } from '@react-email/body';
-import { Button } from '@react-email/button';
-import { Container } from '@react-email/container';
-import { Head } from '@react-email/head';
-import { Heading } from '@react-email/heading';
-import { Hr } from '@react-email/hr';
-import { Html } from '@react-email/html';
-import { Link } from '@react-email/link';
-import { Preview } from '@react-email/preview';
-import { render } from '@react-email/render';
-import { Section } from '@react-email/section';
-import { Text } from '@react-email/text';
-import { createElement as h, type ReactElement } from 'react';
+import { type Html, renderHtml } from '../../core/html.ts';
 import { visible } from '../../core/visible.ts';
-import type { Ending, Message } from '../message.ts';
-import { entryPart } from './entryPart.tsx';
+import type { Message } from '../message.ts';
+import { EntryPart } from './entryPart.tsx';
+import { Box, Button, LayoutTable, Link, Preview, Rule, Small, Text } from './parts.tsx';
 import { SHEET, STYLE } from './style.ts';
 
-export function htmlPart(message: Message): Promise<string> {
-  return render(page(message));
+/** What mail clients were made for. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+
+export function htmlPart(message: Message): string {
+  return DOCTYPE + renderHtml(<Page message={message} />);
 }
 
-function page(message: Message): ReactElement {
-  const { catalogue, subject, preview, heading, intro, costs, more, keepAllUrl, entries, count } = message;
-  return h(
-    Html,
-    { lang: catalogue.language },
-    h(
-      Head,
-      null,
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('meta', { name: 'color-scheme', content: 'light dark' }),
-      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      h('title', null, subject),
-      h('style', null, SHEET),
-    ),
-    h(
-      Body,
-      { className: 'page', style: STYLE.body },
-      h(Preview, null, preview),
-      h(
-        Container,
-        { className: 'card', style: STYLE.card },
-        h(
-          'div',
-          { role: 'main' },
-          h(Heading, { as: 'h1', style: STYLE.heading }, heading),
-          h(Text, { style: STYLE.text }, intro),
-          costs === undefined ? null : h(Text, { style: STYLE.text }, costs),
-          keepAllUrl === undefined
-            ? null
-            : h(
-                Button,
-                { className: 'button', href: visible(keepAllUrl), style: STYLE.button },
-                catalogue.keepAll(count),
-              ),
-          more === undefined
-            ? null
-            : h(Text, { style: { ...STYLE.text, margin: '16px 0 0' } }, h('strong', null, more)),
-          ...entries.map((entry) => entryPart(entry, message)),
-          message.ending === undefined ? null : endingPart(message.ending, message),
-        ),
-      ),
-    ),
+interface Part {
+  readonly message: Message;
+}
+
+function Page({ message }: Part): Html {
+  const { catalogue, subject, preview } = message;
+  return (
+    <html dir="ltr" lang={catalogue.language}>
+      <head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta content="text/html; charset=UTF-8" http-equiv="Content-Type" />
+        <meta name="x-apple-disable-message-reformatting" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
+        <style>{SHEET}</style>
+      </head>
+      <body class="page" style={STYLE.page}>
+        <LayoutTable style={undefined}>
+          <tr>
+            <td style={STYLE.body}>
+              <Preview text={preview} />
+              <Box card style={STYLE.card}>
+                <div role="main">
+                  <Main message={message} />
+                </div>
+              </Box>
+            </td>
+          </tr>
+        </LayoutTable>
+      </body>
+    </html>
   );
 }
 
-function endingPart({ ways, nothingToDo, footer }: Ending, { catalogue, preferencesUrl }: Message): ReactElement {
-  return h(
-    Section,
-    null,
-    h(Hr, { className: 'rule', style: STYLE.rule }),
-    h(Text, { style: STYLE.line }, h('strong', null, catalogue.toKeep)),
-    h(
-      'ul',
-      { style: { margin: '4px 0 16px', padding: '0 0 0 20px' } },
-      ...ways.map((way) => h('li', { style: STYLE.line }, way)),
-    ),
-    h(Text, { style: STYLE.text }, nothingToDo),
-    h(Text, { className: 'small', style: STYLE.small }, footer),
-    preferencesUrl === undefined
-      ? null
-      : h(
-          Text,
-          { className: 'small', style: STYLE.small },
-          h(
-            Link,
-            { className: 'link', href: visible(preferencesUrl), style: { ...STYLE.link, fontSize: '13px' } },
-            catalogue.preferences,
-          ),
-        ),
+function Main({ message }: Part): Html {
+  const { catalogue, heading, intro, costs, more, keepAllUrl, entries, count } = message;
+  return (
+    <>
+      <h1 style={STYLE.heading}>{heading}</h1>
+      <Text>{intro}</Text>
+      {costs !== undefined && <Text>{costs}</Text>}
+      {keepAllUrl !== undefined && <Button href={visible(keepAllUrl)}>{catalogue.keepAll(count)}</Button>}
+      {more !== undefined && (
+        <Text style={STYLE.more}>
+          <strong>{more}</strong>
+        </Text>
+      )}
+      {entries.map((entry) => (
+        <EntryPart entry={entry} message={message} />
+      ))}
+      <EndingPart message={message} />
+    </>
+  );
+}
+
+function EndingPart({ message: { ending, catalogue, preferencesUrl } }: Part): Html | null {
+  if (ending === undefined) return null;
+  const { ways, nothingToDo, footer } = ending;
+  return (
+    <Box>
+      <Rule />
+      <Text style={STYLE.line}>
+        <strong>{catalogue.toKeep}</strong>
+      </Text>
+      <ul style={STYLE.list}>
+        {ways.map((way) => (
+          <li style={STYLE.item}>{way}</li>
+        ))}
+      </ul>
+      <Text>{nothingToDo}</Text>
+      <Small>{footer}</Small>
+      {preferencesUrl !== undefined && (
+        <Small>
+          <Link href={visible(preferencesUrl)} style={STYLE.smallLink}>
+            {catalogue.preferences}
+          </Link>
+        </Small>
+      )}
+    </Box>
   );
 }

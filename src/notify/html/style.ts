@@ -2,13 +2,31 @@
  * How a message looks. Mail clients drop what they like: layout and light colours are inline and hold alone; the style
  * sheet only adds the dark colours, and a client that has no dark mode of its own shows the light ones.
  */
-import type { CSSProperties } from 'react';
+import type { CSSProperties } from 'preact';
 
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const PLAIN = { margin: '0', fontFamily: FONT } satisfies CSSProperties;
+/** Some clients take only a part of the short form. */
+const NO_MARGINS = { marginTop: '0', marginRight: '0', marginBottom: '0', marginLeft: '0' } satisfies CSSProperties;
+const TEXT = { ...PLAIN, fontSize: '15px', lineHeight: '22px' } satisfies CSSProperties;
+
+/** Properties that only Word knows. */
+interface OutlookProperties {
+  readonly msoPaddingAlt?: string;
+  readonly msoTextRaise?: string;
+}
 
 export const STYLE = {
+  page: { backgroundColor: '#eef1f4', margin: '0', padding: '0' },
   body: { backgroundColor: '#eef1f4', margin: '0', padding: '16px 8px' },
+  preview: {
+    display: 'none',
+    overflow: 'hidden',
+    lineHeight: '1px',
+    opacity: '0',
+    maxHeight: '0',
+    maxWidth: '0',
+  },
   card: {
     maxWidth: '600px',
     backgroundColor: '#ffffff',
@@ -19,13 +37,21 @@ export const STYLE = {
     textAlign: 'left',
   },
   heading: { ...PLAIN, fontSize: '22px', lineHeight: '28px', margin: '0 0 8px' },
-  text: { ...PLAIN, fontSize: '15px', lineHeight: '22px', margin: '0 0 16px' },
+  text: { ...TEXT, margin: '0 0 16px', ...NO_MARGINS, marginBottom: '16px' },
+  more: { ...TEXT, margin: '16px 0 0', ...NO_MARGINS, marginTop: '16px' },
+  list: { margin: '4px 0 16px', padding: '0 0 0 20px' },
+  item: { ...TEXT, wordBreak: 'break-word' },
   entry: { padding: '0' },
-  rule: { border: '0', borderTop: '1px solid #dde2e7', margin: '16px 0' },
-  title: { ...PLAIN, fontSize: '16px', lineHeight: '22px', fontWeight: '600', wordBreak: 'break-word' },
-  line: { ...PLAIN, fontSize: '15px', lineHeight: '22px', wordBreak: 'break-word' },
-  small: { ...PLAIN, fontSize: '13px', lineHeight: '19px', color: '#56616d', wordBreak: 'break-word' },
+  rule: { width: '100%', border: '0', borderTop: '1px solid #dde2e7', margin: '16px 0' },
+  title: { ...PLAIN, fontSize: '16px', lineHeight: '22px', fontWeight: '600', wordBreak: 'break-word', ...NO_MARGINS },
+  line: { ...TEXT, wordBreak: 'break-word', ...NO_MARGINS },
+  small: { ...PLAIN, fontSize: '13px', lineHeight: '19px', color: '#56616d', wordBreak: 'break-word', ...NO_MARGINS },
   button: {
+    lineHeight: '100%',
+    textDecoration: 'none',
+    display: 'inline-block',
+    maxWidth: '100%',
+    msoPaddingAlt: '0px',
     backgroundColor: '#11694b',
     color: '#ffffff',
     fontFamily: FONT,
@@ -34,10 +60,23 @@ export const STYLE = {
     borderRadius: '6px',
     padding: '12px 20px',
     textAlign: 'center',
+    paddingTop: '12px',
+    paddingRight: '20px',
+    paddingBottom: '12px',
+    paddingLeft: '20px',
   },
+  buttonText: {
+    maxWidth: '100%',
+    display: 'inline-block',
+    lineHeight: '120%',
+    msoPaddingAlt: '0px',
+    msoTextRaise: '9px',
+  },
+  narrow: { width: '1%', whiteSpace: 'nowrap', paddingRight: '16px' },
   actions: { padding: '10px 0 0' },
   link: { color: '#0b5c97', fontFamily: FONT, fontSize: '15px', textDecoration: 'underline' },
-} satisfies Readonly<Record<string, CSSProperties>>;
+  smallLink: { color: '#0b5c97', fontFamily: FONT, fontSize: '13px', textDecoration: 'underline' },
+} satisfies Readonly<Record<string, CSSProperties & OutlookProperties>>;
 
 /** No character in it that HTML would escape. */
 export const SHEET = `

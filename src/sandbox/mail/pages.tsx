@@ -1,8 +1,9 @@
 /** The mailbox as pages for a browser: the list, and one message with everything that came with it. */
-import { type Html, html, raw } from '../../core/html.ts';
+import { type Html, type HtmlContent, renderHtml } from '../../core/html.ts';
+import { visibleLines } from '../../core/visible.ts';
 import type { SunkMessage } from './message.ts';
 
-const STYLE = raw(`
+const STYLE = `
   :root { color-scheme: light dark; --ink: #1c252e; --muted: #56616d; --line: #dde2e7; --paper: #fff; --ground: #eef1f4; --link: #0b6150 }
   @media (prefers-color-scheme: dark) { :root { --ink: #e7ebef; --muted: #a8b3be; --line: #36404a; --paper: #1c2229; --ground: #12161a; --link: #4cc38a } }
   body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, sans-serif }
@@ -16,29 +17,53 @@ const STYLE = raw(`
   iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: 8px; background: #fff }
   pre, dl { background: var(--paper); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
   dt { font-weight: 600 } dd { margin: 0 0 .5rem }
-`);
+`;
 
-function page(title: string, body: Html, head: Html | undefined = undefined): string {
-  return html`<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}<title>${title}</title><style>${STYLE}</style></head>
-<body><main>${body}</main></body>
-</html>
-`.markup;
+function page(title: string, body: HtmlContent, head?: Html): string {
+  const whole = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {head}
+        <title>{title}</title>
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        <main>{body}</main>
+      </body>
+    </html>
+  );
+  return visibleLines(`<!DOCTYPE html>\n${renderHtml(whole)}\n`);
 }
 
 /** Newest first; loads itself again every few seconds. */
 export function listPage(messages: readonly SunkMessage[]): string {
-  const items = messages.toReversed().map(
-    (message) => html`<li><a href="/messages/${message.number}"><strong>${message.subject}</strong>
-<span class="muted">to ${message.recipients.join(', ')} · ${timeOf(message)}</span></a></li>`,
-  );
   return page(
     `Mailbox (${messages.length})`,
-    html`<h1>Mailbox</h1>
-<p class="muted">Nothing that arrives here is passed on. JSON: <a href="/api/messages">/api/messages</a></p>
-${items.length === 0 ? html`<p>No mail yet.</p>` : html`<ol>${items}</ol>`}`,
-    html`<meta http-equiv="refresh" content="5">`,
+    <>
+      <h1>Mailbox</h1>
+      <p class="muted">
+        Nothing that arrives here is passed on. JSON: <a href="/api/messages">/api/messages</a>
+      </p>
+      {messages.length === 0 ? (
+        <p>No mail yet.</p>
+      ) : (
+        <ol>
+          {messages.toReversed().map((message) => (
+            <li>
+              <a href={`/messages/${message.number}`}>
+                <strong>{message.subject}</strong>{' '}
+                <span class="muted">
+                  to {message.recipients.join(', ')} · {timeOf(message)}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>,
+    <meta http-equiv="refresh" content="5" />,
   );
 }
 
@@ -46,18 +71,33 @@ export function messagePage(message: SunkMessage): string {
   const at = `/messages/${message.number}`;
   return page(
     message.subject,
-    html`<p><a href="/">← Mailbox</a></p>
-<h1>${message.subject}</h1>
-<p class="muted">from ${message.sender} to ${message.recipients.join(', ')} · ${timeOf(message)} · <a href="${at}/raw">source</a></p>
-${message.attachments.map(
-  ({ filename }, index) => html`<p>Attached: <a href="${at}/attachments/${index}">${filename}</a></p>`,
-)}
-<h2>HTML</h2>
-<iframe title="The message as HTML" src="${at}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
-<h2>Text</h2>
-<pre>${message.text}</pre>
-<h2>Headers</h2>
-<dl>${message.headers.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`,
+    <>
+      <p>
+        <a href="/">← Mailbox</a>
+      </p>
+      <h1>{message.subject}</h1>
+      <p class="muted">
+        from {message.sender} to {message.recipients.join(', ')} · {timeOf(message)} · <a href={`${at}/raw`}>source</a>
+      </p>
+      {message.attachments.map(({ filename }, index) => (
+        <p>
+          Attached: <a href={`${at}/attachments/${index}`}>{filename}</a>
+        </p>
+      ))}
+      <h2>HTML</h2>
+      <iframe title="The message as HTML" src={`${at}/html`} sandbox="allow-popups allow-popups-to-escape-sandbox" />
+      <h2>Text</h2>
+      <pre>{message.text}</pre>
+      <h2>Headers</h2>
+      <dl>
+        {message.headers.map(({ name, value }) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    </>,
   );
 }
 

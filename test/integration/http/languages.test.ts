@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Html } from '../../../src/core/html.ts';
+import { isValidElement } from 'preact';
+import { renderHtml } from '../../../src/core/html.ts';
 import type { Language } from '../../../src/core/language.ts';
 import { recordNotice } from '../../../src/core/mark.ts';
 import { signMessage } from '../../../src/core/optOutToken.ts';
@@ -41,7 +42,11 @@ afterAll(async () => {
 /** Everything on them that the catalogue says as it stands, without what is put into sentences. */
 function phrases(texts: unknown): readonly string[] {
   if (typeof texts === 'string') return [texts];
-  if (texts instanceof Html) return [texts.markup];
+  if (isValidElement(texts))
+    return renderHtml(texts)
+      .split(/<[^>]*>/)
+      .map((words) => words.trim())
+      .filter(Boolean);
   if (typeof texts === 'object' && texts !== null) return Object.values(texts).flatMap(phrases);
   return [];
 }

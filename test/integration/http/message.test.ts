@@ -332,7 +332,7 @@ describe('a message about thousands', () => {
       const here = [...page.matchAll(/href="o\/([^"]+)"/g)].map(([, token = '']) => token);
       expect(here.length).toBeLessThanOrEqual(200);
       for (const token of here) seen.add(token);
-      path = /href="(preferences\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&#38;', '&');
+      path = /href="(preferences\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
     }
     expect([seen.size, pages]).toEqual([2302, 12]);
   }, 60_000);

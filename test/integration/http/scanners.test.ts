@@ -33,7 +33,7 @@ function digest(kind: 'notice' | 'reminder', perGroup: boolean): Promise<Digest>
 }
 
 const isOurs = (url: string) => url.startsWith(`${site.url}/`);
-const unescaped = (text: string) => text.replaceAll('&#38;', '&').replaceAll('&amp;', '&');
+const unescaped = (text: string) => text.replaceAll('&amp;', '&');
 
 /** Whatever a machine would take for an address of ours. */
 function linksIn(text: string, base = site.url): readonly string[] {

@@ -85,6 +85,13 @@ describe('the page', () => {
       redirect: 'manual',
     });
 
+  test('a canary that holds says until when, as a time and not as markup', async () => {
+    await put({ namespace: UNIT, stage: 'canary' });
+    await store.connection.client.hset('holystone:control', `canary:${UNIT}`, '5|1780315200000');
+    const page = await (await fetch(`${site.url}/stages`)).text();
+    expect(page).toMatch(/5 of 5 deletions, no more until <time[^>]*>2026-06-02 12:00<\/time>, in /);
+  });
+
   test('shows every type in every account, and its form moves one', async () => {
     const moved = await form({ namespace: UNIT, stage: 'notify', reason: '' });
     expect([moved.status, moved.headers.get('location')]).toEqual([303, './stages']);

@@ -30,7 +30,7 @@ describe('mailbox', () => {
     expect(page).toMatch(
       /<iframe [^>]*src="\/messages\/1\/html" sandbox="allow-popups allow-popups-to-escape-sandbox">/,
     );
-    expect(page).toContain('<dt>Message-ID</dt><dd>&#60;first@holystone&#62;</dd>');
+    expect(page).toContain('<dt>Message-ID</dt><dd>&lt;first@holystone></dd>');
     expect(page).toContain('Keep it:  https://holystone.example.com/keep/token-1');
     expect(page).not.toContain('<script');
   });

@@ -1,4 +1,4 @@
-import { html } from '../../../core/html.ts';
+import { sentence, strong } from '../../../core/html.ts';
 import { numbersOf } from '../numbers.ts';
 import { deMessageTexts } from './deMessage.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
@@ -46,20 +46,21 @@ const resource: ResourceTexts = {
   found: (places, findings) =>
     `${counted(places, 'Stelle', 'Stellen')}, ${counted(findings, 'Fund', 'Funde')} über alle Ressourcen`,
   restorable: (at, until) =>
-    html`Sie wurde gelöscht: ${at}. Sie kann wiederhergestellt werden bis ${until}: Fragen Sie vorher Ihren Betreiber.`,
-  deleted: (at) => html`Sie wurde gelöscht: ${at}. Fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
-  gone: (at) => html`Sie war nicht mehr da: ${at}. Jemand anderes hat sie gelöscht.`,
-  survived: (at) => html`Ihre Löschung hatte begonnen und kam nicht zustande; aufgegeben: ${at}.`,
+    sentence`Sie wurde gelöscht: ${at}. Sie kann wiederhergestellt werden bis ${until}: Fragen Sie vorher Ihren Betreiber.`,
+  deleted: (at) =>
+    sentence`Sie wurde gelöscht: ${at}. Fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
+  gone: (at) => sentence`Sie war nicht mehr da: ${at}. Jemand anderes hat sie gelöscht.`,
+  survived: (at) => sentence`Ihre Löschung hatte begonnen und kam nicht zustande; aufgegeben: ${at}.`,
   begun:
     'Ihre Löschung hat begonnen. Eine Entscheidung, sie zu behalten, wird trotzdem gespeichert und gilt, wenn der Anbieter die Löschung ablehnt.',
   nothingPlanned: 'Zurzeit ist keine Löschung geplant. Sie können trotzdem sagen, dass sie behalten werden muss.',
   planned: (at, ahead, early) =>
-    html`Wird ${PLANNED[early ?? 'no']}: <strong>${at}</strong>, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
+    sentence`Wird ${PLANNED[early ?? 'no']}: ${strong(at)}, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
 benutzt oder behält.`,
   held: 'In dieser Stufe wird nichts gelöscht.',
   wouldBe: (
     at,
-  ) => html`Gelöscht würde sie am <strong>${at}</strong>, oder später, sobald das Löschen beginnt, wenn niemand sie
+  ) => sentence`Gelöscht würde sie am ${strong(at)}, oder später, sobald das Löschen beginnt, wenn niemand sie
 wieder benutzt oder behält.`,
   heldUntil: 'in dieser Stufe keine; sie wäre am',
   isKept: (thing, date, by) =>
@@ -79,7 +80,7 @@ wieder benutzt oder behält.`,
   askFoot: (
     owner,
     end,
-  ) => html`Das Öffnen dieser Seite hat nichts geändert, das tut nur ein Knopf. Dieser Link ist für ${owner} und gilt
+  ) => sentence`Das Öffnen dieser Seite hat nichts geändert, das tut nur ein Knopf. Dieser Link ist für ${owner} und gilt
 bis ${end}.`,
   whatToKeep: 'Was behalten',
   onlyThis: 'Nur diese Ressource',
@@ -121,28 +122,34 @@ bis ${end}.`,
   yesEarly: 'Ja, vorzeitig löschen',
   goBack: 'Nein, zurück',
   said: {
-    deleteEarly: (name, at) => [
-      'Sie wird vorzeitig gelöscht',
-      html`<p>${name} wird gelöscht, frühestens ${at}, wenn niemand sie vorher benutzt oder behält. Das ist gespeichert.</p>`,
-    ],
-    notEarly: (name, at) => [
-      'Ihr Datum bleibt',
-      html`<p>${name} wird nicht vorher gelöscht: frühestens ${at}. Das ist gespeichert.</p>`,
-    ],
-    notMine: (name, asked) => [
-      'Jemand anderes wird gefragt',
-      html`<p>Sie haben gesagt, dass ${name} Ihnen nicht gehört. Das ist gespeichert. ${
-        asked
-          ? 'Wer sich um das kümmert, was niemandem gehört, bekommt nun die Nachricht und hat von da an die volle Zeit.'
-          : 'Es gibt niemand anderen, der gefragt werden kann, also wird sie nicht gelöscht.'
-      }</p>
-<p>Wenn ihr Tag Sie als Eigentümer nennt, lassen Sie es berichtigen: Gelesen wird das Tag.</p>`,
-    ],
-    mine: (name) => [
-      'Sie werden wieder gefragt',
-      html`<p>${name} gehört doch Ihnen. Das ist gespeichert. Sie bekommen eine neue Nachricht darüber und haben von da an
-die volle Zeit.</p>`,
-    ],
+    deleteEarly: (name, at) => ({
+      title: 'Sie wird vorzeitig gelöscht',
+      paragraphs: [
+        sentence`${name} wird gelöscht, frühestens ${at}, wenn niemand sie vorher benutzt oder behält. Das ist gespeichert.`,
+      ],
+    }),
+    notEarly: (name, at) => ({
+      title: 'Ihr Datum bleibt',
+      paragraphs: [sentence`${name} wird nicht vorher gelöscht: frühestens ${at}. Das ist gespeichert.`],
+    }),
+    notMine: (name, asked) => ({
+      title: 'Jemand anderes wird gefragt',
+      paragraphs: [
+        sentence`Sie haben gesagt, dass ${name} Ihnen nicht gehört. Das ist gespeichert. ${
+          asked
+            ? 'Wer sich um das kümmert, was niemandem gehört, bekommt nun die Nachricht und hat von da an die volle Zeit.'
+            : 'Es gibt niemand anderen, der gefragt werden kann, also wird sie nicht gelöscht.'
+        }`,
+        sentence`Wenn ihr Tag Sie als Eigentümer nennt, lassen Sie es berichtigen: Gelesen wird das Tag.`,
+      ],
+    }),
+    mine: (name) => ({
+      title: 'Sie werden wieder gefragt',
+      paragraphs: [
+        sentence`${name} gehört doch Ihnen. Das ist gespeichert. Sie bekommen eine neue Nachricht darüber und haben von da an
+die volle Zeit.`,
+      ],
+    }),
   },
   unheard: {
     noMark: 'Ihre Löschung ist nicht mehr geplant.',
@@ -168,19 +175,19 @@ export const dePages: PageTexts = {
   relative,
   expiredTitle: 'Dieser Link ist abgelaufen',
   invalidTitle: 'Dieser Link ist nicht gültig',
-  expired: (at) => html`Dieser Link galt bis ${at}.`,
+  expired: (at) => sentence`Dieser Link galt bis ${at}.`,
   invalid:
     'Dieser Link ist beschädigt oder stammt nicht von diesem Holystone. Öffnen Sie ihn noch einmal aus der Nachricht, und zwar ganz.',
   instead:
     'Es wurde nichts geändert. Um etwas zu behalten, benutzen Sie den Link in der neuesten Nachricht darüber, oder fragen Sie Ihren Betreiber.',
   notStoredTitle: 'Nicht sicher gespeichert',
-  notStored: html`<strong>Nicht sicher gespeichert, bitte noch einmal versuchen.</strong> Der Speicher hat Ihre Entscheidung nicht bestätigt, verlassen Sie sich also nicht auf sie.`,
+  notStored: sentence`${strong('Nicht sicher gespeichert, bitte noch einmal versuchen.')} Der Speicher hat Ihre Entscheidung nicht bestätigt, verlassen Sie sich also nicht auf sie.`,
   tryAgain: 'Noch einmal versuchen',
   busyTitle: 'Zu viel auf einmal',
   busy: (isChange) =>
     isChange
-      ? html`<strong>Ihre Entscheidung wurde nicht angenommen, bitte noch einmal versuchen.</strong> Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu: Ihr Browser schickt dasselbe noch einmal.`
-      : html`Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu. Es wurde nichts geändert.`,
+      ? sentence`${strong('Ihre Entscheidung wurde nicht angenommen, bitte noch einmal versuchen.')} Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu: Ihr Browser schickt dasselbe noch einmal.`
+      : sentence`Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu. Es wurde nichts geändert.`,
   problems: {
     badRequest: { title: 'Die Anfrage ist nicht gültig' },
     forbidden: { title: 'Das ist nicht erlaubt' },

@@ -1,4 +1,4 @@
-import { html } from '../../../core/html.ts';
+import { sentence, strong } from '../../../core/html.ts';
 import { numbersOf } from '../numbers.ts';
 import { enMessageTexts } from './enMessage.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
@@ -40,21 +40,19 @@ const resource: ResourceTexts = {
   found: (places, findings) =>
     `${counted(places, 'place', 'places')}, ${counted(findings, 'finding', 'findings')} about all resources`,
   restorable: (at, until) =>
-    html`It was deleted ${at}. It can be restored until ${until}: ask your operator before then.`,
-  deleted: (at) => html`It was deleted ${at}. Ask your operator whether it can be restored.`,
-  gone: (at) => html`It was found gone ${at}: somebody else deleted it.`,
-  survived: (at) => html`Its deletion had begun and did not come about: it was given up ${at}.`,
+    sentence`It was deleted ${at}. It can be restored until ${until}: ask your operator before then.`,
+  deleted: (at) => sentence`It was deleted ${at}. Ask your operator whether it can be restored.`,
+  gone: (at) => sentence`It was found gone ${at}: somebody else deleted it.`,
+  survived: (at) => sentence`Its deletion had begun and did not come about: it was given up ${at}.`,
   begun: 'Its deletion has begun. A decision to keep it is stored all the same, and wins if the provider refuses.',
   nothingPlanned: 'No deletion of it is planned at the moment. You can still say that it must be kept.',
   planned: (at, ahead, early) =>
-    html`To be deleted${
+    sentence`To be deleted${
       early === undefined ? '' : ` early, because ${early === 'you' ? 'you' : 'its owner'} said so:`
-    } <strong>${at}</strong>, ${ahead ?? 'at the next opportunity'}, unless somebody uses it again
+    } ${strong(at)}, ${ahead ?? 'at the next opportunity'}, unless somebody uses it again
 or keeps it.`,
   held: 'Nothing is deleted at this stage.',
-  wouldBe: (
-    at,
-  ) => html`It would be deleted on <strong>${at}</strong>, or later, as soon as deletions begin, unless somebody
+  wouldBe: (at) => sentence`It would be deleted on ${strong(at)}, or later, as soon as deletions begin, unless somebody
 uses it again or keeps it.`,
   heldUntil: 'none at this stage; it would be on',
   isKept: (thing, date, by) =>
@@ -74,7 +72,7 @@ uses it again or keeps it.`,
   askFoot: (
     owner,
     end,
-  ) => html`Opening this page changed nothing; only a button does. This link is for ${owner} and works
+  ) => sentence`Opening this page changed nothing; only a button does. This link is for ${owner} and works
 until ${end}.`,
   whatToKeep: 'What to keep',
   onlyThis: 'Only this resource',
@@ -115,25 +113,34 @@ until ${end}.`,
   yesEarly: 'Yes, delete it early',
   goBack: 'No, go back',
   said: {
-    deleteEarly: (name, at) => [
-      'It will be deleted early',
-      html`<p>${name} is deleted from ${at} on, unless somebody uses it or keeps it before. This is stored.</p>`,
-    ],
-    notEarly: (name, at) => ['It keeps its date', html`<p>${name} is not deleted before ${at}. This is stored.</p>`],
-    notMine: (name, asked) => [
-      'Somebody else is asked',
-      html`<p>You said that ${name} is not yours. This is stored. ${
-        asked
-          ? 'Whoever looks after what nobody owns is told instead, and has the full time from then on.'
-          : 'There is nobody else to ask, so it is not deleted.'
-      }</p>
-<p>If its owner tag names you, have it corrected: it is the tag that is read.</p>`,
-    ],
-    mine: (name) => [
-      'You are asked again',
-      html`<p>${name} is yours after all. This is stored. You get a new message about it, and have the full time from
-then on.</p>`,
-    ],
+    deleteEarly: (name, at) => ({
+      title: 'It will be deleted early',
+      paragraphs: [
+        sentence`${name} is deleted from ${at} on, unless somebody uses it or keeps it before. This is stored.`,
+      ],
+    }),
+    notEarly: (name, at) => ({
+      title: 'It keeps its date',
+      paragraphs: [sentence`${name} is not deleted before ${at}. This is stored.`],
+    }),
+    notMine: (name, asked) => ({
+      title: 'Somebody else is asked',
+      paragraphs: [
+        sentence`You said that ${name} is not yours. This is stored. ${
+          asked
+            ? 'Whoever looks after what nobody owns is told instead, and has the full time from then on.'
+            : 'There is nobody else to ask, so it is not deleted.'
+        }`,
+        sentence`If its owner tag names you, have it corrected: it is the tag that is read.`,
+      ],
+    }),
+    mine: (name) => ({
+      title: 'You are asked again',
+      paragraphs: [
+        sentence`${name} is yours after all. This is stored. You get a new message about it, and have the full time from
+then on.`,
+      ],
+    }),
   },
   unheard: {
     noMark: 'No deletion of it is planned any more.',
@@ -157,17 +164,17 @@ export const enPages: PageTexts = {
   relative,
   expiredTitle: 'This link has expired',
   invalidTitle: 'This link is not valid',
-  expired: (at) => html`This link was valid until ${at}.`,
+  expired: (at) => sentence`This link was valid until ${at}.`,
   invalid: 'This link is damaged, or it was not made by this Holystone. Open it again from the message, in full.',
   instead: 'Nothing was changed. To keep something, use the link in the newest message about it, or ask your operator.',
   notStoredTitle: 'Not safely stored',
-  notStored: html`<strong>Not safely stored, try again.</strong> The store did not confirm your decision, so do not rely on it.`,
+  notStored: sentence`${strong('Not safely stored, try again.')} The store did not confirm your decision, so do not rely on it.`,
   tryAgain: 'Try again',
   busyTitle: 'Too much at once',
   busy: (isChange) =>
     isChange
-      ? html`<strong>Your decision was not taken, try again.</strong> There are too many requests at the moment. Wait a minute, then reload this page: your browser sends the same again.`
-      : html`There are too many requests at the moment. Wait a minute, then reload this page. Nothing was changed.`,
+      ? sentence`${strong('Your decision was not taken, try again.')} There are too many requests at the moment. Wait a minute, then reload this page: your browser sends the same again.`
+      : sentence`There are too many requests at the moment. Wait a minute, then reload this page. Nothing was changed.`,
   problems: {},
   problemFoot: (status, requestId) => `Status ${status}, request ${requestId}.`,
   resource,

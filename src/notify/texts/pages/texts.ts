@@ -49,6 +49,12 @@ export interface FrameTexts {
   problemFoot(status: number, requestId: string): string;
 }
 
+/** What a page answers to a statement. */
+export interface Said {
+  readonly title: string;
+  readonly paragraphs: readonly Html[];
+}
+
 /** Of one resource. */
 export interface ResourceTexts {
   readonly theResource: string;
@@ -127,11 +133,11 @@ export interface ResourceTexts {
   readonly yesEarly: string;
   readonly goBack: string;
   readonly said: {
-    deleteEarly(name: string, at: Html): readonly [title: string, said: Html];
-    notEarly(name: string, at: Html): readonly [title: string, said: Html];
+    deleteEarly(name: string, at: Html): Said;
+    notEarly(name: string, at: Html): Said;
     /** @param asked is there anybody else to be asked? */
-    notMine(name: string, asked: boolean): readonly [title: string, said: Html];
-    mine(name: string): readonly [title: string, said: Html];
+    notMine(name: string, asked: boolean): Said;
+    mine(name: string): Said;
   };
   readonly unheard: Readonly<Record<Unheard, string>>;
 }
