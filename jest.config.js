@@ -13,6 +13,10 @@ const tsx = swc({
 /** On Node 20 fastify.inject requires `cookie`, which is ESM only: it is turned into CommonJS here. */
 const swcCommonJs = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }];
 
+/** What is slow and seldom red; `.ci/nightly` runs it too. */
+const nightly =
+  process.env.HOLYSTONE_EXHAUSTIVE === 'true' ? [] : ['<rootDir>/test/integration/state/topologies.test.ts'];
+
 export default {
   roots: ['<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/globalSetup.ts',
@@ -23,6 +27,7 @@ export default {
     '<rootDir>/test/browser/',
     '<rootDir>/test/conformance/',
     '<rootDir>/test/sabotage/',
+    ...nightly,
   ],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
