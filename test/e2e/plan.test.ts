@@ -150,7 +150,7 @@ describe('plan --format json', () => {
 
   test('a candidate has its reason, owner and date; what is kept has its user', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
-    const { stdout } = await stage.run(['plan', '-c', config]);
+    const { stdout } = await stage.here(['plan', '-c', config]);
     const resources = new Map(documentOf(stdout).namespaces[0]?.resources.map((resource) => [resource.id, resource]));
     const candidate = resources.get(unused[0] as string);
     expect(candidate).toMatchObject({ name: 'app-aaa', verdict: 'candidate', owner: 'ann@example.com', usedBy: [] });
@@ -167,7 +167,7 @@ describe('plan --format json', () => {
 
   test('tells of each source and place when it was read, and how much it found', async () => {
     const since = Date.now() - 1_000;
-    const { stdout } = await stage.run(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
+    const { stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
     const evidence = documentOf(stdout).namespaces[0]?.evidence ?? [];
     const instances = evidence.find(({ source }) => source === 'instances');
     expect(instances).toMatchObject({ account: 'test', location: 'us-east-1', findings: 1 });
@@ -183,7 +183,7 @@ describe('plan --format json', () => {
     const optOut = { target, until: 'forever', actor: 'ann@example.com', at: Date.now() } as const;
     await redisState(connection, { log: quiet }).optOuts.optOut(IMAGES as Namespace, optOut);
     const before = await connection.client.dbsize();
-    const { code, stdout } = await stage.run(['plan', '-c', stage.config(), '--format', 'json']);
+    const { code, stdout } = await stage.here(['plan', '-c', stage.config(), '--format', 'json']);
     const after = await connection.client.dbsize();
     await connection.close();
     const [images] = documentOf(stdout).namespaces;
@@ -196,7 +196,7 @@ describe('plan --format json', () => {
     const [live, dry] = await Promise.all(
       [false, true].map(async (dryRun) => {
         const config = stage.config({ name: `dry-${dryRun}.yaml`, dryRun });
-        return documentOf((await stage.run(['plan', '-c', config])).stdout).namespaces[0];
+        return documentOf((await stage.here(['plan', '-c', config])).stdout).namespaces[0];
       }),
     );
     const verdicts = (plan: typeof live) => plan?.resources.map(({ id, verdict, usedBy }) => ({ id, verdict, usedBy }));
@@ -206,7 +206,7 @@ describe('plan --format json', () => {
 
   test('L37 a Redis that is down: says so with its address, and goes on stateless', async () => {
     const config = stage.config({ redis: 'redis://127.0.0.1:1' });
-    const { code, stdout, stderr } = await stage.run(['plan', '-c', config, '--format', 'json']);
+    const { code, stdout, stderr } = await stage.here(['plan', '-c', config, '--format', 'json']);
     expect(stderr).toBe('warning: Redis at redis://127.0.0.1:1 does not answer; going on without it (stateless)\n');
     expect({ code, stateless: documentOf(stdout).namespaces[0]?.stateless }).toEqual({ code: 0, stateless: true });
   });
@@ -214,7 +214,7 @@ describe('plan --format json', () => {
   test('A3 L30 a denied permission: incomplete, its name, how many it blocks; what has a user is still kept; exit 3', async () => {
     const denial = { account: ACCOUNT, action: 'ec2:DescribeLaunchTemplates' };
     stage.sandbox.control.deny(denial);
-    const { code, stdout } = await stage.run(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
+    const { code, stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
     stage.sandbox.control.allow(denial);
     const { namespaces, missingPermissions } = documentOf(stdout);
     const [images] = namespaces;
@@ -229,7 +229,7 @@ describe('plan --format json', () => {
 
   test('L32 a tripwire: blocked, which one and by how much, exit 3', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, tripwires: 'newMarks: 5' });
-    const { code, stdout } = await stage.run(['plan', '-c', config]);
+    const { code, stdout } = await stage.here(['plan', '-c', config]);
     const [images] = documentOf(stdout).namespaces;
     expect({ code, status: images?.status }).toEqual({ code: 3, status: 'blocked' });
     expect(images?.problem).toContain('newMarks: 61 new marks, more than 5');
@@ -238,8 +238,8 @@ describe('plan --format json', () => {
   test('--namespace takes a glob; a name that fits nothing is a usage error that says which there are', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const [some, none] = await Promise.all([
-      stage.run(['plan', '-c', config, '--namespace', 'aws:*:us-east-1:autoScaling*']),
-      stage.run(['plan', '-c', config, '--namespace', 'aws:production:*']),
+      stage.here(['plan', '-c', config, '--namespace', 'aws:*:us-east-1:autoScaling*']),
+      stage.here(['plan', '-c', config, '--namespace', 'aws:production:*']),
     ]);
     expect(documentOf(some.stdout).namespaces.map(({ namespace }) => namespace)).toEqual([GROUPS]);
     expect(none).toEqual({
@@ -258,7 +258,7 @@ describe('plan for people', () => {
     }));
     for (const denial of denials) stage.sandbox.control.deny(denial);
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
-    const { code, stdout } = await stage.run(['plan', '-c', config, '--format', 'table']);
+    const { code, stdout } = await stage.here(['plan', '-c', config, '--format', 'table']);
     for (const denial of denials) stage.sandbox.control.allow(denial);
     expect(code).toBe(3);
     expect(stdout.slice(stdout.indexOf('Missing permissions'))).toBe(
@@ -271,7 +271,7 @@ describe('plan for people', () => {
 
   test('P15 --format table: a section per namespace, candidates with why; no colour and no progress in a pipe', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
-    const { code, stdout, stderr } = await stage.run(['plan', '-c', config, '--format', 'table']);
+    const { code, stdout, stderr } = await stage.here(['plan', '-c', config, '--format', 'table']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`${IMAGES}  complete  61 of 63 would be deleted, 2 kept, 0 unknown  (dry run)`);
     expect(stdout).toMatch(/candidate +ami-\w+ +app-aaa +ann@example\.com +\d{4}-\d\d-\d\d +\S/);
@@ -317,8 +317,8 @@ describe('plan --diff FILE', () => {
   test('what is new, what is no longer and why, what has other reasons; exit codes are those of plan', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: groupsOf('1d') });
     const earlier = join(dirname(config), 'earlier.json');
-    writeFileSync(earlier, (await stage.run(['plan', '-c', config, '--format', 'json'])).stdout);
-    const same = await stage.run(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
+    writeFileSync(earlier, (await stage.here(['plan', '-c', config, '--format', 'json'])).stdout);
+    const same = await stage.here(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
     expect(same.stdout).toContain(`${IMAGES}  nothing changed`);
 
     const [first = '', second = ''] = unused;
@@ -326,7 +326,7 @@ describe('plan --diff FILE', () => {
     const [instance = ''] = stage.sandbox.control.addInstances(HERE, [{ ImageId: first }]);
     stage.sandbox.control.remove(HERE, 'image', second);
     const denial = { account: ACCOUNT, action: 'autoscaling:DescribeAutoScalingGroups' };
-    const now = await stage.run(['plan', '-c', config, '--format', 'json', '--diff', earlier]);
+    const now = await stage.here(['plan', '-c', config, '--format', 'json', '--diff', earlier]);
     const { diff, ...document } = JSON.parse(now.stdout);
     documentOf(JSON.stringify(document));
     const [images, groups] = Diff.parse(diff).namespaces;
@@ -343,7 +343,7 @@ describe('plan --diff FILE', () => {
     expect(groups).toMatchObject({ notCompared: null, appeared: [], disappeared: [], changed: [] });
 
     stage.sandbox.control.deny(denial);
-    const told = await stage.run(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
+    const told = await stage.here(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
     stage.sandbox.control.allow(denial);
     expect(told.code).toBe(3);
     expect(told.stdout).toMatch(new RegExp(`- ${first} app-aaa {2}now keep: .*${instance}`));
@@ -356,10 +356,10 @@ describe('plan --diff FILE', () => {
     const cleanup = '[{ type: autoScalingGroup, when: [{ rule: zeroInstances }] }]';
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup });
     const earlier = join(dirname(config), 'reasons.json');
-    const { stdout } = await stage.run(['plan', '-c', config, '--format', 'json']);
+    const { stdout } = await stage.here(['plan', '-c', config, '--format', 'json']);
     writeFileSync(earlier, stdout.replaceAll('aws:test:us-east-1:image', 'aws:gone:us-east-1:image'));
     const other = stage.config({ redis: 'embedded', dryRun: true, name: 'other.yaml', cleanup: groupsOf('1d') });
-    const told = await stage.run(['plan', '-c', other, '--format', 'table', '--diff', earlier]);
+    const told = await stage.here(['plan', '-c', other, '--format', 'table', '--diff', earlier]);
     expect(told.stdout).toMatch(/~ .*idle {2}.*\(was: /);
     expect(told.stdout).toContain(`${IMAGES}  not compared: the earlier plan does not have it`);
   });
@@ -374,7 +374,7 @@ describe('plan --diff FILE', () => {
     writeFileSync(join(dir, 'other.json'), '{"generatedAt":"2026-01-01T00:00:00Z"}');
     writeFileSync(join(dir, 'none.json'), '{');
     const before = stage.sandbox.control.calls().length;
-    const { code, stdout, stderr } = await stage.run(['plan', '-c', config, '--diff', join(dir, name)]);
+    const { code, stdout, stderr } = await stage.here(['plan', '-c', config, '--diff', join(dir, name)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(why);
     expect(stage.sandbox.control.calls()).toHaveLength(before);
@@ -391,12 +391,12 @@ test('where an account came from and where its types start, in the document and 
   const accounts = `[${written}, { from: organizations, through: test, ${roles}, locations: [us-east-1] }]`;
   const cleanup = '[{ type: image, when: [{ rule: unused }], rollout: notify }]';
   const config = stage.config({ redis: 'embedded', dryRun: true, accounts, cleanup });
-  const { namespaces } = documentOf((await stage.run(['plan', '-c', config, '-f', 'json'])).stdout);
+  const { namespaces } = documentOf((await stage.here(['plan', '-c', config, '-f', 'json'])).stdout);
   expect(namespaces.map(({ account, startStage }) => ({ account, startStage }))).toEqual([
     { account: { name: 'test', title: null, from: 'configuration' }, startStage: 'notify' },
     { account: { name: listed, title: expect.any(String), from: 'organizations' }, startStage: 'plan' },
   ]);
-  const { stdout } = await stage.run(['plan', '-c', config, '-f', 'table']);
+  const { stdout } = await stage.here(['plan', '-c', config, '-f', 'table']);
   expect(stdout).toMatch(/^ {2}would start at stage notify$/m);
   expect(stdout).toMatch(
     new RegExp(`^ {2}would start at stage plan; account ${listed} \\(.+\\) from AWS Organizations$`, 'm'),
@@ -411,7 +411,7 @@ describe('plan: what it costs', () => {
   });
 
   test('A13 each resource, namespace, account and owner, at list prices with their date; what stays is told apart', async () => {
-    const { stdout } = await stage.run(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
+    const { stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
     const { monthlyCost, namespaces } = documentOf(stdout);
     const [images] = namespaces;
     const cost = images?.resources.find(({ id }) => id === costly)?.monthlyCost;
@@ -428,7 +428,7 @@ describe('plan: what it costs', () => {
   test('A13 --sort cost: the costliest first, in the table and in the document', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
     const [table, json] = await Promise.all(
-      ['table', 'json'].map((format) => stage.run(['plan', '-c', config, '--sort', 'cost', '--format', format])),
+      ['table', 'json'].map((format) => stage.here(['plan', '-c', config, '--sort', 'cost', '--format', format])),
     );
     expect(documentOf(json?.stdout ?? '').namespaces[0]?.resources[0]?.id).toBe(costly);
     expect(table?.stdout).toMatch(new RegExp(`why\n  candidate +${costly} +zz-costly .* ≤ \\$100\\.00 in snapshots `));
@@ -443,17 +443,17 @@ describe('plan: what it costs', () => {
     const cleanup = '[{ type: autoScalingGroup, when: [{ rule: zeroInstances }] }]';
     for (const top of ['', `prices: { file: ${JSON.stringify(none)} }`]) {
       const config = stage.config({ redis: 'embedded', dryRun: true, cleanup, top });
-      const { namespaces, monthlyCost } = documentOf((await stage.run(['plan', '-c', config, '-f', 'json'])).stdout);
+      const { namespaces, monthlyCost } = documentOf((await stage.here(['plan', '-c', config, '-f', 'json'])).stdout);
       expect(namespaces[0]?.resources.map(({ monthlyCost: one }) => one)).toEqual([
         { amount: 0, upTo: false, stays: false },
       ]);
       expect(monthlyCost.total).toEqual({ amount: 0, upTo: false, staying: null, unpriced: 0 });
     }
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup });
-    const { stdout } = await stage.run(['plan', '-c', config, '-f', 'table']);
+    const { stdout } = await stage.here(['plan', '-c', config, '-f', 'table']);
     expect(stdout).toContain('what would be deleted costs nothing of its own');
     expect(stdout).not.toMatch(/\$|no figure/);
-    const explained = await stage.run(['explain', '-c', config, GROUPS, 'idle']);
+    const explained = await stage.here(['explain', '-c', config, GROUPS, 'idle']);
     expect(explained.stdout).toContain('\n  costs nothing of its own\n');
   });
 
@@ -463,7 +463,7 @@ describe('plan: what it costs', () => {
     const old = stage.file('old.yaml', `currency: USD\nregions: { us-east-1: ${items} }\n`);
     const planned = async (file: string, format: string) => {
       const top = `prices: { file: ${JSON.stringify(file)} }`;
-      return (await stage.run(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true, top }), '-f', format]))
+      return (await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true, top }), '-f', format]))
         .stdout;
     };
     const { namespaces, monthlyCost } = documentOf(await planned(none, 'json'));
@@ -480,7 +480,7 @@ describe('plan: what it costs', () => {
   test('a price table with a mistake: its place, exit 2', async () => {
     const bad = stage.file('bad.yaml', 'currency: USD\nregions:\n  us-east-1: { price: 1 }\n');
     const top = `prices: { file: ${JSON.stringify(bad)} }`;
-    const { code, stdout, stderr } = await stage.run(['plan', '-c', stage.config({ redis: 'embedded', top })]);
+    const { code, stdout, stderr } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', top })]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`${bad}:3:16: regions.us-east-1.price: unknown key "price"`);
   });

@@ -11,6 +11,7 @@ import {
   startSandbox,
 } from '../../src/sandbox/aws/index.ts';
 import { type MailSink, startMailSink } from '../../src/sandbox/mail/mailSink.ts';
+import { cliHere } from '../support/cliHere.ts';
 import { type CliResult, cliRun, type Environment, plainEnvironment } from '../support/cliRun.ts';
 import { Daemon } from '../support/daemon.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
@@ -94,6 +95,11 @@ export class Stage {
     const path = join(this.dir, name);
     writeFileSync(path, text);
     return path;
+  }
+
+  /** {@link run} within this process: where the command matters, and not that it is a program. */
+  here(args: readonly string[]): Promise<CliResult> {
+    return cliHere(args, this.env);
   }
 
   run(args: readonly string[], env: Environment = {}): Promise<CliResult> {

@@ -1,0 +1,58 @@
+/** The program within the test's own process: its commands as they are, without the second that a process takes. */
+import { Writable } from 'node:stream';
+import { systemClock } from '../../src/core/clock.ts';
+import { type CliResult, type Environment, stackLines } from './cliRun.ts';
+
+/**
+ * Runs one command to its end. The SDK reads the process's environment, so that holds the given one meanwhile; commands
+ * that run at once must have the same.
+ * @throws when it shows anybody a stack trace
+ */
+export async function cliHere(args: readonly string[], env: Environment): Promise<CliResult> {
+  // Loaded here, as few suites need all commands.
+  const { runCli } = await import('../../src/cli/program.ts');
+  const output = { stdout: '', stderr: '' };
+  const into = (stream: keyof typeof output) =>
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        output[stream] += String(chunk);
+        done();
+      },
+    });
+  const restore = lend(env);
+  try {
+    const code = await runCli(args, {
+      env,
+      stdout: into('stdout'),
+      stderr: into('stderr'),
+      clock: systemClock,
+      signal: new AbortController().signal,
+      exitCode: 0,
+    });
+    const said = `${args.join(' ')}\n${output.stdout}\n${output.stderr}`;
+    if (stackLines(said).length > 0) throw new Error(`shows a stack trace: ${said}`);
+    return { code, ...output };
+  } finally {
+    restore();
+  }
+}
+
+let borrowers = 0;
+let giveBack = () => {};
+
+/** Puts the variables into the process's environment; the last who calls the answer takes them out again. */
+function lend(env: Environment): () => void {
+  if (borrowers++ === 0) {
+    const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
+    Object.assign(process.env, env);
+    giveBack = () => {
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    };
+  }
+  return () => {
+    if (--borrowers === 0) giveBack();
+  };
+}
