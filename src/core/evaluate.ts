@@ -58,13 +58,18 @@ function judge<R extends Resource>(
   keptBySet: KeptBySet | undefined,
 ): Verdict {
   const findings = findingsOf(evidence, subject.aliases);
-  const facts: Facts = { ...factsOf(subject, findings, policy, now), ...(isFirstLook ? { isFirstLook } : {}) };
+  const uses = findings.filter(isUse);
+  const waitsFor = uses.filter((finding) => goesFirst(finding, subject, policy));
+  const keepers = uses.filter((finding) => !waitsFor.includes(finding));
+  // The other steps judge it as it will be when the users that go first are gone.
+  const others = findings.filter((finding) => !waitsFor.includes(finding));
+  const facts: Facts = { ...factsOf(subject, others, policy, now), ...(isFirstLook ? { isFirstLook } : {}) };
   let unread: Verdict['unread'] = [];
   const steps: Record<Step, () => Says> = {
     optOut: () => optOutStep(subject, policy, now),
     exclusion: () => exclusionStep(subject, policy, facts),
     safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
-    use: () => keep(findings.filter(isUse).map((finding) => `used by ${finding.by}${itselfDue(finding, policy)}`)),
+    use: () => keep(keepers.map((finding) => `used by ${finding.by}${itselfDue(finding, policy)}`)),
     age: () => ageStep(policy, facts),
     evidence: () => {
       unread = whyUnknown(evidence, subject, findings, wasEverUsed(subject, policy));
@@ -72,11 +77,13 @@ function judge<R extends Resource>(
     },
     rule: () => ruleStep(subject, policy.when, facts),
     setPolicy: () => setPolicyStep(subject, policy, keptBySet),
+    hold: () => keep(waitsFor.map(({ by }) => `used by ${by}, which is a candidate too and must be deleted first`)),
     candidate: () => ({ says: 'candidate', reasons: nominations(subject, policy.when, facts) }),
   };
   const trace: TraceStep[] = [];
   let decisive: TraceStep | undefined;
   for (const step of STEPS) {
+    if (step === 'hold' && policy.goesFirst === undefined) continue;
     const said = { step, ...steps[step]() };
     trace.push(said);
     if (said.says !== 'pass') decisive ??= said;
@@ -88,7 +95,8 @@ function judge<R extends Resource>(
     kind: decisive.says as Verdict['kind'],
     decidedBy: decisive.step,
     reasons: decisive.reasons,
-    usedBy: findings.filter(isUse),
+    usedBy: uses,
+    ...(decisive.step === 'hold' ? { waitsFor } : {}),
     ...lastUseIn(facts, findings),
     trace,
     unread,
@@ -106,6 +114,11 @@ function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[
 function itselfDue<R extends Resource>({ byId }: SourcedFinding, { dueUsers }: Policy<R>): string {
   const at = byId === undefined ? undefined : dueUsers?.get(byId);
   return at === undefined ? '' : `, which is itself to be deleted on ${new Date(at).toISOString().slice(0, 10)}`;
+}
+
+/** Is the user a candidate of the same group, of a type that must be gone before this one? Without a group it is not. */
+function goesFirst<R extends Resource>({ byId }: SourcedFinding, { group }: R, policy: Policy<R>): boolean {
+  return byId !== undefined && group !== undefined && policy.goesFirst?.get(byId) === group;
 }
 
 function isUse(finding: SourcedFinding): boolean {

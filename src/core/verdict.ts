@@ -1,7 +1,10 @@
 import type { SourcedFinding } from './finding.ts';
 import type { Unread } from './unread.ts';
 
-/** The steps of an evaluation, in the order in which the first that decides wins (docs/architecture.md, "One evaluation"). */
+/**
+ * The steps of an evaluation, in the order in which the first that decides wins (docs/architecture.md, "One evaluation").
+ * `hold` is a step of those types only that come after others.
+ */
 export const STEPS = [
   'optOut',
   'exclusion',
@@ -11,6 +14,7 @@ export const STEPS = [
   'evidence',
   'rule',
   'setPolicy',
+  'hold',
   'candidate',
 ] as const;
 export type Step = (typeof STEPS)[number];
@@ -38,6 +42,11 @@ export interface Verdict {
   /** Why, in sentences for people. Never empty. */
   readonly reasons: readonly string[];
   readonly usedBy: readonly SourcedFinding[];
+  /**
+   * Of `hold`: the users that are candidates themselves and must be deleted first. All other steps pass, so that it
+   * becomes a candidate when they are gone.
+   */
+  readonly waitsFor?: readonly SourcedFinding[];
   /** The latest use that anybody knows of; absent = none is on record. */
   readonly lastUse?: KnownUse;
   /** Whole; but up to the step that decided, where a survey keeps one of very many. */

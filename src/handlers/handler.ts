@@ -130,6 +130,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   /** Types of which one in the same place may use it, by `byId` of a finding, and be marked itself: the reason says so. */
   readonly heldBy?: readonly string[];
   /**
+   * Types of this provider whose resources must be gone first: a use by one of them that is a candidate itself, in the
+   * same group, makes the verdict wait (`Verdict.waitsFor`) instead of keeping for ever.
+   */
+  readonly after?: readonly string[];
+  /**
    * The source that tells which other accounts may use a resource (`reaches`). Where it is read, another account that
    * cannot be read makes unknown only what it may use (but see `readByOthers`).
    */
@@ -229,4 +234,10 @@ export interface Session<R extends Resource = Resource> {
   restore?(stored: StoredDefinition, heldUntil: Date | undefined): Promise<Restoring>;
   /** The opt-out, written on the resource; `undefined` removes what we wrote. */
   protect?(resource: R, until: number | 'forever' | undefined): Promise<Protection>;
+  /**
+   * Writes on the resources, in the words of another tool that cleans them too, that they are marked. That this fails
+   * changes nothing about a mark; the next survey asks again for what `Resource.markedElsewhereAt` does not show.
+   * @param at ms since the epoch; `undefined` removes what we wrote, and never what the other tool wrote
+   */
+  markElsewhere?(batch: readonly R[], at: number | undefined): Promise<void>;
 }

@@ -374,7 +374,7 @@ describe('the order of the steps', () => {
   test('every step is computed for the trace, and the first that decides wins', async () => {
     const evidence = evidenceOf([usedBy('a', 'x')], [gap('denied')]);
     const all = await verdict(resource('a'), everything(), evidence);
-    expect(all.trace.map(({ step }) => step)).toEqual([...STEPS]);
+    expect(all.trace.map(({ step }) => step)).toEqual(STEPS.filter((step) => step !== 'hold'));
     expect(all.trace.map(({ says }) => says)).toEqual([
       'keep',
       'keep',
@@ -470,5 +470,49 @@ describe('laws, over random cases', () => {
         expect(kinds).not.toContain('candidate');
       }),
     );
+  });
+});
+
+describe('hold: a user that must be deleted first', () => {
+  const subject = resource('rule', { group: 'cluster-1' });
+  const use = (byId: string) => ({ ...usedBy('rule', `listener ${byId}`), byId });
+  const goesFirst = new Map([['l-1', 'cluster-1']]);
+
+  test('that is a candidate of the same group holds, names itself, and is the last step but one', async () => {
+    const held = await verdict(subject, { goesFirst }, evidenceOf([use('l-1')]));
+    expect(held).toMatchObject({
+      kind: 'keep',
+      decidedBy: 'hold',
+      reasons: ['used by listener l-1, which is a candidate too and must be deleted first'],
+      waitsFor: [{ byId: 'l-1' }],
+      usedBy: [{ byId: 'l-1' }],
+    });
+    expect(held.trace.map(({ step }) => step)).toEqual([...STEPS]);
+  });
+
+  test('law 4 of several users each must go first: any other keeps', async () => {
+    const kept = await verdict(subject, { goesFirst }, evidenceOf([use('l-1'), use('l-2')]));
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use', reasons: ['used by listener l-2'] });
+    expect(kept.waitsFor).toBeUndefined();
+  });
+
+  test.each([
+    ['is in another group', { group: 'cluster-2' }],
+    ['has no group', {}],
+  ])('law 4 a resource that %s is kept by the use', async (_what, given) => {
+    const kept = await verdict(resource('rule', given), { goesFirst }, evidenceOf([use('l-1')]));
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use' });
+  });
+
+  test('law 1 a user without an id cannot be one of them', async () => {
+    const kept = await verdict(subject, { goesFirst }, evidenceOf([usedBy('rule', 'listener l-1')]));
+    expect(kept.decidedBy).toBe('use');
+  });
+
+  test('what keeps or is unknown without the user decides before', async () => {
+    const evidence = evidenceOf([use('l-1')], [gap('denied')]);
+    expect(await verdict(subject, { goesFirst }, evidence)).toMatchObject({ kind: 'unknown', decidedBy: 'evidence' });
+    const excluded = await verdict(subject, { goesFirst, keep: [{ id: 'rule' }] }, evidenceOf([use('l-1')]));
+    expect(excluded.decidedBy).toBe('exclusion');
   });
 });
