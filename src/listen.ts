@@ -2,7 +2,7 @@ import type { Configuration } from './config/configuration.ts';
 import { messageOf } from './core/errors.ts';
 import type { Said } from './core/hearing.ts';
 import type { Logger } from './core/logger.ts';
-import type { Namespace } from './core/namespace.ts';
+import { type Namespace, typeOf } from './core/namespace.ts';
 import { requiresLoopback } from './http/access.ts';
 import type { AccessToken, BounceSink, OperatorDeps } from './http/deps.ts';
 import { buildOperator } from './http/operatorApp.ts';
@@ -103,7 +103,7 @@ function operatorDeps({ configuration, wired, metrics, reload, signal }: ListenO
   return {
     version: VERSION,
     metrics: metrics.registry,
-    notReadYet: (type) => deps.handlerOf(type).notReadYet.map(({ kind }) => kind),
+    notReadYet: (namespace) => deps.handlerOf(typeOf(namespace)).notReadYet.map(({ kind }) => kind),
     check: async (namespace: Namespace, id: string) => {
       const wc = deps.workConfigurationOf(namespace);
       if (!wc) return { kind: 'unknown', why: `${namespace} is not in the running configuration` };

@@ -135,9 +135,9 @@ async function releaseThere(
 }
 
 function quarantiningHandler(namespace: Namespace): Handler {
-  const { resourceType } = partsOf(namespace);
+  const { provider, resourceType } = partsOf(namespace);
   const having = handlers.filter(({ quarantine }) => quarantine !== undefined);
-  const handler = having.find((one) => one.resourceType.toLowerCase() === resourceType);
+  const handler = having.find((one) => one.provider === provider && one.resourceType.toLowerCase() === resourceType);
   if (handler) return handler;
   const names = having.map((one) => one.resourceType).join(', ');
   throw new UsageError(`the type "${resourceType}" has no quarantine; these have one: ${names}`);

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
+import { typeOf } from '../core/namespace.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
-import { handlerOf, handlers, providers } from '../handlers/index.ts';
+import { handlers, providers } from '../handlers/index.ts';
 import type { Provider, Rights, RightsUse } from '../handlers/provider.ts';
+import { handlerOf } from '../handlers/types.ts';
 import { readsOf } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
@@ -53,7 +55,7 @@ async function print(
 }
 
 function useOf(wc: WorkConfiguration, live: boolean): RightsUse {
-  const handler = handlerOf(handlers, wc.resourceType);
+  const handler = handlerOf(handlers, typeOf(wc.namespace));
   const { namespace, account, location, accounts, parameters, evidence: settings } = wc;
   const wanted = { handler, settings, scope: { namespace, account, location, accounts, parameters } };
   const evidence = [...readsOf(wanted, 'place'), ...readsOf(wanted, 'candidates')].flatMap(({ source, place }) => [

@@ -5,6 +5,7 @@ import { name, uniqueList } from '../core/textSettings.ts';
 import { ACTIONS } from '../core/workConfiguration.ts';
 import type { EvidenceSource, Handler } from '../handlers/handler.ts';
 import { rulesOf } from '../handlers/rules.ts';
+import { namesOf } from '../handlers/types.ts';
 import { dateOrInstant, durationOr, rolloutSetting } from './scalars.ts';
 import { windowSection } from './sections.ts';
 import { givenSettingsShape, matcher } from './settings.ts';
@@ -14,11 +15,11 @@ function sortedRules(handler: Handler): readonly Rule[] {
 }
 
 /** As an entry is written; the handler's keys stand beside the general ones. */
-export function entrySchema(handler: Handler) {
+export function entrySchema(handler: Handler, _index: number, known: readonly Handler[]) {
   const { evidence, ...own } = shapeOf(handler.parameters, handler.resourceType);
   const { on, ...settings } = evidenceShape(handler.evidence);
   return z.strictObject({
-    type: z.literal(handler.resourceType).describe(handler.summary),
+    type: z.literal(namesOf(handler, known)[0]).describe(handler.summary),
     ...entryShape(sortedRules(handler)),
     ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine.summary) } : {}),
     evidence: z

@@ -2,9 +2,11 @@
  * Which namespaces the entries of `cleanup` yield. Works on the plain data and skips what the schema complains
  * about, so that its own problems are found in the same run.
  */
+
 import { type Namespace, namespaceOf } from '../core/namespace.ts';
 import type { Handler } from '../handlers/handler.ts';
 import type { Known } from '../handlers/known.ts';
+import { namesOf } from '../handlers/types.ts';
 import { chooseAccounts, type PlainAccount, plainAccounts } from './accounts.ts';
 import { didYouMean } from './nearest.ts';
 import { mayBeListed } from './organizations.ts';
@@ -40,7 +42,7 @@ export function spread(
   const ignored: Ignored[] = [];
   const targets: Target[] = [];
   listAt(data, 'cleanup').forEach((entry, index) => {
-    const handler = handlers.find(({ resourceType }) => resourceType === valueAt(entry, ['type']));
+    const handler = handlers.find((one) => namesOf(one, handlers)[0] === valueAt(entry, ['type']));
     if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored, mayName));
   });
   for (const { index, name } of accounts) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Known } from '../handlers/known.ts';
+import { fullName, namesOf } from '../handlers/types.ts';
 import { strangeEntrySchema } from './cleanup.ts';
 import { crossCheck } from './crossChecks.ts';
 import { checkDefinitions } from './definitionsSection.ts';
@@ -16,6 +17,7 @@ import type { Path, Tree } from './tree.ts';
 export function validate(tree: Tree, known: Known, problems: Problems): unknown {
   const { handlers, providers } = known;
   const schema = createSchema(known);
+  shortenTypes(tree, handlers);
   const first = schema.safeParse(tree.data, { error: allowedInWords });
   const result =
     !first.success && coerce(first.error.issues, tree) ? schema.safeParse(tree.data, { error: allowedInWords }) : first;
@@ -64,10 +66,19 @@ function readAs(expected: string, value: unknown): number | boolean | undefined 
 }
 
 function entriesOfUnknownType(tree: Tree, handlers: Known['handlers']): readonly Path[] {
-  const known = new Set<unknown>(handlers.map(({ resourceType }) => resourceType));
+  const known = new Set<unknown>(handlers.map((handler) => namesOf(handler, handlers)[0]));
   return Array.from({ length: listAt(tree.data, 'cleanup').length }, (_, index): Path => ['cleanup', index]).filter(
     (path) => !known.has(valueAt(tree.data, [...path, 'type'])),
   );
+}
+
+/** `provider.type` is read as the short name where the schema has that. */
+function shortenTypes(tree: Tree, handlers: Known['handlers']): void {
+  const names = new Map<unknown, string>(handlers.map((handler) => [fullName(handler), namesOf(handler, handlers)[0]]));
+  listAt(tree.data, 'cleanup').forEach((entry, index) => {
+    const name = names.get(valueAt(entry, ['type']));
+    if (name !== undefined) setAt(tree.data, ['cleanup', index, 'type'], name);
+  });
 }
 
 function setAt(data: unknown, path: Path, value: unknown): boolean {

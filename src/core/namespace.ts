@@ -47,6 +47,12 @@ export function partsOf(namespace: Namespace): NamespaceParts {
   return { provider, account, location, resourceType };
 }
 
+/** The type with its provider, `aws.image`, in lower case: what `handlerOf` asks for. */
+export function typeOf(namespace: Namespace): string {
+  const { provider, resourceType } = partsOf(namespace);
+  return `${provider}.${resourceType}`;
+}
+
 /**
  * Does a pattern with `*` (any characters, colons included) match? Compared in lower case.
  * @example matchesNamespace('aws:*:*:image', ns)

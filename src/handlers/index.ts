@@ -8,14 +8,6 @@ export const providers: readonly Provider[] = [aws];
 /** Every resource type this version knows. */
 export const handlers: readonly Handler[] = providers.flatMap((provider) => provider.handlers);
 
-/** The handler of a resource type, in the handler's own spelling. */
-export function handlerOf(known: readonly Handler[], resourceType: string): Handler {
-  const wanted = resourceType.toLowerCase();
-  const handler = known.find((candidate) => candidate.resourceType.toLowerCase() === wanted);
-  if (!handler) throw new Error(`there is no handler for the resource type "${resourceType}"`);
-  return handler;
-}
-
 /** The provider of that name. @throws Error where there is none: the configuration knows no other names */
 export function providerOf(known: readonly Provider[], name: string): Provider {
   const provider = known.find((candidate) => candidate.name === name);

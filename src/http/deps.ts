@@ -114,7 +114,7 @@ export interface OperatorDeps {
   readonly control: Pick<Control, 'read'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** Evidence that this version does not read for the resource type. */
-  readonly notReadYet: (resourceType: string) => readonly string[];
+  readonly notReadYet: (namespace: Namespace) => readonly string[];
   /** Evaluates one resource now, on fresh reads; writes nothing. Rejects with `ReadError` or `StoreError`. */
   readonly check: (namespace: Namespace, id: string) => Promise<Checked>;
   /** Rejects with `StoreError`. */

@@ -1,5 +1,5 @@
 /** What things cost, for people; nothing is decided by it. */
-import { partsOf } from '../core/namespace.ts';
+import { partsOf, typeOf } from '../core/namespace.ts';
 import {
   byCost,
   COSTS_NOTHING,
@@ -39,7 +39,7 @@ export function costsOf(
   { handlerOf }: Pick<SurveyDeps, 'handlerOf'>,
   wc: WorkConfiguration,
 ): (resource: Resource) => MonthlyCost | undefined {
-  const handler = handlerOf(wc.resourceType);
+  const handler = handlerOf(typeOf(wc.namespace));
   return (resource) => (handler.monthlyCost ? costOf(handler, wc, resource) : undefined);
 }
 

@@ -32,7 +32,8 @@ export interface SurveyDeps {
   readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'surveys'>;
   /** Absent: stateless; nobody knows which users are marked themselves. */
   readonly marks?: Pick<MarkStore, 'all'>;
-  handlerOf(resourceType: string): Handler;
+  /** @param type with its provider: `aws.image` */
+  handlerOf(type: string): Handler;
 }
 
 /** What a plan needs. */

@@ -1,7 +1,9 @@
 /** The mark pass: survey, plan every change, let the tripwires look, then store. */
+
 import { businessTimeOf } from '../core/clock.ts';
 import { defined } from '../core/defined.ts';
 import type { Mark } from '../core/mark.ts';
+import { typeOf } from '../core/namespace.ts';
 import { type Baseline, hasStored } from '../core/pass.ts';
 import type { Fence, Transition } from '../core/ports.ts';
 import type { Read, Resource } from '../core/resource.ts';
@@ -22,6 +24,7 @@ import type { MarkDeps } from './deps.ts';
 import { evidenceHash } from './evidenceHash.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
 import { auditMadeWithout } from './madeWithout.ts';
+import { markElsewhere } from './markElsewhere.ts';
 import { type Judged, type MarkPlan, planMarks } from './markPlan.ts';
 import { recordObservations, recordQuarantined, recordSurvey, Sightings } from './observations.ts';
 import { isQuarantined, takenOut } from './quarantine.ts';
@@ -43,14 +46,15 @@ export async function markPass(
   const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));
   const marked = new Set(stored.map(({ id }) => id));
   const judged = new Map<string, Judged>();
-  const sightings = new Sightings(deps.handlerOf(context.wc.resourceType), deps.watch.earliest());
+  const sightings = new Sightings(deps.handlerOf(typeOf(context.wc.namespace)), deps.watch.earliest());
   const quarantined: Judged[] = [];
   const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
     sightings.see(resource, policy);
     if (isQuarantined(resource)) quarantined.push({ resource, verdict });
     // Whatever stands there stays until a person looks at it: nothing is decided beside it.
     if (unreadable.has(resource.id)) return;
-    if (verdict.kind === 'candidate' || marked.has(resource.id)) judged.set(resource.id, { resource, verdict });
+    if (verdict.kind === 'candidate' || marked.has(resource.id) || resource.markedElsewhereAt)
+      judged.set(resource.id, { resource, verdict });
   });
   if (surveyed.kind === 'unread') {
     const given = rescued ?? (await giveBackMarked(deps, context, fence, signal));
@@ -154,6 +158,7 @@ async function store(
   await recordQuarantined(deps, wc, surveyed);
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
+  if (surveyed.session.markElsewhere) await markElsewhere(deps, context, surveyed, await allMarks(deps, context));
   const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
   return { outcome: 'complete', counts: { ...counts, ...applied, ...given }, baseline };
 }

@@ -1,5 +1,7 @@
 /** A namespace opened for a pass: its handler, its scope, a session of the provider, and what may be sent from there. */
+
 import { setMaxListeners } from 'node:events';
+import { typeOf } from '../core/namespace.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import type { Handler, Io, Scope, Session } from '../handlers/handler.ts';
 import type { OpenDeps } from './deps.ts';
@@ -42,7 +44,7 @@ export function openThere(
 ): OpenedThere {
   // Every request under way listens to it, and evidence is read from many places at once.
   setMaxListeners(0, signal);
-  const handler = deps.handlerOf(where.resourceType);
+  const handler = deps.handlerOf(typeOf(where.namespace));
   const { namespace, account, location, accounts, parameters } = where;
   const scope: Scope = { namespace, account, location, accounts, parameters };
   const { clock, pacer, clients } = deps;

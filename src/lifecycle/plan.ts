@@ -1,6 +1,8 @@
 /** What would happen, without doing it: `plan` writes nothing at all (law 5). */
+
 import { messageOf } from '../core/errors.ts';
 import type { Mark } from '../core/mark.ts';
+import { typeOf } from '../core/namespace.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Resource } from '../core/resource.ts';
 import { deletionDate } from '../core/retention.ts';
@@ -38,7 +40,7 @@ export async function planNamespace(
   signal: AbortSignal,
   { omitKept = false, notOmitted }: PlanOptions = {},
 ): Promise<NamespacePlan> {
-  const handler = deps.handlerOf(wc.resourceType);
+  const handler = deps.handlerOf(typeOf(wc.namespace));
   const frame = planFrame(deps, wc);
   const marks = await marksOf(deps, wc);
   const now = deps.clock.now();

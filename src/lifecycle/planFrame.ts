@@ -1,4 +1,5 @@
 /** What a plan says of a namespace before anything of it is read. */
+import { typeOf } from '../core/namespace.ts';
 import type { WorkConfiguration } from '../core/workConfiguration.ts';
 import { pricesPlan } from './costs.ts';
 import type { PlanDeps } from './deps.ts';
@@ -14,7 +15,7 @@ export function planFrame(deps: PlanDeps, wc: WorkConfiguration): PlanFrame {
     notLiveBecause: wc.notLiveBecause ?? null,
     neverDeletesBecause: wc.neverDeletesBecause ?? null,
     startStage: wc.startStage,
-    notReadYet: deps.handlerOf(wc.resourceType).notReadYet.map(({ kind }) => kind),
+    notReadYet: deps.handlerOf(typeOf(wc.namespace)).notReadYet.map(({ kind }) => kind),
     prices: pricesPlan(wc, deps.clock.now()),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { LockLostError, messageOf } from '../core/errors.ts';
 import type { LastUsedStore } from '../core/lastUsedStore.ts';
-import { type Namespace, partsOf } from '../core/namespace.ts';
+import { type Namespace, typeOf } from '../core/namespace.ts';
 import type { Fence, MarkStore } from '../core/ports.ts';
 import type { Resource } from '../core/resource.ts';
 import { accountOf } from '../core/stranded.ts';
@@ -103,7 +103,7 @@ export async function releaseStranded(
   if (declared.dryRun) return;
   const ids = await deps.quarantines.ids(namespace);
   if (ids.length === 0) return deps.quarantines.remove(namespace, []);
-  const handler = deps.handlerOf(partsOf(namespace).resourceType);
+  const handler = deps.handlerOf(typeOf(namespace));
   const where = whereOf(declared, namespace, await deps.quarantines.location(namespace), handler);
   if (!where) return;
   const reason = 'no entry of the configuration covers it any more';

@@ -15,12 +15,12 @@ export async function readNamespaceState(
   deps: OperatorDeps,
   configuration: WorkConfiguration,
 ): Promise<NamespaceState> {
-  const { namespace, resourceType } = configuration;
+  const { namespace } = configuration;
   const [records, { marked, due }] = await Promise.all([
     lastPasses(deps, configuration),
     deps.marks.count(namespace, deps.clock.now()),
   ]);
-  return { configuration, passes: records, counts: { marked, due }, notReadYet: deps.notReadYet(resourceType) };
+  return { configuration, passes: records, counts: { marked, due }, notReadYet: deps.notReadYet(namespace) };
 }
 
 export async function lastPasses(

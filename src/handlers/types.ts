@@ -1,0 +1,30 @@
+/** The names of resource types: `provider.type`, or the type alone where only one provider has it. */
+import type { Handler } from './handler.ts';
+
+/** The whole name: `aws.image`. */
+export function fullName({ provider, resourceType }: Pick<Handler, 'provider' | 'resourceType'>): string {
+  return `${provider}.${resourceType}`;
+}
+
+/** Every name by which the configuration may mean the handler: the short one first, where no other provider has it. */
+export function namesOf(handler: Handler, known: readonly Handler[]): readonly [string, ...string[]] {
+  const same = known.filter(({ resourceType }) => equals(resourceType, handler.resourceType));
+  return same.length > 1 ? [fullName(handler)] : [handler.resourceType, fullName(handler)];
+}
+
+/**
+ * The handler of a type, compared without case.
+ * @throws Error where there is none, or the short name may mean several: it names them all
+ */
+export function handlerOf(known: readonly Handler[], type: string): Handler {
+  const found = known.filter((handler) => equals(fullName(handler), type));
+  const fitting = found.length > 0 ? found : known.filter(({ resourceType }) => equals(resourceType, type));
+  const [handler, another] = fitting;
+  if (!handler) throw new Error(`there is no handler for the resource type "${type}"`);
+  if (another) throw new Error(`the resource type "${type}" is ambiguous: ${fitting.map(fullName).join(' or ')}`);
+  return handler;
+}
+
+function equals(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { handlerOf, namesOf } from '../../../src/handlers/types.ts';
+import { load, problemsOf, widget } from '../config/load.ts';
+
+const other = { ...widget, provider: 'files' };
+const text = (type: string) => `
+accounts: [{ name: test, provider: aws, id: "123456789012", locations: [us-east-1] }]
+cleanup: [{ type: ${type}, when: [{ rule: unused }] }]
+`;
+
+describe('the name of a resource type', () => {
+  test('is short or with its provider where only one provider has it, in any case', () => {
+    expect(namesOf(widget, [widget])).toEqual(['widget', 'aws.widget']);
+    for (const name of ['widget', 'AWS.Widget']) expect(handlerOf([widget], name)).toBe(widget);
+    expect(() => handlerOf([widget], 'gadget')).toThrow('there is no handler for the resource type "gadget"');
+  });
+
+  test('is the whole one where two have it: the error names both', () => {
+    const known = [widget, other];
+    expect(namesOf(other, known)).toEqual(['files.widget']);
+    expect(handlerOf(known, 'files.widget')).toBe(other);
+    expect(() => handlerOf(known, 'widget')).toThrow('"widget" is ambiguous: aws.widget or files.widget');
+  });
+
+  test.each(['widget', 'aws.widget'])('an entry of type %s yields the same namespace', (type) => {
+    expect(load(text(type)).workConfigurations.map(({ namespace }) => namespace)).toEqual([
+      'aws:test:us-east-1:widget',
+    ]);
+  });
+
+  test('an entry with an ambiguous short name is an error that names both', () => {
+    const known = { handlers: [widget, other] };
+    expect(problemsOf(text('widget'), known).join()).toMatch(/found "widget".*allowed: aws\.widget, files\.widget/);
+    expect(load(text('aws.widget'), known).workConfigurations[0]?.namespace).toBe('aws:test:us-east-1:widget');
+  });
+});
