@@ -43,7 +43,13 @@ export function chooseAccounts(
 ): readonly PlainAccount[] {
   const usable = accounts.filter(({ provider }) => provider === handler.provider);
   const names = usable.map(({ name }) => name);
-  checkEvidence(entry, path, names, reporter, mayBeListed);
+  checkEvidence(
+    entry,
+    path,
+    accounts.map(({ name }) => name),
+    reporter,
+    mayBeListed,
+  );
   if (valueAt(entry, ['accounts']) === undefined) return usable;
   return textsAt(entry, 'accounts').flatMap(({ text, index }) => {
     const account = usable.find(({ name }) => name === text);

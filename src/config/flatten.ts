@@ -67,7 +67,7 @@ export function flatten({ namespace, entry, account, location, handler }: Target
   const accountSettings = file.accounts[account] as AccountSettings;
   const { said, saidHash } = once(file, `entry ${entry}`, () => withHash(entryPart(entry, handler, file)));
   const own = once(file, `account ${account}`, () => withHash(accountOf(accountSettings)));
-  const all = once(file, `accounts ${handler.provider}`, () => withHash(accountsOf(file, handler.provider)));
+  const all = once(file, 'accounts', () => withHash(accountsOf(file)));
   const { parameters, evidence } = said;
   const scope = { namespace, account: own.said, accounts: all.said, location, parameters };
   const notLive = notLiveReasons({
@@ -76,7 +76,7 @@ export function flatten({ namespace, entry, account, location, handler }: Target
     account: own.said,
     handler,
     evidenceIn: unprovenIn(
-      once(file, `unproven ${handler.provider}`, () => unprovenOf(all.said)),
+      once(file, 'unproven', () => unprovenOf(all.said)),
       handler,
       scope,
       evidence,
@@ -154,8 +154,9 @@ function ownerOf({ order, tags, domains, registry }: ProcessSettings['owner']): 
   return { order, tags, ...limit, ...(registry === undefined ? {} : { registry }) };
 }
 
-function accountsOf({ accounts }: ValidFile, wanted: string): readonly Account[] {
-  return accounts.flatMap((one) => (one?.provider === wanted ? [accountOf(one)] : []));
+/** All of them: evidence may be read in accounts of other providers. */
+function accountsOf({ accounts }: ValidFile): readonly Account[] {
+  return accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)]));
 }
 
 type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;

@@ -24,7 +24,7 @@ export interface Scope<P = unknown> {
   readonly account: Account;
   /** In its own case. */
   readonly location: string;
-  /** All accounts of the provider, this one included: others may use what is here. */
+  /** All accounts of the configuration, of every provider, this one included: others may use what is here. */
   readonly accounts: readonly Account[];
   readonly parameters: P;
 }
@@ -67,6 +67,8 @@ export interface EvidenceSource<P = unknown> {
   readonly readByOthers?: true;
   /** Of a `candidates` source: the kinds it may stand in for (`covers`); a gap of those is not the last word. */
   readonly covers?: readonly string[];
+  /** The provider of the accounts in which it is read, where that is not the type's own; see sourceIn.ts. */
+  readonly provider?: string;
   /** Where it has to be read for this scope; other accounts and locations included. Empty: not applicable. */
   places(scope: Scope<P>): readonly Place[];
   /** What it needs beside {@link permissions}, in other places too. */

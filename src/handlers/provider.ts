@@ -28,13 +28,6 @@ export interface Provider {
   prove(place: Place, scope: Pick<Scope, 'account' | 'accounts'>, io: Io): Promise<void>;
   /** Finds accounts that no entry names. Absent: the configuration names them all. */
   readonly discovery?: Discovery;
-  /**
-   * The locations of an account that fit a pattern: all of them now, in their own case.
-   * Absent: the configuration names each location.
-   * @param pattern `enabled`, `all`, or a name with `*`
-   * @throws ReadError unless the answer is complete
-   */
-  locations?(account: Account, pattern: string, io: ListIo): Promise<readonly string[]>;
   /** Prints what the provider must allow. Absent: the provider has nothing to print. */
   readonly rights?: Rights;
   /** A store of the provider for definitions of what is about to be deleted. */

@@ -214,7 +214,9 @@ function positives(source: EvidenceSource, place: Place, error: unknown): readon
 function boundTo(source: EvidenceSource, place: Place, request: EvidenceRequest): string | undefined {
   const { account, accounts } = request.scope;
   if (source.readByOthers || source.asks !== 'place' || place.account === account.name) return undefined;
-  return reachIsRead(request) ? accounts.find(({ name }) => name === place.account)?.id : undefined;
+  // Whom a resource reaches is told in ids of its own provider: what another provider's account may use, nobody knows.
+  const read = accounts.find(({ name, provider }) => name === place.account && provider === account.provider);
+  return reachIsRead(request) ? read?.id : undefined;
 }
 
 /** `acceptUnread` accepts that we may not read, not that reading failed: a throttled read may have seen a user. */

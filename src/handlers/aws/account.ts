@@ -44,7 +44,10 @@ async function verify(target: Target): Promise<void> {
       `${whoIs(target)} belongs to account ${found}, but account ${account.name} is declared as ${account.id}`,
     );
   }
-  const other = account.id === undefined ? target.accounts.find(({ id }) => id === found) : undefined;
+  const other =
+    account.id === undefined
+      ? target.accounts.find(({ provider, id }) => provider === 'aws' && id === found)
+      : undefined;
   if (other) {
     throw wrong(
       `${whoIs(target)} belongs to account ${found}, which is declared as ${other.name}, and account ${account.name} without id`,

@@ -57,7 +57,7 @@ export function ownPlace({ account, location }: Scope): readonly Place[] {
  */
 export async function provenReader(place: Place, scope: Pick<Scope, 'account' | 'accounts'>, io: Io): Promise<Target> {
   const { accounts } = scope;
-  const account = accounts.find(({ name }) => name === place.account);
+  const account = accounts.find(({ provider, name }) => provider === 'aws' && name === place.account);
   if (!account) throw new ReadError(`account ${place.account} is not in the configuration`, { problem: 'failed' });
   if (account.id === undefined && account.name !== scope.account.name) {
     throw new ReadError(
