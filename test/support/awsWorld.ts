@@ -11,6 +11,7 @@ import { type Namespace, parseNamespace } from '../../src/core/namespace.ts';
 import type { PassRecord } from '../../src/core/pass.ts';
 import type { Action } from '../../src/core/workConfiguration.ts';
 import { handlers } from '../../src/handlers/index.ts';
+import type { Known } from '../../src/handlers/known.ts';
 import { EvidenceReader, sendDigest } from '../../src/lifecycle/index.ts';
 import { type Parts, type Wired, wire } from '../../src/parts.ts';
 import { RedisNamespaceLock } from '../../src/queue/lock.ts';
@@ -57,6 +58,8 @@ export class WorldClock {
 }
 
 export interface WorldOptions {
+  /** Providers and types beside, or in place of, those of this version, and entries of `accounts` in YAML, one per line. */
+  readonly known?: Known & { readonly accounts: string };
   /** The `cleanup` list, YAML in one line or many; default: unused images, live. */
   readonly cleanup?: string;
   /** More of `defaults`, YAML flow style without braces: `retention: 2d, minimumAge: 1d`. */
@@ -131,7 +134,7 @@ export class World {
     this.text = this.#yaml(options);
     this.configuration = loadConfiguration(
       { text: this.text, file: 'world.yaml' },
-      { env: { ...process.env, AWS_ENDPOINT_URL: this.sandbox.url }, handlers },
+      { env: { ...process.env, AWS_ENDPOINT_URL: this.sandbox.url }, handlers, ...options.known },
     );
     this.wired = wire({
       configuration: this.configuration,
@@ -149,7 +152,16 @@ export class World {
         });
         const evidence = new EvidenceReader(this.clock);
         const pacer = options.pacedByRedis ? redis.pacer : new LocalCallPacer({ share: 1 });
-        const timed = { ...parts, ...redis, pacer, clock: this.clock, monotonic: this.clock, evidence };
+        const types = options.known?.handlers ?? parts.handlers;
+        const timed = {
+          ...parts,
+          ...redis,
+          handlers: types,
+          pacer,
+          clock: this.clock,
+          monotonic: this.clock,
+          evidence,
+        };
         return this.#sabotaged.parts(options.swap?.(timed) ?? timed);
       },
     });
@@ -312,6 +324,7 @@ export class World {
     noFallback = false,
     withoutId = false,
     top = '',
+    known,
   }: WorldOptions): string {
     return `
 dryRun: ${dryRun}
@@ -324,6 +337,7 @@ optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
 accounts:
   - { name: test, provider: aws, ${withoutId ? '' : `id: "${ACCOUNT}", `}locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }
   - { name: other, provider: aws, id: "${OTHER_ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/deleter" }
+${known?.accounts ?? ''}
 defaults: { notice: { ${noFallback ? '' : 'fallback: cloud@example.com, '}validFor: 365d }${defaults ? `, ${defaults}` : ''} }
 ${/^owner:/m.test(top) ? '' : 'owner: { domains: any }'}
 ${top}

@@ -1,0 +1,76 @@
+/** Another provider than AWS through the whole lifecycle: what CONTRIBUTING.md walks through. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Namespace } from '../../../src/core/namespace.ts';
+import { handlers, providers } from '../../../src/handlers/index.ts';
+import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { files } from '../../support/filesProvider.ts';
+
+const DOCS = 'files:disk:docs:file' as Namespace;
+
+let world: World;
+let root: string;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  root = join(world.dir, 'disk');
+  await rm(root, { recursive: true, force: true });
+  await mkdir(join(root, 'docs'), { recursive: true });
+  await writeFile(join(root, 'id'), 'disk-1');
+  await writeFile(join(root, 'docs', 'manifest.json'), '["used.txt"]');
+  await world.reset({
+    known: {
+      providers: [...providers, files],
+      handlers: [...handlers, ...files.handlers],
+      accounts: `  - { name: disk, provider: files, id: disk-1, directory: ${JSON.stringify(root)}, locations: [docs] }`,
+    },
+    cleanup: '[{ type: files.file, live: true, when: [{ rule: unused }] }]',
+  });
+  for (const name of ['first.txt', 'old.txt', 'used.txt']) await add(name);
+});
+
+const add = (name: string) => {
+  const content = { owner: 'ann@example.com', createdAt: world.clock.now() - 100 * DAY };
+  return writeFile(join(root, 'docs', name), JSON.stringify(content));
+};
+const content = async (name: string) => JSON.parse(await readFile(join(root, 'docs', name), 'utf8')) as object;
+const ids = async () => (await world.marks(DOCS)).map(({ id }) => id);
+
+describe('the provider files', () => {
+  test('marks, tells the owner, waits, checks again and deletes, and keeps what is used', async () => {
+    expect(await world.pass('mark', DOCS)).toMatchObject({ outcome: 'complete' });
+    expect(await ids()).toEqual(['old.txt']);
+    expect(await content('old.txt')).toMatchObject({ markedElsewhereAt: world.clock.now() });
+    await world.notify(DOCS);
+    expect(world.messages()).toHaveLength(1);
+    world.clock.advance(DAY);
+    await world.pass('delete', DOCS);
+    expect(await readdir(join(root, 'docs'))).toContain('old.txt');
+    await world.watched(15, DOCS);
+    expect(await world.pass('delete', DOCS)).toMatchObject({ counts: { deleted: 1 } });
+    expect((await readdir(join(root, 'docs'))).sort()).toEqual(['bin', 'first.txt', 'manifest.json', 'used.txt']);
+    expect(world.events('old.txt')).toEqual(expect.arrayContaining(['marked', 'deleted']));
+  });
+
+  test('law 4 a use that appears takes the mark away, and the mark of the other tool with it', async () => {
+    await world.pass('mark', DOCS);
+    await writeFile(join(root, 'docs', 'manifest.json'), '["used.txt", "old.txt"]');
+    world.clock.advance(HOUR);
+    await world.pass('mark', DOCS);
+    expect(await ids()).toEqual([]);
+    world.clock.advance(HOUR);
+    await world.pass('mark', DOCS);
+    expect(await content('old.txt')).not.toHaveProperty('markedElsewhereAt');
+  });
+
+  test('law 1 a manifest that cannot be read, and a directory that is another, mark nothing', async () => {
+    await rm(join(root, 'docs', 'manifest.json'));
+    expect(await world.pass('mark', DOCS)).toMatchObject({ outcome: 'incomplete' });
+    await writeFile(join(root, 'id'), 'disk-2');
+    expect(await world.pass('mark', DOCS)).toMatchObject({ outcome: 'incomplete' });
+    expect(await ids()).toEqual([]);
+  });
+});
