@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await openState();
   site = await startOperator(store, {
     workConfigurations: () => [workConfiguration(), GROUPS],
-    notReadYet: (type) => (type === 'image' ? ['volumes'] : []),
+    notReadYet: (namespace) => (namespace === IMAGES ? ['volumes'] : []),
     check: () => checked(),
     approve: async (...request) => {
       asked.push(request);
