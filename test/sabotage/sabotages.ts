@@ -381,7 +381,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: permitWithout('intent'),
     red: lifecycle(
       'delete',
-      'what the cloud answers L56 the answer is lost after the effect → gone with our intent: counted as deleted by us, once',
+      'what the cloud answers L56 L18 the worker dies before it records the answer → gone with our intent: counted as deleted by us, once',
     ),
     demo: {
       unseen:

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { MarkStore } from '../../../src/core/ports.ts';
 import { S3DefinitionStore } from '../../../src/handlers/aws/s3Definitions.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
@@ -322,6 +323,20 @@ describe('what the cloud answers', () => {
     expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1 } });
     expect(world.audit.filter(({ event }) => event === 'deleted')).toHaveLength(1);
     expect(world.writes().filter(({ operation }) => operation === 'DeregisterImage')).toHaveLength(1);
+  });
+
+  test('L56 L18 the worker dies before it records the answer → gone with our intent: counted as deleted by us, once', async () => {
+    const [id = ''] = await due(1);
+    const marks: { apply: MarkStore['apply'] } = world.wired.deps.marks;
+    marks.apply = () => Promise.reject(new Error('the worker died'));
+    await world.pass('delete').catch(() => undefined);
+    Reflect.deleteProperty(marks, 'apply');
+    expect(world.deregistered()).toEqual([id]);
+    expect((await world.markOf(id))?.state).toBe('deleting');
+    world.clock.advance(HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 1 } });
+    expect(world.audit.filter(({ event }) => event === 'deleted')).toHaveLength(1);
+    expect(world.deregistered()).toEqual([id]);
   });
 
   test('L56 the request was lost before the effect → judged anew, deleted once', async () => {
