@@ -4,9 +4,9 @@ import { findInPages } from '../../collecting.ts';
 import type { EvidenceSource } from '../../handler.ts';
 import { autoScaling } from '../calls/autoScaling.ts';
 import { permissionsOf } from '../calls/call.ts';
-import { configurations } from '../launchConfiguration/api.ts';
 import { allOf } from '../paging.ts';
 import { everyAccount, provenReader } from '../places.ts';
+import { pages } from '../reading.ts';
 import type { Target } from '../target.ts';
 
 export const launchConfigurations: EvidenceSource = {
@@ -17,9 +17,10 @@ export const launchConfigurations: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    return findInPages(configurations(target, 'reading launch configurations'), (each) => [
-      { alias: imageOf(each), says: 'used', by: nameOf(each) },
-    ]);
+    return findInPages(
+      pages(target, autoScaling.describeLaunchConfigurations, 'reading launch configurations'),
+      (each) => [{ alias: imageOf(each), says: 'used', by: nameOf(each) }],
+    );
   },
 };
 
@@ -38,5 +39,6 @@ export function readLaunchConfigurations(
   target: Target,
   names?: readonly string[],
 ): Promise<readonly LaunchConfiguration[]> {
-  return allOf(configurations(target, 'reading launch configurations', names));
+  const only = names === undefined ? {} : { LaunchConfigurationNames: [...names] };
+  return allOf(pages(target, autoScaling.describeLaunchConfigurations, 'reading launch configurations', only));
 }

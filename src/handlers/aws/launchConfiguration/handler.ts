@@ -1,33 +1,59 @@
-import type { Handler } from '../../handler.ts';
+import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
+import { z } from 'zod';
+import { defined } from '../../../core/defined.ts';
+import type { Resource } from '../../../core/resource.ts';
 import { autoScaling } from '../calls/autoScaling.ts';
-import { permissionsOf } from '../calls/call.ts';
 import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
 import { inOwnPlace } from '../evidence/inOwnPlace.ts';
-import { type ConfigurationParameters, configurationParameters } from './parameters.ts';
-import type { ConfigurationResource } from './resource.ts';
-import { openConfigurations } from './session.ts';
+import { configurationAlias } from '../launchAliases.ts';
+import { namedType } from '../namedType.ts';
+import { planRestore } from './restore.ts';
 
-export const launchConfiguration: Handler<ConfigurationResource, ConfigurationParameters> = {
-  provider: 'aws',
+/** A launch configuration. It cannot carry tags: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-tagging.html */
+interface ConfigurationResource extends Resource {
+  readonly imageId?: string;
+  readonly instanceType?: string;
+  readonly keyName?: string;
+  readonly iamInstanceProfile?: string;
+  readonly spotPrice?: string;
+  /** Only of one read by name: what it would be created again from, user data and all. */
+  readonly described?: LaunchConfiguration;
+}
+
+/** Auto Scaling has no dry run to rehearse with, and no tags to write an opt-out in: Holystone's own store has the opt-outs. */
+export const launchConfiguration = namedType({
   resourceType: 'launchConfiguration',
   summary:
     'Launch configurations of EC2 Auto Scaling. They carry no tags: nothing on one can say that it is kept or managed, and an opt-out is in the store of Holystone alone.',
-  permissions: {
-    list: permissionsOf(autoScaling.describeLaunchConfigurations),
-    delete: permissionsOf(autoScaling.deleteLaunchConfiguration),
-    restore: permissionsOf(autoScaling.describeLaunchConfigurations, autoScaling.createLaunchConfiguration),
-    resources: ['autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*'],
-  },
-  parameters: configurationParameters,
+  noun: 'launch configuration',
+  arn: 'autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*',
+  // It has no tags by which anybody could say that he manages it.
+  parameters: z.strictObject({}),
   evidence: [inOwnPlace(autoScalingGroups)],
-  notReadYet: [],
-  safeguards: [],
-  rules: [],
-  dated: 'byProvider',
-  maxBatch: 1,
-  definition: ({ id, described }) => {
-    if (!described) throw new Error(`${id} was not read by name: its definition is not complete`);
-    return described;
+  reads: autoScaling.describeLaunchConfigurations,
+  named: { most: 50, input: (LaunchConfigurationNames) => ({ LaunchConfigurationNames }) },
+  toResource(configuration: LaunchConfiguration): ConfigurationResource | undefined {
+    const { LaunchConfigurationName: name, LaunchConfigurationARN: arn, CreatedTime: createdAt } = configuration;
+    if (!name || !arn) return undefined;
+    return {
+      id: name,
+      // arn:aws:autoscaling:REGION:ACCOUNT:launchConfiguration:UUID:launchConfigurationName/NAME
+      identity: createdAt === undefined ? arn : `${arn}@${createdAt.toISOString()}`,
+      name,
+      tags: {},
+      aliases: [configurationAlias(name)],
+      ...defined({
+        createdAt,
+        imageId: configuration.ImageId || undefined,
+        instanceType: configuration.InstanceType || undefined,
+        keyName: configuration.KeyName || undefined,
+        iamInstanceProfile: configuration.IamInstanceProfile || undefined,
+        spotPrice: configuration.SpotPrice || undefined,
+      }),
+    };
   },
-  open: openConfigurations,
-};
+  deletes: autoScaling.deleteLaunchConfiguration,
+  deleteInput: (LaunchConfigurationName) => ({ LaunchConfigurationName }),
+  ends: 'deleted',
+  restore: { calls: [autoScaling.createLaunchConfiguration], plan: planRestore },
+});

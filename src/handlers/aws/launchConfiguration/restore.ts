@@ -1,21 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateLaunchConfigurationType, LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../core/defined.ts';
+import type { Resource } from '../../../core/resource.ts';
 import type { Restoring } from '../../../core/restoring.ts';
 import { autoScaling } from '../calls/autoScaling.ts';
-import { call } from '../client.ts';
+import { send } from '../client.ts';
 import { awsJsonCommand } from '../commandLine.ts';
-import { readByName } from '../readByName.ts';
+import { type ByName, readByName } from '../readByName.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../restoring.ts';
-import { configurationByName } from './readConfigurations.ts';
 
-const API = autoScaling.createLaunchConfiguration.api;
+type Configurations = ByName<LaunchConfiguration, Resource & { readonly described?: LaunchConfiguration }>;
 
-/** It is made again under its name: nothing but the name was ever known of it to whoever used it. */
-export async function restoreConfiguration({ restorer, stored }: Wanted): Promise<Restoring> {
+const CREATE = autoScaling.createLaunchConfiguration;
+
+/** It is made again under its name: whoever used it knew nothing of it but the name. */
+export async function planRestore({ restorer, stored }: Wanted, byName: Configurations): Promise<Restoring> {
   const { id } = stored;
   const input = creating(stored.definition as LaunchConfiguration);
-  const read = (await readByName(restorer, configurationByName, [id])).get(id);
+  const read = (await readByName(restorer, byName, [id])).get(id);
   if (read?.kind === 'found') {
     const { described, identity } = read.resource;
     if (described && isDeepStrictEqual(creating(described), input)) return isThere(id);
@@ -28,10 +30,8 @@ export async function restoreConfiguration({ restorer, stored }: Wanted): Promis
     steps: [{ says: `makes the launch configuration ${id} again`, command }],
     afterwards: [],
     async run() {
-      const done = await restoreBy(restorer, API, `making launch configuration ${id} again`, async () => {
-        const { $metadata } = await call(restorer, API, async ({ autoScaling }, options) =>
-          (await autoScaling).createLaunchConfiguration(input, options),
-        );
+      const done = await restoreBy(restorer, CREATE.api, `making launch configuration ${id} again`, async () => {
+        const { $metadata } = await send(restorer, CREATE, input);
         return $metadata.requestId ?? 'unknown';
       });
       return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: [] };
