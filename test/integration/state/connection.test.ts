@@ -214,8 +214,14 @@ test('many writers at once get over a broken connection', async () => {
   await connection.whenReady();
   const { marks } = redisState(connection, { log });
 
+  const other = open(redis.url, 2_000);
+  await other.whenReady();
+  // Redis answers no write until all of them are under way.
+  await other.client.client('PAUSE', 60_000, 'WRITE');
   const writes = Array.from({ length: 40 }, (_, i) => marks.apply(NS, [adding(markOf(`a${i}`))]));
+  while (connection.client.commandQueue.length < 40) await delay(1);
   connection.client.stream.destroy();
+  await other.client.client('UNPAUSE');
 
   expect((await Promise.all(writes)).flat()).toEqual(Array(40).fill('applied'));
 });
