@@ -2,7 +2,7 @@
  * A long attachment goes to the mail server in pieces: as one string or buffer, nodemailer encodes, escapes and signs it
  * in one go, which for the longest list takes longer than anything may hold the event loop.
  */
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import type MimeNode from 'nodemailer/lib/mime-node';
 import { turn } from '../core/steps.ts';
 
@@ -22,8 +22,20 @@ export function streamEachAttempt(message: MimeNode, texts: ReadonlyMap<string, 
       const text = node.filename ? texts.get(node.filename) : undefined;
       if (text !== undefined) node.setContent(inPieces(text));
     }
-    return create(options);
+    return texts.size === 0 ? create(options) : inTurns(create(options));
   };
+}
+
+/** One turn of the event loop for each chunk: a signed message has all of its chunks ready at once (DKIM). */
+function inTurns(source: Readable): Readable {
+  const paced = new Transform({
+    transform(chunk, _encoding, done) {
+      setImmediate(done, null, chunk);
+    },
+  });
+  // An error of the one destroys the other; nodemailer listens to the stream that it gets.
+  pipeline(source, paced, () => undefined);
+  return paced;
 }
 
 function withDescendants(node: MimeNode): readonly MimeNode[] {

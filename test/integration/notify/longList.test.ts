@@ -1,8 +1,10 @@
 /** A list of some megabytes, as an owner of very many resources gets it. */
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Logger } from '../../../src/core/logger.ts';
 import { streamEachAttempt } from '../../../src/notify/smtpAttachment.ts';
@@ -120,6 +122,25 @@ describe('the stream of a message', () => {
       for (const before = bytes; bytes < before + chunk.length; bytes += KIB) turns.unit();
     }
     // In base64, which makes four bytes of three.
+    expect(bytes).toBeGreaterThan(1400 * KIB);
+    expect(turns.stop().mostBetweenTurns).toBeLessThan(600);
+  });
+
+  test('a signed list, of which all chunks are ready at once, leaves with turns between them', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const dkim = new DKIM({ domainName: 'example.com', keySelector: 'test', privateKey: pem });
+    const message = composed();
+    message.processFunc((input) => dkim.sign(input));
+    const stream = message.createReadStream();
+    await once(stream, 'readable');
+    const turns = new TurnCounter().start();
+    let [bytes, head] = [0, ''];
+    for await (const chunk of stream) {
+      if (head === '') head = chunk.toString();
+      for (const before = bytes; bytes < before + chunk.length; bytes += KIB) turns.unit();
+    }
+    expect(head).toContain('DKIM-Signature');
     expect(bytes).toBeGreaterThan(1400 * KIB);
     expect(turns.stop().mostBetweenTurns).toBeLessThan(600);
   });
