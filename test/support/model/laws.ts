@@ -240,6 +240,8 @@ export class Laws {
       }
     }
     this.#told = new Map([...this.#told, ...told]);
+    // A mark that was not told yet at the backup is told anew, with the date of that message.
+    for (const [key, { generation }] of marked) this.#shown.delete(`${key} ${generation}`);
     this.#shown = new Map([...this.#shown, ...shown]);
     this.#words = new Map([...this.#words, ...words]);
     this.#keeps = keeps;

@@ -441,6 +441,18 @@ export const REGRESSIONS: readonly Regression[] = [
       HOUR,
     ],
   },
+  {
+    was: 'Redis forgets a message, and retention is shorter when its owner is told anew',
+    commands: [
+      mark,
+      { do: 'wait', hours: 264 },
+      { do: 'backUp' },
+      notify,
+      DIGEST,
+      { ...plain, retentionDays: 2 },
+      { do: 'rollBack' },
+    ],
+  },
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
