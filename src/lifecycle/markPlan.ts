@@ -73,6 +73,7 @@ export function* planMarks(input: MarkPlanInput): Stepwise<MarkPlan> {
   }
   for (const mark of input.marks) {
     if (input.missing.get(mark.id)?.kind === 'gone') add(drop(input, mark, 'gone', 'a read by id says it is gone'));
+    if (mark.state === 'deleting') for (const change of intentChanges(input, mark)) add(change);
     if (++looked % PLANNED_IN_STEP === 0) yield;
   }
   const { marked: newMarks, refreshed, unmarked: unmarks, gone } = counts;
@@ -124,6 +125,12 @@ function withoutFutureHold(mark: Mark, now: number): Mark {
   if (!isFromFuture((mark.nextAttemptAt ?? 0) - LONGEST_HOLD_MS, now)) return mark;
   const { nextAttemptAt: _nextAttemptAt, ...rest } = mark;
   return { ...rest, revision: mark.revision + 1 };
+}
+
+/** The delete pass resolves an intent, by a read of its own; a survey only ends a wait that a wrong clock wrote. */
+function intentChanges(input: MarkPlanInput, mark: Mark): Change[] {
+  const after = withoutFutureHold(mark, input.now);
+  return after === mark ? [] : [change(input, 'refreshed', mark, after, 'its next attempt was set by a wrong clock')];
 }
 
 /** What a mark says about a candidate, with its projected deletion counted from now. `mark`: the one it has. */

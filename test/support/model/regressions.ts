@@ -453,6 +453,21 @@ export const REGRESSIONS: readonly Regression[] = [
       { do: 'rollBack' },
     ],
   },
+  {
+    was: 'an instance whose clock is a year ahead cannot read a resource that it asked for before it died',
+    commands: [
+      ...DUE,
+      {
+        ...remove,
+        cuts: [
+          { effect: 'delete', nth: 0, what: { do: 'break', what: 'readsFail', is: true } },
+          { effect: 'delete', nth: 0, what: { do: 'dieBefore' } },
+        ],
+      } as Command,
+      ahead(365),
+      remove,
+    ],
+  },
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
