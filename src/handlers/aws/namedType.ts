@@ -2,6 +2,7 @@
 import { ReadError } from '../../core/errors.ts';
 import type { DeleteOutcome, Resource } from '../../core/resource.ts';
 import type { Restoring } from '../../core/restoring.ts';
+import { defineHandler } from '../defineHandler.ts';
 import type { Handler } from '../handler.ts';
 import {
   type Call,
@@ -85,9 +86,7 @@ export function namedType<
       return { kind: ends, requestId: $metadata.requestId ?? 'unknown' };
     });
   }
-  return {
-    safeguards: [],
-    rules: [],
+  return defineHandler<R, P>({
     ...described,
     provider: 'aws',
     permissions: {
@@ -96,9 +95,6 @@ export function namedType<
       restore: permissionsOf(reads, ...restore.calls),
       resources: [arn],
     },
-    notReadYet: [],
-    dated: 'byProvider',
-    maxBatch: 1,
     definition(resource) {
       if (resource.described) return resource.described;
       throw new Error(`${resource.id} was not read by name: its definition is not complete`);
@@ -111,7 +107,7 @@ export function namedType<
         delete: remove,
         restore: (wanted) => restore.plan(wanted, byName),
       }),
-  };
+  });
 }
 
 interface Answer {

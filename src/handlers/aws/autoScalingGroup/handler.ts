@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts';
+import { defineHandler } from '../../defineHandler.ts';
 import { autoScaling } from '../calls/autoScaling.ts';
 import { permissionsOf } from '../calls/call.ts';
 import { activities } from '../evidence/activities.ts';
@@ -14,7 +14,7 @@ import { groupRules } from './rules.ts';
 import { groupSafeguards } from './safeguards.ts';
 import { openGroups } from './session.ts';
 
-export const autoScalingGroup: Handler<GroupResource, GroupParameters> = {
+export const autoScalingGroup = defineHandler<GroupResource, GroupParameters>({
   provider: 'aws',
   resourceType: 'autoScalingGroup',
   summary: 'EC2 Auto Scaling groups. Never force-deleted: one with instances stays.',
@@ -35,11 +35,8 @@ export const autoScalingGroup: Handler<GroupResource, GroupParameters> = {
     scheduledActions,
     warmPools,
   ],
-  notReadYet: [],
   safeguards: groupSafeguards,
   rules: groupRules,
-  dated: 'byProvider',
-  maxBatch: 1,
   definition: ({ described }) => described,
   open: openGroups,
-};
+});

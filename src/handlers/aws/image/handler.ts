@@ -1,5 +1,5 @@
+import { defineHandler } from '../../defineHandler.ts';
 import { externalReferences } from '../../external/references.ts';
-import type { Handler } from '../../handler.ts';
 import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
@@ -24,7 +24,7 @@ import type { ImageResource } from './resource.ts';
 import { imageSafeguards } from './safeguards.ts';
 import { openImages } from './session.ts';
 
-export const image: Handler<ImageResource, ImageParameters> = {
+export const image = defineHandler<ImageResource, ImageParameters>({
   provider: 'aws',
   resourceType: 'image',
   summary: 'Amazon machine images (AMIs) of the account. Their snapshots stay when they are deregistered.',
@@ -62,12 +62,8 @@ export const image: Handler<ImageResource, ImageParameters> = {
     usageReports,
   ],
   reach: 'launchPermissions',
-  notReadYet: [],
   safeguards: imageSafeguards,
-  rules: [],
   setPolicies: [keepNewest],
-  dated: 'byProvider',
-  maxBatch: 1,
   quarantine: {
     summary:
       'It is disabled: nobody can launch from it, and AWS takes away its launch permissions, which its definition keeps. ' +
@@ -81,4 +77,4 @@ export const image: Handler<ImageResource, ImageParameters> = {
     return described;
   },
   open: openImages,
-};
+});

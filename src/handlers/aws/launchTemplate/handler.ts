@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../core/duration.ts';
-import type { Handler } from '../../handler.ts';
+import { defineHandler } from '../../defineHandler.ts';
 import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { autoScalingGroups } from '../evidence/autoScalingGroups.ts';
@@ -15,7 +15,7 @@ import { type TemplateParameters, templateParameters } from './parameters.ts';
 import type { TemplateResource } from './resource.ts';
 import { openTemplates } from './session.ts';
 
-export const launchTemplate: Handler<TemplateResource, TemplateParameters> = {
+export const launchTemplate = defineHandler<TemplateResource, TemplateParameters>({
   provider: 'aws',
   resourceType: 'launchTemplate',
   summary:
@@ -44,16 +44,12 @@ export const launchTemplate: Handler<TemplateResource, TemplateParameters> = {
     inOwnPlace(instances),
     inOwnPlace(spotRequests),
   ],
-  notReadYet: [],
   safeguards: [managedBy],
-  rules: [],
-  dated: 'byProvider',
   // Who launches from one by hand, or a pipeline does now and then, leaves nothing behind when its instances are gone.
   firstSightIsUse: { unusedForMs: 90 * DAY_MS },
-  maxBatch: 1,
   definition: ({ id, described }) => {
     if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
     return described;
   },
   open: openTemplates,
-};
+});

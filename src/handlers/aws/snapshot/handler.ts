@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts';
+import { defineHandler } from '../../defineHandler.ts';
 import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { copiesUnderWay } from '../evidence/copiesUnderWay.ts';
@@ -27,7 +27,7 @@ import { snapshotSafeguards } from './safeguards.ts';
 import { openSnapshots } from './session.ts';
 import { snapshotSetPolicies } from './setPolicies.ts';
 
-export const snapshot: Handler<SnapshotResource, SnapshotParameters> = {
+export const snapshot = defineHandler<SnapshotResource, SnapshotParameters>({
   provider: 'aws',
   resourceType: 'snapshot',
   summary: 'Snapshots of EBS volumes. Those that were made for an image go when it is gone; any other is a backup.',
@@ -64,16 +64,13 @@ export const snapshot: Handler<SnapshotResource, SnapshotParameters> = {
     volumesMadeFrom,
   ],
   heldBy: ['image'],
-  notReadYet: [],
   safeguards: snapshotSafeguards,
   rules: snapshotRules,
   setPolicies: snapshotSetPolicies,
-  dated: 'byProvider',
-  maxBatch: 1,
   monthlyCost,
   definition: ({ id, described }) => {
     if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
     return described;
   },
   open: openSnapshots,
-};
+});

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../core/duration.ts';
-import type { Handler } from '../../handler.ts';
+import { defineHandler } from '../../defineHandler.ts';
 import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { instanceVolumes } from '../evidence/instanceVolumes.ts';
@@ -15,7 +15,7 @@ import type { VolumeResource } from './resource.ts';
 import { volumeSafeguards } from './safeguards.ts';
 import { openVolumes } from './session.ts';
 
-export const volume: Handler<VolumeResource, VolumeParameters> = {
+export const volume = defineHandler<VolumeResource, VolumeParameters>({
   provider: 'aws',
   resourceType: 'volume',
   summary: 'EBS volumes. Never detached: one that is attached stays, and so do all snapshots of it.',
@@ -29,13 +29,9 @@ export const volume: Handler<VolumeResource, VolumeParameters> = {
   },
   parameters: volumeParameters,
   evidence: [instanceVolumes, volumeAttachments, volumeInitialization, volumeModifications],
-  notReadYet: [],
   safeguards: volumeSafeguards,
-  rules: [],
-  dated: 'byProvider',
   // EBS tells when one was attached, and nobody when it was detached.
   firstSightIsUse: { unusedForMs: 14 * DAY_MS },
-  maxBatch: 1,
   quarantine: {
     summary:
       'A last snapshot of it is made, and is complete before it is deleted. The snapshot stays, whatever becomes of the ' +
@@ -50,4 +46,4 @@ export const volume: Handler<VolumeResource, VolumeParameters> = {
     return described;
   },
   open: openVolumes,
-};
+});
