@@ -7,7 +7,7 @@ import { shorten } from '../../core/visible.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { KeptThing } from '../../notify/texts/pages/texts.ts';
 import { inWords, timeTag } from '../pages/dates.tsx';
-import { Line, Note, renderPage } from '../pages/layout.tsx';
+import { Line, Note, renderReading } from '../pages/layout.tsx';
 import { CHOICES, MAX_REASON_LENGTH } from './choice.ts';
 import { isOver, type Subject } from './subject.ts';
 
@@ -15,17 +15,7 @@ import { isOver, type Subject } from './subject.ts';
 const LONGEST_NAME = 120;
 
 export function page({ language }: Catalogue, title: string, body: HtmlContent): string {
-  return renderPage({
-    title,
-    width: 'narrow',
-    language,
-    body: (
-      <>
-        <h1>{title}</h1>
-        {body}
-      </>
-    ),
-  });
+  return renderReading(title, language, body);
 }
 
 export function nameOf({ mark, claims }: Pick<Subject, 'mark' | 'claims'>): string {

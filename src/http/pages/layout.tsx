@@ -35,6 +35,17 @@ export function renderPage({ title, body, width, language = 'en', top }: Page): 
   return visibleLines(`<!doctype html>\n${renderHtml(page)}\n`);
 }
 
+/** A narrow page whose title is its heading. */
+export function renderReading(title: string, language: Language, body: HtmlContent): string {
+  const headed = (
+    <>
+      <h1>{title}</h1>
+      {body}
+    </>
+  );
+  return renderPage({ title, width: 'narrow', language, body: headed });
+}
+
 export type Tone = 'bad' | 'warn' | 'good' | 'plain';
 
 /** A box that stands out. `bad` is announced by screen readers at once. */

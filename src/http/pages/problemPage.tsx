@@ -1,28 +1,24 @@
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import type { Problem } from '../problem.ts';
-import { InEnglish, Note, renderPage } from './layout.tsx';
+import { InEnglish, Note, renderReading } from './layout.tsx';
 
 /** A failure as a page; what it is about stays in English where nobody said it otherwise. */
 export function problemPage(problem: Problem, requestId: string, { language, pages }: Catalogue): string {
   const { title = problem.title, detail } = pages.problems[problem.code] ?? {};
-  return renderPage({
+  return renderReading(
     title,
-    width: 'narrow',
     language,
-    body: (
-      <>
-        <h1>{title}</h1>
-        <Note tone="bad">
-          {detail === undefined ? (
-            <InEnglish on={language}>
-              <p>{problem.message}</p>
-            </InEnglish>
-          ) : (
-            <p>{detail}</p>
-          )}
-        </Note>
-        <p class="quiet small">{pages.problemFoot(problem.status, requestId)}</p>
-      </>
-    ),
-  });
+    <>
+      <Note tone="bad">
+        {detail === undefined ? (
+          <InEnglish on={language}>
+            <p>{problem.message}</p>
+          </InEnglish>
+        ) : (
+          <p>{detail}</p>
+        )}
+      </Note>
+      <p class="quiet small">{pages.problemFoot(problem.status, requestId)}</p>
+    </>,
+  );
 }
