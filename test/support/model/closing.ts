@@ -30,8 +30,11 @@ const ROUND_MS = DAY + 60 * MINUTE;
 const SURVEY_MS = DAY / 3;
 /** What one work item leaves for the next: survey, notices, messages, deletions, what was accepted. */
 const TICKS = 8;
-/** Three days confirm a blocked survey, three are what one deletion a day needs, twice with a quarantine; and some. */
-const ROUNDS = 20;
+/**
+ * Four days confirm what strict tripwires block: the marks once, and where one request a day is permitted each of the
+ * three resources twice, for its quarantine and for its deletion. And some.
+ */
+const ROUNDS = 32;
 
 export class Closing {
   readonly #fleet: Closable;

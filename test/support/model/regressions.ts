@@ -468,6 +468,21 @@ export const REGRESSIONS: readonly Regression[] = [
       remove,
     ],
   },
+  {
+    was: 'each quarantine and each deletion is blocked for days, and a day has one place',
+    commands: [
+      cutAt(mark, 'passes.get', mark),
+      {
+        do: 'configure',
+        live: { here: false, there: false },
+        retentionDays: 2,
+        noticesOn: false,
+        quarantineDays: 1,
+        strict: true,
+        slow: true,
+      },
+    ],
+  },
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
