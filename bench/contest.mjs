@@ -56,7 +56,7 @@ function environmentOf({ url, accessKeyId, secretAccessKey }, dir) {
 }
 
 async function contestants({ dir, bare, ours, policy }) {
-  const plan = [here('../dist/main.js'), 'plan', '--config', join(dir, 'holystone.yaml'), ...ours.flags];
+  const plan = [here('../dist/src/main.js'), 'plan', '--config', join(dir, 'holystone.yaml'), ...ours.flags];
   const list = [
     { name: 'bare SDK, paging only', words: [...NODE, here(bare)], found: (text) => JSON.parse(text).candidates },
     { name: 'holystone plan', words: [...NODE, ...plan], found: ours.found },

@@ -3,9 +3,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bucketOf } from '../dist/handlers/aws/buckets.js';
 import { startSandbox } from '../dist/sandbox/aws/index.js';
-import { startEmbeddedRedis } from '../dist/state/embedded.js';
+import { bucketOf } from '../dist/src/handlers/aws/wire/buckets.js';
+import { startEmbeddedRedis } from '../dist/src/state/embedded/embedded.js';
 import { table } from './table.mjs';
 
 const ACCOUNT = '111111111111';

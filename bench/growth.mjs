@@ -1,11 +1,11 @@
 // What thousands of days of images that come, are used, are kept for a month and go leave in Redis: with what is gone
 // forgotten by age, and without.
-import { OPT_OUT_KEPT_MS, Outlived } from '../dist/lifecycle/outlived.js';
-import { RedisConnection } from '../dist/state/connection.js';
-import { startEmbeddedRedis } from '../dist/state/embedded.js';
-import { namespaceKeys } from '../dist/state/keys.js';
-import { redisState } from '../dist/state/redisState.js';
-import { createLogger } from '../dist/telemetry/logger.js';
+import { OPT_OUT_KEPT_MS, Outlived } from '../dist/src/lifecycle/survey/outlived.js';
+import { startEmbeddedRedis } from '../dist/src/state/embedded/embedded.js';
+import { RedisConnection } from '../dist/src/state/redis/connection.js';
+import { namespaceKeys } from '../dist/src/state/redis/keys.js';
+import { redisState } from '../dist/src/state/redis/redisState.js';
+import { createLogger } from '../dist/src/telemetry/logger.js';
 import { table, whole } from './table.mjs';
 
 const DAY = 86_400_000;

@@ -1,8 +1,8 @@
 // A real delete pass over real stores; only the cloud is a handler in memory that answers at once.
 import { randomUUID } from 'node:crypto';
-import { loadConfiguration } from '../dist/config/loader.js';
-import { handlers } from '../dist/handlers/index.js';
-import { wire } from '../dist/parts.js';
+import { wire } from '../dist/src/composition/parts.js';
+import { loadConfiguration } from '../dist/src/config/load/loader.js';
+import { handlers } from '../dist/src/handlers/index.js';
 import { resourceAt } from './population.mjs';
 
 const HOUR = 3_600_000;

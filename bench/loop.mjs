@@ -1,6 +1,6 @@
 // The longest turn of the event loop, by the CPU time of its thread, while a survey, a notify pass and one owner's message are under way.
 import { availableParallelism, loadavg } from 'node:os';
-import { sendDigest } from '../dist/lifecycle/index.js';
+import { sendDigest } from '../dist/src/lifecycle/index.js';
 import { TurnMeter } from './loop/turnMeter.mjs';
 import { openWorld } from './loop/world.mjs';
 import { table, whole } from './table.mjs';

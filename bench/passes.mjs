@@ -1,7 +1,7 @@
 // A due scan and a delete pass with few due of many marks, against the same few of few.
 import { randomUUID } from 'node:crypto';
-import { RedisNamespaceLock } from '../dist/queue/lock.js';
-import { namespaceKeys } from '../dist/state/keys.js';
+import { RedisNamespaceLock } from '../dist/src/queue/lock.js';
+import { namespaceKeys } from '../dist/src/state/redis/keys.js';
 import { lifecycleOf, surveyed } from './lifecycle.mjs';
 import { bytesOf } from './memory.mjs';
 import { dueMark, markAt, namespaceNamed, toldMark, transition } from './population.mjs';

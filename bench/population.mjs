@@ -1,6 +1,6 @@
 // Resources and marks as image namespaces have them.
 import { randomUUID } from 'node:crypto';
-import { newMark, recordNotice } from '../dist/core/mark.js';
+import { newMark, recordNotice } from '../dist/src/core/mark/mark.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

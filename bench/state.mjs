@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Redis } from 'ioredis';
-import { RedisConnection } from '../dist/state/connection.js';
-import { startEmbeddedRedis } from '../dist/state/embedded.js';
-import { redisState } from '../dist/state/redisState.js';
-import { createLogger } from '../dist/telemetry/logger.js';
+import { startEmbeddedRedis } from '../dist/src/state/embedded/embedded.js';
+import { RedisConnection } from '../dist/src/state/redis/connection.js';
+import { redisState } from '../dist/src/state/redis/redisState.js';
+import { createLogger } from '../dist/src/telemetry/logger.js';
 import { measurePasses } from './passes.mjs';
 import { measureWrites } from './writes.mjs';
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { runCli } from '../dist/cli/program.js';
-import { loadConfiguration } from '../dist/config/loader.js';
-import { handlers } from '../dist/handlers/index.js';
 import { startSandbox } from '../dist/sandbox/aws/index.js';
+import { runCli } from '../dist/src/cli/program.js';
+import { loadConfiguration } from '../dist/src/config/load/loader.js';
+import { handlers } from '../dist/src/handlers/index.js';
 import { table, whole } from './table.mjs';
 
 const ACCOUNT = '111111111111';

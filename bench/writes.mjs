@@ -1,8 +1,8 @@
 // Marks written through the store, against the same bytes by plain pipelined HSET and ZADD.
 import { randomUUID } from 'node:crypto';
-import { RedisNamespaceLock } from '../dist/queue/lock.js';
-import { namespaceKeys } from '../dist/state/keys.js';
-import { encodeMark } from '../dist/state/markValue.js';
+import { RedisNamespaceLock } from '../dist/src/queue/lock.js';
+import { namespaceKeys } from '../dist/src/state/redis/keys.js';
+import { encodeMark } from '../dist/src/state/redis/markValue.js';
 import { bytesOf, usedMemory } from './memory.mjs';
 import { markAt, namespaceNamed, transition } from './population.mjs';
 import { table, timed, times, whole } from './table.mjs';

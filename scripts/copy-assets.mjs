@@ -1,7 +1,8 @@
-// What tsc does not copy: the Lua scripts and other files that are read at run time.
-import { cpSync } from 'node:fs';
+// What tsc does not copy: the Lua scripts and other files that are read at run time; `dist/` mirrors the repository.
+import { cpSync, writeFileSync } from 'node:fs';
 
-cpSync('src', 'dist', {
-  recursive: true,
-  filter: (path) => !/\.tsx?$/.test(path),
-});
+for (const folder of ['src', 'sandbox', 'tools', 'config']) {
+  cpSync(folder, `dist/${folder}`, { recursive: true, filter: (path) => !/\.tsx?$/.test(path) });
+}
+cpSync('package.json', 'dist/package.json');
+writeFileSync('dist/main.js', "#!/usr/bin/env node\nimport './src/main.js';\n");

@@ -1,8 +1,8 @@
 // Writes the files that are generated from the source; with --check only says which of them differ. Needs dist/.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { configurationMarkdown } from '../dist/config/documentation.js';
-import { evidenceMarkdown, handlersMarkdown } from '../dist/config/handlerPages.js';
-import { jsonSchema } from '../dist/config/jsonSchema.js';
+import { configurationMarkdown } from '../dist/src/config/docs/documentation.js';
+import { evidenceMarkdown, handlersMarkdown } from '../dist/src/config/docs/handlerPages.js';
+import { jsonSchema } from '../dist/src/config/docs/jsonSchema.js';
 
 const generated = {
   'config/holystone.schema.json': `${JSON.stringify(jsonSchema(), null, 2)}\n`,

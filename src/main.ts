@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runCli } from './cli/program.ts';
-import { systemClock } from './core/clock.ts';
+import { systemClock } from './core/common/clock.ts';
 
 // The SDK warns at each start on Node 20; the support it announces to end is for releases we do not use yet.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';

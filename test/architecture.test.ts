@@ -20,24 +20,10 @@ const RANKS: Readonly<Record<string, number>> = {
   http: 3,
   registry: 3,
   composition: 4,
+  tools: 4.5,
   cli: 5,
   'main.ts': 6,
 };
-
-/** The files in `src/` itself that together wire the daemon. */
-const COMPOSITION = [
-  'accountListings.ts',
-  'daemon.ts',
-  'definitions.ts',
-  'links.ts',
-  'listen.ts',
-  'parts.ts',
-  'releasers.ts',
-  'runningConfiguration.ts',
-  'stateAccess.ts',
-  'strandedLog.ts',
-  'version.ts',
-];
 
 /** Folders beside the ranks, each with a rule of its own below. */
 const BESIDE = ['sandbox', 'telemetry'];
@@ -51,28 +37,28 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   bullmq: ['state/', 'queue/'],
   'node-cron': ['queue/manager.ts'],
   nodemailer: [
-    'notify/smtp.ts',
-    'notify/smtpAttachment.ts',
-    'notify/smtpNotifier.ts',
-    'notify/smtpUrl.ts',
-    'notify/smtpEml.ts',
+    'notify/mail/smtp.ts',
+    'notify/mail/smtpAttachment.ts',
+    'notify/mail/smtpNotifier.ts',
+    'notify/mail/smtpUrl.ts',
+    'notify/mail/smtpEml.ts',
   ],
-  preact: ['core/html.ts', 'notify/html/'],
-  'preact-render-to-string': ['core/html.ts'],
+  preact: ['core/text/html.ts', 'notify/mail/html/'],
+  'preact-render-to-string': ['core/text/html.ts'],
   fastify: ['http/'],
   '@fastify/*': ['http/'],
   commander: ['cli/'],
   picocolors: ['cli/'],
-  yaml: ['config/'],
+  yaml: ['config/', 'tools/import-swabbie/'],
   pino: ['telemetry/'],
   'prom-client': ['telemetry/'],
-  re2js: ['core/pattern.ts'],
-  'email-addresses': ['core/address.ts'],
+  re2js: ['core/evaluation/pattern.ts'],
+  'email-addresses': ['core/text/address.ts'],
   'temporal-polyfill': ['core/', 'notify/'],
   'postal-mime': ['sandbox/mail/'],
   'smtp-server': ['sandbox/mail/'],
   zod: ['core/', 'documents/', 'handlers/', 'registry/', 'config/', 'http/'],
-  'node:child_process': ['state/embedded.ts', 'state/embeddedBinary.ts', 'cli/demo'],
+  'node:child_process': ['state/embedded/embedded.ts', 'state/embedded/embeddedBinary.ts', 'cli/demo'],
 };
 
 /** Where something is used that belongs in few places, and why it may be. */
@@ -80,35 +66,36 @@ const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   'process.env': {
     'main.ts': 'hands it to everybody else as an argument',
     'cli/demo/daemonEnv.ts': 'picks the few variables that the spawned instances inherit',
-    'state/embeddedBinary.ts': 'looks for redis-server on PATH and passes the environment to the package manager',
+    'state/embedded/embeddedBinary.ts':
+      'looks for redis-server on PATH and passes the environment to the package manager',
   },
   'Date.now()': {
     'cli/demo/': 'its clock is the real one, also for what happens around the instances',
-    'core/clock.ts': 'is the clock',
-    'handlers/aws/credentials.ts': 'credentials expire by real time, whatever the business clock says',
+    'core/common/clock.ts': 'is the clock',
+    'handlers/aws/wire/credentials.ts': 'credentials expire by real time, whatever the business clock says',
     'queue/processor.ts': 'BullMQ delays jobs to an instant of real time',
     'sandbox/': 'has the provider’s own clock',
   },
   'new Date()': {},
   'Math.random()': {
     'queue/itemRunner.ts': 'spreads the retries of a contended lock',
-    'state/connection.ts': 'spreads reconnects',
-    'state/evidenceCache.ts': 'spreads those who wait for another’s read',
+    'state/redis/connection.ts': 'spreads reconnects',
+    'state/redis/evidenceCache.ts': 'spreads those who wait for another’s read',
   },
   console: {},
   any: {
-    'handlers/aws/client.ts': 'the SDK types the middleware stack of any client this way',
-    'handlers/aws/wire.ts': 'the SDK types the middleware stack of any client this way',
+    'handlers/aws/wire/client.ts': 'the SDK types the middleware stack of any client this way',
+    'handlers/aws/wire/wire.ts': 'the SDK types the middleware stack of any client this way',
   },
 };
 
 /** How the mailbox's page escapes what it shows; nothing is decided in there. */
-const ESCAPING = ['core/html.ts', 'core/visible.ts'];
+const ESCAPING = ['core/text/html.ts', 'core/text/visible.ts'];
 
 /** Where markup is taken as it is, and why. */
 const RAW_MARKUP: Readonly<Record<string, string>> = {
-  'http/pages/layout.tsx': 'the style sheet of the pages, a file of ours',
-  'notify/html/parts.tsx': 'comments that only Word reads, constants of ours',
+  'http/page/layout.tsx': 'the style sheet of the pages, a file of ours',
+  'notify/mail/html/parts.tsx': 'comments that only Word reads, constants of ours',
   'sandbox/mail/pages.tsx': 'the style sheet of the mailbox, a constant of ours',
 };
 
@@ -233,7 +220,7 @@ describe('fences', () => {
 
   test('one file makes the keys of the state in Redis', () => {
     const elsewhere = files.filter(
-      ({ path, text }) => path !== 'state/keys.ts' && /['"`]holystone:(\{\$|control)/.test(text),
+      ({ path, text }) => path !== 'state/redis/keys.ts' && /['"`]holystone:(\{\$|control)/.test(text),
     );
     expect(elsewhere.map(({ path }) => path)).toEqual([]);
   });
@@ -247,7 +234,7 @@ describe('files', () => {
 
   test('every resource type is a folder with a handler, and is in the list, in alphabetical order', () => {
     const folders = files
-      .map(({ path }) => /^handlers\/(\w+)\/(\w+)\/handler\.ts$/.exec(path))
+      .map(({ path }) => /^handlers\/(\w+)\/types\/(\w+)\/handler\.ts$/.exec(path))
       .filter((m) => m !== null);
     const inFolders = folders.map(([, provider, type]) => `${provider} ${type}`).sort();
     const listed = handlers.map(({ provider, resourceType }) => `${provider} ${resourceType}`);
@@ -255,7 +242,7 @@ describe('files', () => {
   });
 
   test('every Lua script says at its top what it is given and what it answers, and is loaded', () => {
-    const folder = new URL('../src/state/lua/', import.meta.url);
+    const folder = new URL('../src/state/redis/lua/', import.meta.url);
     const scripts = readdirSync(folder).filter((name) => name.endsWith('.lua'));
     const loaded = files.flatMap(({ text }) =>
       [...text.matchAll(/loadScript\(\s*'(\w+)'/g)].map(([, name]) => `${name}.lua`),
@@ -284,8 +271,7 @@ function edges(which?: 'within'): readonly Edge[] {
 
 function unitOf({ path }: Pick<SourceFile, 'path'>): string {
   const slash = path.indexOf('/');
-  if (slash >= 0) return path.slice(0, slash);
-  return COMPOSITION.includes(path) ? 'composition' : path;
+  return slash >= 0 ? path.slice(0, slash) : path;
 }
 
 function rankOf(unit: string): number {
@@ -294,7 +280,7 @@ function rankOf(unit: string): number {
 
 /** `handlers/aws/image/…` → `handlers/aws/image`, where that folder is a resource type. */
 function typeFolderOf(path: string): string | undefined {
-  const folder = /^handlers\/\w+\/\w+(?=\/)/.exec(path)?.[0];
+  const folder = /^handlers\/\w+\/types\/\w+(?=\/)/.exec(path)?.[0];
   return folder !== undefined && files.some((file) => file.path === `${folder}/handler.ts`) ? folder : undefined;
 }
 

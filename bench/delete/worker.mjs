@@ -1,12 +1,12 @@
 // One instance: deletes the images it was given, as fast as the bucket that it shares with the others lets it.
 // argv: { redisUrl, account, region, share, images }, as JSON. Says `ready`, begins when spoken to, ends when told to.
 
-import { systemClock } from '../../dist/core/clock.js';
-import { namespaceOf } from '../../dist/core/namespace.js';
-import { image } from '../../dist/handlers/aws/image/handler.js';
-import { SharedClientPool } from '../../dist/handlers/clientPool.js';
-import { RedisConnection } from '../../dist/state/connection.js';
-import { redisState } from '../../dist/state/redisState.js';
+import { systemClock } from '../../dist/src/core/common/clock.js';
+import { namespaceOf } from '../../dist/src/core/resource/namespace.js';
+import { image } from '../../dist/src/handlers/aws/types/image/handler.js';
+import { SharedClientPool } from '../../dist/src/handlers/contract/clientPool.js';
+import { RedisConnection } from '../../dist/src/state/redis/connection.js';
+import { redisState } from '../../dist/src/state/redis/redisState.js';
 import { LocalLog } from './log.mjs';
 
 const { redisUrl, account: id, region, share, images } = JSON.parse(process.argv[2]);

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { Clock } from '../core/clock.ts';
-import { visibleLines } from '../core/visible.ts';
+import type { Clock } from '../core/common/clock.ts';
+import { visibleLines } from '../core/text/visible.ts';
 
 /** What a command may touch of the process around it; tests give their own. */
 export interface CliContext {

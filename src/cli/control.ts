@@ -1,6 +1,6 @@
 /** What `service`, `kill` and `limits` have in common: the fleet's control in Redis. */
-import { describeControl } from '../core/control.ts';
-import type { ControlChange } from '../core/fleet.ts';
+import { describeControl } from '../core/policy/control.ts';
+import type { ControlChange } from '../core/policy/fleet.ts';
 import { changeControl } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { load } from './load.ts';

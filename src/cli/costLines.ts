@@ -1,6 +1,6 @@
 /** What a plan costs, for people; a line that has no figure is left out. */
-import { money, totalWords } from '../core/money.ts';
-import { visible } from '../core/visible.ts';
+import { money, totalWords } from '../core/text/money.ts';
+import { visible } from '../core/text/visible.ts';
 import { type NamespacePlan, type Plan, type ResourcePlan, totalIn } from '../lifecycle/index.ts';
 
 /** `≤ $1.20 in snapshots`: there is little room in a table. */

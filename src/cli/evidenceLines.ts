@@ -1,7 +1,7 @@
 /** What a verdict rests on, for people: a line per source. */
-import { counted } from '../core/counted.ts';
-import { formatAge } from '../core/duration.ts';
-import { visible } from '../core/visible.ts';
+import { counted } from '../core/common/counted.ts';
+import { formatAge } from '../core/common/duration.ts';
+import { visible } from '../core/text/visible.ts';
 import type { EvidenceRow } from '../lifecycle/index.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { totalWords } from '../core/money.ts';
-import type { OwnerResolution } from '../core/owner.ts';
-import { type MonthlyCost, totalOf } from '../core/prices.ts';
-import { visible } from '../core/visible.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { OwnerResolution } from '../core/owner/owner.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { type MonthlyCost, totalOf } from '../core/resource/prices.ts';
+import { totalWords } from '../core/text/money.ts';
+import { visible } from '../core/text/visible.ts';
 import { type CheckedOn, check } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { evidenceLines } from './evidenceLines.ts';

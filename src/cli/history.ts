@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { AuditEntry } from '../core/audit.ts';
-import { visible } from '../core/visible.ts';
+import type { AuditEntry } from '../core/resource/audit.ts';
+import { visible } from '../core/text/visible.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { withState } from './withState.ts';

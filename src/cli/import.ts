@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Imported } from '../config/swabbie/import.ts';
-import { ConfigurationError, formatProblem, messageOf } from '../core/errors.ts';
+import type { Imported } from '../../tools/import-swabbie/import.ts';
+import { ConfigurationError, formatProblem, messageOf } from '../core/common/errors.ts';
 import { handlers } from '../handlers/index.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
 
@@ -33,8 +33,8 @@ async function importFile(
   { stdout, stderr }: CliContext,
 ): Promise<void> {
   // No other command needs the importer.
-  const { importSwabbie } = await import('../config/swabbie/import.ts');
-  const { besideWords } = await import('../config/swabbie/words.ts');
+  const { importSwabbie } = await import('../../tools/import-swabbie/import.ts');
+  const { besideWords } = await import('../../tools/import-swabbie/words.ts');
   if (output !== undefined) checkOutput(file, output, force);
   const imported = importSwabbie(read(file), file, handlers);
   if (output === undefined) stdout.write(imported.text);

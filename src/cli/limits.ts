@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Limit, limitProblem } from '../core/control.ts';
+import { type Limit, limitProblem } from '../core/policy/control.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, controlCommand } from './control.ts';
 import { CONFIG_OPTION } from './load.ts';

@@ -1,12 +1,12 @@
 /** The accounts that are listed, for one command: those that the daemon knows, else asked for now. Writes nothing. */
-import type { Configuration } from '../config/configuration.ts';
-import { messageOf } from '../core/errors.ts';
-import type { Listing, Listings } from '../core/listing.ts';
-import { SharedClientPool } from '../handlers/clientPool.ts';
+import type { Configuration } from '../config/load/configuration.ts';
+import { messageOf } from '../core/common/errors.ts';
+import type { Listing, Listings } from '../core/policy/listing.ts';
+import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import { providers } from '../handlers/index.ts';
 import { listAt } from '../handlers/listing.ts';
-import { LocalCallPacer } from '../state/callPacer.ts';
-import { redisState } from '../state/redisState.ts';
+import { LocalCallPacer } from '../state/redis/callPacer.ts';
+import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeError } from './context.ts';
 import { answersWithin } from './reach.ts';
@@ -40,7 +40,7 @@ async function storedListings(
 ): Promise<readonly [string, Listing][]> {
   if (redis.url === 'embedded') return [];
   const log = createLogger({ level: 'silent' });
-  const { RedisConnection } = await import('../state/connection.ts');
+  const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersWithin(connection, REDIS_MS, signal))) return [];

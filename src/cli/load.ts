@@ -1,8 +1,8 @@
-import type { Configuration } from '../config/configuration.ts';
-import { loadConfiguration } from '../config/loader.ts';
-import { formatProblem } from '../core/errors.ts';
-import { matchesNamespace, parseNamespace } from '../core/namespace.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Configuration } from '../config/load/configuration.ts';
+import { loadConfiguration } from '../config/load/loader.ts';
+import { formatProblem } from '../core/common/errors.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { matchesNamespace, parseNamespace } from '../core/resource/namespace.ts';
 import { handlers } from '../handlers/index.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
 import { listingsOf } from './listings.ts';

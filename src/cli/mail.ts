@@ -1,10 +1,10 @@
 import { Argument, type Command, Option } from 'commander';
-import type { Configuration } from '../config/configuration.ts';
-import { parseAddress } from '../core/address.ts';
-import type { Digest } from '../core/digest.ts';
+import { previewLinks } from '../composition/links.ts';
+import type { Configuration } from '../config/load/configuration.ts';
+import type { Digest } from '../core/notice/digest.ts';
+import { parseAddress } from '../core/text/address.ts';
 import { previewDigest } from '../lifecycle/index.ts';
-import { previewLinks } from '../links.ts';
-import type { RenderOptions } from '../notify/renderDigest.ts';
+import type { RenderOptions } from '../notify/mail/renderDigest.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { sampleDigest } from './mailSample.ts';
@@ -50,10 +50,10 @@ async function preview(options: MailOptions, context: CliContext): Promise<void>
 
 async function rendered(digest: Digest, format: MailOptions['format'], options: RenderOptions): Promise<string> {
   if (format === 'eml') {
-    const { emlOf } = await import('../notify/smtpEml.ts');
+    const { emlOf } = await import('../notify/mail/smtpEml.ts');
     return emlOf(digest, options);
   }
-  const { renderDigest } = await import('../notify/renderDigest.ts');
+  const { renderDigest } = await import('../notify/mail/renderDigest.ts');
   return (await renderDigest(digest, options))[format];
 }
 

@@ -1,7 +1,8 @@
 /** A message about resources that do not exist, to see what one looks like before there is anything to tell. */
-import type { Digest, DigestRow } from '../core/digest.ts';
-import { DAY_MS } from '../core/duration.ts';
-import { type Namespace, namespaceOf } from '../core/namespace.ts';
+
+import { DAY_MS } from '../core/common/duration.ts';
+import type { Digest, DigestRow } from '../core/notice/digest.ts';
+import { type Namespace, namespaceOf } from '../core/resource/namespace.ts';
 import type { Links } from '../lifecycle/index.ts';
 
 const HERE = { account: 'sample', location: 'us-east-1' } as const;

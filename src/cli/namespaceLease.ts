@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Namespace } from '../core/namespace.ts';
-import type { Lease, NamespaceLock } from '../core/ports.ts';
+import type { Lease, NamespaceLock } from '../core/ports/ports.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
 
 /** How often a namespace that another process has locked is tried, a second apart. */
 const LOCK_TRIES = 60;

@@ -1,9 +1,9 @@
 /** `plan --diff`: the earlier document, and what became different for people. */
 import { readFileSync } from 'node:fs';
 import { createColors } from 'picocolors';
-import { type EarlierPlan, readEarlierPlan } from '../core/earlierPlan.ts';
-import { messageOf } from '../core/errors.ts';
-import { visible } from '../core/visible.ts';
+import { messageOf } from '../core/common/errors.ts';
+import { type EarlierPlan, readEarlierPlan } from '../core/evaluation/earlierPlan.ts';
+import { visible } from '../core/text/visible.ts';
 import type { NamespaceDiff, PlanDiff, ResourceDiff } from '../lifecycle/index.ts';
 import { UsageError } from './context.ts';
 

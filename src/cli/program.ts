@@ -1,8 +1,8 @@
 /** The command line: one file a command. Errors become one line and an exit code, never a stack trace. */
 import { Command, CommanderError } from 'commander';
-import { ConfigurationError, formatProblem, messageOf } from '../core/errors.ts';
-import { visibleLines } from '../core/visible.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../composition/version.ts';
+import { ConfigurationError, formatProblem, messageOf } from '../core/common/errors.ts';
+import { visibleLines } from '../core/text/visible.ts';
 import { registerApprove } from './approve.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { registerDemo } from './demo.ts';

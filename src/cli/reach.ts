@@ -1,4 +1,4 @@
-import type { RedisConnection } from '../state/connection.ts';
+import type { RedisConnection } from '../state/redis/connection.ts';
 
 /**
  * Does Redis answer in time, and before the command is ended?

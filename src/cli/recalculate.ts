@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { counted } from '../core/counted.ts';
-import { parseDuration } from '../core/duration.ts';
+import { counted } from '../core/common/counted.ts';
+import { parseDuration } from '../core/common/duration.ts';
 import { type Recalculated, recalculate } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import type { Configuration } from '../config/configuration.ts';
-import { counted } from '../core/counted.ts';
-import { type Namespace, parseNamespace, partsOf } from '../core/namespace.ts';
-import { QUARANTINE_TAG } from '../core/quarantine.ts';
-import type { Resource } from '../core/resource.ts';
-import { strandedBecause } from '../core/stranded.ts';
-import { visible } from '../core/visible.ts';
-import { SharedClientPool } from '../handlers/clientPool.ts';
-import type { Handler } from '../handlers/handler.ts';
+import type { Configuration } from '../config/load/configuration.ts';
+import { counted } from '../core/common/counted.ts';
+import { QUARANTINE_TAG } from '../core/mark/quarantine.ts';
+import { strandedBecause } from '../core/policy/stranded.ts';
+import { type Namespace, parseNamespace, partsOf } from '../core/resource/namespace.ts';
+import type { Resource } from '../core/resource/resource.ts';
+import { visible } from '../core/text/visible.ts';
+import { SharedClientPool } from '../handlers/contract/clientPool.ts';
+import type { Handler } from '../handlers/contract/handler.ts';
 import { handlers } from '../handlers/index.ts';
 import {
   listQuarantined,
@@ -17,9 +17,9 @@ import {
   type Where,
   whereOf,
 } from '../lifecycle/index.ts';
-import { LocalCallPacer } from '../state/callPacer.ts';
-import type { RedisConnection } from '../state/connection.ts';
-import type { RedisState } from '../state/redisState.ts';
+import { LocalCallPacer } from '../state/redis/callPacer.ts';
+import type { RedisConnection } from '../state/redis/connection.ts';
+import type { RedisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';

@@ -1,8 +1,8 @@
-import { counted } from '../core/counted.ts';
-import type { Namespace } from '../core/namespace.ts';
-import { QUARANTINE_TAG } from '../core/quarantine.ts';
-import type { Resource } from '../core/resource.ts';
-import { visible } from '../core/visible.ts';
+import { counted } from '../core/common/counted.ts';
+import { QUARANTINE_TAG } from '../core/mark/quarantine.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import type { Resource } from '../core/resource/resource.ts';
+import { visible } from '../core/text/visible.ts';
 
 /** What `holystone release NAMESPACE` found, and what became of it. */
 export interface Released {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { AuditEntry } from '../core/audit.ts';
-import type { Namespace } from '../core/namespace.ts';
-import type { UnreadableMark } from '../core/unreadableMark.ts';
-import { visible } from '../core/visible.ts';
+import type { UnreadableMark } from '../core/mark/unreadableMark.ts';
+import type { AuditEntry } from '../core/resource/audit.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import { visible } from '../core/text/visible.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';

@@ -1,5 +1,5 @@
-import type { RestoreStep, Restoring } from '../core/restoring.ts';
-import { visible } from '../core/visible.ts';
+import type { RestoreStep, Restoring } from '../core/resource/restoring.ts';
+import { visible } from '../core/text/visible.ts';
 
 /** What it takes to bring something back, or what came of it, for people. @param yes was it to be done? */
 export function restoringLines(id: string, restoring: Restoring, yes: boolean): readonly string[] {

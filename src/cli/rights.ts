@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { typeOf } from '../core/namespace.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { typeOf } from '../core/resource/namespace.ts';
+import type { Provider, Rights, RightsUse } from '../handlers/contract/provider.ts';
+import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers, providers } from '../handlers/index.ts';
-import type { Provider, Rights, RightsUse } from '../handlers/provider.ts';
-import { handlerOf } from '../handlers/types.ts';
 import { readsOf } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';

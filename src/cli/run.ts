@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { nextNoticeAt } from '../core/cadence.ts';
-import { messageOf } from '../core/errors.ts';
-import type { PassRecord } from '../core/pass.ts';
-import { ACTIONS, type Action, type WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Wired } from '../composition/parts.ts';
+import { messageOf } from '../core/common/errors.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
+import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { nextNoticeAt } from '../core/work/cadence.ts';
 import { sendDigest } from '../lifecycle/index.ts';
-import type { Wired } from '../parts.ts';
 import type { RedisNamespaceLock } from '../queue/lock.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
@@ -63,9 +63,9 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
     destination: { write: (line) => context.stderr.write(line) },
   });
   const [{ wire }, { RedisNamespaceLock }, { accessState }] = await Promise.all([
-    import('../parts.ts'),
+    import('../composition/parts.ts'),
     import('../queue/lock.ts'),
-    import('../stateAccess.ts'),
+    import('../composition/stateAccess.ts'),
   ]);
   const access = await accessState(configuration, log);
   const wired = wire({ configuration, connection: access.connection, log });

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
-import { loadConfiguration } from '../config/loader.ts';
-import { formatProblem } from '../core/errors.ts';
-import type { Listings } from '../core/listing.ts';
+import { loadConfiguration } from '../config/load/loader.ts';
+import { formatProblem } from '../core/common/errors.ts';
+import type { Listings } from '../core/policy/listing.ts';
 import { handlers } from '../handlers/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, writeError } from './context.ts';
@@ -40,7 +40,7 @@ async function serveCommand(
     return next;
   };
   const { signal, onHangup } = context;
-  const { serve } = await import('../daemon.ts');
+  const { serve } = await import('../composition/daemon.ts');
   const ended = await serve({ configuration, log, instance, load: reload, signal, ...(onHangup ? { onHangup } : {}) });
   context.exitCode = ended === 'clean' ? EXIT.done : EXIT.failed;
 }

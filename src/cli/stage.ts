@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { createColors } from 'picocolors';
-import { STAGES, type Stage } from '../core/stage.ts';
-import { chooseUnits, type StageRow, stageRows } from '../core/stageRows.ts';
+import { STAGES, type Stage } from '../core/policy/stage.ts';
+import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
 import { changeControl } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';

@@ -1,9 +1,9 @@
-import type { Configuration } from '../config/configuration.ts';
-import type { Quarantines } from '../core/quarantines.ts';
-import { describeStranded } from '../core/stranded.ts';
-import { visible } from '../core/visible.ts';
+import type { Configuration } from '../config/load/configuration.ts';
+import type { Quarantines } from '../core/mark/quarantines.ts';
+import { describeStranded } from '../core/policy/stranded.ts';
+import { visible } from '../core/text/visible.ts';
 import { findStranded } from '../lifecycle/index.ts';
-import { redisState } from '../state/redisState.ts';
+import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { answersWithin } from './reach.ts';
@@ -30,7 +30,7 @@ export async function warnOfStrandedInRedis(configuration: Configuration, contex
   const { redis } = configuration;
   if (redis.url === 'embedded') return;
   const log = createLogger({ level: 'silent' });
-  const { RedisConnection } = await import('../state/connection.ts');
+  const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (await answersWithin(connection, REDIS_MS, context.signal)) {

@@ -1,16 +1,16 @@
 /** What `plan` and `explain` read with: the state where it can be had, else nothing but the cloud. */
-import type { Configuration } from '../config/configuration.ts';
-import { systemMonotonicClock } from '../core/clock.ts';
-import { evaluate } from '../core/evaluate.ts';
-import type { Quarantines } from '../core/quarantines.ts';
-import { SharedClientPool } from '../handlers/clientPool.ts';
+import type { Configuration } from '../config/load/configuration.ts';
+import { systemMonotonicClock } from '../core/common/clock.ts';
+import { evaluate } from '../core/evaluation/evaluate.ts';
+import type { Quarantines } from '../core/mark/quarantines.ts';
+import { SharedClientPool } from '../handlers/contract/clientPool.ts';
+import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
-import { handlerOf } from '../handlers/types.ts';
 import { EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
 import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
-import { LocalCallPacer } from '../state/callPacer.ts';
-import type { RedisConnection } from '../state/connection.ts';
-import { redisState } from '../state/redisState.ts';
+import { LocalCallPacer } from '../state/redis/callPacer.ts';
+import type { RedisConnection } from '../state/redis/connection.ts';
+import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeError } from './context.ts';
 import { answersWithin } from './reach.ts';
@@ -61,7 +61,7 @@ async function tryConnect(
 ): Promise<RedisConnection | undefined> {
   if (redis.url === 'embedded') return undefined;
   const quiet = createLogger({ level: 'silent' });
-  const { RedisConnection } = await import('../state/connection.ts');
+  const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log: quiet });
   if (await answersWithin(connection, REDIS_MS, signal)) return connection;
   await connection.close();

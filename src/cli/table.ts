@@ -1,6 +1,6 @@
 /** A plan for people: what would go first, then what could not be decided; kept things as a number. */
 import { createColors } from 'picocolors';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/text/visible.ts';
 import { byPlannedCost, type NamespacePlan, type Plan, type ResourcePlan } from '../lifecycle/index.ts';
 import { costLines, costOfRow, costsPart } from './costLines.ts';
 import { evidenceLines } from './evidenceLines.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { providerOf, providers } from '../handlers/index.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';

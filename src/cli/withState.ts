@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import type { Configuration } from '../config/configuration.ts';
-import type { RedisConnection } from '../state/connection.ts';
-import { type RedisState, redisState } from '../state/redisState.ts';
+import type { Configuration } from '../config/load/configuration.ts';
+import type { RedisConnection } from '../state/redis/connection.ts';
+import { type RedisState, redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, UsageError } from './context.ts';
 import { answersWithin } from './reach.ts';
@@ -33,7 +33,7 @@ export async function withState<T>(
     throw new UsageError(`${command} needs the Redis that the daemon uses; redis.url is "embedded"`);
   }
   const log = createLogger({ level: 'info', redact, destination: { write: (line) => context.stderr.write(line) } });
-  const { RedisConnection } = await import('../state/connection.ts');
+  const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {

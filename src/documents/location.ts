@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopbackHost } from '../core/loopback.ts';
+import { isLoopbackHost } from '../core/text/loopback.ts';
 
 const ALLOWED = 'a file, or a URL that begins with https:// (http:// only on this machine)';
 

@@ -1,6 +1,6 @@
 import { aws } from './aws/provider.ts';
-import type { Handler } from './handler.ts';
-import type { Provider } from './provider.ts';
+import type { Handler } from './contract/handler.ts';
+import type { Provider } from './contract/provider.ts';
 
 /** Every provider this version knows, alphabetically: one folder, one line. */
 export const providers: readonly Provider[] = [aws];

@@ -1,7 +1,7 @@
 /** Asks a provider for what the configuration does not name. */
-import type { Listing, ListingRequest } from '../core/listing.ts';
+import type { Listing, ListingRequest } from '../core/policy/listing.ts';
+import type { DiscoveryEntry, ListIo, Provider } from './contract/provider.ts';
 import { providerOf } from './index.ts';
-import type { DiscoveryEntry, ListIo, Provider } from './provider.ts';
 
 /**
  * @param before the listing before this one

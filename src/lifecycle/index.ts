@@ -1,34 +1,35 @@
 /** What the ranks above see of the lifecycle. */
-export { approve } from './approval.ts';
-export { bounced } from './bounce.ts';
-export { changeControl } from './changeControl.ts';
-export { type CheckedOn, check } from './check.ts';
-export { byPlannedCost, totalIn } from './costs.ts';
-export type { Declared, LifecycleDeps, Links, PlanDeps } from './deps.ts';
-export { sendDigest } from './digest.ts';
-export { EvidenceReader } from './evidence.ts';
-export { readsOf } from './evidenceReads.ts';
-export type { EvidenceRow } from './evidenceRows.ts';
-export { FleetMember } from './fleetMember.ts';
-export { hearStatement } from './hearing.ts';
+
+export { EvidenceReader } from './evidence/evidence.ts';
+export { readsOf } from './evidence/evidenceReads.ts';
+export type { EvidenceRow } from './evidence/evidenceRows.ts';
+export { changeControl } from './fleet/changeControl.ts';
+export { FleetMember } from './fleet/fleetMember.ts';
 export { Lifecycle } from './lifecycle.ts';
-export { openThere, type Where } from './opened.ts';
-export { planNamespace, planOf } from './plan.ts';
+export { type Recalculated, recalculate } from './mark/recalculate.ts';
+export { bounced } from './notice/bounce.ts';
+export { sendDigest } from './notice/digest.ts';
+export { hearStatement } from './notice/hearing.ts';
+export { previewDigest } from './notice/preview.ts';
+export { approve } from './pass/approval.ts';
+export type { Declared, LifecycleDeps, Links, PlanDeps } from './pass/deps.ts';
+export { type CheckedOn, check } from './plan/check.ts';
+export { byPlannedCost, totalIn } from './plan/costs.ts';
+export { planNamespace, planOf } from './plan/plan.ts';
 export {
   type NamespaceDiff,
   type PlanDiff,
   planDiff,
   plannedIn,
   type ResourceDiff,
-} from './planDiff.ts';
-export type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
-export { previewDigest } from './preview.ts';
-export { type Recalculated, recalculate } from './recalculate.ts';
+} from './plan/planDiff.ts';
+export type { NamespacePlan, Plan, ResourcePlan } from './plan/planDocument.ts';
 export {
   listQuarantined,
   type ReleaseDeps,
   releaseResources,
   whereOf,
-} from './release.ts';
-export { planRestore, type RestoreDeps, restore } from './restore.ts';
-export { findStranded } from './stranded.ts';
+} from './restore/release.ts';
+export { planRestore, type RestoreDeps, restore } from './restore/restore.ts';
+export { findStranded } from './restore/stranded.ts';
+export { openThere, type Where } from './survey/opened.ts';

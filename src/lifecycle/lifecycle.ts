@@ -1,25 +1,25 @@
 /** The passes, as the queue runs them: data flows config → queue → here → handler, results come back as values. */
-import { isFromFuture } from '../core/clock.ts';
-import { LockLostError, messageOf } from '../core/errors.ts';
-import type { Namespace } from '../core/namespace.ts';
-import type { PassRecord } from '../core/pass.ts';
-import type { Lease } from '../core/ports.ts';
-import { atStage } from '../core/rollout.ts';
-import type { Overrun } from '../core/stop.ts';
-import { describeOverrun, overrunOf } from '../core/surveyBudget.ts';
-import { isOpen } from '../core/window.ts';
-import type { WorkRunner } from '../core/work.ts';
-import type { Action, WorkConfiguration } from '../core/workConfiguration.ts';
-import { ClockWitness } from './clockWitness.ts';
-import { deletePass } from './delete.ts';
-import type { LifecycleDeps } from './deps.ts';
-import { NoticeNotAccepted, sendDigest } from './digest.ts';
-import { giveBackMarked } from './giveBack.ts';
-import { markPass } from './mark.ts';
-import { notifyPass } from './notify.ts';
-import { leaveTagsOfLostDecisions, protectPass } from './protect.ts';
-import { type PassContext, type PassResult, recordOf } from './record.ts';
-import { releaseStranded } from './release.ts';
+import { isFromFuture } from '../core/common/clock.ts';
+import { LockLostError, messageOf } from '../core/common/errors.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
+import { atStage } from '../core/policy/rollout.ts';
+import type { Overrun } from '../core/policy/stop.ts';
+import { describeOverrun, overrunOf } from '../core/policy/surveyBudget.ts';
+import { isOpen } from '../core/policy/window.ts';
+import type { Action, WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { Lease } from '../core/ports/ports.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import type { WorkRunner } from '../core/work/work.ts';
+import { deletePass } from './deletion/delete.ts';
+import { ClockWitness } from './fleet/clockWitness.ts';
+import { giveBackMarked } from './mark/giveBack.ts';
+import { markPass } from './mark/mark.ts';
+import { leaveTagsOfLostDecisions, protectPass } from './mark/protect.ts';
+import { NoticeNotAccepted, sendDigest } from './notice/digest.ts';
+import { notifyPass } from './notice/notify.ts';
+import type { LifecycleDeps } from './pass/deps.ts';
+import { type PassContext, type PassResult, recordOf } from './pass/record.ts';
+import { releaseStranded } from './restore/release.ts';
 
 export class Lifecycle implements WorkRunner {
   readonly #deps: LifecycleDeps;

@@ -1,7 +1,7 @@
 /** All transports as one: one of them decides whether the owner was told, the others do what they can. */
-import type { Digest, Room, SendResult } from '../core/digest.ts';
-import type { Notifier } from '../core/notifier.ts';
-import type { Transport } from './transport.ts';
+import type { Digest, Room, SendResult } from '../core/notice/digest.ts';
+import type { Notifier } from '../core/notice/notifier.ts';
+import type { Transport } from './message/transport.ts';
 
 export interface NotifiersOptions {
   /** What it takes counts as notice. */

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { messageOf } from '../core/errors.ts';
-import type { Logger } from '../core/logger.ts';
+import { messageOf } from '../core/common/errors.ts';
+import type { Logger } from '../core/common/logger.ts';
+import { createSmtpNotifier, type SmtpNotifier, type SmtpNotifierOptions } from './mail/smtpNotifier.ts';
 import { createNotifiers, type Notifiers, type NotifiersOptions } from './notifiers.ts';
-import { createSmtpNotifier, type SmtpNotifier, type SmtpNotifierOptions } from './smtpNotifier.ts';
-import { createWebhook, type WebhookSettings } from './webhook.ts';
+import { createWebhook, type WebhookSettings } from './webhook/webhook.ts';
 
 export interface MailSettings extends Pick<SmtpNotifierOptions, 'from' | 'language'> {
   readonly smtp: string;

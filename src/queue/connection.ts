@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { createClient } from '../state/redisClient.ts';
-import { parseRedisUrl } from '../state/redisUrl.ts';
+import { createClient } from '../state/redis/redisClient.ts';
+import { parseRedisUrl } from '../state/redis/redisUrl.ts';
 
 /** Above the longest wait between two tries, an operator would think it had given up. */
 const MAX_RETRY_MS = 5_000;

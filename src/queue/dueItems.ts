@@ -1,8 +1,8 @@
-import { type CadenceInput, dueActions, hasNews, isDue, mayRun, nextNoticeAt } from '../core/cadence.ts';
-import type { Approval, PassRecord } from '../core/pass.ts';
-import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports.ts';
-import type { WorkItem } from '../core/work.ts';
-import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/workConfiguration.ts';
+import type { Approval, PassRecord } from '../core/policy/pass.ts';
+import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports/ports.ts';
+import { type CadenceInput, dueActions, hasNews, isDue, mayRun, nextNoticeAt } from '../core/work/cadence.ts';
+import type { WorkItem } from '../core/work/work.ts';
 
 /** The stores that know what is due. */
 export interface DueStores {

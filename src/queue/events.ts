@@ -1,6 +1,6 @@
-import type { Outcome } from '../core/pass.ts';
-import type { StopReason } from '../core/stop.ts';
-import type { WorkItem } from '../core/work.ts';
+import type { Outcome } from '../core/policy/pass.ts';
+import type { StopReason } from '../core/policy/stop.ts';
+import type { WorkItem } from '../core/work/work.ts';
 
 /** How one run of a work item ended. */
 export type ItemEnd =

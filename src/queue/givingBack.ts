@@ -1,7 +1,7 @@
-import { messageOf } from '../core/errors.ts';
-import type { Logger } from '../core/logger.ts';
-import type { Namespace } from '../core/namespace.ts';
-import type { WorkItem } from '../core/work.ts';
+import { messageOf } from '../core/common/errors.ts';
+import type { Logger } from '../core/common/logger.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import type { WorkItem } from '../core/work/work.ts';
 import type { ItemEnd } from './events.ts';
 import type { Delivery } from './itemRunner.ts';
 import { within } from './within.ts';

@@ -6,19 +6,20 @@
  *   deadline over ► the lease is abandoned (no renewal, no permit), signal 'deadline'
  *                   └─ settles within `settleMs` ► failed      └─ does not ► failed and stuck: the process had better end
  */
-import { hasNews, isDue, isOutlived, mayRun } from '../core/cadence.ts';
-import type { Clock } from '../core/clock.ts';
-import { defined } from '../core/defined.ts';
-import { LockLostError, messageOf, StoreError } from '../core/errors.ts';
-import type { Control } from '../core/fleet.ts';
-import type { Namespace } from '../core/namespace.ts';
-import type { PassRecord } from '../core/pass.ts';
-import type { Lease, PassStore } from '../core/ports.ts';
-import type { StateWatch } from '../core/stateWatch.ts';
-import { stopReasonOf } from '../core/stop.ts';
-import { budgetOf } from '../core/surveyBudget.ts';
-import { describeItem, type WorkItem, type WorkRunner } from '../core/work.ts';
-import type { WorkConfiguration } from '../core/workConfiguration.ts';
+
+import type { Clock } from '../core/common/clock.ts';
+import { defined } from '../core/common/defined.ts';
+import { LockLostError, messageOf, StoreError } from '../core/common/errors.ts';
+import type { Control } from '../core/policy/fleet.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
+import type { StateWatch } from '../core/policy/stateWatch.ts';
+import { stopReasonOf } from '../core/policy/stop.ts';
+import { budgetOf } from '../core/policy/surveyBudget.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { Lease, PassStore } from '../core/ports/ports.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import { hasNews, isDue, isOutlived, mayRun } from '../core/work/cadence.ts';
+import { describeItem, type WorkItem, type WorkRunner } from '../core/work/work.ts';
 import type { GiveBackReason, ItemEnd } from './events.ts';
 import type { AbandonableLock, HeldLease } from './lock.ts';
 import { PassFailures } from './passFailure.ts';

@@ -3,12 +3,12 @@
  * because redlock's `using` retries a lost lock in a hot loop and tells late.
  */
 import Redlock, { ExecutionError, type Lock, ResourceLockedError } from 'redlock';
-import { type MonotonicClock, systemMonotonicClock } from '../core/clock.ts';
-import { LockLostError } from '../core/errors.ts';
-import type { Namespace } from '../core/namespace.ts';
-import type { Lease, NamespaceLock } from '../core/ports.ts';
-import type { RedisConnection } from '../state/connection.ts';
-import { namespaceKeys } from '../state/keys.ts';
+import { type MonotonicClock, systemMonotonicClock } from '../core/common/clock.ts';
+import { LockLostError } from '../core/common/errors.ts';
+import type { Lease, NamespaceLock } from '../core/ports/ports.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import type { RedisConnection } from '../state/redis/connection.ts';
+import { namespaceKeys } from '../state/redis/keys.ts';
 
 /** Redis counts expiry in whole milliseconds, and its clock may run a little faster than ours. */
 const DRIFT_SHARE = 0.01;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { retryPassAt } from '../core/cadence.ts';
-import type { Clock } from '../core/clock.ts';
-import { defined } from '../core/defined.ts';
-import { messageOf } from '../core/errors.ts';
-import type { PassRecord } from '../core/pass.ts';
-import type { Fence, PassStore } from '../core/ports.ts';
-import type { WorkItem } from '../core/work.ts';
+import type { Clock } from '../core/common/clock.ts';
+import { defined } from '../core/common/defined.ts';
+import { messageOf } from '../core/common/errors.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
+import type { Fence, PassStore } from '../core/ports/ports.ts';
+import { retryPassAt } from '../core/work/cadence.ts';
+import type { WorkItem } from '../core/work/work.ts';
 
 export type PassItem = Extract<WorkItem, { kind: 'pass' }>;
 

@@ -1,5 +1,5 @@
-import { messageOf } from '../core/errors.ts';
-import type { Logger } from '../core/logger.ts';
+import { messageOf } from '../core/common/errors.ts';
+import type { Logger } from '../core/common/logger.ts';
 
 /** Logs a problem once per subject and cause, until the subject is well again. */
 export class ProblemLog {

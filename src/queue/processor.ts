@@ -1,9 +1,9 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Control } from '../core/fleet.ts';
-import type { Logger } from '../core/logger.ts';
-import { StopError, type StopReason } from '../core/stop.ts';
-import { describeItem, type WorkItem } from '../core/work.ts';
+import type { Logger } from '../core/common/logger.ts';
+import type { Control } from '../core/policy/fleet.ts';
+import { StopError, type StopReason } from '../core/policy/stop.ts';
+import { describeItem, type WorkItem } from '../core/work/work.ts';
 import type { ItemEnd, Observe } from './events.ts';
 import type { ItemRunner } from './itemRunner.ts';
 import { ProblemLog } from './problemLog.ts';

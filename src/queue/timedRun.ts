@@ -1,4 +1,4 @@
-import { type Overrun, StopError } from '../core/stop.ts';
+import { type Overrun, StopError } from '../core/policy/stop.ts';
 import type { HeldLease } from './lock.ts';
 import { within } from './within.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Namespace } from '../core/namespace.ts';
-import { describeItem, type WorkItem } from '../core/work.ts';
-import { ACTIONS, type Action } from '../core/workConfiguration.ts';
+import { ACTIONS, type Action } from '../core/policy/workConfiguration.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import { describeItem, type WorkItem } from '../core/work/work.ts';
 
 /** The kind of job in the queue's own words: `mark`, `notify`, `delete`, `protect`, `release`, `digest`. */
 export function jobName(item: WorkItem): string {

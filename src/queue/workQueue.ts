@@ -1,6 +1,6 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { WorkItem } from '../core/work.ts';
+import type { WorkItem } from '../core/work/work.ts';
 import { jobId, jobName } from './workItem.ts';
 
 export const QUEUE_NAME = 'work';

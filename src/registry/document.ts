@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { parseYaml } from '../config/yamlSource.ts';
-import { CLOCKS_DIFFER_MS } from '../core/clock.ts';
-import { formatAge, formatMs } from '../core/duration.ts';
-import { applicationKey } from '../core/ownerRegistry.ts';
-import { inSteps } from '../core/steps.ts';
-import type { RegistrySettings } from '../core/workConfiguration.ts';
+import { parseYaml } from '../config/yaml/yamlSource.ts';
+import { CLOCKS_DIFFER_MS } from '../core/common/clock.ts';
+import { formatAge, formatMs } from '../core/common/duration.ts';
+import { inSteps } from '../core/common/steps.ts';
+import { applicationKey } from '../core/owner/ownerRegistry.ts';
+import type { RegistrySettings } from '../core/policy/workConfiguration.ts';
 
 /** Its entries are looked at one by one. */
 const list = z.custom<readonly unknown[]>(Array.isArray);

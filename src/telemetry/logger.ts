@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
-import type { Logger } from '../core/logger.ts';
+import type { Logger } from '../core/common/logger.ts';
 
 /** Fields that hold secrets wherever they turn up. */
 const SECRET_FIELDS = ['secret', 'password', 'token', 'secretAccessKey', 'sessionToken', 'authorization'];

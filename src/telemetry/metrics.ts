@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Namespace, partsOf } from '../core/namespace.ts';
-import type { PassRecord } from '../core/pass.ts';
-import { outOfTime } from '../core/surveyBudget.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
+import { outOfTime } from '../core/policy/surveyBudget.ts';
+import { type Namespace, partsOf } from '../core/resource/namespace.ts';
 
 /** The process's metrics, in Prometheus' text format; names end in their unit. */
 export interface Metrics {

@@ -1,6 +1,6 @@
-import type { Namespace } from '../core/namespace.ts';
-import type { PassRecord } from '../core/pass.ts';
-import { outOfTime } from '../core/surveyBudget.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
+import { outOfTime } from '../core/policy/surveyBudget.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
 
 /** Another instance may have run the next survey: what this one saw counts as long as two of the longest surveys take. */
 const COUNTS_FOR_MS = 3_600_000;

@@ -4,10 +4,10 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Digest } from '../../src/core/digest.ts';
-import { intendDeletion } from '../../src/core/intent.ts';
-import type { Language } from '../../src/core/language.ts';
-import { renderDigest } from '../../src/notify/renderDigest.ts';
+import type { Language } from '../../src/core/common/language.ts';
+import { intendDeletion } from '../../src/core/mark/intent.ts';
+import type { Digest } from '../../src/core/notice/digest.ts';
+import { renderDigest } from '../../src/notify/mail/renderDigest.ts';
 import { DAY, IMAGES, type Listening, link, NOW, startPublic } from '../integration/http/fixture.ts';
 import { type MailGiven, toldMail } from '../integration/http/toldMail.ts';
 import { openState, type StateFixture } from '../integration/state/support.ts';

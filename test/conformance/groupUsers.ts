@@ -4,8 +4,8 @@ import {
   PutWarmPoolCommand,
 } from '@aws-sdk/client-auto-scaling';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { autoScalingGroup } from '../../src/handlers/aws/autoScalingGroup/handler.ts';
-import type { EvidenceSource } from '../../src/handlers/handler.ts';
+import { autoScalingGroup } from '../../src/handlers/aws/types/autoScalingGroup/handler.ts';
+import type { EvidenceSource } from '../../src/handlers/contract/handler.ts';
 import { collect, REGION } from '../integration/handlers/fixture.ts';
 import { aGroup, aLaunchConfiguration, anImage } from './seed.ts';
 import type { World } from './world.ts';

@@ -6,10 +6,10 @@ import {
   RunInstancesCommand,
 } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { launchConfiguration } from '../../src/handlers/aws/launchConfiguration/handler.ts';
-import { launchTemplate } from '../../src/handlers/aws/launchTemplate/handler.ts';
-import type { TemplateDescription } from '../../src/handlers/aws/launchTemplate/resource.ts';
-import type { EvidenceSource, Handler, Io } from '../../src/handlers/handler.ts';
+import type { TemplateDescription } from '../../src/handlers/aws/resources/launchTemplate.ts';
+import { launchConfiguration } from '../../src/handlers/aws/types/launchConfiguration/handler.ts';
+import { launchTemplate } from '../../src/handlers/aws/types/launchTemplate/handler.ts';
+import type { EvidenceSource, Handler, Io } from '../../src/handlers/contract/handler.ts';
 import { collect, failureOf, openGate, REGION } from '../integration/handlers/fixture.ts';
 import { aComputeEnvironment, aNodegroup } from './launchers.ts';
 import { aFleet, aGroup, aLaunchConfiguration, anImage, aTemplate } from './seed.ts';

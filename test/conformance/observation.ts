@@ -1,13 +1,13 @@
 /** All that one AWS, once the account is in it, tells the program and Cloud Custodian. */
 
-import type { Finding } from '../../src/core/finding.ts';
-import { autoScalingGroup } from '../../src/handlers/aws/autoScalingGroup/handler.ts';
-import { image } from '../../src/handlers/aws/image/handler.ts';
-import { launchConfiguration } from '../../src/handlers/aws/launchConfiguration/handler.ts';
-import { launchTemplate } from '../../src/handlers/aws/launchTemplate/handler.ts';
-import { snapshot } from '../../src/handlers/aws/snapshot/handler.ts';
-import { volume } from '../../src/handlers/aws/volume/handler.ts';
-import type { EvidenceSource, Handler } from '../../src/handlers/handler.ts';
+import type { Finding } from '../../src/core/common/finding.ts';
+import { autoScalingGroup } from '../../src/handlers/aws/types/autoScalingGroup/handler.ts';
+import { image } from '../../src/handlers/aws/types/image/handler.ts';
+import { launchConfiguration } from '../../src/handlers/aws/types/launchConfiguration/handler.ts';
+import { launchTemplate } from '../../src/handlers/aws/types/launchTemplate/handler.ts';
+import { snapshot } from '../../src/handlers/aws/types/snapshot/handler.ts';
+import { volume } from '../../src/handlers/aws/types/volume/handler.ts';
+import type { EvidenceSource, Handler } from '../../src/handlers/contract/handler.ts';
 import { collect } from '../integration/handlers/fixture.ts';
 import { makeAccount, type Type } from './account.ts';
 import type { Custodian, Selected } from './custodian.ts';

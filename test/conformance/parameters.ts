@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { parametersBelow, valueOfOne, valuesOf, versionsOf } from '../../src/handlers/aws/evidence/parameterApi.ts';
-import { image } from '../../src/handlers/aws/image/handler.ts';
-import { provenReader } from '../../src/handlers/aws/places.ts';
+import {
+  parametersBelow,
+  valueOfOne,
+  valuesOf,
+  versionsOf,
+} from '../../src/handlers/aws/evidence/references/parameterApi.ts';
+import { image } from '../../src/handlers/aws/types/image/handler.ts';
+import { provenReader } from '../../src/handlers/aws/wire/places.ts';
 import { REGION } from '../integration/handlers/fixture.ts';
 import { aParameter, label } from './launchers.ts';
 import type { World } from './world.ts';

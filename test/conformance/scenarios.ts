@@ -1,9 +1,9 @@
 import { DisableImageCommand, EnableImageCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { autoScalingGroup } from '../../src/handlers/aws/autoScalingGroup/handler.ts';
-import { groupInstances } from '../../src/handlers/aws/evidence/groupInstances.ts';
-import { image } from '../../src/handlers/aws/image/handler.ts';
-import type { EvidenceSource, Io } from '../../src/handlers/handler.ts';
+import { groupInstances } from '../../src/handlers/aws/evidence/groups/groupInstances.ts';
+import { autoScalingGroup } from '../../src/handlers/aws/types/autoScalingGroup/handler.ts';
+import { image } from '../../src/handlers/aws/types/image/handler.ts';
+import type { EvidenceSource, Io } from '../../src/handlers/contract/handler.ts';
 import { collect, failureOf, openGate, REGION } from '../integration/handlers/fixture.ts';
 import {
   aFleet,

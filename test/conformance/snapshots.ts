@@ -1,6 +1,6 @@
 import { DeregisterImageCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { snapshot } from '../../src/handlers/aws/snapshot/handler.ts';
+import { snapshot } from '../../src/handlers/aws/types/snapshot/handler.ts';
 import { collect, failureOf, openGate } from '../integration/handlers/fixture.ts';
 import { anImage } from './seed.ts';
 import { aConfigurationWith, aSnapshot, aTemplateWith, aVolumeFrom, madeForImage, share } from './snapshotCases.ts';

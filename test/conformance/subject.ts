@@ -1,6 +1,6 @@
 /** One type of resource in one world, as the conformance suites ask about it. */
-import type { Resource } from '../../src/core/resource.ts';
-import type { EvidenceSource, Handler, Io } from '../../src/handlers/handler.ts';
+import type { Resource } from '../../src/core/resource/resource.ts';
+import type { EvidenceSource, Handler, Io } from '../../src/handlers/contract/handler.ts';
 import { openGate, REGION } from '../integration/handlers/fixture.ts';
 import type { World } from './world.ts';
 

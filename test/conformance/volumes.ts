@@ -1,6 +1,6 @@
 import { ModifyVolumeCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { volume } from '../../src/handlers/aws/volume/handler.ts';
+import { volume } from '../../src/handlers/aws/types/volume/handler.ts';
 import { collect, failureOf, openGate } from '../integration/handlers/fixture.ts';
 import { terminate } from './seed.ts';
 import { subjectOf } from './subject.ts';

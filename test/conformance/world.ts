@@ -9,9 +9,9 @@ import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws
 import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
-import type { Account } from '../../src/core/workConfiguration.ts';
-import type { Io, Scope } from '../../src/handlers/handler.ts';
-import { startSandbox } from '../../src/sandbox/aws/index.ts';
+import { startSandbox } from '../../sandbox/aws/index.ts';
+import type { Account } from '../../src/core/policy/workConfiguration.ts';
+import type { Io, Scope } from '../../src/handlers/contract/handler.ts';
 import { ID, OTHER_ID, REGION, scopeOf, testEffects } from '../integration/handlers/fixture.ts';
 import type { Moto } from './moto.ts';
 

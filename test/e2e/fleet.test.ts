@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { askRedis } from '../../src/state/embedded.ts';
+import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { type Daemon, endAllDaemons, type LogLine } from '../support/daemon.ts';
 import { until } from '../support/until.ts';
 import { IMAGES, Stage } from './stage.ts';

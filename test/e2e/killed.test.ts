@@ -1,8 +1,8 @@
 /** Two instances, one killed with SIGKILL in the middle of its deletions: its work is done by the other, once. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { messageOf } from '../../src/core/errors.ts';
-import type { FaultRule } from '../../src/sandbox/aws/index.ts';
-import { askRedis } from '../../src/state/embedded.ts';
+import type { FaultRule } from '../../sandbox/aws/index.ts';
+import { messageOf } from '../../src/core/common/errors.ts';
+import { askRedis } from '../../src/state/embedded/embedded.ts';
 import type { Daemon } from '../support/daemon.ts';
 import { endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { askRedis } from '../../src/state/embedded.ts';
+import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { until } from '../support/until.ts';
 import { ACCOUNT, GROUPS, IMAGES, Stage } from './stage.ts';
 

@@ -9,8 +9,8 @@ import {
   type Place,
   type RunningSandbox,
   startSandbox,
-} from '../../src/sandbox/aws/index.ts';
-import { type MailSink, startMailSink } from '../../src/sandbox/mail/mailSink.ts';
+} from '../../sandbox/aws/index.ts';
+import { type MailSink, startMailSink } from '../../sandbox/mail/mailSink.ts';
 import { cliHere } from '../support/cliHere.ts';
 import { type CliResult, cliRun, type Environment, plainEnvironment } from '../support/cliRun.ts';
 import { Daemon } from '../support/daemon.ts';

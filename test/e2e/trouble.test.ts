@@ -1,6 +1,6 @@
 /** What the cloud may answer instead of what was asked: every account has another trouble, one has none. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { AccountSeed } from '../../src/sandbox/aws/index.ts';
+import type { AccountSeed } from '../../sandbox/aws/index.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { Stage } from './stage.ts';
 

@@ -1,13 +1,13 @@
 /** Two instances on one Redis, AWS Organizations in the sandbox: who lists, who takes over, and what stays when it fails. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { AccountListings } from '../../src/accountListings.ts';
-import type { Configuration } from '../../src/config/configuration.ts';
-import { loadConfiguration } from '../../src/config/loader.ts';
-import type { Listings } from '../../src/core/listing.ts';
-import { newMark } from '../../src/core/mark.ts';
+import { AccountListings } from '../../src/composition/accountListings.ts';
+import { RunningConfiguration } from '../../src/composition/runningConfiguration.ts';
+import type { Configuration } from '../../src/config/load/configuration.ts';
+import { loadConfiguration } from '../../src/config/load/loader.ts';
+import { newMark } from '../../src/core/mark/mark.ts';
+import type { Listings } from '../../src/core/policy/listing.ts';
 import { handlers, providers } from '../../src/handlers/index.ts';
 import { listAt } from '../../src/handlers/listing.ts';
-import { RunningConfiguration } from '../../src/runningConfiguration.ts';
 import { collectingLogger, type LogLine } from '../support/fleet.ts';
 import { ManualClock, namespace } from '../support/queue.ts';
 import { ID, OTHER_ID, startAws, type TestAws } from './handlers/fixture.ts';

@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Configuration } from '../../src/config/configuration.ts';
-import { loadConfiguration } from '../../src/config/loader.ts';
+import { type Wired, wire } from '../../src/composition/parts.ts';
+import { RunningConfiguration } from '../../src/composition/runningConfiguration.ts';
+import type { Configuration } from '../../src/config/load/configuration.ts';
+import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
-import { type Wired, wire } from '../../src/parts.ts';
-import { RunningConfiguration } from '../../src/runningConfiguration.ts';
-import { RedisConnection } from '../../src/state/connection.ts';
+import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { collectingLogger } from '../support/fleet.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 

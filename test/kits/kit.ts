@@ -1,5 +1,5 @@
 /** One resource type as the generic suites need to know it: how one is made in the sandbox, and how AWS reads and deletes it. */
-import type { Place, SandboxControl } from '../../src/sandbox/aws/index.ts';
+import type { Place, SandboxControl } from '../../sandbox/aws/index.ts';
 import type { Users } from '../support/graph/whole.ts';
 
 export interface Kit {

@@ -6,24 +6,24 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DescribeImagesCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { DEV, PROD } from '../../sandbox/demo/accounts.ts';
 import { keepForEver } from '../../src/cli/demo/followLink.ts';
 import type { Heard } from '../../src/cli/demo/journal.ts';
 import type { Stage } from '../../src/cli/demo/stage.ts';
 import { until } from '../../src/cli/demo/until.ts';
-import type { AuditEntry } from '../../src/core/audit.ts';
-import { systemClock } from '../../src/core/clock.ts';
-import type { ControlChange } from '../../src/core/fleet.ts';
-import type { Logger } from '../../src/core/logger.ts';
-import type { Namespace } from '../../src/core/namespace.ts';
-import type { PassRecord } from '../../src/core/pass.ts';
-import { NO_SEAL } from '../../src/core/seal.ts';
+import { systemClock } from '../../src/core/common/clock.ts';
+import type { Logger } from '../../src/core/common/logger.ts';
+import type { ControlChange } from '../../src/core/policy/fleet.ts';
+import type { PassRecord } from '../../src/core/policy/pass.ts';
+import type { AuditEntry } from '../../src/core/resource/audit.ts';
+import type { Namespace } from '../../src/core/resource/namespace.ts';
+import { NO_SEAL } from '../../src/core/resource/seal.ts';
 import { changeControl } from '../../src/lifecycle/index.ts';
-import { DEV, PROD } from '../../src/sandbox/demo/accounts.ts';
-import { RedisConnection } from '../../src/state/connection.ts';
-import { RedisControl } from '../../src/state/control.ts';
-import { RedisInstances } from '../../src/state/instances.ts';
-import { namespaceKeys } from '../../src/state/keys.ts';
-import { ScriptRunner } from '../../src/state/script.ts';
+import { RedisConnection } from '../../src/state/redis/connection.ts';
+import { RedisControl } from '../../src/state/redis/control.ts';
+import { RedisInstances } from '../../src/state/redis/instances.ts';
+import { namespaceKeys } from '../../src/state/redis/keys.ts';
+import { ScriptRunner } from '../../src/state/redis/script.ts';
 
 export interface Scene {
   readonly stage: Stage;

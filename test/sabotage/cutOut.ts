@@ -1,6 +1,6 @@
-/** The real scripts of `src/state/lua` with a piece cut out of them; everything else is the real thing. */
+/** The real scripts of `src/state/redis/lua` with a piece cut out of them; everything else is the real thing. */
 import { createHash } from 'node:crypto';
-import { loadScript, type Script, ScriptRunner } from '../../src/state/script.ts';
+import { loadScript, type Script, ScriptRunner } from '../../src/state/redis/script.ts';
 
 /** A piece of a script, letter by letter, and what stands there instead. */
 export interface Edit {

@@ -1,9 +1,9 @@
 /** An instance of the demo with a sabotage in it: `node daemon.mjs serve --config FILE --instance NAME`. */
 import { parseArgs } from 'node:util';
-import { loadConfiguration } from '../../src/config/loader.ts';
-import { serve } from '../../src/daemon.ts';
+import { serve } from '../../src/composition/daemon.ts';
+import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
-import { RedisConnection } from '../../src/state/connection.ts';
+import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { changeOf, partOf } from './apply.ts';
 

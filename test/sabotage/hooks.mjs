@@ -1,18 +1,20 @@
 /**
  * Lets Node 20, which runs no TypeScript, run the files of this folder against the program as it is built: their
- * imports of `src/…​.ts` lead to `dist/…​.js`, and everything else in TypeScript is stripped of its types.
+ * imports of `src/…​.ts` lead to `dist/src/…​.js`, and everything else in TypeScript is stripped of its types.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
-const SRC = new URL('../../src/', import.meta.url).href;
+const ROOT = new URL('../../', import.meta.url).href;
+const BUILT = /^(src|sandbox|tools)\//;
 const DIST = new URL('../../dist/', import.meta.url).href;
 
 export async function resolve(specifier, context, next) {
   if (!specifier.startsWith('.') || !/\.tsx?$/.test(specifier)) return next(specifier, context);
   const url = new URL(specifier, context.parentURL).href;
-  const built = url.startsWith(SRC) ? DIST + url.slice(SRC.length).replace(/\.tsx?$/, '.js') : url;
+  const path = url.startsWith(ROOT) ? url.slice(ROOT.length) : '';
+  const built = BUILT.test(path) ? DIST + path.replace(/\.tsx?$/, '.js') : url;
   return { url: built, format: 'module', shortCircuit: true };
 }
 

@@ -1,8 +1,8 @@
 /** Small tools to replace some methods of a part and leave the others as they are. */
 
-import type { WorkConfiguration } from '../../src/core/workConfiguration.ts';
-import type { Io, Scope, Session } from '../../src/handlers/handler.ts';
-import type { Parts } from '../../src/parts.ts';
+import type { Parts } from '../../src/composition/parts.ts';
+import type { WorkConfiguration } from '../../src/core/policy/workConfiguration.ts';
+import type { Io, Scope, Session } from '../../src/handlers/contract/handler.ts';
 
 /** The same object with other methods; what is private to it stays so. */
 export function over<T extends object>(part: T, methods: Partial<T>): T {

@@ -1,8 +1,9 @@
 /** What a sabotage is, and how it gets into a process: at the composition root, and nowhere else. */
-import type { Configuration } from '../../src/config/configuration.ts';
-import type { Parts } from '../../src/parts.ts';
+
+import type { Parts } from '../../src/composition/parts.ts';
+import type { Configuration } from '../../src/config/load/configuration.ts';
 import type { AbandonableLock } from '../../src/queue/lock.ts';
-import type { RedisConnection } from '../../src/state/connection.ts';
+import type { RedisConnection } from '../../src/state/redis/connection.ts';
 
 /** What a swap may need beyond the parts that it swaps. */
 export interface Kit {

@@ -1,6 +1,6 @@
 /** The program within the test's own process: its commands as they are, without the second that a process takes. */
 import { Writable } from 'node:stream';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/common/clock.ts';
 import { type CliResult, type Environment, stackLines } from './cliRun.ts';
 
 /**

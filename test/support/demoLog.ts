@@ -1,9 +1,9 @@
 /** Hand-made call logs and mails for the oracle: one resource, from its mail to its deletion, as it should be. */
-import type { CallRecord } from '../../src/sandbox/aws/index.ts';
-import { DEMO_ACCOUNTS, DEV, OWNERS, PROD } from '../../src/sandbox/demo/accounts.ts';
-import type { OracleInput } from '../../src/sandbox/demo/facts.ts';
-import { keyOf, type SeededResource } from '../../src/sandbox/demo/truth.ts';
-import type { SunkMessage } from '../../src/sandbox/mail/message.ts';
+import type { CallRecord } from '../../sandbox/aws/index.ts';
+import { DEMO_ACCOUNTS, DEV, OWNERS, PROD } from '../../sandbox/demo/accounts.ts';
+import type { OracleInput } from '../../sandbox/demo/facts.ts';
+import { keyOf, type SeededResource } from '../../sandbox/demo/truth.ts';
+import type { SunkMessage } from '../../sandbox/mail/message.ts';
 
 export const REGION = 'us-east-1';
 const BEGIN = Date.parse('2026-05-04T10:00:00Z');

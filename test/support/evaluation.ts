@@ -1,11 +1,11 @@
-import { evaluate } from '../../src/core/evaluate.ts';
-import type { Evidence, Gap, SourcedFinding } from '../../src/core/finding.ts';
-import { evidenceOf } from '../../src/core/finding.ts';
-import type { BoundWhen, Policy } from '../../src/core/policy.ts';
-import { collectPopulation } from '../../src/core/population.ts';
-import type { Resource } from '../../src/core/resource.ts';
-import { genericRules } from '../../src/core/rules/index.ts';
-import type { Verdict } from '../../src/core/verdict.ts';
+import type { Evidence, Gap, SourcedFinding } from '../../src/core/common/finding.ts';
+import { evidenceOf } from '../../src/core/common/finding.ts';
+import { evaluate } from '../../src/core/evaluation/evaluate.ts';
+import type { BoundWhen, Policy } from '../../src/core/evaluation/policy.ts';
+import { collectPopulation } from '../../src/core/evaluation/population.ts';
+import { genericRules } from '../../src/core/evaluation/rules/index.ts';
+import type { Verdict } from '../../src/core/evaluation/verdict.ts';
+import type { Resource } from '../../src/core/resource/resource.ts';
 
 export const NOW = Date.parse('2026-06-01T12:00:00Z');
 export const DAY = 24 * 3_600_000;

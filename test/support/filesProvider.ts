@@ -5,14 +5,14 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { PermitError, ReadError } from '../../src/core/errors.ts';
-import type { Finding } from '../../src/core/finding.ts';
-import { KEEP_TAG, keepTagValue } from '../../src/core/optOut.ts';
-import type { DeleteOutcome, Read, Resource } from '../../src/core/resource.ts';
-import type { Account } from '../../src/core/workConfiguration.ts';
-import { defineHandler } from '../../src/handlers/defineHandler.ts';
-import type { EvidenceSource, Io, Scope, Session } from '../../src/handlers/handler.ts';
-import type { Discovery, DiscoveryEntry, Provider } from '../../src/handlers/provider.ts';
+import { PermitError, ReadError } from '../../src/core/common/errors.ts';
+import type { Finding } from '../../src/core/common/finding.ts';
+import { KEEP_TAG, keepTagValue } from '../../src/core/owner/optOut.ts';
+import type { Account } from '../../src/core/policy/workConfiguration.ts';
+import type { DeleteOutcome, Read, Resource } from '../../src/core/resource/resource.ts';
+import { defineHandler } from '../../src/handlers/contract/defineHandler.ts';
+import type { EvidenceSource, Io, Scope, Session } from '../../src/handlers/contract/handler.ts';
+import type { Discovery, DiscoveryEntry, Provider } from '../../src/handlers/contract/provider.ts';
 
 const SUFFIX = '.txt';
 

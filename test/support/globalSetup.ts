@@ -1,4 +1,4 @@
-import { findOrInstallRedisServer } from '../../src/state/embeddedBinary.ts';
+import { findOrInstallRedisServer } from '../../src/state/embedded/embeddedBinary.ts';
 
 /** Before any worker starts: two of them that install Redis at once would fight over the package manager's lock. */
 export default async function setUp(): Promise<void> {

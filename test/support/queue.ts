@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../src/core/clock.ts';
-import { parseNamespace } from '../../src/core/namespace.ts';
-import type { PassRecord } from '../../src/core/pass.ts';
-import type { WorkConfiguration } from '../../src/core/workConfiguration.ts';
+import type { Clock } from '../../src/core/common/clock.ts';
+import type { PassRecord } from '../../src/core/policy/pass.ts';
+import type { WorkConfiguration } from '../../src/core/policy/workConfiguration.ts';
+import { parseNamespace } from '../../src/core/resource/namespace.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

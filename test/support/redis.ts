@@ -1,5 +1,5 @@
 import { cp, rm } from 'node:fs/promises';
-import { askRedis, startEmbeddedRedis } from '../../src/state/embedded.ts';
+import { askRedis, startEmbeddedRedis } from '../../src/state/embedded/embedded.ts';
 import { dataFolder } from './folder.ts';
 
 /** A real Redis of the test's own. */

@@ -6,8 +6,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { askRedis } from '../../src/state/embedded.ts';
-import { findOnPath, findOrInstallRedisServer } from '../../src/state/embeddedBinary.ts';
+import { askRedis } from '../../src/state/embedded/embedded.ts';
+import { findOnPath, findOrInstallRedisServer } from '../../src/state/embedded/embeddedBinary.ts';
 import { dataFolder } from './folder.ts';
 import { until } from './until.ts';
 

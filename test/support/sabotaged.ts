@@ -1,7 +1,7 @@
 /** A test process with HOLYSTONE_SABOTAGE in its environment is one of the sabotage run's, and is to fail. */
-import type { Parts } from '../../src/parts.ts';
+import type { Parts } from '../../src/composition/parts.ts';
 import type { AbandonableLock } from '../../src/queue/lock.ts';
-import type { RedisConnection } from '../../src/state/connection.ts';
+import type { RedisConnection } from '../../src/state/redis/connection.ts';
 
 export interface Sabotaged {
   parts<P extends Partial<Parts>>(parts: P): P;

@@ -5,12 +5,12 @@ import { parseSync } from '@swc/core';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** One file of `src/`, parsed. */
+/** One file of `src/`, `sandbox/` or `tools/`, parsed. */
 export interface SourceFile {
-  /** From `src/`, with slashes: `core/mark.ts`. */
+  /** From `src/`, with slashes: `core/mark/mark.ts`; `sandbox/…` and `tools/…` from the top of the repository. */
   readonly path: string;
   readonly text: string;
-  /** Files of `src/` that it imports, types included, as paths like its own. */
+  /** Files of the program that it imports, types included, as paths like its own. */
   readonly imports: readonly string[];
   /** Packages that it imports, without the path inside them; `node:` modules as they are. */
   readonly packages: readonly string[];
@@ -21,11 +21,15 @@ export interface SourceFile {
 /** Things that belong in few places. */
 export type Use = 'process.env' | 'Date.now()' | 'new Date()' | 'Math.random()' | 'console' | 'any';
 
-/** Every TypeScript file below `src/`, in order. */
+/** The folders of the program. */
+const FOLDERS = ['src', 'sandbox', 'tools'];
+
+/** Every TypeScript file of the program, in order. */
 export function sourceFiles(): readonly SourceFile[] {
-  const paths = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).map((path) =>
-    path.replaceAll('\\', '/'),
-  );
+  const paths = FOLDERS.flatMap((folder) => {
+    const names = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' });
+    return names.map((name) => fromSrc(`${folder}/${name.replaceAll('\\', '/')}`));
+  });
   return paths
     .filter((path) => /\.tsx?$/.test(path))
     .sort()
@@ -33,16 +37,26 @@ export function sourceFiles(): readonly SourceFile[] {
 }
 
 function readSource(path: string): SourceFile {
-  const text = readFileSync(`${ROOT}src/${path}`, 'utf8');
+  const place = fromRoot(path);
+  const text = readFileSync(`${ROOT}${place}`, 'utf8');
   const nodes = [...walk(parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2022' }))];
   const specifiers = [...new Set(nodes.flatMap(specifierOf))];
   return {
     path,
     text,
-    imports: specifiers.filter((s) => s.startsWith('.')).map((s) => posix.join(dirname(path), s)),
+    imports: specifiers.filter((s) => s.startsWith('.')).map((s) => fromSrc(posix.join(dirname(place), s))),
     packages: [...new Set(specifiers.filter((s) => !s.startsWith('.')).map(packageOf))],
     uses: [...new Set(nodes.flatMap(usesOf))],
   };
+}
+
+function fromSrc(place: string): string {
+  return place.replace(/^src\//, '');
+}
+
+/** The way back: where a file lies, from the top of the repository. */
+export function fromRoot(path: string): string {
+  return /^(sandbox|tools)\//.test(path) ? path : `src/${path}`;
 }
 
 type Node = { readonly type?: unknown } & Readonly<Record<string, unknown>>;

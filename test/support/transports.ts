@@ -1,6 +1,6 @@
 /** Each transport in the place of the one that counts: how it is configured, what arrived by it, how it refuses. */
-import { listen } from '../../src/listen.ts';
-import { Releasers } from '../../src/releasers.ts';
+import { listen } from '../../src/composition/listen.ts';
+import { Releasers } from '../../src/composition/releasers.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { Readiness } from '../../src/telemetry/readiness.ts';
 import type { World } from './awsWorld.ts';

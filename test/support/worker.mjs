@@ -5,11 +5,11 @@
  *
  * argv: the URL of Redis, the lock's time to live in ms, STOP_AFTER, the namespaces (JSON). Runs dist/.
  */
-import { connectQueue } from '../../dist/queue/connection.js';
-import { ItemRunner } from '../../dist/queue/itemRunner.js';
-import { RedisNamespaceLock } from '../../dist/queue/lock.js';
-import { WorkProcessor } from '../../dist/queue/processor.js';
-import { RedisConnection } from '../../dist/state/connection.js';
+import { connectQueue } from '../../dist/src/queue/connection.js';
+import { ItemRunner } from '../../dist/src/queue/itemRunner.js';
+import { RedisNamespaceLock } from '../../dist/src/queue/lock.js';
+import { WorkProcessor } from '../../dist/src/queue/processor.js';
+import { RedisConnection } from '../../dist/src/state/redis/connection.js';
 
 const [url, ttl, stopAfter, namespaces] = process.argv.slice(2);
 const lockTtlMs = Number(ttl);

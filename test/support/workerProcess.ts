@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Namespace } from '../../src/core/namespace.ts';
+import type { Namespace } from '../../src/core/resource/namespace.ts';
 
 const SCRIPT = fileURLToPath(new URL('./worker.mjs', import.meta.url));
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Configuration } from '../../src/config/configuration.ts';
-import { loadConfiguration } from '../../src/config/loader.ts';
+import { RunningConfiguration } from '../../src/composition/runningConfiguration.ts';
+import type { Configuration } from '../../src/config/load/configuration.ts';
+import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
-import { RunningConfiguration } from '../../src/runningConfiguration.ts';
 import { collectingLogger, type LogLine } from '../support/fleet.ts';
 
 interface Given {

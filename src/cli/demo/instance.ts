@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { findOnPath } from '../../state/embeddedBinary.ts';
+import { findOnPath } from '../../state/embedded/embeddedBinary.ts';
 
 const STOP_MS = 12_000;
 

@@ -1,9 +1,10 @@
 /** What the instances say in their logs: the only thing the demo knows of their insides. */
-import type { AuditEntry, AuditEvent } from '../../core/audit.ts';
-import { partsOf } from '../../core/namespace.ts';
-import type { PassRecord } from '../../core/pass.ts';
-import { DEMO_ACCOUNTS } from '../../sandbox/demo/accounts.ts';
-import { keyOf } from '../../sandbox/demo/truth.ts';
+
+import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
+import { keyOf } from '../../../sandbox/demo/truth.ts';
+import type { PassRecord } from '../../core/policy/pass.ts';
+import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
+import { partsOf } from '../../core/resource/namespace.ts';
 
 export interface Heard<T> {
   /** Which instance said it. */

@@ -1,12 +1,12 @@
 /** Turns what the instances log and what arrives in the mailbox into a few lines for people. */
 
-import type { AuditEntry } from '../../core/audit.ts';
-import { counted } from '../../core/counted.ts';
-import type { PassRecord } from '../../core/pass.ts';
-import { OWNERS } from '../../sandbox/demo/accounts.ts';
-import { noticesIn } from '../../sandbox/demo/notices.ts';
-import type { SeededResource } from '../../sandbox/demo/truth.ts';
-import type { SunkMessage } from '../../sandbox/mail/message.ts';
+import { OWNERS } from '../../../sandbox/demo/accounts.ts';
+import { noticesIn } from '../../../sandbox/demo/notices.ts';
+import type { SeededResource } from '../../../sandbox/demo/truth.ts';
+import type { SunkMessage } from '../../../sandbox/mail/message.ts';
+import { counted } from '../../core/common/counted.ts';
+import type { PassRecord } from '../../core/policy/pass.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
 import { type Heard, keyOfAudit } from './journal.ts';
 import type { Stage } from './stage.ts';
 import type { Tone } from './terminal.ts';

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../sandbox/demo/oracle.ts';
+import type { Judgement } from '../../../sandbox/demo/oracle.ts';
 
 export interface DemoSummary {
   readonly marked: number;

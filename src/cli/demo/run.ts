@@ -3,7 +3,7 @@
  */
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../core/common/errors.ts';
 import { Narrator } from './narrator.ts';
 import type { DemoResult, DemoSummary } from './result.ts';
 import { Stage } from './stage.ts';

@@ -1,9 +1,9 @@
 /** What every act of the demo works with: the world, what was told so far, and the record of what the demo did. */
-import { DEMO_ACCOUNTS } from '../../sandbox/demo/accounts.ts';
-import { type Intervention, ofKind } from '../../sandbox/demo/interventions.ts';
-import { type Notice, noticesIn } from '../../sandbox/demo/notices.ts';
-import { type Judgement, judge } from '../../sandbox/demo/oracle.ts';
-import { keyOf, type SeededResource } from '../../sandbox/demo/truth.ts';
+import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
+import { type Intervention, ofKind } from '../../../sandbox/demo/interventions.ts';
+import { type Notice, noticesIn } from '../../../sandbox/demo/notices.ts';
+import { type Judgement, judge } from '../../../sandbox/demo/oracle.ts';
+import { keyOf, type SeededResource } from '../../../sandbox/demo/truth.ts';
 import type { Say } from './terminal.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';

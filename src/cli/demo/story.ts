@@ -1,11 +1,11 @@
 /** The acts of one run, and when it is over. */
-import { backInUse, backInUseAtTheLastSecond } from './acts/backInUse.ts';
-import { noteThePace, refuseMail, replaceGroup, slowDeletions } from './acts/circumstances.ts';
-import { killOne } from './acts/kill.ts';
-import { optOutAtTheLastSecond, ownerOptsOut } from './acts/optOut.ts';
-import { bringBack, keepInRecycleBin } from './acts/restore.ts';
-import { denyEvidence, loseEvidence } from './acts/unreadable.ts';
+import { backInUse, backInUseAtTheLastSecond } from './backInUse.ts';
+import { noteThePace, refuseMail, replaceGroup, slowDeletions } from './circumstances.ts';
+import { killOne } from './kill.ts';
+import { optOutAtTheLastSecond, ownerOptsOut } from './optOut.ts';
+import { bringBack, keepInRecycleBin } from './restore.ts';
 import type { Stage } from './stage.ts';
+import { denyEvidence, loseEvidence } from './unreadable.ts';
 import { pause } from './until.ts';
 
 /** Prepares the scene; nothing works on it yet. @returns what resolves when the whole cycle is over */

@@ -1,6 +1,7 @@
 /** The scene at the beginning and the judgement at the end, for people. */
-import { counted } from '../../core/counted.ts';
-import { DEMO_ACCOUNTS, DEMO_REGIONS } from '../../sandbox/demo/accounts.ts';
+
+import { DEMO_ACCOUNTS, DEMO_REGIONS } from '../../../sandbox/demo/accounts.ts';
+import { counted } from '../../core/common/counted.ts';
 import type { DemoResult } from './result.ts';
 import type { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';

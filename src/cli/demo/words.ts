@@ -1,9 +1,10 @@
 /** Resources and places as the terminal names them. */
-import { counted } from '../../core/counted.ts';
-import { type Namespace, partsOf } from '../../core/namespace.ts';
-import { DEMO_ACCOUNTS } from '../../sandbox/demo/accounts.ts';
-import { SEEDED_TYPES, type SeededType } from '../../sandbox/demo/seededTypes.ts';
-import type { SeededResource } from '../../sandbox/demo/truth.ts';
+
+import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
+import { SEEDED_TYPES, type SeededType } from '../../../sandbox/demo/seededTypes.ts';
+import type { SeededResource } from '../../../sandbox/demo/truth.ts';
+import { counted } from '../../core/common/counted.ts';
+import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
 
 /** `acme-prod/us-east-1` */
 export function placeOf({ account, region }: Pick<SeededResource, 'account' | 'region'>): string {

@@ -1,17 +1,17 @@
 /** Amazon Web Services: an account is an AWS account, a location is a region. */
-import type { Provider } from '../provider.ts';
-import { accountId, accountKeys } from './accountSettings.ts';
-import { autoScalingGroup } from './autoScalingGroup/handler.ts';
-import { s3 } from './definitionPlace.ts';
-import { organizations } from './discovery.ts';
-import { image } from './image/handler.ts';
-import { isSandbox } from './isSandbox.ts';
-import { launchConfiguration } from './launchConfiguration/handler.ts';
-import { launchTemplate } from './launchTemplate/handler.ts';
-import { provenReader } from './places.ts';
+import type { Provider } from '../contract/provider.ts';
+import { s3 } from './account/definitionPlace.ts';
+import { organizations } from './account/discovery.ts';
+import { isSandbox } from './account/isSandbox.ts';
 import { iamPolicy } from './policy/rights.ts';
-import { snapshot } from './snapshot/handler.ts';
-import { volume } from './volume/handler.ts';
+import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
+import { image } from './types/image/handler.ts';
+import { launchConfiguration } from './types/launchConfiguration/handler.ts';
+import { launchTemplate } from './types/launchTemplate/handler.ts';
+import { snapshot } from './types/snapshot/handler.ts';
+import { volume } from './types/volume/handler.ts';
+import { accountId, accountKeys } from './wire/accountSettings.ts';
+import { provenReader } from './wire/places.ts';
 
 export const aws: Provider = {
   name: 'aws',

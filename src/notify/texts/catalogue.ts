@@ -2,8 +2,8 @@
  * Everything that a message says, in one language. A sentence is made here and nowhere else, so that a language is one
  * file; names, reasons and addresses come in as they are and are escaped by whoever shows them.
  */
-import type { Language } from '../../core/language.ts';
-import type { CostTotal } from '../../core/prices.ts';
+import type { Language } from '../../core/common/language.ts';
+import type { CostTotal } from '../../core/resource/prices.ts';
 import type { PageTexts } from './pages/texts.ts';
 
 /** What the whole message is about. */

@@ -1,7 +1,7 @@
-import { money } from '../../core/money.ts';
+import { money } from '../../core/text/money.ts';
 import type { Catalogue, Told } from './catalogue.ts';
-import { numbersOf } from './numbers.ts';
 import { dePages } from './pages/de.ts';
+import { numbersOf } from './pages/numbers.ts';
 
 const { counted, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => counted(count, 'Ressource', 'Ressourcen');

@@ -1,7 +1,7 @@
-import { totalWords } from '../../core/money.ts';
+import { totalWords } from '../../core/text/money.ts';
 import type { Catalogue, Told } from './catalogue.ts';
-import { numbersOf } from './numbers.ts';
 import { enPages } from './pages/en.ts';
+import { numbersOf } from './pages/numbers.ts';
 
 const { counted, form, number, span, list, longDay } = numbersOf('en');
 const resources = (count: number) => counted(count, 'resource', 'resources');

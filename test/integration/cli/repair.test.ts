@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
-import { type Namespace, parseNamespace } from '../../../src/core/namespace.ts';
-import { sealWith } from '../../../src/core/seal.ts';
-import { namespaceKeys } from '../../../src/state/keys.ts';
-import { encodeMark } from '../../../src/state/markValue.ts';
+import { type Namespace, parseNamespace } from '../../../src/core/resource/namespace.ts';
+import { sealWith } from '../../../src/core/resource/seal.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { encodeMark } from '../../../src/state/redis/markValue.ts';
 import { markOf, openState, type StateFixture } from '../state/support.ts';
 
 const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;

@@ -7,11 +7,11 @@ import {
   definitionFolder,
   definitionName,
   type StoredDefinition,
-} from '../../../src/core/definition.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import { NO_SEAL, type Seal, sealWith } from '../../../src/core/seal.ts';
-import { S3DefinitionStore } from '../../../src/handlers/aws/s3Definitions.ts';
-import { FileDefinitionStore } from '../../../src/state/fileDefinitions.ts';
+} from '../../../src/core/resource/definition.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { NO_SEAL, type Seal, sealWith } from '../../../src/core/resource/seal.ts';
+import { S3DefinitionStore } from '../../../src/handlers/aws/definitions/s3Definitions.ts';
+import { FileDefinitionStore } from '../../../src/state/files/fileDefinitions.ts';
 import { HERE, ID, OTHER_ID, startAws, type TestAws, THERE } from '../handlers/fixture.ts';
 
 const NAMESPACE = namespaceOf({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Account } from '../../../src/core/workConfiguration.ts';
-import { instances } from '../../../src/handlers/aws/evidence/instances.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
-import type { Io } from '../../../src/handlers/handler.ts';
+import type { Account } from '../../../src/core/policy/workConfiguration.ts';
+import { instances } from '../../../src/handlers/aws/evidence/launches/instances.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
 import {
   account,
   failureOf,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { autoScalingGroup } from '../../../src/handlers/aws/autoScalingGroup/handler.ts';
-import type { Io } from '../../../src/handlers/handler.ts';
-import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
+import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { collect, failureOf, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const scope = scopeOf(autoScalingGroup.parameters.parse({}));

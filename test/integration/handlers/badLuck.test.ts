@@ -3,13 +3,13 @@
  * whichever of its calls, it throws in words to act on, or says no less than it says when nothing goes wrong.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ReadError } from '../../../src/core/errors.ts';
-import type { Finding, Place } from '../../../src/core/finding.ts';
-import type { Resource } from '../../../src/core/resource.ts';
-import type { EvidenceSource } from '../../../src/handlers/handler.ts';
+import type { CallRecord, FaultRule } from '../../../sandbox/aws/index.ts';
+import { ReadError } from '../../../src/core/common/errors.ts';
+import type { Finding, Place } from '../../../src/core/common/finding.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { readsOf } from '../../../src/lifecycle/index.ts';
-import type { CallRecord, FaultRule } from '../../../src/sandbox/aws/index.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
 import { OWN, Surveyed } from '../../support/graph/surveyed.ts';
 import { FAULTS } from '../../support/graph/troubles.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Finding, Place } from '../../../src/core/finding.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
-import type { EvidenceSource, Io } from '../../../src/handlers/handler.ts';
+import type { Finding, Place } from '../../../src/core/common/finding.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import type { EvidenceSource, Io } from '../../../src/handlers/contract/handler.ts';
 import { collect, failureOf, HERE, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';

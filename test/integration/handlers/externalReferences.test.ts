@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { failureOf, scopeOf, testEffects } from './fixture.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

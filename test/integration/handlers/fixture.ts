@@ -1,9 +1,9 @@
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { PermitGate } from '../../../src/core/permitGate.ts';
-import type { CallBucket, CallPacer } from '../../../src/core/ports.ts';
-import type { Account } from '../../../src/core/workConfiguration.ts';
-import type { ClientPool, Io, Scope } from '../../../src/handlers/handler.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/aws/index.ts';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/aws/index.ts';
+import type { Account } from '../../../src/core/policy/workConfiguration.ts';
+import type { PermitGate } from '../../../src/core/ports/permitGate.ts';
+import type { CallBucket, CallPacer } from '../../../src/core/ports/ports.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import type { ClientPool, Io, Scope } from '../../../src/handlers/contract/handler.ts';
 
 export const ID = '111111111111';
 export const OTHER_ID = '222222222222';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Finding } from '../../../src/core/finding.ts';
-import { autoScalingGroup } from '../../../src/handlers/aws/autoScalingGroup/handler.ts';
-import type { GroupResource } from '../../../src/handlers/aws/autoScalingGroup/resource.ts';
-import type { EvidenceSource } from '../../../src/handlers/handler.ts';
-import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import type { GroupResource } from '../../../src/handlers/aws/resources/autoScalingGroup.ts';
+import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { collect, failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const scope = scopeOf(autoScalingGroup.parameters.parse({}));

@@ -10,12 +10,12 @@ import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Command } from 'commander';
+import type { CallRecord } from '../../../sandbox/aws/index.ts';
 import { registerRights } from '../../../src/cli/rights.ts';
-import { systemClock } from '../../../src/core/clock.ts';
-import type { Namespace } from '../../../src/core/namespace.ts';
+import { systemClock } from '../../../src/core/common/clock.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import type { PolicyDocument, Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import type { Policies } from '../../../src/handlers/aws/policy/policies.ts';
-import type { CallRecord } from '../../../src/sandbox/aws/index.ts';
 import {
   ACCOUNT,
   CONFIGURATIONS,

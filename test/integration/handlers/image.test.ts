@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { DeleteOutcome } from '../../../src/core/resource.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
-import type { Io } from '../../../src/handlers/handler.ts';
+import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { collect, failureOf, HERE, openGate, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
 
 const CREATED = '2024-01-02T03:04:05.000Z';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { imageReferences } from '../../../src/handlers/aws/evidence/imageReferences.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
+import { imageReferences } from '../../../src/handlers/aws/evidence/references/imageReferences.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { collect, failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';

@@ -1,10 +1,10 @@
 /** What every resource type promises of its listing, its reads by id, its deletion and its keep tag: one suite for all. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { ReadError } from '../../../src/core/errors.ts';
-import type { DeleteOutcome, Resource } from '../../../src/core/resource.ts';
-import type { Io } from '../../../src/handlers/handler.ts';
+import { ReadError } from '../../../src/core/common/errors.ts';
+import type { DeleteOutcome, Resource } from '../../../src/core/resource/resource.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
+import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { handlers } from '../../../src/handlers/index.ts';
-import { handlerOf } from '../../../src/handlers/types.ts';
 import { KITS } from '../../kits/index.ts';
 import { operationOf } from '../../kits/kit.ts';
 import { collect, failureOf, HERE, ID, OTHER_ID, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { launchConfiguration } from '../../../src/handlers/aws/launchConfiguration/handler.ts';
-import type { EvidenceSource, Io } from '../../../src/handlers/handler.ts';
-import type { AutoScalingGroupSeed, SandboxControl } from '../../../src/sandbox/aws/index.ts';
+import type { AutoScalingGroupSeed, SandboxControl } from '../../../sandbox/aws/index.ts';
+import { launchConfiguration } from '../../../src/handlers/aws/types/launchConfiguration/handler.ts';
+import type { EvidenceSource, Io } from '../../../src/handlers/contract/handler.ts';
 import { collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
 
 const scope = scopeOf(launchConfiguration.parameters.parse({}));

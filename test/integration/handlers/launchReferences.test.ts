@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Finding, Place } from '../../../src/core/finding.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
+import type { Finding, Place } from '../../../src/core/common/finding.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 /** What a group, a fleet or a configuration says that cannot be understood, or that AWS contradicts. */

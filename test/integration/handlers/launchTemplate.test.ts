@@ -4,10 +4,10 @@ import {
   EC2Client,
 } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { launchTemplate } from '../../../src/handlers/aws/launchTemplate/handler.ts';
-import type { TemplateDescription } from '../../../src/handlers/aws/launchTemplate/resource.ts';
-import type { Io } from '../../../src/handlers/handler.ts';
-import type { SandboxControl } from '../../../src/sandbox/aws/index.ts';
+import type { SandboxControl } from '../../../sandbox/aws/index.ts';
+import type { TemplateDescription } from '../../../src/handlers/aws/resources/launchTemplate.ts';
+import { launchTemplate } from '../../../src/handlers/aws/types/launchTemplate/handler.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { collect, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const scope = scopeOf(launchTemplate.parameters.parse({}));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY_MS } from '../../../src/core/duration.ts';
-import type { Listing } from '../../../src/core/listing.ts';
-import { listAccounts } from '../../../src/handlers/aws/listAccounts.ts';
+import { DAY_MS } from '../../../src/core/common/duration.ts';
+import type { Listing } from '../../../src/core/policy/listing.ts';
+import { listAccounts } from '../../../src/handlers/aws/organization/listAccounts.ts';
 import { account, failureOf, ID, OTHER_ID, REGION, startAws, type TestAws } from './fixture.ts';
 
 const MEMBERS = Array.from({ length: 45 }, (_, index) => String(400_000_000_000 + index));

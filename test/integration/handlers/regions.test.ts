@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Account } from '../../../src/core/workConfiguration.ts';
-import { instances } from '../../../src/handlers/aws/evidence/instances.ts';
-import { everyAccount, everyLocation, provenReader } from '../../../src/handlers/aws/places.ts';
-import type { EvidenceSource, Handler } from '../../../src/handlers/handler.ts';
+import type { Account } from '../../../src/core/policy/workConfiguration.ts';
+import { instances } from '../../../src/handlers/aws/evidence/launches/instances.ts';
+import { everyAccount, everyLocation, provenReader } from '../../../src/handlers/aws/wire/places.ts';
+import type { EvidenceSource, Handler } from '../../../src/handlers/contract/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { account, collect, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 

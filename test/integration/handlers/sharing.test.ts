@@ -1,8 +1,8 @@
 import type { LaunchPermission } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Finding } from '../../../src/core/finding.ts';
-import { launchPermissions } from '../../../src/handlers/aws/evidence/launchPermissions.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import { launchPermissions } from '../../../src/handlers/aws/evidence/sharing/launchPermissions.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { collect, failureOf, HERE, ID, OTHER_ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';

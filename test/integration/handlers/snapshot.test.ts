@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { DeleteOutcome } from '../../../src/core/resource.ts';
-import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
-import type { Io } from '../../../src/handlers/handler.ts';
+import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
+import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { collect, HERE, openGate, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
 
 const scope = scopeOf(snapshot.parameters.parse({}));

@@ -1,8 +1,8 @@
 /** Who names a snapshot in what it launches, builds with, or copies. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Finding } from '../../../src/core/finding.ts';
-import type { Resource } from '../../../src/core/resource.ts';
-import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
+import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
 import { collect, failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const SNAPSHOT = 'snap-0123456789abcdef0';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Place } from '../../../src/core/finding.ts';
-import { ssmParameters } from '../../../src/handlers/aws/evidence/ssmParameters.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
+import type { Place } from '../../../src/core/common/finding.ts';
+import { ssmParameters } from '../../../src/handlers/aws/evidence/references/ssmParameters.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { until } from '../../support/until.ts';
 import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Finding, Place } from '../../../src/core/finding.ts';
-import { launchTemplate } from '../../../src/handlers/aws/launchTemplate/handler.ts';
-import type { EvidenceSource, Scope } from '../../../src/handlers/handler.ts';
-import type { NodegroupSeed } from '../../../src/sandbox/aws/index.ts';
+import type { NodegroupSeed } from '../../../sandbox/aws/index.ts';
+import type { Finding, Place } from '../../../src/core/common/finding.ts';
+import { launchTemplate } from '../../../src/handlers/aws/types/launchTemplate/handler.ts';
+import type { EvidenceSource, Scope } from '../../../src/handlers/contract/handler.ts';
 import { account, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
 
 const ID = 'lt-0123456789abcdef0';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { usageReports } from '../../../src/handlers/aws/evidence/usageReports.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
-import type { ImageUsageReportSeed } from '../../../src/sandbox/aws/index.ts';
+import type { ImageUsageReportSeed } from '../../../sandbox/aws/index.ts';
+import { usageReports } from '../../../src/handlers/aws/evidence/sharing/usageReports.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { collect, failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { DeleteOutcome } from '../../../src/core/resource.ts';
-import { volume } from '../../../src/handlers/aws/volume/handler.ts';
-import type { Io } from '../../../src/handlers/handler.ts';
-import type { VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
+import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
+import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const CREATED = '2024-01-02T03:04:05.000Z';

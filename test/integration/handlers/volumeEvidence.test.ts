@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Finding } from '../../../src/core/finding.ts';
-import { volume } from '../../../src/handlers/aws/volume/handler.ts';
-import type { VolumeResource } from '../../../src/handlers/aws/volume/resource.ts';
-import type { EvidenceSource } from '../../../src/handlers/handler.ts';
-import type { VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import type { VolumeResource } from '../../../src/handlers/aws/resources/volume.ts';
+import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { collect, failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const scope = scopeOf(volume.parameters.parse({}));

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PermitGate } from '../../../src/core/permitGate.ts';
-import { call } from '../../../src/handlers/aws/client.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
-import type { Identity, Target } from '../../../src/handlers/aws/target.ts';
-import type { Io } from '../../../src/handlers/handler.ts';
+import type { PermitGate } from '../../../src/core/ports/permitGate.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import { call } from '../../../src/handlers/aws/wire/client.ts';
+import type { Identity, Target } from '../../../src/handlers/aws/wire/target.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { account, collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const IMAGE = { ImageId: 'ami-00000000000000001' };

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AccessToken } from '../../../src/http/deps.ts';
+import type { AccessToken } from '../../../src/http/app/deps.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { IMAGES, type Listening, startOperator } from './fixture.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Checked } from '../../../src/core/checked.ts';
-import { ReadError, StoreError } from '../../../src/core/errors.ts';
-import type { Approved } from '../../../src/http/deps.ts';
+import { ReadError, StoreError } from '../../../src/core/common/errors.ts';
+import type { Checked } from '../../../src/core/evaluation/checked.ts';
+import type { Approved } from '../../../src/http/app/deps.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture, WILD_IDS } from '../state/support.ts';
 import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { recordNotice } from '../../../src/core/mark.ts';
-import { copyIdOf } from '../../../src/core/sentMessage.ts';
+import { recordNotice } from '../../../src/core/mark/mark.ts';
+import { copyIdOf } from '../../../src/core/notice/sentMessage.ts';
 import { bounced } from '../../../src/lifecycle/index.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';

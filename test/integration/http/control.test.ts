@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Instance, Instances } from '../../../src/core/fleet.ts';
+import type { Instance, Instances } from '../../../src/core/policy/fleet.ts';
 import { changeControl } from '../../../src/lifecycle/index.ts';
 import { until } from '../../support/until.ts';
 import { openState, type StateFixture } from '../state/support.ts';

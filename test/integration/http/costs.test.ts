@@ -1,9 +1,9 @@
 /** What marks cost, wherever they are shown: to owners, to operators, and to programs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { recordNotice } from '../../../src/core/mark.ts';
-import { signMessage } from '../../../src/core/optOutToken.ts';
-import type { PriceList } from '../../../src/core/prices.ts';
-import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import { recordNotice } from '../../../src/core/mark/mark.ts';
+import { signMessage } from '../../../src/core/owner/optOutToken.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import type { PriceList } from '../../../src/core/resource/prices.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import {

@@ -1,7 +1,7 @@
 /** Two people, or one before two screens, who decide differently at the same moment. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { recordNotice } from '../../../src/core/mark.ts';
-import { inForce } from '../../../src/core/optOut.ts';
+import { recordNotice } from '../../../src/core/mark/mark.ts';
+import { inForce } from '../../../src/core/owner/optOut.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';

@@ -1,7 +1,7 @@
 /** What somebody who doubts is shown: every reason, the last use, the age, and what was read when. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { recordNotice } from '../../../src/core/mark.ts';
-import { signMessage } from '../../../src/core/optOutToken.ts';
+import { recordNotice } from '../../../src/core/mark/mark.ts';
+import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import { passRecord } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';

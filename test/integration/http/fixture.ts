@@ -1,15 +1,15 @@
 /** Both apps on real sockets, over the real stores on a real Redis. */
 import type { AddressInfo } from 'node:net';
-import { type Mark, newMark } from '../../../src/core/mark.ts';
-import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
-import type { Nomination } from '../../../src/core/nomination.ts';
-import { type OptOutClaims, optOutKey, sign } from '../../../src/core/optOutToken.ts';
-import type { MonthlyCost } from '../../../src/core/prices.ts';
-import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
-import type { OperatorDeps, PublicDeps } from '../../../src/http/deps.ts';
-import { buildOperator } from '../../../src/http/operatorApp.ts';
-import { buildPublic } from '../../../src/http/publicApp.ts';
-import type { App } from '../../../src/http/validation.ts';
+import type { Nomination } from '../../../src/core/evaluation/nomination.ts';
+import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
+import { type OptOutClaims, optOutKey, sign } from '../../../src/core/owner/optOutToken.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
+import type { MonthlyCost } from '../../../src/core/resource/prices.ts';
+import type { OperatorDeps, PublicDeps } from '../../../src/http/app/deps.ts';
+import type { App } from '../../../src/http/app/validation.ts';
+import { buildOperator } from '../../../src/http/operator/operatorApp.ts';
+import { buildPublic } from '../../../src/http/public/publicApp.ts';
 import { hearStatement } from '../../../src/lifecycle/index.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import type { StateFixture } from '../state/support.ts';

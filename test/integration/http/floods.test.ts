@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { recordNotice } from '../../../src/core/mark.ts';
-import { signMessage } from '../../../src/core/optOutToken.ts';
+import { recordNotice } from '../../../src/core/mark/mark.ts';
+import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
 

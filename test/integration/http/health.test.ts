@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ReadinessCheck } from '../../../src/http/deps.ts';
+import type { ReadinessCheck } from '../../../src/http/app/deps.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { type Listening, startOperator, startPublic } from './fixture.ts';
 

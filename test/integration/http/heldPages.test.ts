@@ -1,8 +1,8 @@
 /** What the pages behind a link say at a stage at which nothing is deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreError } from '../../../src/core/errors.ts';
-import { signMessage } from '../../../src/core/optOutToken.ts';
-import type { Stage } from '../../../src/core/stage.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import { signMessage } from '../../../src/core/owner/optOutToken.ts';
+import type { Stage } from '../../../src/core/policy/stage.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';

@@ -1,7 +1,7 @@
 /** What strangers write, on every page that shows it: markup, new lines, turned directions, a million characters. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { newMark, recordNotice } from '../../../src/core/mark.ts';
-import { signMessage } from '../../../src/core/optOutToken.ts';
+import { newMark, recordNotice } from '../../../src/core/mark/mark.ts';
+import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import { passRecord } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, NOW, startPublic } from './fixture.ts';

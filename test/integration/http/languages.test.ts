@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isValidElement } from 'preact';
-import { renderHtml } from '../../../src/core/html.ts';
-import type { Language } from '../../../src/core/language.ts';
-import { recordNotice } from '../../../src/core/mark.ts';
-import { signMessage } from '../../../src/core/optOutToken.ts';
+import type { Language } from '../../../src/core/common/language.ts';
+import { recordNotice } from '../../../src/core/mark/mark.ts';
+import { signMessage } from '../../../src/core/owner/optOutToken.ts';
+import { renderHtml } from '../../../src/core/text/html.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';

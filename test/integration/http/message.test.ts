@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { intendDeletion } from '../../../src/core/intent.ts';
-import { type Mark, recordNotice } from '../../../src/core/mark.ts';
-import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
-import { type MessageClaims, optOutKey, signMessage } from '../../../src/core/optOutToken.ts';
-import { namespaceKeys } from '../../../src/state/keys.ts';
+import { intendDeletion } from '../../../src/core/mark/intent.ts';
+import { type Mark, recordNotice } from '../../../src/core/mark/mark.ts';
+import { type MessageClaims, optOutKey, signMessage } from '../../../src/core/owner/optOutToken.ts';
+import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreError } from '../../../src/core/errors.ts';
-import { intendDeletion } from '../../../src/core/intent.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { OptOutTarget } from '../../../src/core/optOut.ts';
-import { type OptOutClaims, optOutKey } from '../../../src/core/optOutToken.ts';
-import { namespaceKeys } from '../../../src/state/keys.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import { intendDeletion } from '../../../src/core/mark/intent.ts';
+import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
+import { type OptOutClaims, optOutKey } from '../../../src/core/owner/optOutToken.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';

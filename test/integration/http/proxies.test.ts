@@ -1,7 +1,7 @@
 /** Rate limits behind reverse proxies: each client has its own, and no client chooses by which it is counted. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { buildPublic } from '../../../src/http/publicApp.ts';
-import type { App } from '../../../src/http/validation.ts';
+import type { App } from '../../../src/http/app/validation.ts';
+import { buildPublic } from '../../../src/http/public/publicApp.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { publicDeps } from './fixture.ts';
 

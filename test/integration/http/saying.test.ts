@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { intendDeletion } from '../../../src/core/intent.ts';
-import { type Mark, recordNotice } from '../../../src/core/mark.ts';
-import { sign } from '../../../src/core/optOutToken.ts';
-import { enterQuarantine } from '../../../src/core/quarantine.ts';
-import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import { intendDeletion } from '../../../src/core/mark/intent.ts';
+import { type Mark, recordNotice } from '../../../src/core/mark/mark.ts';
+import { enterQuarantine } from '../../../src/core/mark/quarantine.ts';
+import { sign } from '../../../src/core/owner/optOutToken.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';

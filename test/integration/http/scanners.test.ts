@@ -1,12 +1,12 @@
 /** Machines between a message and its reader: they follow every link that it has, of every kind, and what is behind it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Digest } from '../../../src/core/digest.ts';
-import { chatBodies } from '../../../src/notify/chat.ts';
-import { noticeBodies } from '../../../src/notify/noticeBody.ts';
-import { renderDigest } from '../../../src/notify/renderDigest.ts';
-import { slack } from '../../../src/notify/slackBody.ts';
-import { teams } from '../../../src/notify/teamsBody.ts';
+import type { Digest } from '../../../src/core/notice/digest.ts';
+import { chatBodies } from '../../../src/notify/chat/chat.ts';
+import { slack } from '../../../src/notify/chat/slackBody.ts';
+import { teams } from '../../../src/notify/chat/teamsBody.ts';
+import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
+import { noticeBodies } from '../../../src/notify/webhook/noticeBody.ts';
 import { dump, openState, type StateFixture } from '../state/support.ts';
 import { type Listening, startPublic } from './fixture.ts';
 import { toldMail } from './toldMail.ts';

@@ -1,8 +1,8 @@
 import { createSign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreError } from '../../../src/core/errors.ts';
-import type { BounceSink, PublicDeps } from '../../../src/http/deps.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import type { BounceSink, PublicDeps } from '../../../src/http/app/deps.ts';
 import { ManualClock } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { type Listening, NOW, startPublic } from './fixture.ts';

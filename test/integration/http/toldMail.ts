@@ -1,9 +1,10 @@
 /** A message as it is sent, with links that lead to a site of the tests, and marks that know that it was. */
-import type { Digest, DigestRow } from '../../../src/core/digest.ts';
-import { DAY_MS } from '../../../src/core/duration.ts';
-import type { Language } from '../../../src/core/language.ts';
-import { type Mark, recordNotice } from '../../../src/core/mark.ts';
-import { linksOf } from '../../../src/links.ts';
+
+import { linksOf } from '../../../src/composition/links.ts';
+import { DAY_MS } from '../../../src/core/common/duration.ts';
+import type { Language } from '../../../src/core/common/language.ts';
+import { type Mark, recordNotice } from '../../../src/core/mark/mark.ts';
+import type { Digest, DigestRow } from '../../../src/core/notice/digest.ts';
 import { ManualClock } from '../../support/queue.ts';
 import type { StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type MarkGiven, mark, NOW } from './fixture.ts';

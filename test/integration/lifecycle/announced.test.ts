@@ -1,8 +1,8 @@
 /** What becomes due at once: an announced cohort is paced; what came otherwise waits for a person, or for two days. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { MonotonicClock } from '../../../src/core/clock.ts';
+import type { Parts } from '../../../src/composition/parts.ts';
+import type { MonotonicClock } from '../../../src/core/common/clock.ts';
 import { approve, recalculate } from '../../../src/lifecycle/index.ts';
-import type { Parts } from '../../../src/parts.ts';
 import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 
 let world: World;

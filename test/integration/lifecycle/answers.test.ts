@@ -1,8 +1,8 @@
 /** Each deletion is in the audit log once, with its request id, whatever became of its mark meanwhile. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bounced } from '../../../src/lifecycle/bounce.ts';
-import type { Parts } from '../../../src/parts.ts';
-import { namespaceKeys } from '../../../src/state/keys.ts';
+import type { Parts } from '../../../src/composition/parts.ts';
+import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 
 let world: World;

@@ -3,10 +3,10 @@
  * an operator is told what, where and what to do.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { EvidenceSource } from '../../../src/handlers/handler.ts';
+import type { FaultRule } from '../../../sandbox/aws/index.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import type { NamespacePlan } from '../../../src/lifecycle/index.ts';
-import type { FaultRule } from '../../../src/sandbox/aws/index.ts';
 import { aFewOf } from '../../support/graph/everything.ts';
 import { candidatesOf, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { MarkStore } from '../../../src/core/ports.ts';
-import { S3DefinitionStore } from '../../../src/handlers/aws/s3Definitions.ts';
+import type { MarkStore } from '../../../src/core/ports/ports.ts';
+import { S3DefinitionStore } from '../../../src/handlers/aws/definitions/s3Definitions.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Namespace } from '../../../src/core/namespace.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
 import { files } from '../../support/filesProvider.ts';

@@ -1,6 +1,6 @@
 /** What the fleet as a whole says about deletions, and what the audit log says about each of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ControlChange } from '../../../src/core/fleet.ts';
+import type { ControlChange } from '../../../src/core/policy/fleet.ts';
 import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
 
 let world: World;

@@ -1,10 +1,10 @@
 /** Members of one fleet on a real Redis; their beats are the test's. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { controlForbids } from '../../../src/core/control.ts';
-import { type ControlChange, INSTANCE_TTL_MS } from '../../../src/core/fleet.ts';
-import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import { controlForbids } from '../../../src/core/policy/control.ts';
+import { type ControlChange, INSTANCE_TTL_MS } from '../../../src/core/policy/fleet.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { changeControl, FleetMember } from '../../../src/lifecycle/index.ts';
-import { CONTROL } from '../../../src/state/keys.ts';
+import { CONTROL } from '../../../src/state/redis/keys.ts';
 import { namespace, workConfiguration } from '../../support/queue.ts';
 import { until } from '../../support/until.ts';
 import { openState, type StateFixture } from '../state/support.ts';

@@ -1,7 +1,7 @@
 /** What is in quarantine and surely kept is given back, however a survey ends, and when none may begin. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StopError } from '../../../src/core/stop.ts';
-import type { Parts } from '../../../src/parts.ts';
+import type { Parts } from '../../../src/composition/parts.ts';
+import { StopError } from '../../../src/core/policy/stop.ts';
 import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 
 const CLEANUP =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import { DAY, GROUPS, HERE, World } from '../../support/awsWorld.ts';
 
 let world: World;

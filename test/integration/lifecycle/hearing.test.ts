@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Heard, Statement } from '../../../src/core/hearing.ts';
-import { sign } from '../../../src/core/optOutToken.ts';
-import { bounced } from '../../../src/lifecycle/bounce.ts';
+import { listen } from '../../../src/composition/listen.ts';
+import { Releasers } from '../../../src/composition/releasers.ts';
+import type { Heard, Statement } from '../../../src/core/mark/hearing.ts';
+import { sign } from '../../../src/core/owner/optOutToken.ts';
 import { hearStatement } from '../../../src/lifecycle/index.ts';
-import { listen } from '../../../src/listen.ts';
-import { Releasers } from '../../../src/releasers.ts';
+import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { Readiness } from '../../../src/telemetry/readiness.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Finding } from '../../../src/core/finding.ts';
-import type { Resource } from '../../../src/core/resource.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
-import type { Handler } from '../../../src/handlers/handler.ts';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { DAY, World } from '../../support/awsWorld.ts';
 import { TurnCounter } from '../../support/turns.ts';
 

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Namespace } from '../../../src/core/namespace.ts';
-import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, TEMPLATES, THERE, World } from '../../support/awsWorld.ts';
 
 const ENTRY = (type: string) =>

@@ -6,8 +6,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { CallRecord } from '../../../sandbox/aws/index.ts';
 import { handlers } from '../../../src/handlers/index.ts';
-import type { CallRecord } from '../../../src/sandbox/aws/index.ts';
 import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.ts';
 import { accountLosses, lose, lossOf } from '../../support/graph/losses.ts';
 import { candidatesOf, OTHER, OWN, Surveyed } from '../../support/graph/surveyed.ts';

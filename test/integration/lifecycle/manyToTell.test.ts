@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Digest } from '../../../src/core/digest.ts';
-import { newMark } from '../../../src/core/mark.ts';
+import { newMark } from '../../../src/core/mark/mark.ts';
+import type { Digest } from '../../../src/core/notice/digest.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
 import { TurnCounter } from '../../support/turns.ts';

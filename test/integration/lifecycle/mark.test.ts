@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Handler } from '../../../src/handlers/handler.ts';
+import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, IMAGES, THERE, World } from '../../support/awsWorld.ts';
 import { until } from '../../support/until.ts';

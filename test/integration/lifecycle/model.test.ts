@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RedisConnection } from '../../../src/state/connection.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type Command, commands } from '../../support/model/commands.ts';
 import { Fleet } from '../../support/model/fleet.ts';
 import { REGRESSIONS } from '../../support/model/regressions.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { copyIdOf } from '../../../src/core/sentMessage.ts';
-import { bounced } from '../../../src/lifecycle/bounce.ts';
+import { copyIdOf } from '../../../src/core/notice/sentMessage.ts';
+import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 const CAME_BACK = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { OptOutTarget } from '../../../src/core/optOut.ts';
-import { namespaceKeys } from '../../../src/state/keys.ts';
+import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;

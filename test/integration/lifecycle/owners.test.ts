@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { hearStatement, planNamespace } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 

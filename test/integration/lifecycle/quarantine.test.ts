@@ -1,9 +1,9 @@
 /** A step before the deletion that can be taken back: an image is disabled, and deregistered some days later. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openDefinitions } from '../../../src/definitions.ts';
+import { openDefinitions } from '../../../src/composition/definitions.ts';
+import type { Parts } from '../../../src/composition/parts.ts';
 import { hearStatement } from '../../../src/lifecycle/index.ts';
-import type { Parts } from '../../../src/parts.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;

@@ -1,6 +1,6 @@
 /** The step before the deletion of a volume: a last snapshot is made, and is complete by then. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
 import { DAY, HERE, HOUR, VOLUMES, World } from '../../support/awsWorld.ts';
 
 let world: World;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { verify, verifyMessage } from '../../../src/core/optOutToken.ts';
+import { verify, verifyMessage } from '../../../src/core/owner/optOutToken.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { dueDigests } from '../../../src/queue/dueItems.ts';
 import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';

@@ -1,9 +1,9 @@
 /** Somebody who can write to Redis, and has no key of `signing.keys`, against the whole lifecycle. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Mark } from '../../../src/core/mark.ts';
-import { namespaceKeys } from '../../../src/state/keys.ts';
-import { checksum } from '../../../src/state/markFields.ts';
-import { decodeMark, encodeMark } from '../../../src/state/markValue.ts';
+import type { Mark } from '../../../src/core/mark/mark.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { checksum } from '../../../src/state/redis/markFields.ts';
+import { decodeMark, encodeMark } from '../../../src/state/redis/markValue.ts';
 import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;

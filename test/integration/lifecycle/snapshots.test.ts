@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { check } from '../../../src/lifecycle/check.ts';
+import { check } from '../../../src/lifecycle/plan/check.ts';
 import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, World } from '../../support/awsWorld.ts';
 
 let world: World;

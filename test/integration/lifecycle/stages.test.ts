@@ -1,7 +1,7 @@
 /** Stages as a pass meets them, and what may happen in between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CANARY_DELETES, type Stage } from '../../../src/core/stage.ts';
-import type { Parts } from '../../../src/parts.ts';
+import type { Parts } from '../../../src/composition/parts.ts';
+import { CANARY_DELETES, type Stage } from '../../../src/core/policy/stage.ts';
 import { DAY, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';
 

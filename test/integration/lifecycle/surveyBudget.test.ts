@@ -1,7 +1,7 @@
 /** A survey that runs out of time changes nothing, and says what it needs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type Overrun, StopError } from '../../../src/core/stop.ts';
-import type { Parts } from '../../../src/parts.ts';
+import type { Parts } from '../../../src/composition/parts.ts';
+import { type Overrun, StopError } from '../../../src/core/policy/stop.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { IMAGES, World } from '../../support/awsWorld.ts';
 

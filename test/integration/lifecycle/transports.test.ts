@@ -1,6 +1,6 @@
 /** What counts as notice, with each transport in the place of the one that counts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Room } from '../../../src/core/digest.ts';
+import type { Room } from '../../../src/core/notice/digest.ts';
 import { bounced, sendDigest } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 import { Line, TRANSPORTS, withApply } from '../../support/transports.ts';

@@ -1,7 +1,7 @@
 /** Owners say no by the links that each transport carried. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreError } from '../../../src/core/errors.ts';
-import { type Namespace, parseNamespace } from '../../../src/core/namespace.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import { type Namespace, parseNamespace } from '../../../src/core/resource/namespace.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, THERE, World, type WorldOptions } from '../../support/awsWorld.ts';
 import { Line, TRANSPORTS } from '../../support/transports.ts';
 

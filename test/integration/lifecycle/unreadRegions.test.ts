@@ -1,6 +1,6 @@
 /** Law 1 for an account of AWS Organizations: which regions it has is evidence too, and can be lost like any other. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Account } from '../../../src/core/workConfiguration.ts';
+import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { OTHER, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
 
 const IMAGE = 'ami-00000000000000001';

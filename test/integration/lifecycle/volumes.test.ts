@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
 import { check } from '../../../src/lifecycle/index.ts';
-import type { VolumeSeed } from '../../../src/sandbox/aws/index.ts';
 import { DAY, HERE, HOUR, VOLUMES, World } from '../../support/awsWorld.ts';
 
 let world: World;

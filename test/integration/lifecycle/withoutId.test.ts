@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { deleteBatch } from '../../../src/lifecycle/deleteBatch.ts';
-import { newCounts } from '../../../src/lifecycle/deleteContext.ts';
+import { deleteBatch } from '../../../src/lifecycle/deletion/deleteBatch.ts';
+import { newCounts } from '../../../src/lifecycle/deletion/deleteContext.ts';
 import { recalculate } from '../../../src/lifecycle/index.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';

@@ -1,6 +1,6 @@
 /** One instance's clock was a year ahead. What it stored is treated as absent, and said; nothing waits for that year. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { canaryHold } from '../../../src/core/stage.ts';
+import { canaryHold } from '../../../src/core/policy/stage.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Logger } from '../../../src/core/logger.ts';
-import { streamEachAttempt } from '../../../src/notify/smtpAttachment.ts';
-import { createSmtpNotifier } from '../../../src/notify/smtpNotifier.ts';
-import { type MailSink, startMailSink } from '../../../src/sandbox/mail/mailSink.ts';
+import { type MailSink, startMailSink } from '../../../sandbox/mail/mailSink.ts';
+import type { Logger } from '../../../src/core/common/logger.ts';
+import { streamEachAttempt } from '../../../src/notify/mail/smtpAttachment.ts';
+import { createSmtpNotifier } from '../../../src/notify/mail/smtpNotifier.ts';
 import { TurnCounter } from '../../support/turns.ts';
 import { digest, row, rows } from '../../unit/notify/digests.ts';
 

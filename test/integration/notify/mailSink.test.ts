@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createSmtpNotifier } from '../../../src/notify/smtpNotifier.ts';
-import { type MailSink, startMailSink } from '../../../src/sandbox/mail/mailSink.ts';
+import { type MailSink, startMailSink } from '../../../sandbox/mail/mailSink.ts';
+import { createSmtpNotifier } from '../../../src/notify/mail/smtpNotifier.ts';
 import { digest, row, rows } from '../../unit/notify/digests.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };

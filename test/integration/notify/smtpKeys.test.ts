@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import type { Logger } from '../../../src/core/logger.ts';
+import type { Logger } from '../../../src/core/common/logger.ts';
 import { type MailSettings, openNotifiers } from '../../../src/notify/openNotifiers.ts';
 import { digest, row } from '../../unit/notify/digests.ts';
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { SendResult } from '../../../src/core/digest.ts';
-import type { Logger } from '../../../src/core/logger.ts';
-import { createSmtpNotifier, type SmtpNotifierOptions } from '../../../src/notify/smtpNotifier.ts';
-import type { MailFault } from '../../../src/sandbox/mail/faults.ts';
-import { type MailSink, type MailSinkOptions, startMailSink } from '../../../src/sandbox/mail/mailSink.ts';
+import type { MailFault } from '../../../sandbox/mail/faults.ts';
+import { type MailSink, type MailSinkOptions, startMailSink } from '../../../sandbox/mail/mailSink.ts';
+import type { Logger } from '../../../src/core/common/logger.ts';
+import type { SendResult } from '../../../src/core/notice/digest.ts';
+import { createSmtpNotifier, type SmtpNotifierOptions } from '../../../src/notify/mail/smtpNotifier.ts';
 import { digest, preparedAt, row, rows } from '../../unit/notify/digests.ts';
 
 const releasers: (() => Promise<void>)[] = [];

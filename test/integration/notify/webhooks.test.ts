@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SendResult } from '../../../src/core/digest.ts';
-import type { Logger } from '../../../src/core/logger.ts';
+import type { Logger } from '../../../src/core/common/logger.ts';
+import type { SendResult } from '../../../src/core/notice/digest.ts';
+import type { Transport } from '../../../src/notify/message/transport.ts';
 import { createNotifiers } from '../../../src/notify/notifiers.ts';
-import type { Transport } from '../../../src/notify/transport.ts';
-import { createWebhook, type WebhookOptions, type WebhookSettings } from '../../../src/notify/webhook.ts';
+import { createWebhook, type WebhookOptions, type WebhookSettings } from '../../../src/notify/webhook/webhook.ts';
 import { drop, hang, type Received, startWebhook, status, type WebhookServer } from '../../support/webhookServer.ts';
 import { day, digest, preparedAt, prices, row } from '../../unit/notify/digests.ts';
 

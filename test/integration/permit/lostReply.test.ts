@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Lease } from '../../../src/core/ports.ts';
+import type { Lease } from '../../../src/core/ports/ports.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
-import { RedisConnection } from '../../../src/state/connection.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 import { endsOfEachKind } from '../../support/sampled.ts';
 import { type Fate, type LossyProxy, startLossyProxy } from '../state/lossyProxy.ts';

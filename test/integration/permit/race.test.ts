@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { OptOut } from '../../../src/core/optOut.ts';
-import type { OptOutStore, OptOutStored } from '../../../src/core/ports.ts';
-import { RedisConnection } from '../../../src/state/connection.ts';
-import { redisState } from '../../../src/state/redisState.ts';
+import type { OptOut } from '../../../src/core/owner/optOut.ts';
+import type { OptOutStore, OptOutStored } from '../../../src/core/ports/ports.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
+import { redisState } from '../../../src/state/redis/redisState.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 const SLOW = 120_000;

@@ -5,12 +5,13 @@
  * argv: JSON `{ yaml, redisUrl, beatFile, namespace, now, lockTtlMs, stopAt: 'permit' | 'request' }`. Runs dist/.
  * Says `{ stopping: true }`, and at its end `{ counts, problem }` or `{ error }`.
  */
-import { loadConfiguration } from '../../../dist/config/loader.js';
-import { handlers } from '../../../dist/handlers/index.js';
-import { wire } from '../../../dist/parts.js';
-import { RedisNamespaceLock } from '../../../dist/queue/lock.js';
-import { RedisConnection } from '../../../dist/state/connection.js';
-import { redisState } from '../../../dist/state/redisState.js';
+
+import { wire } from '../../../dist/src/composition/parts.js';
+import { loadConfiguration } from '../../../dist/src/config/load/loader.js';
+import { handlers } from '../../../dist/src/handlers/index.js';
+import { RedisNamespaceLock } from '../../../dist/src/queue/lock.js';
+import { RedisConnection } from '../../../dist/src/state/redis/connection.js';
+import { redisState } from '../../../dist/src/state/redis/redisState.js';
 
 const { yaml, redisUrl, beatFile, namespace, now, lockTtlMs, stopAt } = JSON.parse(process.argv[2]);
 const quiet = () => {};

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { namespaceKeys } from '../../../src/state/keys.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 import { until } from '../../support/until.ts';
 import { type StopAt, type StoppedWorker, startStoppedWorker } from './stoppedWorker.ts';

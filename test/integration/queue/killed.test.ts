@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { WorkItem } from '../../../src/core/work.ts';
+import type { WorkItem } from '../../../src/core/work/work.ts';
 import { CountingRunner, completePass, Instance, LOCK_TTL_MS, World } from '../../support/fleet.ts';
 import { ManualClock, namespace } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';

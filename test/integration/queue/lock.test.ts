@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Redis } from 'ioredis';
-import { StoreError } from '../../../src/core/errors.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
 import type { HeldLease } from '../../../src/queue/lock.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
-import { RedisConnection } from '../../../src/state/connection.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { silent } from '../../support/fleet.ts';
 import { namespace } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';

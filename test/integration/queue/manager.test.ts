@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CONTROL, namespaceKeys } from '../../../src/state/keys.ts';
+import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { CountingRunner, completePass, Instance, World } from '../../support/fleet.ts';
 import { ManualClock, namespace } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { StopError } from '../../../src/core/stop.ts';
-import type { WorkItem, WorkRunner } from '../../../src/core/work.ts';
+import type { StopError } from '../../../src/core/policy/stop.ts';
+import type { WorkItem, WorkRunner } from '../../../src/core/work/work.ts';
 import {
   CountingRunner,
   completePass,

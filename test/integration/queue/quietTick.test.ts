@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newMark, recordNotice } from '../../../src/core/mark.ts';
+import { newMark, recordNotice } from '../../../src/core/mark/mark.ts';
 import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
 

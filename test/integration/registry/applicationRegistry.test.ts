@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { RegistryReading } from '../../../src/core/ownerRegistry.ts';
+import type { RegistryReading } from '../../../src/core/owner/ownerRegistry.ts';
 import { ApplicationRegistry } from '../../../src/registry/applicationRegistry.ts';
 
 const MINUTE = 60_000;

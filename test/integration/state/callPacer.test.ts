@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CallBucket, CallPacer } from '../../../src/core/ports.ts';
-import { NO_SEAL } from '../../../src/core/seal.ts';
-import { LocalCallPacer, RedisCallPacer } from '../../../src/state/callPacer.ts';
-import { loadScript, ScriptRunner } from '../../../src/state/script.ts';
-import { type BucketState, halve, type PacerSettings, takeToken } from '../../../src/state/tokenBucket.ts';
+import type { CallBucket, CallPacer } from '../../../src/core/ports/ports.ts';
+import { NO_SEAL } from '../../../src/core/resource/seal.ts';
+import { LocalCallPacer, RedisCallPacer } from '../../../src/state/redis/callPacer.ts';
+import { loadScript, ScriptRunner } from '../../../src/state/redis/script.ts';
+import { type BucketState, halve, type PacerSettings, takeToken } from '../../../src/state/redis/tokenBucket.ts';
 import { openState, type StateFixture } from './support.ts';
 
 let state: StateFixture;

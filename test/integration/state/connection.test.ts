@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreError } from '../../../src/core/errors.ts';
-import { RedisConnection } from '../../../src/state/connection.ts';
-import { redisState } from '../../../src/state/redisState.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
+import { redisState } from '../../../src/state/redis/redisState.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { adding, LogBook, markOf, NS } from './support.ts';
 

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AuditEntry } from '../../../src/core/audit.ts';
-import { StoreError } from '../../../src/core/errors.ts';
-import { CONTROL } from '../../../src/state/keys.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import type { AuditEntry } from '../../../src/core/resource/audit.ts';
+import { CONTROL } from '../../../src/state/redis/keys.ts';
 import {
   type Endpoint,
   RedisServer,

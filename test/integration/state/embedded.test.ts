@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { askRedis, startEmbeddedRedis } from '../../../src/state/embedded.ts';
-import { findOrInstallRedisServer, NoRedisServerError } from '../../../src/state/embeddedBinary.ts';
+import { askRedis, startEmbeddedRedis } from '../../../src/state/embedded/embedded.ts';
+import { findOrInstallRedisServer, NoRedisServerError } from '../../../src/state/embedded/embeddedBinary.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
-const MODULE = new URL('../../../dist/state/embedded.js', import.meta.url).href;
+const MODULE = new URL('../../../dist/src/state/embedded/embedded.js', import.meta.url).href;
 
 describe('the embedded Redis', () => {
   const stops: Array<() => Promise<void>> = [];

@@ -1,6 +1,6 @@
 /** Instances of their own on one Redis, each with a memory of its own, and what a test asks of them. */
-import { RedisConnection } from '../../../src/state/connection.ts';
-import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redisState.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
+import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
 import { sabotaged } from '../../support/sabotaged.ts';
 import { ALLOWED, adding, dueMark, KEYS, LogBook, NOW, NS } from './support.ts';
 

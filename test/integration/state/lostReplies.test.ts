@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreError } from '../../../src/core/errors.ts';
-import { RedisConnection } from '../../../src/state/connection.ts';
-import { type RedisState, redisState } from '../../../src/state/redisState.ts';
-import { loadScript, ScriptRunner } from '../../../src/state/script.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
+import { type RedisState, redisState } from '../../../src/state/redis/redisState.ts';
+import { loadScript, ScriptRunner } from '../../../src/state/redis/script.ts';
 import { type LossyProxy, startLossyProxy } from './lossyProxy.ts';
 import {
   ALLOWED,

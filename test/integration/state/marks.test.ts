@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CursorError, LockLostError, StoreError } from '../../../src/core/errors.ts';
-import { holdMark, type Mark } from '../../../src/core/mark.ts';
-import { RedisMarkStore } from '../../../src/state/marks.ts';
-import { encodeMark } from '../../../src/state/markValue.ts';
+import { CursorError, LockLostError, StoreError } from '../../../src/core/common/errors.ts';
+import { holdMark, type Mark } from '../../../src/core/mark/mark.ts';
+import { RedisMarkStore } from '../../../src/state/redis/marks.ts';
+import { encodeMark } from '../../../src/state/redis/markValue.ts';
 import {
   adding,
   allMarks,

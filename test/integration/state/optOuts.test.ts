@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { OptOut, OptOutTarget } from '../../../src/core/optOut.ts';
+import type { OptOut, OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import {
   ALLOWED,
   adding,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Mark, Notice } from '../../../src/core/mark.ts';
-import type { OptOutTarget } from '../../../src/core/optOut.ts';
-import type { PermitAnswer, PermitRequest } from '../../../src/core/ports.ts';
+import type { Mark, Notice } from '../../../src/core/mark/mark.ts';
+import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
+import type { PermitAnswer, PermitRequest } from '../../../src/core/ports/ports.ts';
 import {
   adding,
   changing,

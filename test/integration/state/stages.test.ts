@@ -1,9 +1,9 @@
 /** Stages and canaries where permits are given: whatever a pass believes, the script has the last word. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import { CANARY_DELETES, CANARY_HOLD_MS, type Stage, stageUnitOf } from '../../../src/core/stage.ts';
-import { CONTROL, namespaceKeys } from '../../../src/state/keys.ts';
-import { redisState } from '../../../src/state/redisState.ts';
+import { CANARY_DELETES, CANARY_HOLD_MS, type Stage, stageUnitOf } from '../../../src/core/policy/stage.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { redisState } from '../../../src/state/redis/redisState.ts';
 import { ALLOWED, adding, dueMark, dump, NOW, NS, openState, type StateFixture, surveyed } from './support.ts';
 
 const FENCE = { token: 'mine' };

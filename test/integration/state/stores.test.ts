@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Digest } from '../../../src/core/digest.ts';
-import { LockLostError, StoreError } from '../../../src/core/errors.ts';
-import type { PassRecord } from '../../../src/core/pass.ts';
-import type { OutboxItem } from '../../../src/core/ports.ts';
-import { CONTROL, outboxKeys } from '../../../src/state/keys.ts';
+import { LockLostError, StoreError } from '../../../src/core/common/errors.ts';
+import type { Digest } from '../../../src/core/notice/digest.ts';
+import type { PassRecord } from '../../../src/core/policy/pass.ts';
+import type { OutboxItem } from '../../../src/core/ports/ports.ts';
+import { CONTROL, outboxKeys } from '../../../src/state/redis/keys.ts';
 import {
   adding,
   auditOf,

@@ -1,10 +1,10 @@
-import type { AuditEntry } from '../../../src/core/audit.ts';
-import type { Logger } from '../../../src/core/logger.ts';
-import { type Mark, newMark } from '../../../src/core/mark.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import { RedisConnection } from '../../../src/state/connection.ts';
-import { namespaceKeys } from '../../../src/state/keys.ts';
-import { type RedisState, redisState } from '../../../src/state/redisState.ts';
+import type { Logger } from '../../../src/core/common/logger.ts';
+import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
+import type { AuditEntry } from '../../../src/core/resource/audit.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { type RedisState, redisState } from '../../../src/state/redis/redisState.ts';
 import { passRecord } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { sabotaged } from '../../support/sabotaged.ts';

@@ -1,5 +1,5 @@
 /** Law 3: told, and when. */
-import type { Transition } from '../../../src/core/ports.ts';
+import type { Transition } from '../../../src/core/ports/ports.ts';
 import { over, overConfigurations } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 

@@ -1,6 +1,6 @@
 /** What operators and the fleet as a whole may forbid, and what they may not allow. */
-import type { Mark, Notice } from '../../../src/core/mark.ts';
-import type { Transition } from '../../../src/core/ports.ts';
+import type { Mark, Notice } from '../../../src/core/mark/mark.ts';
+import type { Transition } from '../../../src/core/ports/ports.ts';
 import { FleetMember } from '../../../src/lifecycle/index.ts';
 import { cutOut } from '../cutOut.ts';
 import { RESERVE_WITHOUT, RESERVE_WITHOUT_LIMIT } from '../edits.ts';

@@ -1,5 +1,5 @@
 /** Law 3: what an owner's own word ends, and what it does not. */
-import type { Transition } from '../../../src/core/ports.ts';
+import type { Transition } from '../../../src/core/ports/ports.ts';
 import { over } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 

@@ -1,6 +1,6 @@
 /** Laws 1, 2 and 4: what is concluded from what was read. */
-import { KEEP_TAG } from '../../../src/core/optOut.ts';
-import type { Resource } from '../../../src/core/resource.ts';
+import { KEEP_TAG } from '../../../src/core/owner/optOut.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
 import { over, overSessions } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 

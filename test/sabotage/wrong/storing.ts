@@ -1,7 +1,7 @@
 /** Law 8: whether Redis may be trusted with a deletion, and what holds when it lost something. */
-import type { StoreClause } from '../../../src/core/stateWatch.ts';
-import { ScriptRunner } from '../../../src/state/script.ts';
-import { RedisWatch } from '../../../src/state/watch.ts';
+import type { StoreClause } from '../../../src/core/policy/stateWatch.ts';
+import { ScriptRunner } from '../../../src/state/redis/script.ts';
+import { RedisWatch } from '../../../src/state/redis/watch.ts';
 import { cutOut } from '../cutOut.ts';
 import { BEAT_WITHOUT } from '../edits.ts';
 import { over } from '../over.ts';

@@ -1,6 +1,6 @@
 /** What makes something wait for ever, or lets a date be told that is not kept: the model finds these by itself. */
-import type { Digest } from '../../../src/core/digest.ts';
-import type { Transition } from '../../../src/core/ports.ts';
+import type { Digest } from '../../../src/core/notice/digest.ts';
+import type { Transition } from '../../../src/core/ports/ports.ts';
 import { over, overSessions } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 

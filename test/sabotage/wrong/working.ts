@@ -1,8 +1,9 @@
 /** Laws 5 to 12: who may write, how much, by what means, and what is kept of it. */
-import type { DeleteOutcome } from '../../../src/core/resource.ts';
-import type { TripwireSettings } from '../../../src/core/workConfiguration.ts';
-import type { ClientPool, Io } from '../../../src/handlers/handler.ts';
-import { namespaceKeys } from '../../../src/state/keys.ts';
+
+import type { TripwireSettings } from '../../../src/core/policy/workConfiguration.ts';
+import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
+import type { ClientPool, Io } from '../../../src/handlers/contract/handler.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { writing } from '../../support/definitions.ts';
 import { over, overConfigurations, overSessions } from '../over.ts';
 import type { Change } from '../sabotage.ts';

@@ -1,5 +1,5 @@
 /** Everything that may belong to an Auto Scaling group, with what it says of the group's use. */
-import type { AutoScalingGroupSeed, SandboxControl } from '../../../src/sandbox/aws/index.ts';
+import type { AutoScalingGroupSeed, SandboxControl } from '../../../sandbox/aws/index.ts';
 import { DAY, OTHER, OWN } from './surveyed.ts';
 
 interface Adding {

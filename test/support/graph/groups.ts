@@ -1,6 +1,6 @@
 /** Auto Scaling groups as graphs of who uses them; what the verdict must be is known because they were built so. */
 import fc from 'fast-check';
-import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import { GROUP_USERS, type GroupUser } from './groupUsers.ts';
 import { type Arrangement, type GraphKind, PLAIN } from './kind.ts';
 import { DAY, type Ground, OWN, type Verdicts } from './surveyed.ts';

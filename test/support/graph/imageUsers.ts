@@ -1,5 +1,5 @@
 /** Everything that may name an image, with whether that makes it a user. */
-import type { Place, SandboxControl } from '../../../src/sandbox/aws/index.ts';
+import type { Place, SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { External } from './surveyed.ts';
 
 export interface Seeding {

@@ -1,6 +1,6 @@
 /** Accounts as graphs of who uses which image: what the verdict must be is known because it was built so. */
 import fc from 'fast-check';
-import type { ImageSeed, Place } from '../../../src/sandbox/aws/index.ts';
+import type { ImageSeed, Place } from '../../../sandbox/aws/index.ts';
 import { IMAGE_USERS, type ImageUser, type Seeding } from './imageUsers.ts';
 import { type Arrangement, type GraphKind, PLAIN } from './kind.ts';
 import { DAY, type External, type Ground, OTHER, OWN, STRANGER, type Verdicts } from './surveyed.ts';

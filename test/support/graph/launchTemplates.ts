@@ -1,5 +1,5 @@
 /** Everything that may name a launch template, with whether that makes it a user. */
-import type { AutoScalingGroupSeed } from '../../../src/sandbox/aws/index.ts';
+import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN } from './surveyed.ts';
 

@@ -1,6 +1,6 @@
 /** Launch configurations and templates as graphs of who launches from them; the verdicts are known by construction. */
 import fc from 'fast-check';
-import type { Place, SandboxControl } from '../../../src/sandbox/aws/index.ts';
+import type { Place, SandboxControl } from '../../../sandbox/aws/index.ts';
 import { type GraphKind, PLAIN } from './kind.ts';
 import { DAY, type Ground, OTHER, OWN, type Verdicts } from './surveyed.ts';
 

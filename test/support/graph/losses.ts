@@ -1,6 +1,6 @@
 /** What may be taken away from a survey for good: an account as a whole, or one sort of call. */
 import fc from 'fast-check';
-import type { CallRecord, Place } from '../../../src/sandbox/aws/index.ts';
+import type { CallRecord, Place } from '../../../sandbox/aws/index.ts';
 import { OTHER, type Surveyed } from './surveyed.ts';
 
 /** All of an account is lost, in one way. */

@@ -1,6 +1,7 @@
 /** Everything that may have to do with a snapshot, with whether that makes it a user. */
-import { imageOf } from '../../../src/handlers/aws/snapshot/provenance.ts';
-import type { ImageSeed, SandboxControl, SnapshotSeed } from '../../../src/sandbox/aws/index.ts';
+
+import type { ImageSeed, SandboxControl, SnapshotSeed } from '../../../sandbox/aws/index.ts';
+import { imageOf } from '../../../src/handlers/aws/resources/snapshotProvenance.ts';
 import { OWN, STRANGER } from './surveyed.ts';
 
 interface Adding {

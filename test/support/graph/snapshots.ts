@@ -1,6 +1,6 @@
 /** Snapshots as graphs of who needs them; what the verdict must be is known because they were built so. */
 import fc from 'fast-check';
-import type { SnapshotSeed } from '../../../src/sandbox/aws/index.ts';
+import type { SnapshotSeed } from '../../../sandbox/aws/index.ts';
 import { type GraphKind, PLAIN } from './kind.ts';
 import { copyOf, SNAPSHOT_USERS, type SnapshotUser } from './snapshotUsers.ts';
 import { DAY, type Ground, OWN, type Verdicts } from './surveyed.ts';

@@ -1,6 +1,6 @@
 /** What may go wrong with a survey, made from what a survey without any asked. */
 import fc from 'fast-check';
-import type { CallRecord, FaultRule } from '../../../src/sandbox/aws/index.ts';
+import type { CallRecord, FaultRule } from '../../../sandbox/aws/index.ts';
 import type { Surveyed } from './surveyed.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Everything that may use a volume, or have used it. */
-import type { SandboxControl, VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import type { SandboxControl, VolumeSeed } from '../../../sandbox/aws/index.ts';
 import { DAY, OWN } from './surveyed.ts';
 
 interface Adding {

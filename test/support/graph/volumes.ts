@@ -1,6 +1,6 @@
 /** Volumes as graphs of who uses them; what the verdict must be is known because they were built so. */
 import fc from 'fast-check';
-import type { VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
 import { type Arrangement, type GraphKind, PLAIN } from './kind.ts';
 import { DAY, type Ground, OWN, type Verdicts } from './surveyed.ts';
 import { VOLUME_USERS, type VolumeUser } from './volumeUsers.ts';

@@ -1,7 +1,7 @@
 /** What may happen, as plain JSON: what fails is printed, and can be pasted into the list of regressions. */
 import fc from 'fast-check';
-import { STATEMENTS, type Statement } from '../../../src/core/hearing.ts';
-import type { Action } from '../../../src/core/workConfiguration.ts';
+import { STATEMENTS, type Statement } from '../../../src/core/mark/hearing.ts';
+import type { Action } from '../../../src/core/policy/workConfiguration.ts';
 import { ANSWERS, type Answer, LOCATIONS, type Location } from './things.ts';
 
 export const IDS = ['a', 'b', 'c'] as const;

@@ -2,11 +2,12 @@
  * The laws as a model of their own: it knows what people said and were told, what the log says, and what was read
  * when; never what Redis holds. Every deleting request is judged as it leaves.
  */
-import type { AuditEntry } from '../../../src/core/audit.ts';
-import type { Digest } from '../../../src/core/digest.ts';
-import type { Statement } from '../../../src/core/hearing.ts';
-import type { Resource } from '../../../src/core/resource.ts';
-import type { Action } from '../../../src/core/workConfiguration.ts';
+
+import type { Statement } from '../../../src/core/mark/hearing.ts';
+import type { Digest } from '../../../src/core/notice/digest.ts';
+import type { Action } from '../../../src/core/policy/workConfiguration.ts';
+import type { AuditEntry } from '../../../src/core/resource/audit.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
 import { GROUP, isInGroup, type Location, type Thing, type Things } from './things.ts';
 
 export const DAY = 24 * 3_600_000;

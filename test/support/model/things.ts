@@ -1,10 +1,10 @@
 /** The world of the model: things that are used, owned, removed and made again, and a provider with its moods. */
 import { z } from 'zod';
-import { PermitError, ReadError } from '../../../src/core/errors.ts';
-import { KEEP_TAG, keepTagValue } from '../../../src/core/optOut.ts';
-import { QUARANTINE_TAG, type QuarantineOutcome } from '../../../src/core/quarantine.ts';
-import type { DeleteOutcome, Read, Resource } from '../../../src/core/resource.ts';
-import type { Handler, Io, Scope, Session } from '../../../src/handlers/handler.ts';
+import { PermitError, ReadError } from '../../../src/core/common/errors.ts';
+import { QUARANTINE_TAG, type QuarantineOutcome } from '../../../src/core/mark/quarantine.ts';
+import { KEEP_TAG, keepTagValue } from '../../../src/core/owner/optOut.ts';
+import type { DeleteOutcome, Read, Resource } from '../../../src/core/resource/resource.ts';
+import type { Handler, Io, Scope, Session } from '../../../src/handlers/contract/handler.ts';
 
 export const LOCATIONS = ['here', 'there'] as const;
 export type Location = (typeof LOCATIONS)[number];

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { configurationMarkdown } from '../../../src/config/documentation.ts';
-import { evidenceMarkdown, handlersMarkdown } from '../../../src/config/handlerPages.ts';
-import { jsonSchema } from '../../../src/config/jsonSchema.ts';
-import { loadConfiguration } from '../../../src/config/loader.ts';
-import { BUILT_IN } from '../../../src/config/settings.ts';
-import { ConfigurationError } from '../../../src/core/errors.ts';
+import { configurationMarkdown } from '../../../src/config/docs/documentation.ts';
+import { evidenceMarkdown, handlersMarkdown } from '../../../src/config/docs/handlerPages.ts';
+import { jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
+import { loadConfiguration } from '../../../src/config/load/loader.ts';
+import { BUILT_IN } from '../../../src/config/schema/settings.ts';
+import { ConfigurationError } from '../../../src/core/common/errors.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 
 const PATH = 'config/holystone.yaml';

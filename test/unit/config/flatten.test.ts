@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { DAY_MS } from '../../../src/core/duration.ts';
-import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import { DAY_MS } from '../../../src/core/common/duration.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { ACCOUNTS, LIVE, load } from './load.ts';
 
 const HOUR = 3_600_000;

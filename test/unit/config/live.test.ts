@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSandbox } from '../../../src/handlers/aws/isSandbox.ts';
-import type { EvidenceSource, Scope } from '../../../src/handlers/handler.ts';
+import { isSandbox } from '../../../src/handlers/aws/account/isSandbox.ts';
+import type { EvidenceSource, Scope } from '../../../src/handlers/contract/handler.ts';
 import { ACCOUNTS, LIVE, load, problemsOf, widget } from './load.ts';
 
 const entry = (more: string, type = 'widget') =>

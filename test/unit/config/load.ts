@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Configuration } from '../../../src/config/configuration.ts';
-import { type LoadOptions, loadConfiguration } from '../../../src/config/loader.ts';
-import { ConfigurationError } from '../../../src/core/errors.ts';
-import type { Handler } from '../../../src/handlers/handler.ts';
+import type { Configuration } from '../../../src/config/load/configuration.ts';
+import { type LoadOptions, loadConfiguration } from '../../../src/config/load/loader.ts';
+import { ConfigurationError } from '../../../src/core/common/errors.ts';
+import type { Handler } from '../../../src/handlers/contract/handler.ts';
 
 /** A type with keys, evidence and a rule of its own; nothing here ever opens it. */
 export const widget: Handler = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Listing } from '../../../src/core/listing.ts';
+import type { Listing } from '../../../src/core/policy/listing.ts';
 import { LIVE, load, problemsOf } from './load.ts';
 
 const CLEANUP = 'cleanup: [{ type: widget, live: true, when: [{ rule: rusty, above: 1 }] }]\n';

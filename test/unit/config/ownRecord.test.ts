@@ -1,6 +1,6 @@
 /** Types of which nobody but our own surveys tells the last use: `unusedFor` is all that protects them. */
 import { expect, test } from '@jest/globals';
-import { DAY_MS } from '../../../src/core/duration.ts';
+import { DAY_MS } from '../../../src/core/common/duration.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { LIVE, load, problemsOf } from './load.ts';
 

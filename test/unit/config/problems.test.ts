@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/loader.ts';
-import { ConfigurationError } from '../../../src/core/errors.ts';
+import { loadConfiguration } from '../../../src/config/load/loader.ts';
+import { ConfigurationError } from '../../../src/core/common/errors.ts';
 import { ACCOUNTS, load, problemsOf, widget } from './load.ts';
 
 const ENTRY = '  - { type: widget, accounts: [test], when: [{ rule: unused }] }\n';

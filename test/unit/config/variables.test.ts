@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the configuration
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { substitute } from '../../../src/config/substitute.ts';
+import { substitute } from '../../../src/config/yaml/substitute.ts';
 import { ACCOUNTS, load, problemsOf } from './load.ts';
 
 const CLEANUP = 'cleanup:\n  - { type: widget, accounts: [test], when: [{ rule: unused }] }\n';

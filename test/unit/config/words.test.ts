@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { cronProblem } from '../../../src/config/cron.ts';
-import { didYouMean } from '../../../src/config/nearest.ts';
+import { cronProblem } from '../../../src/config/schema/cron.ts';
+import { didYouMean } from '../../../src/config/yaml/nearest.ts';
 
 describe('the nearest spelling', () => {
   const allowed = ['retention', 'unownedRetention', 'notice', 'off', 'mark', 'delete'];

@@ -1,4 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { refusedAgain } from '../../../src/core/notice/waitingNotice.ts';
+import type { PassRecord } from '../../../src/core/policy/pass.ts';
+import type { Window } from '../../../src/core/policy/window.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import {
   dueActions,
   isDue,
@@ -6,11 +10,7 @@ import {
   nextNoticeAt,
   retryPassAt,
   smallestNoticeEveryMs,
-} from '../../../src/core/cadence.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { PassRecord } from '../../../src/core/pass.ts';
-import { refusedAgain } from '../../../src/core/waitingNotice.ts';
-import type { Window } from '../../../src/core/window.ts';
+} from '../../../src/core/work/cadence.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
 
 const HOUR = 3_600_000;

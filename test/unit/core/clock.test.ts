@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { businessTimeOf } from '../../../src/core/clock.ts';
+import { businessTimeOf } from '../../../src/core/common/clock.ts';
 
 const at = (now: number, monotonicMs: number) => ({
   clock: { now: () => now },

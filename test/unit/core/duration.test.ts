@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DAY_MS, formatAge, formatDuration, formatMs, parseDuration } from '../../../src/core/duration.ts';
+import { DAY_MS, formatAge, formatDuration, formatMs, parseDuration } from '../../../src/core/common/duration.ts';
 
 describe('durations', () => {
   test.each([

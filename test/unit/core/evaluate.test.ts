@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { evaluate } from '../../../src/core/evaluate.ts';
-import { evidenceOf } from '../../../src/core/finding.ts';
-import type { Policy } from '../../../src/core/policy.ts';
-import { STEPS } from '../../../src/core/verdict.ts';
+import { evidenceOf } from '../../../src/core/common/finding.ts';
+import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
+import type { Policy } from '../../../src/core/evaluation/policy.ts';
+import { STEPS } from '../../../src/core/evaluation/verdict.ts';
 import { DAY, gap, NOW, policy, resource, rule, usedBy, verdict, verdicts } from '../../support/evaluation.ts';
 
 const optOutOf = (id: string, until: number | 'forever' = 'forever') =>

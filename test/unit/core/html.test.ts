@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { h } from 'preact';
-import { type HtmlContent, renderHtml, sentence, strong } from '../../../src/core/html.ts';
-import { shorten, visible } from '../../../src/core/visible.ts';
+import { type HtmlContent, renderHtml, sentence, strong } from '../../../src/core/text/html.ts';
+import { shorten, visible } from '../../../src/core/text/visible.ts';
 
 describe('html', () => {
   const bold = (title: string, children: HtmlContent = title) => renderHtml(h('b', { title }, children));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { preferredLanguage } from '../../../src/core/language.ts';
+import { preferredLanguage } from '../../../src/core/common/language.ts';
 
 describe('Accept-Language', () => {
   test.each([

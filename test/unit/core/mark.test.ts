@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { awaitOutcome, dropIntent, intendDeletion, retryDelayMs } from '../../../src/core/intent.ts';
+import type { Nomination } from '../../../src/core/evaluation/nomination.ts';
+import { awaitOutcome, dropIntent, intendDeletion, retryDelayMs } from '../../../src/core/mark/intent.ts';
 import {
   expireNotice,
   hastenMark,
@@ -10,10 +11,9 @@ import {
   recordNotice,
   refreshMark,
   withdrawNotice,
-} from '../../../src/core/mark.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { Nomination } from '../../../src/core/nomination.ts';
-import { dateToShow, deletionDate, endOfNotice } from '../../../src/core/retention.ts';
+} from '../../../src/core/mark/mark.ts';
+import { dateToShow, deletionDate, endOfNotice } from '../../../src/core/mark/retention.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
 
 const namespace = namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' });

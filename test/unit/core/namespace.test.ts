@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { matchesNamespace, namespaceOf, parseNamespace, partsOf } from '../../../src/core/namespace.ts';
+import { matchesNamespace, namespaceOf, parseNamespace, partsOf } from '../../../src/core/resource/namespace.ts';
 
 const parts = { provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' };
 const of = (change: Partial<typeof parts>) => namespaceOf({ ...parts, ...change });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { namespaceOf } from '../../../src/core/namespace.ts';
 import {
   MAX_TOKEN_LENGTH,
   type MessageClaims,
@@ -10,7 +9,8 @@ import {
   signMessage,
   verify,
   verifyMessage,
-} from '../../../src/core/optOutToken.ts';
+} from '../../../src/core/owner/optOutToken.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const key = optOutKey('a secret that is long enough');

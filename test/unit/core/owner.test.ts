@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addressesIn, parseAddress } from '../../../src/core/address.ts';
-import { type OwnerSources, resolveOwner } from '../../../src/core/owner.ts';
+import { type OwnerSources, resolveOwner } from '../../../src/core/owner/owner.ts';
+import { addressesIn, parseAddress } from '../../../src/core/text/address.ts';
 
 const settings = { order: ['tags', 'account', 'fallback'], tags: ['owner', 'creator'] } as const;
 const account = { name: 'test', owner: 'account@example.com' };

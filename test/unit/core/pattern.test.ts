@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compilePattern, matchesPattern, valuePattern } from '../../../src/core/pattern.ts';
+import { compilePattern, matchesPattern, valuePattern } from '../../../src/core/evaluation/pattern.ts';
 
 const whyInvalid = (source: string | number) => {
   const result = compilePattern(source);

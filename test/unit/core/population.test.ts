@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { IdSet } from '../../../src/core/idSet.ts';
-import { collectPopulation } from '../../../src/core/population.ts';
-import type { Resource } from '../../../src/core/resource.ts';
+import { IdSet } from '../../../src/core/common/idSet.ts';
+import { collectPopulation } from '../../../src/core/evaluation/population.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
 import { resource } from '../../support/evaluation.ts';
 
 async function* pages(...all: readonly (readonly string[])[]): AsyncGenerator<readonly Resource[]> {

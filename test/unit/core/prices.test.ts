@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { totalWords } from '../../../src/core/money.ts';
-import { byCost, COSTS_NOTHING, knownCost, totalOf } from '../../../src/core/prices.ts';
+import { byCost, COSTS_NOTHING, knownCost, totalOf } from '../../../src/core/resource/prices.ts';
+import { totalWords } from '../../../src/core/text/money.ts';
 
 describe('what several cost together', () => {
   test('A13 what has no figure is counted, and never taken for zero', () => {

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sealWith } from '../../../src/core/seal.ts';
-import { partAtSeal } from '../../../src/core/sealedEnd.ts';
-import { openJson, sealJson } from '../../../src/state/sealedJson.ts';
+import { sealWith } from '../../../src/core/resource/seal.ts';
+import { partAtSeal } from '../../../src/core/resource/sealedEnd.ts';
+import { openJson, sealJson } from '../../../src/state/redis/sealedJson.ts';
 
 const END = /,"mac":"([\w-]{1,32}\.[\w-]{22})"\}$/;
 const CHECKSUM = `k1.${'x'.repeat(22)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { atOnce, inTurns, LIGHT_STEP, type Stepwise, sorting } from '../../../src/core/steps.ts';
+import { atOnce, inTurns, LIGHT_STEP, type Stepwise, sorting } from '../../../src/core/common/steps.ts';
 import { TurnCounter } from '../../support/turns.ts';
 
 test('strings are sorted in steps as they are sorted at once, however many there are', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeStranded, strandedBecause } from '../../../src/core/stranded.ts';
-import type { WorkConfiguration } from '../../../src/core/workConfiguration.ts';
+import { describeStranded, strandedBecause } from '../../../src/core/policy/stranded.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { namespace, workConfiguration } from '../../support/queue.ts';
 
 const HERE = namespace('aws:test:us-east-1:image');

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { StopError } from '../../../src/core/stop.ts';
-import { budgetOf, describeOverrun, outOfTime, overrunOf, rememberedOverrun } from '../../../src/core/surveyBudget.ts';
+import { StopError } from '../../../src/core/policy/stop.ts';
+import {
+  budgetOf,
+  describeOverrun,
+  outOfTime,
+  overrunOf,
+  rememberedOverrun,
+} from '../../../src/core/policy/surveyBudget.ts';
 import { OverBudget } from '../../../src/telemetry/overBudget.ts';
 import { passRecord } from '../../support/queue.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Confirmation } from '../../../src/core/pass.ts';
-import { atOnce } from '../../../src/core/steps.ts';
+import { atOnce } from '../../../src/core/common/steps.ts';
+import type { Confirmation } from '../../../src/core/policy/pass.ts';
 import {
   confirm,
   confirmDue,
@@ -9,8 +9,8 @@ import {
   markTrips,
   blockedSet as settingBlocked,
   shrunkTrips,
-} from '../../../src/core/tripwires.ts';
-import type { TripwireSettings } from '../../../src/core/workConfiguration.ts';
+} from '../../../src/core/policy/tripwires.ts';
+import type { TripwireSettings } from '../../../src/core/policy/workConfiguration.ts';
 
 const settings: TripwireSettings = {
   newMarks: 500,

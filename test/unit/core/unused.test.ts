@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { blindMs, blindSpans, type Span, WATCHED_MS } from '../../../src/core/unused.ts';
+import { blindMs, blindSpans, type Span, WATCHED_MS } from '../../../src/core/resource/unused.ts';
 
 const HOUR = 3_600_000;
 const NOW = 1_000 * HOUR;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { watchedUpTo } from '../../../src/core/watched.ts';
+import { watchedUpTo } from '../../../src/core/resource/watched.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

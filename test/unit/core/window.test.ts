@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { addDuration, isOpen, isTimeZone, moveIntoWindow, type Window } from '../../../src/core/window.ts';
+import { addDuration, isOpen, isTimeZone, moveIntoWindow, type Window } from '../../../src/core/policy/window.ts';
 
 const LA = 'America/Los_Angeles';
 const office: Window = { days: [1, 2, 3, 4], fromMinute: 9 * 60, toMinute: 17 * 60, timeZone: LA };

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { transformSync } from '@swc/core';
-import { DAY_MS } from '../../../src/core/duration.ts';
-import { readExpiry } from '../../../src/core/expiry.ts';
-import { keepTagEnd } from '../../../src/core/optOut.ts';
+import { DAY_MS } from '../../../src/core/common/duration.ts';
+import { keepTagEnd } from '../../../src/core/owner/optOut.ts';
+import { readExpiry } from '../../../src/core/resource/expiry.ts';
 
-const SOURCE = new URL('../../../src/core/writtenDate.ts', import.meta.url);
+const SOURCE = new URL('../../../src/core/common/writtenDate.ts', import.meta.url);
 const TEN = Date.parse('2026-06-01T10:00:00Z');
 const DAY = Date.parse('2026-06-01T00:00:00Z');
 const WRITTEN = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { DEV, OWNERS, PROD } from '../../../src/sandbox/demo/accounts.ts';
-import type { OracleInput } from '../../../src/sandbox/demo/facts.ts';
-import type { Intervention } from '../../../src/sandbox/demo/interventions.ts';
-import { judge } from '../../../src/sandbox/demo/oracle.ts';
-import { keyOf } from '../../../src/sandbox/demo/truth.ts';
+import { DEV, OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
+import type { OracleInput } from '../../../sandbox/demo/facts.ts';
+import type { Intervention } from '../../../sandbox/demo/interventions.ts';
+import { judge } from '../../../sandbox/demo/oracle.ts';
+import { keyOf } from '../../../sandbox/demo/truth.ts';
 import {
   AT,
   callLog,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { createSandbox } from '../../../src/sandbox/aws/sandbox.ts';
-import { DEMO_ACCOUNTS, DEMO_REGIONS, OWNERS } from '../../../src/sandbox/demo/accounts.ts';
-import { IMAGE_USERS } from '../../../src/sandbox/demo/imageUsers.ts';
-import { seedDemo } from '../../../src/sandbox/demo/seed.ts';
-import { keyOf } from '../../../src/sandbox/demo/truth.ts';
+import { createSandbox } from '../../../sandbox/aws/sandbox.ts';
+import { DEMO_ACCOUNTS, DEMO_REGIONS, OWNERS } from '../../../sandbox/demo/accounts.ts';
+import { IMAGE_USERS } from '../../../sandbox/demo/imageUsers.ts';
+import { seedDemo } from '../../../sandbox/demo/seed.ts';
+import { keyOf } from '../../../sandbox/demo/truth.ts';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
 const { control } = createSandbox({ now: () => NOW });

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import { PROD } from '../../../sandbox/demo/accounts.ts';
+import { keyOf } from '../../../sandbox/demo/truth.ts';
 import { Journal, keyOfAudit } from '../../../src/cli/demo/journal.ts';
 import { createTerminal } from '../../../src/cli/demo/terminal.ts';
 import { inShort } from '../../../src/cli/demo/words.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import { PROD } from '../../../src/sandbox/demo/accounts.ts';
-import { keyOf } from '../../../src/sandbox/demo/truth.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 
 const namespace = namespaceOf({ provider: 'aws', account: PROD.name, location: 'eu-west-1', resourceType: 'image' });
 const line = (event: string, id: string, actor = 'holystone') =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { loadConfiguration } from '../../../src/config/loader.ts';
+import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -4,13 +4,13 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
-import { jsonSchema } from '../../../src/config/jsonSchema.ts';
-import { sourceFiles } from '../../support/sourceFiles.ts';
+import { jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
+import { fromRoot, sourceFiles } from '../../support/sourceFiles.ts';
 
 const PATH = fileURLToPath(new URL('../../../docs/operations.md', import.meta.url));
 const text = readFileSync(PATH, 'utf8');
 const source = sourceFiles()
-  .map(({ path }) => readFileSync(fileURLToPath(new URL(`../../../src/${path}`, import.meta.url)), 'utf8'))
+  .map(({ path }) => readFileSync(fileURLToPath(new URL(`../../../${fromRoot(path)}`, import.meta.url)), 'utf8'))
   .join('\n');
 
 describe('docs/operations.md', () => {

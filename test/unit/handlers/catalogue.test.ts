@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { genericRules } from '../../../src/core/rules/index.ts';
+import { genericRules } from '../../../src/core/evaluation/rules/index.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 
 const ROOT = join(import.meta.dirname, '../../../src/handlers');
@@ -10,9 +10,10 @@ const folders = (path: string) =>
   readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 test('every folder with a handler is in the list, and nothing else, alphabetically', () => {
-  const written = folders(ROOT).flatMap((provider) =>
-    folders(join(ROOT, provider))
-      .filter((name) => existsSync(join(ROOT, provider, name, 'handler.ts')))
+  const withTypes = folders(ROOT).filter((provider) => existsSync(join(ROOT, provider, 'types')));
+  const written = withTypes.flatMap((provider) =>
+    folders(join(ROOT, provider, 'types'))
+      .filter((name) => existsSync(join(ROOT, provider, 'types', name, 'handler.ts')))
       .map((name) => `${provider}/${name}`),
   );
   const listed = handlers.map(({ provider, resourceType }) => `${provider}/${resourceType}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { PartialReadError, ReadError, type ReadProblem } from '../../../src/core/errors.ts';
-import type { Finding } from '../../../src/core/finding.ts';
-import { collecting, findInPages, findOfEach } from '../../../src/handlers/collecting.ts';
+import { PartialReadError, ReadError, type ReadProblem } from '../../../src/core/common/errors.ts';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import { collecting, findInPages, findOfEach } from '../../../src/handlers/contract/collecting.ts';
 import { resource } from '../../support/evaluation.ts';
 
 const used = (alias: string): Finding => ({ alias, says: 'used', by: 'instance i-1' });

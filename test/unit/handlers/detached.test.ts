@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { detached } from '../../../src/handlers/aws/detached.ts';
+import { detached } from '../../../src/handlers/aws/resources/detached.ts';
 
 test('what is detached is equal to what it was, in every character', () => {
   const value = fc.letrec((tie) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { bucketOf } from '../../../src/handlers/aws/buckets.ts';
 import type { Call } from '../../../src/handlers/aws/calls/call.ts';
 import { CALLS } from '../../../src/handlers/aws/calls/index.ts';
+import { bucketOf } from '../../../src/handlers/aws/wire/buckets.ts';
 import {
   isDenied,
   isInUse,
@@ -9,8 +9,8 @@ import {
   isProtected,
   isThrottled,
   isUnreachable,
-} from '../../../src/handlers/aws/errors.ts';
-import { permissionOf } from '../../../src/handlers/aws/readError.ts';
+} from '../../../src/handlers/aws/wire/errors.ts';
+import { permissionOf } from '../../../src/handlers/aws/wire/readError.ts';
 import { account, REGION } from '../../integration/handlers/fixture.ts';
 
 const error = (name: string, message = name) => Object.assign(new Error(message), { name });

@@ -1,7 +1,7 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { describe, expect, test } from '@jest/globals';
-import { autoScalingGroup } from '../../../src/handlers/aws/autoScalingGroup/handler.ts';
-import { toGroup } from '../../../src/handlers/aws/autoScalingGroup/resource.ts';
+import { toGroup } from '../../../src/handlers/aws/resources/autoScalingGroup.ts';
+import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 
 const now = Date.parse('2026-01-10T00:00:00Z');
 const facts = { now, findings: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/loader.ts';
+import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import type { Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import { awsPolicies, type Policies } from '../../../src/handlers/aws/policy/policies.ts';
 import { handlers } from '../../../src/handlers/index.ts';

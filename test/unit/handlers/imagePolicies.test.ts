@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Facts } from '../../../src/core/rule.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
-import { keepNewest } from '../../../src/handlers/aws/image/keepNewest.ts';
-import { type ImageResource, toImage } from '../../../src/handlers/aws/image/resource.ts';
-import { nameStem } from '../../../src/handlers/aws/nameStem.ts';
+import type { Facts } from '../../../src/core/evaluation/rule.ts';
+import { type ImageResource, toImage } from '../../../src/handlers/aws/resources/image.ts';
+import { nameStem } from '../../../src/handlers/aws/resources/nameStem.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import { keepNewest } from '../../../src/handlers/aws/types/image/keepNewest.ts';
 import { verdicts } from '../../support/evaluation.ts';
 
 const facts: Facts = { now: Date.parse('2026-01-01T00:00:00Z'), findings: [] };

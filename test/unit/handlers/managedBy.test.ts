@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Resource } from '../../../src/core/resource.ts';
-import { managedBy } from '../../../src/handlers/aws/managedBy.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
+import { managedBy } from '../../../src/handlers/aws/resources/managedBy.ts';
 
 const facts = { now: 0, findings: [] };
 const resource = (tags: Record<string, string>, change: Partial<Resource & { operator: string }> = {}) => ({

@@ -1,13 +1,13 @@
 import type { BlockDeviceMapping } from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/loader.ts';
-import type { Prices } from '../../../src/core/prices.ts';
-import { image } from '../../../src/handlers/aws/image/handler.ts';
-import { type ImageResource, toImage } from '../../../src/handlers/aws/image/resource.ts';
-import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
-import { volume } from '../../../src/handlers/aws/volume/handler.ts';
+import { loadConfiguration } from '../../../src/config/load/loader.ts';
+import type { Prices } from '../../../src/core/resource/prices.ts';
+import { type ImageResource, toImage } from '../../../src/handlers/aws/resources/image.ts';
+import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
+import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
-import { costOf as costNow, costsOf } from '../../../src/lifecycle/costs.ts';
+import { costOf as costNow, costsOf } from '../../../src/lifecycle/plan/costs.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
 const prices: Prices = { currency: 'USD', date: '2026-05-01', of: (item) => PRICES[item] };

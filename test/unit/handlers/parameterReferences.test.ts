@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Template } from '../../../src/handlers/aws/evidence/launchTemplateApi.ts';
-import { accountIn, imagesIn, referencesIn } from '../../../src/handlers/aws/evidence/parameterReferences.ts';
+import type { Template } from '../../../src/handlers/aws/evidence/launches/launchTemplateApi.ts';
+import {
+  accountIn,
+  imagesIn,
+  referencesIn,
+} from '../../../src/handlers/aws/evidence/references/parameterReferences.ts';
 
 const A = 'ami-0123456789abcdef0';
 const OLD = 'ami-1234abcd';

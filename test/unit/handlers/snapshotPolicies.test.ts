@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/loader.ts';
-import { ConfigurationError } from '../../../src/core/errors.ts';
-import type { SourcedFinding } from '../../../src/core/finding.ts';
-import type { Prices } from '../../../src/core/prices.ts';
-import type { Facts, Row } from '../../../src/core/rule.ts';
-import { snapshot } from '../../../src/handlers/aws/snapshot/handler.ts';
-import { imageOf } from '../../../src/handlers/aws/snapshot/provenance.ts';
-import type { SnapshotResource } from '../../../src/handlers/aws/snapshot/resource.ts';
+import { loadConfiguration } from '../../../src/config/load/loader.ts';
+import { ConfigurationError } from '../../../src/core/common/errors.ts';
+import type { SourcedFinding } from '../../../src/core/common/finding.ts';
+import type { Facts, Row } from '../../../src/core/evaluation/rule.ts';
+import type { Prices } from '../../../src/core/resource/prices.ts';
+import type { SnapshotResource } from '../../../src/handlers/aws/resources/snapshot.ts';
+import { imageOf } from '../../../src/handlers/aws/resources/snapshotProvenance.ts';
+import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 
 const VOLUME = 'vol-0123456789abcdef0';

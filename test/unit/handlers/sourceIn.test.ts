@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { ReadError } from '../../../src/core/errors.ts';
-import type { EvidenceSource, Io, Scope } from '../../../src/handlers/handler.ts';
-import { sourceIn } from '../../../src/handlers/sourceIn.ts';
+import { ReadError } from '../../../src/core/common/errors.ts';
+import type { EvidenceSource, Io, Scope } from '../../../src/handlers/contract/handler.ts';
+import { sourceIn } from '../../../src/handlers/contract/sourceIn.ts';
 import { files, manifest } from '../../support/filesProvider.ts';
 
 const accounts = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { handlerOf, namesOf } from '../../../src/handlers/types.ts';
+import { handlerOf, namesOf } from '../../../src/handlers/contract/types.ts';
 import { load, problemsOf, widget } from '../config/load.ts';
 
 const other = { ...widget, provider: 'files' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Prices } from '../../../src/core/prices.ts';
-import { volume } from '../../../src/handlers/aws/volume/handler.ts';
-import type { VolumeResource } from '../../../src/handlers/aws/volume/resource.ts';
+import type { Prices } from '../../../src/core/resource/prices.ts';
+import type { VolumeResource } from '../../../src/handlers/aws/resources/volume.ts';
+import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import { NOW, resource } from '../../support/evaluation.ts';
 
 const plain: Partial<VolumeResource> = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Certificates } from '../../../src/http/ses/certificates.ts';
+import { Certificates } from '../../../src/http/public/ses/certificates.ts';
 
 const GENUINE = 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-9e.pem';
 

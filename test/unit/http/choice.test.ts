@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import { KeepForm, optOutFrom, targetOf, UndoForm } from '../../../src/http/optOut/choice.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { KeepForm, optOutFrom, targetOf, UndoForm } from '../../../src/http/public/link/choice.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const namespace = namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' });

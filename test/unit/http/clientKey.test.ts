@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clientKey } from '../../../src/http/clientKey.ts';
+import { clientKey } from '../../../src/http/app/clientKey.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { STYLE } from '../../../src/http/pages/style.ts';
+import { STYLE } from '../../../src/http/page/style.ts';
 
 type Colours = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { AuditEntry } from '../../../src/core/audit.ts';
-import type { Namespace } from '../../../src/core/namespace.ts';
-import { endingOf } from '../../../src/http/optOut/ending.ts';
+import type { AuditEntry } from '../../../src/core/resource/audit.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { endingOf } from '../../../src/http/public/link/ending.ts';
 
 const historyOf = (...events: AuditEntry['event'][]): readonly AuditEntry[] =>
   events.map((event, at) => ({

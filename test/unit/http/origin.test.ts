@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { requiresLoopback } from '../../../src/http/access.ts';
-import { isLoopbackAddress, isLoopbackHost, refuseCrossSite } from '../../../src/http/origin.ts';
+import { requiresLoopback } from '../../../src/http/app/access.ts';
+import { isLoopbackAddress, isLoopbackHost, refuseCrossSite } from '../../../src/http/app/origin.ts';
 
 describe('P11 loopback', () => {
   test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is', (address) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { StoreError } from '../../../src/core/errors.ts';
-import { invalidField, Problem, problemDocument, problemOf } from '../../../src/http/problem.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import { invalidField, Problem, problemDocument, problemOf } from '../../../src/http/app/problem.ts';
 
 test('P12 RFC 9457: type, title, status, detail, and each field with why', () => {
   expect(problemDocument(invalidField('body.until', 'must be in the future'), 'req-1')).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { SharedReads } from '../../../src/http/sharedReads.ts';
+import { SharedReads } from '../../../src/http/app/sharedReads.ts';
 
 /** Reads that end when they are told to; each answers which one it was. */
 function reads() {

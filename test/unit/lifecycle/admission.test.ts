@@ -1,7 +1,7 @@
 /** No page of marks hides from `dueShare` what is due behind it. */
 import { expect, test } from '@jest/globals';
-import type { Mark } from '../../../src/core/mark.ts';
-import { admitDue } from '../../../src/lifecycle/admission.ts';
+import type { Mark } from '../../../src/core/mark/mark.ts';
+import { admitDue } from '../../../src/lifecycle/deletion/admission.ts';
 import { DAY, NOW } from '../../support/evaluation.ts';
 
 interface Page {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { ReadError } from '../../../src/core/errors.ts';
-import { evaluate } from '../../../src/core/evaluate.ts';
-import type { Finding, Place } from '../../../src/core/finding.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { Resource } from '../../../src/core/resource.ts';
-import { whyUnknown } from '../../../src/core/unread.ts';
-import type { EvidenceSource, Handler, Io } from '../../../src/handlers/handler.ts';
-import type { SurveyDeps } from '../../../src/lifecycle/deps.ts';
-import { reachIsRead, readsOf } from '../../../src/lifecycle/evidenceReads.ts';
+import { ReadError } from '../../../src/core/common/errors.ts';
+import type { Finding, Place } from '../../../src/core/common/finding.ts';
+import { whyUnknown } from '../../../src/core/common/unread.ts';
+import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
+import type { EvidenceSource, Handler, Io } from '../../../src/handlers/contract/handler.ts';
+import { reachIsRead, readsOf } from '../../../src/lifecycle/evidence/evidenceReads.ts';
 import { EvidenceReader } from '../../../src/lifecycle/index.ts';
-import { judge } from '../../../src/lifecycle/judge.ts';
-import { ranked, Undecided } from '../../../src/lifecycle/unread.ts';
+import type { SurveyDeps } from '../../../src/lifecycle/pass/deps.ts';
+import { judge } from '../../../src/lifecycle/survey/judge.ts';
+import { ranked, Undecided } from '../../../src/lifecycle/survey/unread.ts';
 import { DAY, NOW, policy, resource } from '../../support/evaluation.ts';
 
 const HOME: Place = { account: 'test', location: 'us-east-1' };

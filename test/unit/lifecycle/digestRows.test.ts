@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { Digest } from '../../../src/core/digest.ts';
-import { newMark } from '../../../src/core/mark.ts';
-import type { PriceList } from '../../../src/core/prices.ts';
-import { digestOf } from '../../../src/lifecycle/digestRows.ts';
-import { SoonestUntold, type Untold } from '../../../src/lifecycle/soonestUntold.ts';
+import { newMark } from '../../../src/core/mark/mark.ts';
+import type { Digest } from '../../../src/core/notice/digest.ts';
+import type { PriceList } from '../../../src/core/resource/prices.ts';
+import { digestOf } from '../../../src/lifecycle/notice/digestRows.ts';
+import { SoonestUntold, type Untold } from '../../../src/lifecycle/notice/soonestUntold.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 18, 0);

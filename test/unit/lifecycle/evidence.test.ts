@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { PartialReadError, ReadError } from '../../../src/core/errors.ts';
-import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../../src/core/evidenceCache.ts';
-import type { Finding } from '../../../src/core/finding.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { Account } from '../../../src/core/workConfiguration.ts';
-import type { EvidenceSource, Handler, Io } from '../../../src/handlers/handler.ts';
+import { PartialReadError, ReadError } from '../../../src/core/common/errors.ts';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../../src/core/evaluation/evidenceCache.ts';
+import type { Account } from '../../../src/core/policy/workConfiguration.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import type { EvidenceSource, Handler, Io } from '../../../src/handlers/contract/handler.ts';
 import { EvidenceReader } from '../../../src/lifecycle/index.ts';
 import { resource } from '../../support/evaluation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { evidenceHash } from '../../../src/lifecycle/evidenceHash.ts';
+import { evidenceHash } from '../../../src/lifecycle/evidence/evidenceHash.ts';
 import { resource, verdict } from '../../support/evaluation.ts';
 
 test('what was judged without any evidence has a hash too: all of it is switched off, or accepted unread', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { evidenceLines } from '../../../src/cli/evidenceLines.ts';
-import { evidenceRows, joinReadings } from '../../../src/lifecycle/evidenceRows.ts';
+import { evidenceRows, joinReadings } from '../../../src/lifecycle/evidence/evidenceRows.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const TIME = { clock: { now: () => NOW }, monotonic: { monotonicMs: () => 100_000 } };

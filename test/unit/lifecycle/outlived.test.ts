@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { OptOut } from '../../../src/core/optOut.ts';
-import { Outlived } from '../../../src/lifecycle/outlived.ts';
+import type { OptOut } from '../../../src/core/owner/optOut.ts';
+import { Outlived } from '../../../src/lifecycle/survey/outlived.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 0, 6);

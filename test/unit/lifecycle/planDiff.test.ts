@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { EarlierPlan } from '../../../src/core/earlierPlan.ts';
+import type { EarlierPlan } from '../../../src/core/evaluation/earlierPlan.ts';
 import { type Plan, planDiff } from '../../../src/lifecycle/index.ts';
 
 type Listed = EarlierPlan['namespaces'][number]['resources'][number];

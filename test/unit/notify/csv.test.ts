@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { csvOf, csvRoom } from '../../../src/notify/csv.ts';
-import { itemsOf } from '../../../src/notify/item.ts';
+import { csvOf, csvRoom } from '../../../src/notify/mail/csv.ts';
+import { itemsOf } from '../../../src/notify/message/item.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { digest, row, rows } from './digests.ts';
 

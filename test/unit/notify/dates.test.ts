@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ownerDate } from '../../../src/notify/dates.ts';
+import { ownerDate } from '../../../src/notify/message/dates.ts';
 
 describe('dates for an owner', () => {
   test('P2 the date is told in the time zone of the account, also across the change to summer time', () => {

@@ -1,5 +1,5 @@
-import type { Digest, DigestRow } from '../../../src/core/digest.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
+import type { Digest, DigestRow } from '../../../src/core/notice/digest.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 
 /** 2 November 2026, 17:00 UTC = 09:00 in Los Angeles (winter time since the day before). */
 export const preparedAt = Date.UTC(2026, 10, 2, 17);

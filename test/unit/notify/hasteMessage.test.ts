@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { renderHaste } from '../../../src/notify/hasteMessage.tsx';
+import { renderHaste } from '../../../src/notify/mail/hasteMessage.tsx';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { day, preparedAt, row } from './digests.ts';
 

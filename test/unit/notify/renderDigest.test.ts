@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { DigestRow } from '../../../src/core/digest.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import { chatBodies } from '../../../src/notify/chat.ts';
-import { renderDigest } from '../../../src/notify/renderDigest.ts';
-import { slack } from '../../../src/notify/slackBody.ts';
+import type { DigestRow } from '../../../src/core/notice/digest.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { chatBodies } from '../../../src/notify/chat/chat.ts';
+import { slack } from '../../../src/notify/chat/slackBody.ts';
+import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { day, digest, preparedAt, prices, row, rows } from './digests.ts';
 

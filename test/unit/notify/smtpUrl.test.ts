@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseSmtpUrl } from '../../../src/notify/smtpUrl.ts';
+import { parseSmtpUrl } from '../../../src/notify/mail/smtpUrl.ts';
 
 describe('SMTP URL', () => {
   test('its address has no credentials', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import type { DigestRow } from '../../../src/core/digest.ts';
-import { chatBodies } from '../../../src/notify/chat.ts';
-import { csvOf } from '../../../src/notify/csv.ts';
-import { itemsOf } from '../../../src/notify/item.ts';
-import { noticeBodies } from '../../../src/notify/noticeBody.ts';
-import { renderDigest } from '../../../src/notify/renderDigest.ts';
-import { slack } from '../../../src/notify/slackBody.ts';
+import type { DigestRow } from '../../../src/core/notice/digest.ts';
+import { chatBodies } from '../../../src/notify/chat/chat.ts';
+import { slack } from '../../../src/notify/chat/slackBody.ts';
+import { csvOf } from '../../../src/notify/mail/csv.ts';
+import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
+import { itemsOf } from '../../../src/notify/message/item.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
+import { noticeBodies } from '../../../src/notify/webhook/noticeBody.ts';
 import { TurnCounter } from '../../support/turns.ts';
 import { digest, row } from './digests.ts';
 

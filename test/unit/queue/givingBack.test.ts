@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { StopError } from '../../../src/core/stop.ts';
+import { StopError } from '../../../src/core/policy/stop.ts';
 import { GivingBack } from '../../../src/queue/givingBack.ts';
 import { collectingLogger } from '../../support/fleet.ts';
 import { namespace } from '../../support/queue.ts';

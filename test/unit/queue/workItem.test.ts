@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { WorkItem } from '../../../src/core/work.ts';
+import type { WorkItem } from '../../../src/core/work/work.ts';
 import { jobId, jobName, readItem } from '../../../src/queue/workItem.ts';
 import { namespace } from '../../support/queue.ts';
 

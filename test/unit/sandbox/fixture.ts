@@ -3,7 +3,7 @@ import { EC2Client } from '@aws-sdk/client-ec2';
 import { STSClient } from '@aws-sdk/client-sts';
 import { afterEach } from '@jest/globals';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
-import { type RunningSandbox, type ServerOptions, startSandbox } from '../../../src/sandbox/aws/index.ts';
+import { type RunningSandbox, type ServerOptions, startSandbox } from '../../../sandbox/aws/index.ts';
 
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 

@@ -2,7 +2,7 @@ import { DescribeAutoScalingGroupsCommand } from '@aws-sdk/client-auto-scaling';
 import { DescribeImagesCommand, DescribeLaunchTemplateVersionsCommand } from '@aws-sdk/client-ec2';
 import { AssumeRoleCommand, GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { describe, expect, test } from '@jest/globals';
-import type { RunningSandbox } from '../../../src/sandbox/aws/index.ts';
+import type { RunningSandbox } from '../../../sandbox/aws/index.ts';
 import { autoScalingClient, ec2Client, failure, HOME, OTHER, PLACE, REGION, sandbox, stsClient } from './fixture.ts';
 
 const ROLE = { RoleArn: `arn:aws:iam::${OTHER}:role/reader`, RoleSessionName: 'holystone' };

@@ -10,7 +10,7 @@ import {
   RunInstancesCommand,
 } from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
-import type { ImageSeed } from '../../../src/sandbox/aws/index.ts';
+import type { ImageSeed } from '../../../sandbox/aws/index.ts';
 import { ec2Client, failure, HOME, OTHER, PLACE, sandbox } from './fixture.ts';
 
 async function having(seed: ImageSeed = {}) {

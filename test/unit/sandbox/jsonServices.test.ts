@@ -4,9 +4,9 @@ import * as imagebuilder from '@aws-sdk/client-imagebuilder';
 import * as organizations from '@aws-sdk/client-organizations';
 import * as ssm from '@aws-sdk/client-ssm';
 import { describe, expect, test } from '@jest/globals';
-import type { RunningSandbox } from '../../../src/sandbox/aws/index.ts';
-import { type Page, page } from '../../../src/sandbox/aws/paging.ts';
-import { service } from '../../../src/sandbox/aws/wire/service.ts';
+import { type Page, page } from '../../../sandbox/aws/collections/paging.ts';
+import type { RunningSandbox } from '../../../sandbox/aws/index.ts';
+import { service } from '../../../sandbox/aws/wire/service.ts';
 import { client, failure, HOME, sandbox } from './fixture.ts';
 
 const AT = new Date('2026-01-02T03:04:05.678Z');

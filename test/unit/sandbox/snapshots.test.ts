@@ -12,7 +12,7 @@ import {
   ModifySnapshotAttributeCommand,
 } from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
-import type { SnapshotSeed, VolumeSeed } from '../../../src/sandbox/aws/index.ts';
+import type { SnapshotSeed, VolumeSeed } from '../../../sandbox/aws/index.ts';
 import { ec2Client, failure, OTHER, PLACE, sandbox } from './fixture.ts';
 
 async function having(...seeds: readonly SnapshotSeed[]) {

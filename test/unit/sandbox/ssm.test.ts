@@ -6,7 +6,7 @@ import {
   SSMClient,
 } from '@aws-sdk/client-ssm';
 import { describe, expect, test } from '@jest/globals';
-import type { RunningSandbox } from '../../../src/sandbox/aws/index.ts';
+import type { RunningSandbox } from '../../../sandbox/aws/index.ts';
 import { client, failure, HOME, OTHER, PLACE, REGION, sandbox } from './fixture.ts';
 
 const A = 'ami-0123456789abcdef0';

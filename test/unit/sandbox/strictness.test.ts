@@ -1,7 +1,7 @@
 import { DeleteAutoScalingGroupCommand, DescribeAutoScalingGroupsCommand } from '@aws-sdk/client-auto-scaling';
 import * as ec2 from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
-import type { RunningSandbox } from '../../../src/sandbox/aws/index.ts';
+import type { RunningSandbox } from '../../../sandbox/aws/index.ts';
 import { autoScalingClient, ec2Client, failure, HOME, OTHER, PLACE, sandbox } from './fixture.ts';
 
 /** A form as no SDK would send it. */

@@ -1,4 +1,4 @@
-import { requiredMembers, type Schema } from '../../../src/sandbox/aws/wire/schema.ts';
+import { requiredMembers, type Schema } from '../../../sandbox/aws/wire/schema.ts';
 
 const TEXTS = [
   'a',

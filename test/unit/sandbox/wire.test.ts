@@ -10,9 +10,9 @@ import * as organizations from '@aws-sdk/client-organizations';
 import * as ssm from '@aws-sdk/client-ssm';
 import * as sts from '@aws-sdk/client-sts';
 import { describe, expect, test } from '@jest/globals';
-import { WireRequest } from '../../../src/sandbox/aws/wire/format.ts';
-import { type OperationSchema, operationSchema } from '../../../src/sandbox/aws/wire/schema.ts';
-import { type Service, service } from '../../../src/sandbox/aws/wire/service.ts';
+import { WireRequest } from '../../../sandbox/aws/wire/format.ts';
+import { type OperationSchema, operationSchema } from '../../../sandbox/aws/wire/schema.ts';
+import { type Service, service } from '../../../sandbox/aws/wire/service.ts';
 import { Values } from './values.ts';
 
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';

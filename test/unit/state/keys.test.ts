@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Namespace, namespaceOf } from '../../../src/core/namespace.ts';
+import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
 import {
   bucketKey,
   CONTROL,
@@ -9,7 +9,7 @@ import {
   OUTBOX_INDEX,
   outboxKeys,
   slotKeys,
-} from '../../../src/state/keys.ts';
+} from '../../../src/state/redis/keys.ts';
 
 /** What Redis hashes: between the first `{` and the next `}`, if there is something, else the whole key. */
 function hashTag(key: string): string {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { loadScript } from '../../../src/state/script.ts';
+import { loadScript } from '../../../src/state/redis/script.ts';
 
-const FOLDER = new URL('../../../src/state/', import.meta.url);
+const FOLDER = new URL('../../../src/state/redis/', import.meta.url);
 const scripts = readdirSync(new URL('lua/', FOLDER)).filter((name) => name.endsWith('.lua'));
 const sources = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.ts'))

@@ -1,11 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { StoreError } from '../../../src/core/errors.ts';
-import { type Intent, type Mark, type Notice, newMark, type Quarantine, refreshMark } from '../../../src/core/mark.ts';
-import { namespaceOf } from '../../../src/core/namespace.ts';
-import type { ResourceSummary } from '../../../src/core/nomination.ts';
-import { checksum } from '../../../src/state/markFields.ts';
-import { decodeMark, encodeMark, identityField, versionOf } from '../../../src/state/markValue.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
+import type { ResourceSummary } from '../../../src/core/evaluation/nomination.ts';
+import {
+  type Intent,
+  type Mark,
+  type Notice,
+  newMark,
+  type Quarantine,
+  refreshMark,
+} from '../../../src/core/mark/mark.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { checksum } from '../../../src/state/redis/markFields.ts';
+import { decodeMark, encodeMark, identityField, versionOf } from '../../../src/state/redis/markValue.ts';
 
 const NS = namespaceOf({ provider: 'aws', account: 'a|b', location: 'l', resourceType: 'image' });
 const OTHER_NS = namespaceOf({ provider: 'aws', account: 'a', location: 'l', resourceType: 'image' });

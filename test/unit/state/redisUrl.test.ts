@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseRedisUrl } from '../../../src/state/redisUrl.ts';
+import { parseRedisUrl } from '../../../src/state/redis/redisUrl.ts';
 
 test.each([
   ['redis://cache', 'redis://cache:6379', { host: 'cache', port: 6379, db: 0 }],

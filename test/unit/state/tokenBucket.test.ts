@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type BucketState, DEFAULT_PACER, halve, takeToken } from '../../../src/state/tokenBucket.ts';
+import { type BucketState, DEFAULT_PACER, halve, takeToken } from '../../../src/state/redis/tokenBucket.ts';
 
 /** A quarter of it: 25 at once, then 5 per second. */
 const BUCKET = { account: 'a', location: 'l', api: 'ec2:X', capacity: 100, refillPerSecond: 20 };

@@ -1,5 +1,5 @@
-import type { EvidenceSource } from '../../handler.ts';
-import { ownPlace } from '../places.ts';
+import type { EvidenceSource } from '../../contract/handler.ts';
+import { ownPlace } from '../wire/places.ts';
 
 /**
  * The same reading for a type that only its own account and region can use. What is read is shared with the types for

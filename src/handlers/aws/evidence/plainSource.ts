@@ -1,11 +1,11 @@
-import { ReadError } from '../../../core/errors.ts';
-import type { Finding } from '../../../core/finding.ts';
-import { findInPages } from '../../collecting.ts';
-import type { EvidenceSource } from '../../handler.ts';
+import { ReadError } from '../../../core/common/errors.ts';
+import type { Finding } from '../../../core/common/finding.ts';
+import { findInPages } from '../../contract/collecting.ts';
+import type { EvidenceSource } from '../../contract/handler.ts';
 import type { Input, Item, Method, Output, PagedCall } from '../calls/call.ts';
 import type { Service } from '../calls/services.ts';
-import { provenReader } from '../places.ts';
-import { pages } from '../reading.ts';
+import { provenReader } from '../wire/places.ts';
+import { pages } from '../wire/reading.ts';
 
 interface Plain<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>
   extends Pick<EvidenceSource, 'name' | 'summary' | 'optional' | 'readByOthers'> {

@@ -1,13 +1,14 @@
 /** IAM policy documents: what a configuration needs of AWS, and nothing beside it. Pure. */
-import { KEEP_TAG } from '../../../core/optOut.ts';
-import { QUARANTINE_TAG } from '../../../core/quarantine.ts';
-import type { Matcher } from '../../../core/workConfiguration.ts';
-import type { Handler } from '../../handler.ts';
+
+import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
+import { KEEP_TAG } from '../../../core/owner/optOut.ts';
+import type { Matcher } from '../../../core/policy/workConfiguration.ts';
+import type { Handler } from '../../contract/handler.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { CALLS } from '../calls/index.ts';
 import { ASSUME_ROLE } from '../calls/sts.ts';
-import { KEEP_BY_TAG } from '../keepTag.ts';
-import { partitionOf } from '../partition.ts';
+import { KEEP_BY_TAG } from '../session/keepTag.ts';
+import { partitionOf } from '../wire/partition.ts';
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html */
 export interface PolicyDocument {

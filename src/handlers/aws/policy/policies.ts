@@ -1,11 +1,11 @@
 /** What every account of a configuration has to allow, from the work configurations and what their handlers declare. */
-import type { Account, Matcher, WorkConfiguration } from '../../../core/workConfiguration.ts';
-import type { Handler } from '../../handler.ts';
-import type { RightsUse } from '../../provider.ts';
-import { settingsOf } from '../accountSettings.ts';
+import type { Account, Matcher, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { Handler } from '../../contract/handler.ts';
+import type { RightsUse } from '../../contract/provider.ts';
 import { iam } from '../calls/iam.ts';
-import { LISTING_PERMISSIONS, REGIONS_PERMISSION } from '../listAccounts.ts';
-import type { ManagedParameters } from '../managedBy.ts';
+import { LISTING_PERMISSIONS, REGIONS_PERMISSION } from '../organization/listAccounts.ts';
+import type { ManagedParameters } from '../resources/managedBy.ts';
+import { settingsOf } from '../wire/accountSettings.ts';
 import {
   assumePolicy,
   type DeleterNeeds,

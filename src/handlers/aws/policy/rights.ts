@@ -1,6 +1,6 @@
 /** The command `iam-policy`: what AWS must allow for a configuration. */
-import type { Rights, RightsPrinted, RightsUse, RightsWanted } from '../../provider.ts';
-import { type OrganizationEntry, regionsWith } from '../discovery.ts';
+import type { Rights, RightsPrinted, RightsUse, RightsWanted } from '../../contract/provider.ts';
+import { type OrganizationEntry, regionsWith } from '../account/discovery.ts';
 import { awsPolicies, type Policies } from './policies.ts';
 
 const IDENTITIES = ['reader', 'deleter', 'restorer', 'daemon'] as const;

@@ -1,6 +1,6 @@
-import { sentence, strong } from '../../../core/html.ts';
-import { numbersOf } from '../numbers.ts';
+import { sentence, strong } from '../../../core/text/html.ts';
 import { enMessageTexts } from './enMessage.ts';
+import { numbersOf } from './numbers.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 
 const { counted, relative } = numbersOf('en');

@@ -1,4 +1,4 @@
-import { numbersOf } from '../numbers.ts';
+import { numbersOf } from './numbers.ts';
 import type { MessageTexts } from './texts.ts';
 
 const { counted, form, number } = numbersOf('en');

@@ -2,8 +2,8 @@
  * Everything that the pages behind the links of a message say, in one language. What is put into a sentence is data, or
  * markup of ours such as a time with its tag; names, reasons and addresses come in as they are and are escaped here.
  */
-import type { Unheard } from '../../../core/hearing.ts';
-import type { Html } from '../../../core/html.ts';
+import type { Unheard } from '../../../core/mark/hearing.ts';
+import type { Html } from '../../../core/text/html.ts';
 
 /** What somebody keeps: a resource, what may come under its name, or a group. */
 export interface KeptThing {

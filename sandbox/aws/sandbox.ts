@@ -1,0 +1,89 @@
+import { CallLog } from './collections/callLog.ts';
+import { Faults } from './collections/faults.ts';
+import type { Consistency } from './collections/table.ts';
+import { Throttle, type ThrottleSettings } from './collections/throttle.ts';
+import { controlOf, type SandboxParts } from './controlOf.ts';
+import { autoScaling } from './services/autoscaling/index.ts';
+import { batch } from './services/batch.ts';
+import { ec2 } from './services/ec2/index.ts';
+import { eks } from './services/eks.ts';
+import { elb } from './services/elb/classic.ts';
+import { elbV2 } from './services/elb/v2.ts';
+import { emr } from './services/emr.ts';
+import { iam } from './services/iam.ts';
+import { Identities } from './services/identities.ts';
+import { imageBuilder } from './services/imageBuilder.ts';
+import { organizations } from './services/organizations.ts';
+import { Permissions } from './services/permissions.ts';
+import { s3 } from './services/s3.ts';
+import { ssm } from './services/ssm/index.ts';
+import { sts } from './services/sts.ts';
+import type { AccountSeed, SandboxControl } from './store/control.ts';
+import { Store } from './store/store.ts';
+import type { Service } from './wire/service.ts';
+
+export interface SandboxOptions {
+  readonly accounts?: readonly AccountSeed[];
+  /** Milliseconds since 1970; default the machine's clock. */
+  readonly now?: () => number;
+  readonly throttling?: ThrottleSettings;
+  readonly consistency?: Consistency;
+  /** See {@link SandboxControl.setSnapshotsTakeMs}. */
+  readonly snapshotsTakeMs?: number;
+  /** Asked before its own. */
+  readonly services?: readonly Service[];
+}
+
+/** An AWS of its own: what there is, who may do what, what goes wrong, and what was asked. Speaks no HTTP yet. */
+export interface Sandbox extends SandboxParts {
+  readonly control: SandboxControl;
+}
+
+export function createSandbox({
+  accounts = [],
+  now = Date.now,
+  throttling,
+  consistency,
+  snapshotsTakeMs,
+  services = [],
+}: SandboxOptions = {}): Sandbox {
+  let ahead = 0;
+  const clock = () => now() + ahead;
+  const store = new Store(clock);
+  const identities = new Identities(store.ids, clock);
+  const permissions = new Permissions();
+  const parts = {
+    store,
+    identities,
+    permissions,
+    faults: new Faults(),
+    throttle: new Throttle(clock),
+    log: new CallLog(),
+    services: [
+      ...services,
+      ec2(),
+      autoScaling(),
+      batch(),
+      eks(),
+      elb(),
+      elbV2(),
+      emr(),
+      sts(identities, permissions),
+      iam(),
+      imageBuilder(),
+      organizations(),
+      s3(),
+      ssm(),
+    ],
+    now: clock,
+    advance(ms: number) {
+      ahead += ms;
+    },
+  };
+  const sandbox = { ...parts, control: controlOf(parts) };
+  for (const account of accounts) sandbox.control.addAccount(account);
+  if (throttling) sandbox.control.setThrottling(throttling);
+  if (consistency) sandbox.control.setConsistency(consistency);
+  if (snapshotsTakeMs !== undefined) sandbox.control.setSnapshotsTakeMs(snapshotsTakeMs);
+  return sandbox;
+}

@@ -1,0 +1,108 @@
+import type { AutoScalingGroup, LaunchConfiguration, TagDescription } from '@aws-sdk/client-auto-scaling';
+import { asShown, type Kind, type Making } from '../collections/kind.ts';
+import { partitionOf } from '../collections/regions.ts';
+import { asDate, type Seed, type Tags } from '../collections/seed.ts';
+import { SOME_IMAGE } from './instanceSeeds.ts';
+import { addParts, type GroupPartSeeds, type GroupParts, withoutParts } from './partSeeds.ts';
+
+export interface AutoScalingGroupSeed extends Seed<AutoScalingGroup>, GroupPartSeeds {
+  readonly tags?: Tags;
+}
+export type LaunchConfigurationSeed = Seed<LaunchConfiguration>;
+
+export const autoScalingGroups: Kind<
+  'autoScalingGroup',
+  AutoScalingGroupSeed,
+  AutoScalingGroup,
+  AutoScalingGroup,
+  GroupParts
+> = {
+  name: 'autoScalingGroup',
+  make: newGroup,
+  keyOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
+  idOf: ({ AutoScalingGroupARN }) => AutoScalingGroupARN,
+  ...asShown<AutoScalingGroup>(),
+  beside: (here, group, seed, making) => addParts(here, seed, group, making),
+};
+
+export const launchConfigurations: Kind<
+  'launchConfiguration',
+  LaunchConfigurationSeed,
+  LaunchConfiguration,
+  LaunchConfiguration
+> = {
+  name: 'launchConfiguration',
+  make: newLaunchConfiguration,
+  keyOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
+  ...asShown<LaunchConfiguration>(),
+};
+
+function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[] {
+  return Object.entries(tags ?? {}).map(([Key, Value]) => ({
+    ResourceId: group,
+    ResourceType: 'auto-scaling-group',
+    Key,
+    Value,
+    PropagateAtLaunch: false,
+  }));
+}
+
+/** A group as it is given: nothing is launched for it. */
+export function newGroup(
+  { tags, ...seed }: AutoScalingGroupSeed,
+  { account, region, ids, now }: Making,
+): AutoScalingGroup {
+  const given = withoutParts(seed);
+  const name = given.AutoScalingGroupName ?? `group-${ids.uuid().slice(0, 8)}`;
+  const arn = `arn:${partitionOf(region)}:autoscaling:${region}:${account.id}:autoScalingGroup`;
+  return {
+    AutoScalingGroupARN: `${arn}:${ids.uuid()}:autoScalingGroupName/${name}`,
+    MinSize: 0,
+    MaxSize: 0,
+    DesiredCapacity: 0,
+    DefaultCooldown: 300,
+    AvailabilityZones: [`${region}a`],
+    LoadBalancerNames: [],
+    TargetGroupARNs: [],
+    HealthCheckType: 'EC2',
+    HealthCheckGracePeriod: 0,
+    Instances: [],
+    SuspendedProcesses: [],
+    VPCZoneIdentifier: 'subnet-00000000000000001',
+    EnabledMetrics: [],
+    TerminationPolicies: ['Default'],
+    NewInstancesProtectedFromScaleIn: false,
+    ServiceLinkedRoleARN: `arn:aws:iam::${account.id}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling`,
+    TrafficSources: [],
+    DeletionProtection: 'none',
+    Tags: tagDescriptions(name, tags),
+    ...(given as Partial<AutoScalingGroup>),
+    AutoScalingGroupName: name,
+    CreatedTime: asDate(given.CreatedTime, now),
+  };
+}
+
+export function newLaunchConfiguration(
+  given: LaunchConfigurationSeed,
+  { account, region, ids, now }: Making,
+): LaunchConfiguration {
+  const name = given.LaunchConfigurationName ?? `configuration-${ids.uuid().slice(0, 8)}`;
+  const arn = `arn:${partitionOf(region)}:autoscaling:${region}:${account.id}:launchConfiguration`;
+  return {
+    LaunchConfigurationARN: `${arn}:${ids.uuid()}:launchConfigurationName/${name}`,
+    ImageId: SOME_IMAGE,
+    InstanceType: 't3.micro',
+    KeyName: '',
+    SecurityGroups: [],
+    ClassicLinkVPCSecurityGroups: [],
+    UserData: '',
+    KernelId: '',
+    RamdiskId: '',
+    BlockDeviceMappings: [],
+    InstanceMonitoring: { Enabled: true },
+    EbsOptimized: false,
+    ...(given as Partial<LaunchConfiguration>),
+    LaunchConfigurationName: name,
+    CreatedTime: asDate(given.CreatedTime, now),
+  };
+}

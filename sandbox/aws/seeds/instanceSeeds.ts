@@ -1,0 +1,66 @@
+import type { Instance, InstanceStateName } from '@aws-sdk/client-ec2';
+import { defined } from '../collections/defined.ts';
+import { AwsError } from '../collections/errors.ts';
+import { type Kind, type Making, shownInside } from '../collections/kind.ts';
+import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
+
+export interface InstanceSeed extends Omit<Seed<Instance>, 'State'> {
+  readonly tags?: Tags;
+  /** Default `running`. */
+  readonly state?: InstanceStateName;
+}
+
+export interface InstanceRow {
+  readonly instance: Instance;
+  readonly reservationId: string;
+}
+
+export const instances: Kind<'instance', InstanceSeed, InstanceRow, Instance> = {
+  name: 'instance',
+  make(seed, making) {
+    const instance = newInstance(seed, making);
+    return { instance, reservationId: making.ids.next('r') };
+  },
+  keyOf: ({ instance }) => instance.InstanceId,
+  ...shownInside<InstanceRow, 'instance'>('instance'),
+  tagged: { prefix: 'i', type: 'instance', notFound: instanceNotFound },
+};
+
+export function instanceNotFound(id: string): AwsError {
+  return new AwsError('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`);
+}
+
+/** What is launched from an image that nobody cares about: AWS always names one. */
+export const SOME_IMAGE = 'ami-00000000000000000';
+
+export function newInstance(
+  { tags, state = 'running', ...given }: InstanceSeed,
+  { region, ids, now }: Making,
+): Instance {
+  const instance: Instance = {
+    InstanceId: ids.next('i'),
+    ImageId: SOME_IMAGE,
+    InstanceType: 't3.micro',
+    Architecture: 'x86_64',
+    AmiLaunchIndex: 0,
+    Placement: { AvailabilityZone: `${region}a`, Tenancy: 'default' },
+    PrivateIpAddress: '10.0.0.10',
+    VpcId: 'vpc-00000000000000001',
+    SubnetId: 'subnet-00000000000000001',
+    RootDeviceName: '/dev/xvda',
+    RootDeviceType: 'ebs',
+    State: { Code: STATE_CODES[state] ?? 16, Name: state },
+    ...tagList(tags),
+  };
+  return Object.assign(instance, defined(given), { LaunchTime: asDate(given.LaunchTime, now) });
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_InstanceState.html */
+export const STATE_CODES: Readonly<Record<string, number>> = {
+  pending: 0,
+  running: 16,
+  'shutting-down': 32,
+  terminated: 48,
+  stopping: 64,
+  stopped: 80,
+};

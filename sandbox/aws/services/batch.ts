@@ -1,0 +1,51 @@
+import * as module from '@aws-sdk/client-batch';
+import { AwsError } from '../collections/errors.ts';
+import { newComputeEnvironment } from '../seeds/computeEnvironmentSeeds.ts';
+import { listingsOf, plain } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/batch/latest/APIReference/API_DescribeComputeEnvironments.html */
+const listing = listingsOf({
+  size: 'maxResults',
+  token: 'nextToken',
+  next: 'nextToken',
+  badToken: 'ClientException',
+  limits: { min: 1, max: 100, otherwise: 100 },
+  badSize: () => new AwsError('ClientException', 'maxResults must be 1 to 100'),
+});
+/** "up to 128 characters long … uppercase and lowercase letters, numbers, hyphens (-), and underscores (_)" */
+const NAME = /^[\w-]{1,128}$/;
+
+export function batch(): Service {
+  return service(
+    module,
+    module.BatchClient,
+  )({
+    DescribeComputeEnvironments: listing(
+      plain(({ here }) => here.computeEnvironments),
+      {
+        answer: 'computeEnvironments',
+        where: ({ computeEnvironments: asked = [] }) => {
+          const isAsked = (name = '') => asked.includes(name);
+          return (one) =>
+            asked.length === 0 || isAsked(one.computeEnvironmentName) || isAsked(one.computeEnvironmentArn);
+        },
+      },
+    ),
+
+    /** https://docs.aws.amazon.com/batch/latest/APIReference/API_CreateComputeEnvironment.html */
+    CreateComputeEnvironment(input, call) {
+      const { here } = call;
+      const { computeEnvironmentName: name = '', type, state = 'ENABLED', computeResources } = input;
+      if (!NAME.test(name)) throw new AwsError('ClientException', `${name} is not a name of a compute environment`);
+      if (here.computeEnvironments.get(name)) throw new AwsError('ClientException', 'Object already exists');
+      if (type !== 'MANAGED' || !computeResources) {
+        throw new AwsError('ClientException', 'Only MANAGED with computeResources is played by this sandbox');
+      }
+      const seed = { computeEnvironmentName: name, type, state, computeResources };
+      const environment = newComputeEnvironment(seed, call);
+      here.computeEnvironments.put(name, environment);
+      return { computeEnvironmentName: name, computeEnvironmentArn: environment.computeEnvironmentArn };
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import type * as module from '@aws-sdk/client-ec2';
+import { AwsError } from '../../collections/errors.ts';
+import { type Dialect, type Limits, listingsOf, type Named } from '../../store/listing.ts';
+import type { Handlers } from '../../wire/service.ts';
+
+export type Ec2Handlers = Handlers<typeof module>;
+
+/**
+ * Called where a mutating operation has found nothing wrong and is about to act.
+ * "If you have the required permissions, the error response is DryRunOperation": every EC2 request's DryRun; status 412.
+ */
+export function stopIfDryRun(input: { readonly DryRun?: boolean | undefined }): void {
+  if (input.DryRun) {
+    throw new AwsError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
+  }
+}
+
+/**
+ * "This value can be between 5 and 1000": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/Query-Requests.html#api-pagination
+ * Without MaxResults everything comes in one page.
+ */
+const EC2_PAGES: Dialect = {
+  size: 'MaxResults',
+  token: 'NextToken',
+  next: 'NextToken',
+  badToken: 'InvalidPaginationToken',
+  limits: { min: 5, max: 1000, otherwise: Number.POSITIVE_INFINITY },
+  badSize: (asked, { min, max }) =>
+    new AwsError(
+      'InvalidParameterValue',
+      `Value ( ${asked} ) for parameter maxResults is invalid. Expecting a value between ${min} and ${max}.`,
+    ),
+};
+
+/** A listing of EC2. */
+export const listing = listingsOf(EC2_PAGES);
+
+/** Launch templates: "This value can be between 1 and 200"; taken as the size of a page that was not asked for, too. */
+export const SMALL_PAGES: Limits = { min: 1, max: 200, otherwise: 200 };
+
+/** "InvalidParameterCombination": ids and a page size in one request. */
+function refuseIdsWithPages(
+  ids: readonly string[] | undefined,
+  input: { readonly MaxResults?: number | undefined },
+  parameter: string,
+): void {
+  if ((ids?.length ?? 0) > 0 && input.MaxResults !== undefined) {
+    throw new AwsError(
+      'InvalidParameterCombination',
+      `The parameter ${parameter} cannot be used with the parameter maxResults`,
+    );
+  }
+}
+
+interface IdRules {
+  /** `vol`; absent: ids of any form. */
+  readonly prefix?: string;
+  /** Error code of an id that cannot be one. */
+  readonly malformed?: string;
+  readonly notFound: (missing: readonly string[]) => AwsError;
+  /** What EC2 calls the list of ids where it refuses one beside MaxResults; absent: it takes both. */
+  readonly withoutPages?: string;
+}
+
+/** Ids that a request may give: how they look, and what EC2 says of one that is not there. */
+export function ids<I>(by: keyof I, { prefix, malformed, notFound, withoutPages }: IdRules): Named<I, unknown> {
+  return {
+    by,
+    check(names, input) {
+      if (withoutPages !== undefined) refuseIdsWithPages(names, input as object, withoutPages);
+      if (prefix !== undefined) refuseMalformed(names, prefix, malformed ?? '');
+    },
+    notFound,
+  };
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html: Invalid…ID.Malformed */
+export function refuseMalformed(ids: readonly string[], prefix: string, code: string): void {
+  const bad = ids.find((id) => !new RegExp(`^${prefix}-([0-9a-f]{8}|[0-9a-f]{17})$`).test(id));
+  if (bad !== undefined) throw new AwsError(code, `Invalid id: "${bad}" (expecting "${prefix}-...")`);
+}

@@ -1,0 +1,46 @@
+import * as module from '@aws-sdk/client-ec2';
+import { type Service, service } from '../../wire/service.ts';
+import { fleetRequests } from './fleetRequests.ts';
+import { fleets } from './fleets.ts';
+import { imageAttributes } from './imageAttributes.ts';
+import { imageReferences } from './imageReferences.ts';
+import { imageStates } from './imageStates.ts';
+import { images } from './images.ts';
+import { imageUsageReports } from './imageUsageReports.ts';
+import { instances } from './instances.ts';
+import { launchTemplates } from './launchTemplates.ts';
+import { launchTemplateWrites } from './launchTemplateWrites.ts';
+import { recycleBin } from './recycleBin.ts';
+import { regions } from './regions.ts';
+import { snapshotStates } from './snapshotStates.ts';
+import { snapshots } from './snapshots.ts';
+import { snapshotWrites } from './snapshotWrites.ts';
+import { tags } from './tags.ts';
+import { volumeQueries } from './volumeQueries.ts';
+import { volumes } from './volumes.ts';
+
+export function ec2(): Service {
+  return service(
+    module,
+    module.EC2Client,
+  )({
+    ...fleetRequests,
+    ...fleets,
+    ...images,
+    ...imageAttributes,
+    ...imageReferences,
+    ...imageStates,
+    ...imageUsageReports,
+    ...instances,
+    ...launchTemplates,
+    ...launchTemplateWrites,
+    ...recycleBin,
+    ...regions,
+    ...snapshots,
+    ...snapshotStates,
+    ...snapshotWrites,
+    ...tags,
+    ...volumeQueries,
+    ...volumes,
+  });
+}

@@ -1,0 +1,113 @@
+import type { Row, Table } from '../../collections/table.ts';
+import { imageNotFound } from '../../seeds/imageSeeds.ts';
+import { snapshotNotFound } from '../../seeds/snapshotSeeds.ts';
+import { volumeNotFound } from '../../seeds/volumeSeeds.ts';
+import type { Call } from '../../store/call.ts';
+import { collection } from '../../store/listing.ts';
+import type { Binned, RecycleBinSettings, Region } from '../../store/store.ts';
+import { type Ec2Handlers, listing, refuseMalformed, stopIfDryRun } from './common.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A deletion through the API ends in the bin where a rule retains the kind, and leaves it for ever when its time is over:
+ * https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin-concepts.html
+ */
+export function intoBin<K extends keyof RecycleBinSettings & keyof Region['bin']>(
+  kind: K,
+  id: string,
+  value: Parameters<Region['bin'][K]['put']>[1]['value'],
+  { here, now }: Call,
+): void {
+  const days = here.retained[kind];
+  if (days === undefined) return;
+  const enteredAt = now.getTime();
+  const table = here.bin[kind] as Table<Binned<typeof value>>;
+  table.put(id, { value, enteredAt, exitAt: enteredAt + days * DAY_MS });
+}
+
+export const recycleBin: Ec2Handlers = {
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListImagesInRecycleBin.html */
+  ListImagesInRecycleBin: listing(
+    collection(inBin('images'), ({ value: { image }, ...held }) => ({
+      ImageId: image.ImageId,
+      Name: image.Name,
+      Description: image.Description,
+      ...times(held),
+    })),
+    { answer: 'Images', named: askedBy('ImageIds', 'ami', 'InvalidAMIID.Malformed') },
+  ),
+
+  /** "After you restore a resource from the Recycle Bin, the resource is removed from the Recycle Bin": User Guide. */
+  RestoreImageFromRecycleBin(input, call) {
+    const id = input.ImageId ?? '';
+    refuseMalformed([id], 'ami', 'InvalidAMIID.Malformed');
+    const found = call.here.bin.images.get(id);
+    if (!found || found.exitAt <= call.now.getTime()) throw imageNotFound([id]);
+    stopIfDryRun(input);
+    call.here.bin.images.remove(id);
+    call.here.deregistered.delete(id);
+    call.here.images.put(id, { ...found.value, launchPermissions: [] });
+    return { Return: true };
+  },
+
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListSnapshotsInRecycleBin.html */
+  ListSnapshotsInRecycleBin: listing(
+    collection(inBin('snapshots'), ({ value: { SnapshotId, Description, VolumeId }, ...held }) => ({
+      ...{ SnapshotId, Description, VolumeId },
+      ...times(held),
+    })),
+    { answer: 'Snapshots', named: askedBy('SnapshotIds', 'snap', 'InvalidSnapshotID.Malformed') },
+  ),
+
+  RestoreSnapshotFromRecycleBin(input, call) {
+    const id = input.SnapshotId ?? '';
+    refuseMalformed([id], 'snap', 'InvalidSnapshotID.Malformed');
+    const found = call.here.bin.snapshots.get(id);
+    if (!found || found.exitAt <= call.now.getTime()) throw snapshotNotFound(id);
+    stopIfDryRun(input);
+    call.here.bin.snapshots.remove(id);
+    call.here.snapshots.put(id, found.value);
+    const { Description, Encrypted, OwnerId, Progress, StartTime, State, VolumeId, VolumeSize } = found.value;
+    return { SnapshotId: id, Description, Encrypted, OwnerId, Progress, StartTime, State, VolumeId, VolumeSize };
+  },
+
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListVolumesInRecycleBin.html */
+  ListVolumesInRecycleBin: listing(
+    collection(inBin('volumes'), ({ value: { volume }, ...held }) => ({
+      VolumeId: volume.VolumeId,
+      VolumeType: volume.VolumeType,
+      Size: volume.Size,
+      ...times(held),
+    })),
+    { answer: 'Volumes', named: askedBy('VolumeIds', 'vol', 'InvalidVolumeID.Malformed') },
+  ),
+
+  RestoreVolumeFromRecycleBin(input, call) {
+    const id = input.VolumeId ?? '';
+    refuseMalformed([id], 'vol', 'InvalidVolumeID.Malformed');
+    const found = call.here.bin.volumes.get(id);
+    if (!found || found.exitAt <= call.now.getTime()) throw volumeNotFound(id);
+    stopIfDryRun(input);
+    call.here.bin.volumes.remove(id);
+    call.here.volumes.put(id, found.value);
+    return { Return: true };
+  },
+};
+
+/** What the bin still holds of one kind. */
+function inBin<K extends keyof Region['bin']>(kind: K) {
+  return ({ here, now }: Call): readonly Row<BinnedIn<K>>[] =>
+    (here.bin[kind] as Table<BinnedIn<K>>).view().filter(({ value }) => value.exitAt > now.getTime());
+}
+
+type BinnedIn<K extends keyof Region['bin']> = Parameters<Region['bin'][K]['put']>[1];
+
+/** An id that is not held is left out: neither page of the API names an error for it. */
+function askedBy<M extends string>(by: M, prefix: string, malformed: string) {
+  return { by, check: (ids: readonly string[]) => refuseMalformed(ids, prefix, malformed) };
+}
+
+function times({ enteredAt, exitAt }: { readonly enteredAt: number; readonly exitAt: number }) {
+  return { RecycleBinEnterTime: new Date(enteredAt), RecycleBinExitTime: new Date(exitAt) };
+}

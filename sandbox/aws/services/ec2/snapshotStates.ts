@@ -1,0 +1,53 @@
+/** What EC2 tells of snapshots beside their description: whom they are shared with, locks, tiers, fast restores. */
+import { AwsError } from '../../collections/errors.ts';
+import { plain } from '../../store/listing.ts';
+import { type Ec2Handlers, listing, stopIfDryRun } from './common.ts';
+import { ownSnapshot } from './snapshots.ts';
+
+/** "Minimum value of 0. Maximum value of 200": API_DescribeFastSnapshotRestores. */
+const RESTORE_PAGES = { min: 0, max: 200, otherwise: 200 };
+
+/** Filters as each operation's page of the API reference names them. */
+export const snapshotStates: Ec2Handlers = {
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSnapshotAttribute.html */
+  DescribeSnapshotAttribute(input, call) {
+    const { SnapshotId = '' } = ownSnapshot(input.SnapshotId, call);
+    stopIfDryRun(input);
+    switch (input.Attribute) {
+      case 'createVolumePermission':
+        return { SnapshotId, CreateVolumePermissions: [...(call.here.volumePermissions.get(SnapshotId) ?? [])] };
+      case 'productCodes':
+        return { SnapshotId, ProductCodes: [] };
+      default:
+        throw new AwsError('InvalidParameterValue', `Value (${input.Attribute}) for parameter attribute is invalid`);
+    }
+  },
+
+  DescribeLockedSnapshots: listing(
+    plain(({ here }) => here.snapshotLocks),
+    {
+      answer: 'Snapshots',
+      named: { by: 'SnapshotIds' },
+      filters: ['lock-state'],
+    },
+  ),
+
+  DescribeSnapshotTierStatus: listing(
+    plain(({ here }) => here.snapshotTiers),
+    {
+      answer: 'SnapshotTierStatuses',
+      tags: true,
+      filters: ['snapshot-id', 'volume-id'],
+      special: { 'last-tiering-operation': ({ LastTieringOperationStatus }) => LastTieringOperationStatus },
+    },
+  ),
+
+  DescribeFastSnapshotRestores: listing(
+    plain(({ here }) => here.fastRestores),
+    {
+      answer: 'FastSnapshotRestores',
+      pages: RESTORE_PAGES,
+      filters: ['availability-zone', 'owner-id', 'snapshot-id', 'state'],
+    },
+  ),
+};

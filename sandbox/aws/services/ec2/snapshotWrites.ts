@@ -1,0 +1,69 @@
+import type { CreateVolumePermission, ModifySnapshotAttributeCommandInput, Snapshot } from '@aws-sdk/client-ec2';
+import { AwsError } from '../../collections/errors.ts';
+import { newSnapshot, type SnapshotSeed } from '../../seeds/snapshotSeeds.ts';
+import { volumeNotFound } from '../../seeds/volumeSeeds.ts';
+import type { Call } from '../../store/call.ts';
+import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
+import { refuseTooMany } from './snapshotProgress.ts';
+import { ownSnapshot } from './snapshots.ts';
+import { tagsFor } from './tagging.ts';
+
+export const snapshotWrites: Ec2Handlers = {
+  /**
+   * "You can take a snapshot of an attached volume that is in use":
+   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSnapshot.html
+   */
+  CreateSnapshot(input, call) {
+    const VolumeId = input.VolumeId ?? '';
+    refuseMalformed([VolumeId], 'vol', 'InvalidVolumeID.Malformed');
+    const volume = call.here.volumes.get(VolumeId)?.volume;
+    if (!volume) throw volumeNotFound(VolumeId);
+    const Tags = tagsFor(input.TagSpecifications, 'snapshot');
+    stopIfDryRun(input);
+    if (volume.State !== 'available' && volume.State !== 'in-use') {
+      throw new AwsError('IncorrectState', `The volume '${VolumeId}' is '${volume.State}'.`);
+    }
+    refuseTooMany(VolumeId, volume.VolumeType, call);
+    const { Size: VolumeSize, Encrypted, KmsKeyId } = volume;
+    const of = { VolumeId, VolumeSize, Encrypted, ...(KmsKeyId === undefined ? {} : { KmsKeyId }) };
+    const given = { ...of, Description: input.Description, State: 'pending', Progress: '0%', ...(Tags && { Tags }) };
+    const snapshot = newSnapshot(given as SnapshotSeed, call);
+    begin(snapshot, call);
+    // The answer tells no progress yet: the page's example.
+    return { ...snapshot, Progress: '' };
+  },
+
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifySnapshotAttribute.html */
+  ModifySnapshotAttribute(input, call) {
+    const { SnapshotId = '' } = ownSnapshot(input.SnapshotId, call);
+    const { add, remove } = permissionChange(input);
+    stopIfDryRun(input);
+    const same = (a: CreateVolumePermission, b: CreateVolumePermission) => a.UserId === b.UserId && a.Group === b.Group;
+    const old = call.here.volumePermissions.get(SnapshotId) ?? [];
+    const kept = old.filter((one) => ![...add, ...remove].some((other) => same(one, other)));
+    call.here.volumePermissions.put(SnapshotId, [...kept, ...add]);
+    return {};
+  },
+};
+
+function begin({ SnapshotId = '', ...snapshot }: Snapshot, { here, store, now, failsLater }: Call): void {
+  const startedAt = now.getTime();
+  const problem = failsLater === undefined ? {} : { problem: failsLater };
+  here.snapshotsUnderway.set(SnapshotId, { startedAt, endsAt: startedAt + store.snapshotsTakeMs, ...problem });
+  here.snapshots.put(SnapshotId, { SnapshotId, ...snapshot });
+}
+
+interface Change {
+  readonly add: readonly CreateVolumePermission[];
+  readonly remove: readonly CreateVolumePermission[];
+}
+
+function permissionChange(input: ModifySnapshotAttributeCommandInput): Change {
+  const { CreateVolumePermission: permission, Attribute, OperationType, UserIds = [], GroupNames = [] } = input;
+  if (permission) return { add: permission.Add ?? [], remove: permission.Remove ?? [] };
+  if (Attribute !== 'createVolumePermission' || !OperationType) {
+    throw new AwsError('InvalidParameterCombination', 'Only createVolumePermission of a snapshot can be changed');
+  }
+  const named = [...UserIds.map((UserId) => ({ UserId })), ...GroupNames.map(() => ({ Group: 'all' as const }))];
+  return OperationType === 'add' ? { add: named, remove: [] } : { add: [], remove: named };
+}

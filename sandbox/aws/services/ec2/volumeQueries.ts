@@ -1,0 +1,115 @@
+import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
+import { AwsError } from '../../collections/errors.ts';
+import type { Row } from '../../collections/table.ts';
+import { type VolumeRow, volumeNotFound } from '../../seeds/volumeSeeds.ts';
+import type { Call } from '../../store/call.ts';
+import { collection } from '../../store/listing.ts';
+import { type Ec2Handlers, ids, listing } from './common.ts';
+
+/** "Maximum … 500": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumesModifications.html */
+const MODIFICATION_PAGES = { min: 1, max: 500, otherwise: 500 };
+
+const MALFORMED = { prefix: 'vol', malformed: 'InvalidVolumeID.Malformed' };
+const notFound = ([id = '']: readonly string[]) => volumeNotFound(id);
+
+/** Filters as each operation's page of the API reference names them. */
+export const volumeQueries: Ec2Handlers = {
+  DescribeVolumes: listing(
+    collection(
+      ({ here }) => here.volumes,
+      ({ volume }) => volume,
+    ),
+    {
+      answer: 'Volumes',
+      named: ids('VolumeIds', { ...MALFORMED, notFound, withoutPages: 'volumeSet' }),
+      tags: true,
+      filters: [
+        'attachment.attach-time',
+        'attachment.delete-on-termination',
+        'attachment.device',
+        'attachment.instance-id',
+        'availability-zone',
+        'create-time',
+        'encrypted',
+        'fast-restored',
+        'multi-attach-enabled',
+        'operator.managed',
+        'operator.principal',
+        'size',
+        'snapshot-id',
+        'volume-id',
+        'volume-type',
+      ],
+      special: {
+        'attachment.status': ({ volume }) => volume.Attachments?.map(({ State }) => State),
+        status: ({ volume }) => volume.State,
+      },
+    },
+  ),
+
+  /** Only volumes that were modified; to name another is an error: https://github.com/awslabs/aws-sdk-rust/issues/1346 */
+  DescribeVolumesModifications: listing(
+    collection(modified, ({ modification }) => modification ?? {}),
+    {
+      answer: 'VolumesModifications',
+      named: ids('VolumeIds', { ...MALFORMED, notFound }),
+      pages: MODIFICATION_PAGES,
+      filters: [
+        'modification-state',
+        'original-iops',
+        'original-size',
+        'original-volume-type',
+        'start-time',
+        'target-iops',
+        'target-size',
+        'target-volume-type',
+        'volume-id',
+      ],
+    },
+  ),
+
+  /** Of all states: "Volume status … does not reflect the volume state." */
+  DescribeVolumeStatus: listing(
+    collection(({ here }) => here.volumes, statusOf),
+    {
+      answer: 'VolumeStatuses',
+      named: ids('VolumeIds', { ...MALFORMED, notFound, withoutPages: 'volumeSet' }),
+      filters: ['availability-zone', 'volume-status.status'],
+      special: {
+        'volume-status.details-name': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Name }) => Name),
+        'volume-status.details-status': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Status }) => Status),
+      },
+    },
+  ),
+};
+
+function modified(
+  { here }: Call,
+  { VolumeIds: asked = [] }: { readonly VolumeIds?: readonly string[] | undefined },
+): readonly Row<VolumeRow>[] {
+  const rows = here.volumes.view();
+  const without = rows.find(({ key, value }) => asked.includes(key) && value.modification === undefined)?.key;
+  if (without !== undefined) {
+    throw new AwsError('InvalidVolumeModification.NotFound', `Modification for volume '${without}' does not exist.`);
+  }
+  return rows.filter(({ value }) => value.modification !== undefined);
+}
+
+function statusOf({ volume, initialization }: VolumeRow): VolumeStatusItem {
+  const isOver = initialization === undefined || initialization.Progress === 100;
+  return {
+    VolumeId: volume.VolumeId,
+    AvailabilityZone: volume.AvailabilityZone,
+    Actions: [],
+    Events: [],
+    VolumeStatus: {
+      Status: 'ok',
+      Details: [
+        { Name: 'io-enabled', Status: 'passed' },
+        { Name: 'io-performance', Status: 'not-applicable' },
+        { Name: 'initialization-state', Status: isOver ? 'completed' : 'initializing' },
+      ],
+    },
+    ...(initialization && { InitializationStatusDetails: initialization }),
+  };
+}

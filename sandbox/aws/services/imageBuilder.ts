@@ -1,0 +1,153 @@
+import * as module from '@aws-sdk/client-imagebuilder';
+import { AwsError } from '../collections/errors.ts';
+import type { Place } from '../collections/place.ts';
+import { partitionOf } from '../collections/regions.ts';
+import type { Row } from '../collections/table.ts';
+import type { Call } from '../store/call.ts';
+import { collection, listingsOf, plain } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_ListImageRecipes.html and its neighbours. */
+const listing = listingsOf({
+  size: 'maxResults',
+  token: 'nextToken',
+  next: 'nextToken',
+  badToken: 'InvalidPaginationTokenException',
+  limits: { min: 1, max: 25, otherwise: 25 },
+  badSize: () => new AwsError('InvalidParameterException', 'maxResults must be 1 to 25'),
+});
+
+/** Refuses what others own: the sandbox has none of it. */
+function where({ owner }: { readonly owner?: string | undefined }) {
+  if (owner === undefined || owner === 'Self') return () => true;
+  throw new AwsError('InvalidParameterException', `no owner ${owner} here`);
+}
+
+export function imageBuilder(): Service {
+  return service(
+    module,
+    module.ImagebuilderClient,
+  )({
+    ListImageRecipes: listing(
+      collection(
+        ({ here }) => here.imageRecipes,
+        ({ blockDeviceMappings: _devices, ...summary }) => summary,
+      ),
+      { answer: 'imageRecipeSummaryList', where },
+    ),
+
+    /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_CreateImageRecipe.html */
+    CreateImageRecipe(
+      { name, semanticVersion, parentImage, blockDeviceMappings, clientToken },
+      { here, account, region, now },
+    ) {
+      if (!name || !semanticVersion || !parentImage || !clientToken) {
+        throw new AwsError(
+          'InvalidParameterException',
+          'name, semanticVersion, parentImage and clientToken are required',
+        );
+      }
+      const arn = `${arnOf('image-recipe', name, { account: account.id, region })}/${semanticVersion}`;
+      if (here.imageRecipes.get(arn)) {
+        throw new AwsError('ResourceAlreadyExistsException', `${arn} exists: recipes never change`);
+      }
+      here.imageRecipes.put(arn, {
+        arn,
+        name,
+        parentImage,
+        ...(blockDeviceMappings && { blockDeviceMappings }),
+        platform: 'Linux',
+        owner: account.id,
+        dateCreated: now.toISOString(),
+      });
+      return { imageRecipeArn: arn, clientToken };
+    },
+
+    /** Without what they distribute, but for the regions: API_DistributionConfigurationSummary. */
+    ListDistributionConfigurations: listing(
+      collection(
+        ({ here }) => here.distributions,
+        ({ arn, name, description, dateCreated, distributions = [] }) => ({
+          ...{ arn, name, description, dateCreated },
+          regions: distributions.flatMap(({ region }) => region ?? []),
+        }),
+      ),
+      { answer: 'distributionConfigurationSummaryList' },
+    ),
+
+    /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_CreateDistributionConfiguration.html */
+    CreateDistributionConfiguration({ name, distributions, clientToken }, { here, account, region, now }) {
+      if (!name || !distributions || !clientToken) {
+        throw new AwsError('InvalidParameterException', 'name, distributions and clientToken are required');
+      }
+      const arn = arnOf('distribution-configuration', name, { account: account.id, region });
+      if (here.distributions.get(arn)) throw new AwsError('ResourceAlreadyExistsException', `${arn} exists`);
+      const dates = { dateCreated: now.toISOString(), dateUpdated: now.toISOString() };
+      here.distributions.put(arn, { arn, name, distributions, timeoutMinutes: 720, ...dates });
+      return { distributionConfigurationArn: arn, clientToken };
+    },
+
+    /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_GetDistributionConfiguration.html */
+    GetDistributionConfiguration({ distributionConfigurationArn: arn = '' }, { here }) {
+      const distributionConfiguration = here.distributions.get(arn);
+      if (distributionConfiguration) return { distributionConfiguration };
+      throw notFound(arn);
+    },
+
+    ListContainerRecipes: listing(
+      collection(
+        ({ here }) => here.containerRecipes,
+        ({ instanceConfiguration: _with, ...summary }) => summary,
+      ),
+      { answer: 'containerRecipeSummaryList', where },
+    ),
+
+    /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_GetImageRecipe.html */
+    GetImageRecipe({ imageRecipeArn: arn = '' }, { here }) {
+      const imageRecipe = here.imageRecipes.get(arn);
+      if (imageRecipe) return { imageRecipe };
+      throw notFound(arn);
+    },
+
+    /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_GetContainerRecipe.html */
+    GetContainerRecipe({ containerRecipeArn: arn = '' }, { here }) {
+      const containerRecipe = here.containerRecipes.get(arn);
+      if (containerRecipe) return { containerRecipe };
+      throw notFound(arn);
+    },
+
+    /** The versions of which there are builds, each once. */
+    ListImages: listing(plain(versionsOf), { answer: 'imageVersionList', where }),
+
+    ListImageBuildVersions: listing(
+      plain(({ here }) => here.imageBuilds),
+      {
+        answer: 'imageSummaryList',
+        where:
+          ({ imageVersionArn }) =>
+          ({ arn }) =>
+            versionArn(arn) === imageVersionArn,
+      },
+    ),
+  });
+}
+
+function versionsOf({ here }: Call): readonly Row<{ readonly arn: string }>[] {
+  const versions = new Map(here.imageBuilds.view().map(({ seq, value }) => [versionArn(value.arn), seq]));
+  return [...versions].map(([arn, seq]) => ({ seq, key: arn, value: { arn } })).sort((a, b) => a.seq - b.seq);
+}
+
+function notFound(arn: string): AwsError {
+  return new AwsError('ResourceNotFoundException', `The resource with ARN '${arn}' could not be found.`, 404);
+}
+
+/** Names in ARNs are in lower case, with hyphens. */
+function arnOf(kind: string, name: string, { account, region }: Place): string {
+  const path = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return `arn:${partitionOf(region)}:imagebuilder:${region}:${account}:${kind}/${path}`;
+}
+
+/** arn:…:image/NAME/1.0.0/3 → arn:…:image/NAME/1.0.0 */
+function versionArn(buildArn = ''): string {
+  return buildArn.replace(/\/[^/]*$/, '');
+}

@@ -1,0 +1,61 @@
+import type { AwsError } from '../collections/errors.ts';
+import type { Denial } from '../store/control.ts';
+import { commonError } from './commonErrors.ts';
+import type { Caller } from './identities.ts';
+
+/** Everything is allowed but what is denied here. */
+export class Permissions {
+  #denials: Denial[] = [];
+
+  deny(denial: Denial): void {
+    this.#denials.push(denial);
+  }
+
+  allow({ account, action, region, role }: Denial): void {
+    this.#denials = this.#denials.filter(
+      (denial) =>
+        denial.account !== account ||
+        denial.action !== action ||
+        (region !== undefined && denial.region !== region) ||
+        (role !== undefined && denial.role !== role),
+    );
+  }
+
+  denies(caller: Caller, action: string): boolean {
+    return this.#denials.some(
+      (denial) =>
+        denial.account === caller.account.id &&
+        (denial.region === undefined || denial.region === caller.region) &&
+        (denial.role === undefined || denial.role === caller.principal.role) &&
+        covers(denial.action, action),
+    );
+  }
+
+  /** Whether a role of an account may not be assumed. */
+  deniesRole(account: string, role: string): boolean {
+    return this.#denials.some(
+      (denial) =>
+        denial.account === account && covers(denial.action, 'sts:AssumeRole') && (denial.role ?? role) === role,
+    );
+  }
+}
+
+function covers(pattern: string, action: string): boolean {
+  return pattern === action || (pattern.endsWith('*') && action.startsWith(pattern.slice(0, -1)));
+}
+
+/**
+ * A refusal in the service's words, with the sentence of
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html
+ */
+export function unauthorized(
+  { principal, protocol }: Pick<Caller, 'principal' | 'protocol'>,
+  action: string,
+  resource?: string,
+): AwsError {
+  const on = resource === undefined ? '' : ` on resource: ${resource}`;
+  const reason = `because no identity-based policy allows the ${action} action`;
+  const sentence = `User: ${principal.arn} is not authorized to perform: ${action}${on} ${reason}`;
+  const said = protocol === 'ec2' ? `You are not authorized to perform this operation. ${sentence}` : sentence;
+  return commonError('denied', protocol, said);
+}

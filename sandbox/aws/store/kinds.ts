@@ -1,0 +1,88 @@
+/** Every kind of resource that the sandbox keeps, by the name of its table. A new one is a declaration and a line here. */
+
+import type { Kind } from '../collections/kind.ts';
+import type { Place } from '../collections/place.ts';
+import { Table, type TableContext, type TablesOf } from '../collections/table.ts';
+import { clusters } from '../seeds/clusterSeeds.ts';
+import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
+import { fleets, spotFleetRequests, spotInstanceRequests } from '../seeds/fleetSeeds.ts';
+import { autoScalingGroups, launchConfigurations } from '../seeds/groupSeeds.ts';
+import { images } from '../seeds/imageSeeds.ts';
+import { imageUsageReports } from '../seeds/imageUsageReportSeeds.ts';
+import { instances } from '../seeds/instanceSeeds.ts';
+import { launchTemplates } from '../seeds/launchTemplateSeeds.ts';
+import { classicLoadBalancers, targetGroups } from '../seeds/loadBalancerSeeds.ts';
+import { nodegroupParts, nodegroups } from '../seeds/nodegroupSeeds.ts';
+import { parameters } from '../seeds/parameterSeeds.ts';
+import { groupParts } from '../seeds/partSeeds.ts';
+import { imageBuilderParts } from '../seeds/recipes.ts';
+import { snapshotParts, snapshots } from '../seeds/snapshotSeeds.ts';
+import { volumes } from '../seeds/volumeSeeds.ts';
+
+const KINDS = {
+  autoScalingGroups,
+  classicLoadBalancers,
+  clusters,
+  computeEnvironments,
+  fleets,
+  imageUsageReports,
+  images,
+  instances,
+  launchConfigurations,
+  launchTemplates,
+  nodegroups,
+  parameters,
+  snapshots,
+  spotFleetRequests,
+  spotInstanceRequests,
+  targetGroups,
+  volumes,
+};
+type Kinds = typeof KINDS;
+
+/** Tables of what goes with a resource and has no name of its own. */
+const PARTS = { ...groupParts, ...imageBuilderParts, ...nodegroupParts, ...snapshotParts };
+
+/** `volume` and the like, as the control names one of a kind. */
+export type KindName = Kinds[keyof Kinds]['name'];
+
+/** A table for each kind and each part. */
+export type Tables = { readonly [K in keyof Kinds]: Table<ReturnType<Kinds[K]['make']>> } & TablesOf<typeof PARTS>;
+
+/** What the API describes of each kind. */
+export type Shown = { readonly [K in keyof Kinds]: readonly ReturnType<Kinds[K]['shown']>[] };
+
+/** `addVolumes` and the like: each makes resources of one kind, and answers their ids, or ARNs where they are known by these. */
+export type Adders = {
+  [K in keyof Kinds as `add${Capitalize<K>}`]: (
+    place: Place,
+    seeds: readonly Parameters<Kinds[K]['make']>[0][],
+  ) => readonly string[];
+};
+
+/** A kind of which only its own declaration knows more. */
+export type AnyKind = Kind<string, never, object, object>;
+
+export function tables(context: TableContext): Tables {
+  const names = [...Object.keys(KINDS), ...Object.keys(PARTS)];
+  return Object.fromEntries(names.map((name) => [name, new Table(context)])) as unknown as Tables;
+}
+
+export interface KindIn {
+  /** `volumes` */
+  readonly plural: string;
+  readonly kind: AnyKind;
+  readonly table: Table<object>;
+}
+
+/** Every kind with its table. */
+export function kindsIn(here: Tables): readonly KindIn[] {
+  const byName = here as unknown as Readonly<Record<string, Table<object>>>;
+  return Object.entries<AnyKind>(KINDS).flatMap(([plural, kind]) => {
+    const table = byName[plural];
+    return table ? [{ plural, kind, table }] : [];
+  });
+}
+
+/** The names of the tables of kinds. */
+export const PLURALS: readonly string[] = Object.keys(KINDS);

@@ -1,0 +1,164 @@
+/** Reads as declarations: which rows there are, what a caller may ask of them, and what the answer shows. */
+
+import type { AwsError } from '../collections/errors.ts';
+import { type FilterName, readersOf } from '../collections/filterNames.ts';
+import { ec2Filter, type FilterLike, type FilterTable, type TagLike } from '../collections/filters.ts';
+import { page } from '../collections/paging.ts';
+import type { Row, Table } from '../collections/table.ts';
+import type { Call } from './call.ts';
+
+/** How many items a page may be asked to hold, and how many it holds where the caller does not say. */
+export interface Limits {
+  readonly min: number;
+  readonly max: number;
+  readonly otherwise: number;
+}
+
+/** How one service pages its listings. */
+export interface Dialect {
+  /** The input's members; a service without `size` decides alone. */
+  readonly size?: string;
+  readonly token: string;
+  /** The output's member. */
+  readonly next: string;
+  /** Error code of a token that the service did not give out for this request. */
+  readonly badToken: string;
+  /** Of listings that declare no others. */
+  readonly limits: Limits;
+  badSize?(asked: number, limits: Limits): AwsError;
+}
+
+/** Names that a request may give of what it asks for. */
+export interface Named<I, V> {
+  readonly by: keyof I;
+  /** What is named; absent: the row's key. */
+  readonly of?: (value: V) => string | undefined;
+  /** Throws where the request may not ask so. */
+  readonly check?: (names: readonly string[], input: I) => void;
+  /** Absent: a name that nobody has is left out without an error. */
+  readonly notFound?: (missing: readonly string[]) => AwsError;
+}
+
+/** Rows, and what answers show of each: `V` is what the sandbox keeps, `S` what the API describes. */
+export interface Collection<I, V extends object, S> {
+  /** In the order of the listing. Throws where the request is refused. */
+  readonly rows: (call: Call, input: I) => Table<V> | readonly Row<V>[];
+  readonly shows: (value: V, input: I) => S;
+}
+
+export function collection<I, V extends object, S>(
+  rows: Collection<I, V, S>['rows'],
+  shows: Collection<I, V, S>['shows'],
+): Collection<I, V, S> {
+  return { rows, shows };
+}
+
+/** A collection that answers show as it is kept. */
+export function plain<I, V extends object>(rows: Collection<I, V, V>['rows']): Collection<I, V, V> {
+  return { rows, shows: (value) => value };
+}
+
+/** What one operation lets its callers ask of a collection. */
+export interface Listing<I, O, V, S> {
+  /** The member of the output. */
+  readonly answer: keyof O & string;
+  readonly named?: Named<I, V> | readonly Named<I, V>[];
+  readonly pages?: Limits;
+  /** Names of filters that say what they read. */
+  readonly filters?: readonly FilterName<S>[];
+  /** Filters that read something else than their name says. */
+  readonly special?: FilterTable<V>;
+  /** `tag:KEY` and `tag-key` are filters too; `true`: they read the `Tags` that the answer shows. */
+  readonly tags?: true | ((value: V) => readonly TagLike[]);
+  /** What else the request asks for. */
+  readonly where?: (input: I, call: Call) => (value: V) => boolean;
+  /** What the answer makes of a page of rows; absent: it shows each. */
+  readonly gathers?: (page: readonly V[], call: Call) => O[keyof O];
+  /** What else the answer holds. */
+  readonly beside?: (call: Call, input: I) => Partial<O>;
+}
+
+/** Listings as one service pages them. */
+export function listingsOf(dialect: Dialect) {
+  return <I, O, V extends object, S>(
+    { rows, shows }: Collection<NoInfer<I>, V, S>,
+    declared: Listing<NoInfer<I>, NoInfer<O>, NoInfer<V>, NoInfer<S>>,
+  ): ((input: I, call: Call) => O) => {
+    const shown = (value: V) => shows(value, {} as I);
+    const derived = Object.entries(readersOf<S>(declared.filters ?? []));
+    const table: FilterTable<V> = {
+      ...Object.fromEntries(derived.map(([name, read]) => [name, (value: V) => read(shown(value))])),
+      ...declared.special,
+    };
+    const tagsOf = declared.tags === true ? (value: V) => (shown(value) as Tagged).Tags : declared.tags;
+    return (input, call) => {
+      const isMatch = ec2Filter((input as Filtered).Filters, table, tagsOf);
+      const isWanted = declared.where?.(input, call) ?? (() => true);
+      const asked = named(asRows(rows(call, input)), [declared.named ?? []].flat(), input);
+      const found = pageOf(dialect, asked, input as object, call, {
+        ...(declared.pages ? { limits: declared.pages } : {}),
+        matches: ({ value }) => isWanted(value) && isMatch(value),
+      });
+      const page = found.rows.map(({ value }) => value);
+      const items = declared.gathers?.(page, call) ?? page.map((value) => shows(value, input));
+      return { ...declared.beside?.(call, input), [declared.answer]: items, ...found.next } as O;
+    };
+  };
+}
+
+interface Filtered {
+  readonly Filters?: readonly FilterLike[];
+}
+
+interface Tagged {
+  readonly Tags?: readonly TagLike[];
+}
+
+function asRows<V extends object>(given: Table<V> | readonly Row<V>[]): readonly Row<V>[] {
+  return 'view' in given ? given.view() : given;
+}
+
+/** Rows of what is no table, in their order. */
+export function numbered<V>(values: readonly V[]): readonly Row<V>[] {
+  return values.map((value, index) => ({ seq: index + 1, key: '', value }));
+}
+
+function named<I, V>(rows: readonly Row<V>[], allowed: readonly Named<I, V>[], input: I): readonly Row<V>[] {
+  const given = allowed.map((one) => ({ one, names: (input[one.by] ?? []) as readonly string[] }));
+  for (const { one, names } of given) one.check?.(names, input);
+  const asked = given
+    .filter(({ names }) => names.length > 0)
+    .map(({ one, names }) => ({ one, left: new Set(names), names: new Set(names) }));
+  if (asked.length === 0) return rows;
+  const found = rows.filter(({ key, value }) => {
+    const by = asked.filter(({ one, names }) => names.has((one.of ? one.of(value) : key) ?? ''));
+    for (const { one, left } of by) left.delete((one.of ? one.of(value) : key) ?? '');
+    return by.length > 0;
+  });
+  for (const { one, left } of asked) {
+    if (left.size > 0 && one.notFound) throw one.notFound([...left]);
+  }
+  return found;
+}
+
+interface Paging<V> {
+  readonly limits?: Limits;
+  readonly matches?: (row: Row<V>) => boolean;
+}
+
+/** A page as the service gives it; its token is good for the same request alone. */
+export function pageOf<V>(
+  { size, token, next, badToken, badSize, ...dialect }: Dialect,
+  rows: readonly Row<V>[],
+  input: object,
+  call: Call,
+  { limits = dialect.limits, matches }: Paging<V> = {},
+): { readonly rows: readonly Row<V>[]; readonly next: Readonly<Record<string, string>> } {
+  const { [size ?? '']: asked, [token]: given, ...rest } = input as Readonly<Record<string, unknown>>;
+  const limit = asked === undefined ? limits.otherwise : Number(asked);
+  if (badSize && asked !== undefined && (limit < limits.min || limit > limits.max)) throw badSize(limit, limits);
+  const request = { limit, token: given as string | undefined, badToken };
+  const scope = `${call.operation} ${call.account.id} ${JSON.stringify(rest)}`;
+  const found = page(rows, { ...request, scope }, matches);
+  return { rows: found.rows, next: found.nextToken === undefined ? {} : { [next]: found.nextToken } };
+}

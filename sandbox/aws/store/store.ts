@@ -1,0 +1,101 @@
+import type { Snapshot } from '@aws-sdk/client-ec2';
+import { Ids } from '../collections/ids.ts';
+import type { Organization } from '../collections/organization.ts';
+import { type SnapshotUnderway, settleSnapshots } from '../collections/snapshotsUnderway.ts';
+import { type Consistency, Table, type TableContext } from '../collections/table.ts';
+import type { ImageRow } from '../seeds/imageSeeds.ts';
+import type { VolumeRow } from '../seeds/volumeSeeds.ts';
+import { type Tables, tables } from './kinds.ts';
+
+/** What the Recycle Bin holds; ms since the epoch. */
+export interface Binned<T extends object> {
+  readonly value: T;
+  readonly enteredAt: number;
+  readonly exitAt: number;
+}
+
+/** A bucket of S3; its name is taken for everybody. */
+export interface Bucket {
+  readonly account: string;
+  readonly region: string;
+  readonly objects: Table<{ readonly body: string; readonly encryption?: string }>;
+}
+
+/** For how many days the Recycle Bin holds a deleted one; left out: not at all. */
+export interface RecycleBinSettings {
+  readonly images?: number;
+  readonly snapshots?: number;
+  readonly volumes?: number;
+}
+
+/** What one account has in one Region. */
+export interface Region extends Tables {
+  readonly account: string;
+  /** Ids of images that are gone, which EC2 remembers for a while. */
+  readonly deregistered: Set<string>;
+  /** How long the Recycle Bin holds what is deleted, in days. */
+  retained: RecycleBinSettings;
+  readonly bin: {
+    readonly images: Table<Binned<ImageRow>>;
+    readonly snapshots: Table<Binned<Snapshot>>;
+    readonly volumes: Table<Binned<VolumeRow>>;
+  };
+  readonly snapshotsUnderway: Map<string, SnapshotUnderway>;
+}
+
+function regionOf(account: string, context: TableContext): Region {
+  return {
+    ...tables(context),
+    account,
+    deregistered: new Set(),
+    retained: {},
+    bin: { images: new Table(context), snapshots: new Table(context), volumes: new Table(context) },
+    snapshotsUnderway: new Map(),
+  };
+}
+
+/** All accounts' resources, by account and Region. */
+export class Store implements TableContext {
+  consistency: Consistency = {};
+  organization: Organization | undefined;
+  snapshotsTakeMs = 30_000;
+  /** No page of a listing is longer, whatever was asked for. */
+  pageLimit = Number.POSITIVE_INFINITY;
+  readonly ids: Ids;
+  readonly buckets = new Map<string, Bucket>();
+  readonly #now: () => number;
+  readonly #regions = new Map<string, Map<string, Region>>();
+  #seq = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.ids = new Ids();
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  nextSeq(): number {
+    this.#seq += 1;
+    return this.#seq;
+  }
+
+  region(account: string, region: string): Region {
+    const accounts = this.#regions.get(region) ?? new Map<string, Region>();
+    this.#regions.set(region, accounts);
+    const known = accounts.get(account) ?? regionOf(account, this);
+    accounts.set(account, known);
+    settleSnapshots(known, this.#now());
+    return known;
+  }
+
+  empty(account: string, region: string): void {
+    this.#regions.get(region)?.delete(account);
+  }
+
+  /** The same Region of every account that has something there. */
+  everywhereIn(region: string): readonly Region[] {
+    return [...(this.#regions.get(region)?.values() ?? [])];
+  }
+}

@@ -1,0 +1,34 @@
+/** Something begins to use what was marked and announced: seen by the next survey, or only by the last check. */
+import { OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
+import type { Stage, Told } from './stage.ts';
+import { pause, until } from './until.ts';
+import { placeOf } from './words.ts';
+
+/** Where surveys are frequent. */
+export async function backInUse(stage: Stage): Promise<void> {
+  const told = await stage.take({ account: PROD.id, region: 'eu-west-1', type: 'image', owner: OWNERS.data });
+  launch(stage, told, '');
+  await unmarkedOrGone(stage, told);
+}
+
+/** How long before the date; less than the demo needs from there to the batch's first read. */
+const BEFORE_MS = 700;
+
+/** Where there is no survey before the date: the check right before the deletion is the only one to see it. */
+export async function backInUseAtTheLastSecond(stage: Stage): Promise<void> {
+  const told = await stage.take({ account: PROD.id, region: 'us-east-1', type: 'image', owner: OWNERS.payments });
+  await pause(Math.max(0, told.notice.shownAt - BEFORE_MS - Date.now()), stage.signal);
+  launch(stage, told, `, ${BEFORE_MS} ms before its date`);
+  await unmarkedOrGone(stage, told);
+}
+
+function launch(stage: Stage, { key, resource }: Told, when: string): void {
+  const { id, name, account, region } = resource;
+  stage.world.sandbox.control.addInstances({ account, region }, [{ ImageId: id, tags: { Name: `${name}-again` } }]);
+  stage.did({ kind: 'usedAgain', key, at: Date.now() });
+  stage.say('calm', 'in use', `somebody launches an instance of ${name} in ${placeOf(resource)}${when}`);
+}
+
+async function unmarkedOrGone({ world, signal }: Stage, { key }: Told): Promise<void> {
+  await until(() => world.journal.audit(key, 'unmarked', 'deleted', 'accepted', 'gone'), signal);
+}

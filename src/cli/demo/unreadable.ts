@@ -1,0 +1,43 @@
+/** Evidence that may not be read for a while, and evidence about one image that is lost right before its date. */
+import { DEV, OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
+import { keyOf } from '../../../sandbox/demo/truth.ts';
+import type { Stage } from './stage.ts';
+import { pause, until } from './until.ts';
+import { placeOf } from './words.ts';
+
+const DENIED = { account: DEV.id, region: 'eu-west-1', action: 'ec2:DescribeLaunchTemplates' } as const;
+const DENIED_FOR_MS = 30_000;
+
+/** Before the instances start. @returns the act that gives the permission back */
+export function denyEvidence(stage: Stage): () => Promise<void> {
+  const { control } = stage.world.sandbox;
+  const from = Date.now();
+  control.deny(DENIED);
+  // Images of both accounts: what one shares, the other may use.
+  const keys = stage.resources({ region: DENIED.region, type: 'image' }).map(keyOf);
+  const record = { kind: 'unreadable', keys, from } as const;
+  stage.did(record);
+  return async () => {
+    const withheld = () => stage.world.journal.passes.find(({ said }) => said.outcome === 'incomplete');
+    const others = () => (withheld() && stage.told().length > 0 ? true : undefined);
+    await until(others, stage.signal, DENIED_FOR_MS);
+    stage.interventions.splice(stage.interventions.indexOf(record), 1, { ...record, until: Date.now() });
+    control.allow(DENIED);
+    stage.say('calm', 'allowed', `${placeOf(DENIED)} lets its launch templates be listed again`);
+  };
+}
+
+const BEFORE_MS = 1_500;
+
+/** For good: it is held back, as long as nobody can say whether it is used. */
+export async function loseEvidence(stage: Stage): Promise<void> {
+  const told = await stage.take({ account: PROD.id, region: 'us-east-1', type: 'image', owner: OWNERS.data });
+  const { resource, key, notice } = told;
+  await pause(Math.max(0, notice.shownAt - BEFORE_MS - Date.now()), stage.signal);
+  const { account, region, id } = resource;
+  const { sandbox, journal } = stage.world;
+  sandbox.control.addFault({ kind: 'deny', operation: 'DescribeImageAttribute', account, region, containing: id });
+  stage.did({ kind: 'unreadable', keys: [key], from: Date.now() });
+  stage.say('calm', 'unreadable', `AWS no longer says whom ${resource.name} in ${placeOf(resource)} is shared with`);
+  await until(() => journal.audit(key, 'held', 'unmarked', 'deleted', 'gone'), stage.signal);
+}

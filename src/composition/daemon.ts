@@ -1,0 +1,245 @@
+/**
+ * The daemon: acquires everything in order and releases it last-in-first-out.
+ *
+ *   state ─► parts ─► http (readiness red) ─► Redis answers ─► queue, processor, manager ─► readiness green
+ *   SIGTERM: readiness red ─► no new items, running ones stop at a safe point and are given back ─► everything released
+ */
+
+import type { Configuration } from '../config/load/configuration.ts';
+import { messageOf } from '../core/common/errors.ts';
+import type { Logger } from '../core/common/logger.ts';
+import type { Listings } from '../core/policy/listing.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { describeItem } from '../core/work/work.ts';
+import { connectQueue, disconnect } from '../queue/connection.ts';
+import type { QueueEvent } from '../queue/events.ts';
+import { atOnce } from '../queue/givingBack.ts';
+import { ItemRunner } from '../queue/itemRunner.ts';
+import { type AbandonableLock, RedisNamespaceLock } from '../queue/lock.ts';
+import { WorkQueueManager } from '../queue/manager.ts';
+import { WorkProcessor } from '../queue/processor.ts';
+import { WorkQueue } from '../queue/workQueue.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { OverBudget } from '../telemetry/overBudget.ts';
+import { Readiness } from '../telemetry/readiness.ts';
+import { followAccounts, openAccountListings } from './accountListings.ts';
+import { listen } from './listen.ts';
+import { type Parts, type Wired, wire } from './parts.ts';
+import { Releasers } from './releasers.ts';
+import { RunningConfiguration } from './runningConfiguration.ts';
+import { accessState, type StateAccess, unsignedNote } from './stateAccess.ts';
+import { logStranded } from './strandedLog.ts';
+
+export interface ServeOptions {
+  readonly configuration: Configuration;
+  readonly log: Logger;
+  /** How it calls itself among the others. */
+  readonly instance?: string;
+  /** Reads the configuration again; throws `ConfigurationError`. Absent: there is nothing to reload. */
+  readonly load?: (listings: Listings) => Configuration;
+  /** Calls the listener whenever the process is asked to reload. */
+  readonly onHangup?: (listener: () => void) => void;
+  /** Aborts to end the daemon gracefully. */
+  readonly signal: AbortSignal;
+  /** For tests that break a law on purpose. */
+  readonly swap?: (parts: Parts) => Parts;
+  readonly swapLock?: (lock: AbandonableLock) => AbandonableLock;
+  /** How long a dead worker's lock and work item stay taken, ms. */
+  readonly lockTtlMs?: number;
+}
+
+/** How long running work may take to stop at a safe point. */
+const GRACE_MS = 25_000;
+
+/** Runs until the signal aborts. `forced`: something did not end in time, another instance takes it over. */
+export async function serve(options: ServeOptions): Promise<'clean' | 'forced'> {
+  const releasers = new Releasers(options.log);
+  try {
+    return await run(options, releasers);
+  } finally {
+    await releasers.release();
+    options.log.info({}, 'stopped');
+  }
+}
+
+async function run(options: ServeOptions, releasers: Releasers): Promise<'clean' | 'forced'> {
+  const { configuration, log, signal } = options;
+  const metrics = createMetrics();
+  const readiness = new Readiness();
+  const overBudget = new OverBudget();
+  const access = await accessState(configuration, log);
+  releasers.push('state', () => access.close());
+  const onPass = (record: PassRecord) => {
+    metrics.pass(record);
+    overBudget.see(record);
+    logPass(log, record);
+    void gaugeMarks(wired, metrics, record);
+  };
+  const { connection } = access;
+  const load = () => options.load?.(accounts.listings) ?? configuration;
+  const running = new RunningConfiguration(configuration, load, log);
+  const wired: Wired = wire({
+    configuration,
+    connection,
+    log,
+    onPass,
+    onNotice: metrics.notice,
+    workConfigurations: running.workConfigurations,
+    declared: running.declared,
+    ...(options.instance === undefined ? {} : { instance: options.instance }),
+    ...(options.swap ? { swap: options.swap } : {}),
+  });
+  releasers.push('parts', () => wired.close());
+  const accounts = openAccountListings(wired, signal);
+  readiness.add('redis', () =>
+    connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
+  );
+  const isAnyDeleted = () => wired.parts.workConfigurations().some(deletes);
+  readiness.add('store', () => (isAnyDeleted() ? wired.watch.problem() : undefined));
+  readiness.block('start', 'starting: waiting for Redis');
+  readiness.note('configuration', () => driftNote(wired));
+  readiness.note('surveys', () => overBudget.text(wired.parts.clock.now()));
+  readiness.note('signing', () => (isAnyDeleted() ? unsignedNote(configuration) : undefined));
+  readiness.note('accounts', () => accounts.problems.join('; ') || undefined);
+  const reload = async (actor: string) => {
+    const reloaded = running.reload(actor);
+    // The others are to know at once what this instance runs with.
+    await wired.fleet.beat();
+    void logStranded(wired, log);
+    return reloaded;
+  };
+  options.onHangup?.(() => void reload('SIGHUP'));
+  const addresses = await listen({ configuration, log, wired, readiness, metrics, releasers, reload, signal });
+  log.info(
+    { ...addresses, namespaces: configuration.workConfigurations.length, dryRun: configuration.dryRun },
+    'listening',
+  );
+  const unsigned = isAnyDeleted() ? unsignedNote(configuration) : undefined;
+  if (unsigned !== undefined) log.warn({}, unsigned);
+  if (!(await redisAnswers(access, signal))) return 'clean';
+  wired.watch.start();
+  releasers.push('watch', async () => wired.watch.stop());
+  wired.fleet.start();
+  releasers.push('accounts', followAccounts(accounts, running.listings, reload));
+  void watchMail(wired, readiness, log, signal);
+  const { stop, stuck } = startWork(options, access, wired, metrics, releasers);
+  void logStranded(wired, log);
+  readiness.unblock('start');
+  log.info({}, 'serving');
+  await Promise.race([aborted(signal), stuck]);
+  readiness.block('stop', 'stopping');
+  const inTime = await stop(signal.aborted ? GRACE_MS : 0);
+  return inTime && signal.aborted ? 'clean' : 'forced';
+}
+
+function deletes(wc: WorkConfiguration): boolean {
+  return wc.actions.includes('delete') && deletesNothingBecause(wc) === undefined;
+}
+
+/** Ready all the same: an instance that deletes nothing still takes opt-outs. */
+function driftNote({ fleet }: Wired): string | undefined {
+  const held = [...fleet.drift].map(([namespace, why]) => `${namespace}: ${why}`);
+  return held.length === 0 ? undefined : held.join('; ');
+}
+
+/** Redis not there yet: a line that names it (the connection logs it), retried with back-off, readiness red. */
+async function redisAnswers({ connection }: StateAccess, signal: AbortSignal): Promise<boolean> {
+  try {
+    await connection.whenReady(signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+function startWork(options: ServeOptions, access: StateAccess, wired: Wired, metrics: Metrics, releasers: Releasers) {
+  const { configuration, log } = options;
+  const { parts, lifecycle } = wired;
+  const { work } = configuration;
+  const onError = (error: Error) => log.debug({ problem: messageOf(error) }, 'queue connection');
+  const queueRedis = connectQueue(access.url, onError);
+  releasers.push('queue connection', () => disconnect(queueRedis));
+  const queue = new WorkQueue(queueRedis, { onError });
+  releasers.push('queue', () => queue.close());
+  const lockTimes = options.lockTtlMs === undefined ? {} : { ttlMs: options.lockTtlMs };
+  const redlock = new RedisNamespaceLock(access.connection, lockTimes);
+  const lock = options.swapLock?.(redlock) ?? redlock;
+  const { control, passes, clock, watch } = parts;
+  const workConfiguration = wired.deps.workConfigurationOf;
+  const items = new ItemRunner(
+    { lock, runner: lifecycle, passes, control, watch, workConfiguration, clock },
+    { budgetMs: work.budget, deadlineMs: work.deadline },
+  );
+  const observe = (event: QueueEvent) => count(metrics, event);
+  let giveUp: () => void = () => {};
+  const stuck = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const processor = new WorkProcessor(
+    {
+      redis: queueRedis,
+      items,
+      control,
+      logger: log,
+      observe,
+      onStuck: (item) => {
+        log.error({ subject: describeItem(item) }, 'a work item does not end: this instance ends, another takes over');
+        giveUp();
+      },
+    },
+    { concurrency: work.concurrency, ...(options.lockTtlMs === undefined ? {} : { lockTtlMs: options.lockTtlMs }) },
+  );
+  const manager = new WorkQueueManager(
+    { ...parts, queue, logger: log, observe, runNow: (item, stop) => items.run(item, atOnce(stop)) },
+    { tick: work.tick, capacity: work.capacity },
+  );
+  processor.start();
+  manager.start();
+  const stop = async (graceMs: number) => {
+    await manager.stop();
+    return processor.stop(graceMs);
+  };
+  return { stop, stuck };
+}
+
+/** After each pass, so that a scrape costs nothing; a Redis that is away is seen elsewhere. */
+async function gaugeMarks({ parts }: Wired, metrics: Metrics, { namespace }: PassRecord): Promise<void> {
+  try {
+    const { marked, due } = await parts.marks.count(namespace, parts.clock.now());
+    metrics.marks(namespace, marked, due);
+  } catch {}
+}
+
+function count(metrics: Metrics, event: QueueEvent): void {
+  if (event.kind === 'tick') metrics.tick(event.end);
+  if (event.kind === 'item') metrics.item(event.item.kind, event.end.kind, event.ms);
+}
+
+/** One line per pass; a withheld or failed one, or one that left something out, is a warning that says why and what to do. */
+function logPass(log: Logger, record: PassRecord): void {
+  const { baseline: _baseline, ...fields } = record;
+  const whole = record.outcome === 'complete' && record.problem === undefined;
+  const quiet = whole || record.outcome === 'paced' || record.outcome === 'unfinished';
+  if (quiet) log.info(fields, 'pass');
+  else log.warn(fields, 'pass');
+}
+
+/** A mail server that cannot be used makes readiness red: what nobody is told of is not deleted, and piles up. */
+async function watchMail({ smtp }: Wired, readiness: Readiness, log: Logger, signal: AbortSignal): Promise<void> {
+  if (!smtp) return;
+  readiness.block('mail', 'the mail server is being asked');
+  for (let waitMs = 1_000; !signal.aborted; waitMs = Math.min(waitMs * 2, 60_000)) {
+    const problem = await smtp.verify();
+    if (problem === undefined) return readiness.unblock('mail');
+    readiness.block('mail', problem);
+    log.warn({ problem }, 'mail server');
+    await Promise.race([aborted(signal), new Promise((resolve) => setTimeout(resolve, waitMs).unref())]);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Configuration } from '../config/load/configuration.ts';
+import type { DefinitionStore } from '../core/resource/definition.ts';
+import { sealWith } from '../core/resource/seal.ts';
+import { providers } from '../handlers/index.ts';
+import { FileDefinitionStore } from '../state/files/fileDefinitions.ts';
+
+export interface OpenDefinitions {
+  readonly store: DefinitionStore;
+  close(): void;
+}
+
+/** The store that the configuration names; nothing is asked of it yet. */
+export function openDefinitions(configuration: Pick<Configuration, 'definitions' | 'signing'>): OpenDefinitions {
+  const { dir, ...others } = configuration.definitions;
+  const elsewhere: Readonly<Record<string, unknown>> = others;
+  const seal = sealWith(configuration.signing.keys);
+  for (const { definitions: place } of providers) {
+    if (place && elsewhere[place.key] !== undefined) return place.open(elsewhere[place.key], seal);
+  }
+  return { store: new FileDefinitionStore(dir, seal), close: () => {} };
+}
+
+/** Where what must be known of a Redis that may have forgotten it is kept: always on a disk of this machine. */
+export function beatFileOf({ redis, definitions }: Pick<Configuration, 'redis' | 'definitions'>): string {
+  return redis.beatFile ?? join(definitions.dir, 'redis-beat.json');
+}

@@ -1,0 +1,136 @@
+import type { Configuration } from '../config/load/configuration.ts';
+import { messageOf } from '../core/common/errors.ts';
+import type { Logger } from '../core/common/logger.ts';
+import type { Said } from '../core/mark/hearing.ts';
+import { type Namespace, typeOf } from '../core/resource/namespace.ts';
+import { requiresLoopback } from '../http/app/access.ts';
+import type { AccessToken, BounceSink, OperatorDeps } from '../http/app/deps.ts';
+import { isLoopbackAddress } from '../http/app/origin.ts';
+import { buildOperator } from '../http/operator/operatorApp.ts';
+import { buildPublic } from '../http/public/publicApp.ts';
+import { readSnsUrl } from '../http/public/ses/readUrl.ts';
+import { approve, bounced, changeControl, check, hearStatement, recalculate } from '../lifecycle/index.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Readiness } from '../telemetry/readiness.ts';
+import type { Wired } from './parts.ts';
+import type { Releasers } from './releasers.ts';
+import { VERSION } from './version.ts';
+
+export interface ListenOptions {
+  readonly configuration: Configuration;
+  readonly log: Logger;
+  readonly wired: Wired;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly releasers: Releasers;
+  readonly reload: OperatorDeps['reload'];
+  readonly signal: AbortSignal;
+}
+
+/** Opens both listeners. @returns where they are, for the log */
+export async function listen(options: ListenOptions): Promise<{ public: string; operator: string }> {
+  const { configuration, log, wired, readiness, metrics, releasers } = options;
+  const { parts } = wired;
+  const shared = {
+    ...parts,
+    log,
+    readiness: () => readiness.check(),
+    workConfigurations: parts.workConfigurations,
+  };
+  const tokens = tokensOf(configuration);
+  const bind = operatorBind(configuration, tokens, log);
+  const hear = async (said: Said) => {
+    const heard = await hearStatement(wired.deps, said);
+    if (heard.kind === 'done') metrics.statement(said.namespace, said.statement);
+    return heard;
+  };
+  const topics = configuration.mail?.sesTopics;
+  const bounceSink: BounceSink = async (report) => {
+    const done = await bounced(wired.deps, report);
+    metrics.bounce(done.kind);
+    return done;
+  };
+  metrics.watchNotices(async () => {
+    const owners = await parts.outbox.owners();
+    const refused = owners.filter((notice) => notice.refused !== undefined).length;
+    return { refused, waiting: owners.length - refused };
+  });
+  const publicApp = await buildPublic({
+    ...shared,
+    hear,
+    keys: configuration.optOut.keys,
+    trustedProxies: configuration.http.public.trustedProxies,
+    ...(topics ? { ses: { topics, readUrl: readSnsUrl, bounced: bounceSink } } : {}),
+  });
+  releasers.push('public listener', () => publicApp.close());
+  const operatorApp = await buildOperator({ ...shared, ...operatorDeps(options), bounced: bounceSink, tokens });
+  releasers.push('operator listener', () => operatorApp.close());
+  const { public: open, operator } = configuration.http;
+  return {
+    public: await openPort('http.public', open.bind, () => publicApp.listen({ port: open.port, host: open.bind })),
+    operator: await openPort('http.operator', bind, () => operatorApp.listen({ port: operator.port, host: bind })),
+  };
+}
+
+/** @param key the section of the configuration that says where */
+async function openPort(key: string, bind: string, open: () => Promise<string>): Promise<string> {
+  try {
+    return await open();
+  } catch (cause) {
+    const said = messageOf(cause).replace(/^listen E[A-Z]+: /, '');
+    throw new Error(`cannot listen on ${bind}: ${said}; change ${key}.port or ${key}.bind`, { cause });
+  }
+}
+
+/** What is neither a port nor the same for both listeners. */
+type OwnDeps = Pick<
+  OperatorDeps,
+  | 'approve'
+  | 'changeControl'
+  | 'check'
+  | 'configuredCapacity'
+  | 'drift'
+  | 'instances'
+  | 'metrics'
+  | 'notReadYet'
+  | 'recalculate'
+  | 'reload'
+  | 'version'
+>;
+
+function operatorDeps({ configuration, wired, metrics, reload, signal }: ListenOptions): OwnDeps {
+  const { deps, fleet, parts } = wired;
+  return {
+    version: VERSION,
+    metrics: metrics.registry,
+    notReadYet: (namespace) => deps.handlerOf(typeOf(namespace)).notReadYet.map(({ kind }) => kind),
+    check: async (namespace: Namespace, id: string) => {
+      const wc = deps.workConfigurationOf(namespace);
+      if (!wc) return { kind: 'unknown', why: `${namespace} is not in the running configuration` };
+      return check(deps, wc, id, signal);
+    },
+    approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
+    recalculate: (request) => recalculate(deps, request),
+    reload,
+    changeControl: (request) => changeControl(parts, request),
+    configuredCapacity: configuration.work.capacity,
+    instances: () => parts.instances.list(),
+    drift: () => fleet.drift,
+  };
+}
+
+function tokensOf({ http }: Configuration): readonly AccessToken[] {
+  const { readerTokens, operatorTokens } = http.operator;
+  return [
+    ...readerTokens.map(({ name, token }) => ({ name, role: 'reader' as const, secret: token })),
+    ...operatorTokens.map(({ name, token }) => ({ name, role: 'operator' as const, secret: token })),
+  ];
+}
+
+/** Without tokens anybody who reaches the listener may do anything: it listens on loopback only, and says so. */
+function operatorBind({ http }: Configuration, tokens: readonly AccessToken[], log: Logger): string {
+  const { bind } = http.operator;
+  if (!requiresLoopback(tokens)) return bind;
+  log.warn({}, 'no tokens are configured: the operator listener is open to this machine only (http.operator.bind)');
+  return isLoopbackAddress(bind) ? bind : '127.0.0.1';
+}

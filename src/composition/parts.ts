@@ -1,0 +1,144 @@
+/**
+ * The parts a process is made of, wired once for `serve` and `run --once`. A test that breaks a law on purpose swaps
+ * one of them here; nothing else in the program knows which implementation it talks to.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Configuration } from '../config/load/configuration.ts';
+import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from '../core/common/clock.ts';
+import type { Logger } from '../core/common/logger.ts';
+import { type Evaluate, evaluate } from '../core/evaluation/evaluate.ts';
+import type { SendResult } from '../core/notice/digest.ts';
+import type { Notifier } from '../core/notice/notifier.ts';
+import type { OwnerRegistry } from '../core/owner/ownerRegistry.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
+import type { StateWatch } from '../core/policy/stateWatch.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { DefinitionStore } from '../core/resource/definition.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import { SharedClientPool } from '../handlers/contract/clientPool.ts';
+import type { Handler } from '../handlers/contract/handler.ts';
+import { handlerOf } from '../handlers/contract/types.ts';
+import { handlers } from '../handlers/index.ts';
+import { type Declared, EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps } from '../lifecycle/index.ts';
+import type { SmtpNotifier } from '../notify/mail/smtpNotifier.ts';
+import { openNotifiers } from '../notify/openNotifiers.ts';
+import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
+import type { RedisConnection } from '../state/redis/connection.ts';
+import { type RedisState, redisState } from '../state/redis/redisState.ts';
+import type { RedisWatch } from '../state/redis/watch.ts';
+import { beatFileOf, openDefinitions } from './definitions.ts';
+import { linksOf } from './links.ts';
+import { VERSION } from './version.ts';
+
+/** What may be swapped: everything that is kept in Redis, and what stands beside it. */
+export interface Parts extends Omit<RedisState, 'watch'> {
+  readonly clock: Clock;
+  readonly monotonic: MonotonicClock;
+  readonly evaluate: Evaluate;
+  readonly evidence: EvidenceReader;
+  readonly registry: OwnerRegistry;
+  readonly watch: StateWatch;
+  readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
+  readonly notifier: Notifier;
+  /** Those in force now, as the file says, or as a test wants them. */
+  readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** What the configuration in force says as a whole. */
+  readonly declared: () => Declared;
+  /** The resource types. */
+  readonly handlers: readonly Handler[];
+}
+
+export interface PartsOptions {
+  readonly configuration: Configuration;
+  readonly connection: RedisConnection;
+  readonly log: Logger;
+  /** Those in force now, where they may be replaced; default: the configuration's. */
+  readonly workConfigurations?: () => readonly WorkConfiguration[];
+  /** The same for what holds for all of it. */
+  readonly declared?: () => Declared;
+  readonly swap?: (parts: Parts) => Parts;
+  readonly onPass?: (record: PassRecord) => void;
+  /** Told of every message that a transport took or did not take. */
+  readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
+  /** How this process calls itself among the live ones. */
+  readonly instance?: string;
+}
+
+export interface Wired {
+  readonly parts: Parts;
+  readonly lifecycle: Lifecycle;
+  readonly deps: LifecycleDeps;
+  /** This process in the fleet; whoever works for longer than a pass starts it. */
+  readonly fleet: FleetMember;
+  /** Whether Redis may be trusted; the daemon starts it, a single pass asks by itself. */
+  readonly watch: RedisWatch;
+  /** Absent where no mail server is configured, or what it takes does not count. */
+  readonly smtp?: SmtpNotifier;
+  close(): Promise<void>;
+}
+
+/** Wires everything that needs no network to be made; nothing is begun. */
+export function wire(options: PartsOptions): Wired {
+  const { configuration, connection, log } = options;
+  const { onNotice } = options;
+  const now = () => systemClock.now();
+  const { notifiers, smtp } = openNotifiers(configuration, { log, now, ...(onNotice ? { onNotice } : {}) });
+  const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
+  const state = redisState(connection, { ...redisOptions(configuration, workConfigurations), log });
+  const definitions = openDefinitions(configuration);
+  const plain: Parts = {
+    clock: systemClock,
+    monotonic: systemMonotonicClock,
+    evaluate,
+    evidence: new EvidenceReader(systemMonotonicClock, { cache: state.evidenceCache, program: VERSION }),
+    registry: new ApplicationRegistry(),
+    ...state,
+    definitions: definitions.store,
+    notifier: notifiers ?? NOBODY_TO_TELL,
+    workConfigurations,
+    declared: options.declared ?? (() => configuration),
+    handlers,
+  };
+  const parts = options.swap?.(plain) ?? plain;
+  const clients = new SharedClientPool();
+  const fleet = new FleetMember(
+    { ...parts, log, now: () => parts.clock.now() },
+    { id: randomUUID(), name: options.instance ?? `${hostname()}-${process.pid}` },
+  );
+  const deps: LifecycleDeps = {
+    ...parts,
+    fleet,
+    log,
+    clients,
+    links: linksOf(configuration, parts.clock),
+    handlerOf: (type) => handlerOf(parts.handlers, type),
+    workConfigurationOf: (namespace: Namespace) => parts.workConfigurations().find((wc) => wc.namespace === namespace),
+    newId: () => randomUUID(),
+    ...(options.onPass ? { onPass: options.onPass } : {}),
+  };
+  const close = async () => {
+    await fleet.stop();
+    clients.close();
+    definitions.close();
+    await notifiers?.close();
+  };
+  return { parts, deps, fleet, watch: state.watch, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
+}
+
+function redisOptions(configuration: Configuration, workConfigurations: () => readonly WorkConfiguration[]) {
+  const { redis, work, signing } = configuration;
+  const { durability, replicas } = redis;
+  // Dry run writes observations only, and has nothing to be held; a reload may end it.
+  const keepsBeat = () => workConfigurations().some(({ live }) => live);
+  const beatFile = beatFileOf(configuration);
+  return { durability, replicas, callRateShare: work.callRateShare, beatFile, keepsBeat, signingKeys: signing.keys };
+}
+
+/** Without a transport that counts nobody is told; the loader lets nothing be live that way unless notices are off. */
+const NOBODY_TO_TELL: Notifier = {
+  send: async () => ({
+    kind: 'failed',
+    why: 'the transport that counts is not configured; set mail.smtp and mail.from, or notify.required',
+  }),
+};

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Configuration } from '../config/load/configuration.ts';
+import { ConfigurationError, formatProblem } from '../core/common/errors.ts';
+import type { Logger } from '../core/common/logger.ts';
+import type { Reloaded } from '../core/policy/fleet.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import type { Declared } from '../lifecycle/index.ts';
+
+/** What is made once per process: listeners, connections, transports. */
+const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut', 'signing', 'log'] as const;
+
+/** The work configurations in force, which may be replaced while the daemon runs, and what the process began with. */
+export class RunningConfiguration {
+  readonly #began: Configuration;
+  readonly #load: () => Configuration;
+  #listings: Configuration['listings'];
+  readonly #log: Logger;
+  #current: readonly WorkConfiguration[];
+  #declared: Declared;
+
+  /** @param load reads the file again; throws `ConfigurationError` */
+  constructor(began: Configuration, load: () => Configuration, log: Logger) {
+    this.#began = began;
+    this.#current = began.workConfigurations;
+    this.#declared = began;
+    this.#listings = began.listings;
+    this.#load = load;
+    this.#log = log;
+  }
+
+  readonly workConfigurations = (): readonly WorkConfiguration[] => this.#current;
+
+  readonly declared = (): Declared => this.#declared;
+
+  /** What has to be listed for it to be whole. */
+  readonly listings = (): Configuration['listings'] => this.#listings;
+
+  /** All of the new file or nothing of it: an invalid one leaves what runs in force, and says so. */
+  reload(actor: string): Reloaded {
+    try {
+      const next = this.#load();
+      for (const warning of next.warnings) this.#log.warn({ warning: formatProblem(warning) }, 'configuration');
+      if (next.serveRefuses.length > 0) return this.#refuse(actor, next);
+      return this.#replace(actor, next);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      return this.#invalid(actor, error);
+    }
+  }
+
+  #replace(actor: string, next: Configuration): Reloaded {
+    const changed = changedNamespaces(this.#current, next.workConfigurations);
+    const needsRestart = FIXED.filter((section) => !isDeepStrictEqual(this.#began[section], next[section]));
+    this.#current = next.workConfigurations;
+    this.#declared = next;
+    this.#listings = next.listings;
+    this.#log.info({ actor, file: next.file, changed, namespaces: this.#current.length }, 'configuration reloaded');
+    if (needsRestart.length > 0) {
+      this.#log.warn({ sections: needsRestart }, 'these sections have changed and hold only after a restart');
+    }
+    return { kind: 'replaced', changed, needsRestart };
+  }
+
+  #refuse(actor: string, { file, serveRefuses }: Configuration): Reloaded {
+    const problems = serveRefuses.map((message) => ({ file, line: 1, column: 1, message }));
+    return this.#invalid(actor, new ConfigurationError(problems));
+  }
+
+  #invalid(actor: string, { problems }: ConfigurationError): Reloaded {
+    const said = problems.map(formatProblem);
+    this.#log.error({ actor, problems: said }, 'the new configuration is not valid: the running one stays in force');
+    return { kind: 'invalid', problems };
+  }
+}
+
+/** Namespaces that are new, gone, or configured differently. */
+function changedNamespaces(
+  before: readonly WorkConfiguration[],
+  after: readonly WorkConfiguration[],
+): readonly Namespace[] {
+  const hashes = (wcs: readonly WorkConfiguration[]) => new Map(wcs.map(({ namespace, hash }) => [namespace, hash]));
+  const [old, now] = [hashes(before), hashes(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name)).sort();
+}

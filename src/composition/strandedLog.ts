@@ -1,0 +1,15 @@
+import { messageOf } from '../core/common/errors.ts';
+import type { Logger } from '../core/common/logger.ts';
+import { describeStranded } from '../core/policy/stranded.ts';
+import { findStranded } from '../lifecycle/index.ts';
+import type { Wired } from './parts.ts';
+
+/** What stays in quarantine under the configuration in force, by name: when it begins to run, and when it is replaced. */
+export async function logStranded({ parts, deps }: Wired, log: Logger): Promise<void> {
+  try {
+    const covering = { ...parts.declared(), workConfigurations: parts.workConfigurations() };
+    for (const one of await findStranded(deps.quarantines, covering)) log.warn(one, describeStranded(one));
+  } catch (error) {
+    log.warn({ problem: messageOf(error) }, 'what is in quarantine could not be looked up');
+  }
+}

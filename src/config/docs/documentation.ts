@@ -1,0 +1,91 @@
+/** The text of `docs/configuration.md`, made from the schema and from what the handlers say about themselves. */
+
+import { z } from 'zod';
+import { genericRules } from '../../core/evaluation/rules/index.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import { handlers as allHandlers, providers } from '../../handlers/index.ts';
+import { type JsonSchemaNode, jsonSchema } from './jsonSchema.ts';
+import { code, keyTable } from './markdown.ts';
+import { ruleTable } from './ruleTable.ts';
+
+const INTRODUCTION = `# Configuration
+
+<!-- Generated from src/config and src/handlers by \`npm run docs\`; changes here are lost. -->
+
+Everything Holystone does is in one YAML file; [config/holystone.yaml](../config/holystone.yaml) is an annotated
+example, and \`holystone validate --config FILE\` says what a file yields, or everything that is wrong with it, as
+\`file:line:column: message\`. Editors check it while it is written, with this first line:
+\`# yaml-language-server: $schema=./holystone.schema.json\`.
+
+- **YAML** 1.2 without tags and merge keys. Unknown keys are errors. Write times of day, account ids and cron
+  expressions in quotes.
+- **Variables**: \`\${NAME}\` and \`\${NAME:-default}\` in values (not in keys) come from the environment; \`$\${\` is a
+  literal \`\${\`. A variable that is not set and has no default is an error. What a variable holds is hidden wherever
+  the configuration is printed. Inside \`{ … }\` and \`[ … ]\` write it in quotes.
+- **Spans of time**: \`90s\`, \`15m\`, \`36h\`, \`10d\`, \`2w\`, and for retention \`10bd\`, the allowed
+  days of the window (Monday to Friday, UTC, without one).
+- **Shares**: \`25%\` or \`0.25\`. Zero, negative or empty never means "at once" or "no limit"; it is an error
+  (\`work.capacity: 0\`, which pauses, is the one exception).
+- **Patterns** (in \`keep\`, \`only\` and the rule \`attribute\`): \`/regex/\` or \`/regex/i\` in
+  [RE2 syntax](https://github.com/google/re2/wiki/Syntax), anchored only where it says so (\`/^golden-/\`); \`*\` for any
+  value that is there; a number or boolean by value; any other text by equality.
+- **Layers**: built-in values, then \`defaults\`, then the entry, key by key. Lists under \`keep\` add up; every other
+  list is replaced.
+- **What an entry yields**: one namespace \`provider:account:location:type\` for each of its accounts and locations. A
+  location that one of several accounts does not have is left out, and \`validate\` says so. An unknown account, type
+  or location, and two entries for one namespace, are errors.
+- **Live** needs all of: \`dryRun: false\`, \`live: true\` in the entry, and a type all of whose evidence this version
+  can read (every one). An account without \`id\` is then planned and marked, but nobody is told and nothing is
+  ever deleted there. \`validate\` and \`plan\` say what is missing.`;
+
+/** The whole page, ending with a newline. */
+export function configurationMarkdown(handlers: readonly Handler[] = allHandlers): string {
+  const schema = jsonSchema({ handlers, providers });
+  const { defaults, cleanup, ...sections } = schema.properties ?? {};
+  const entries = cleanup?.items?.oneOf ?? cleanup?.items?.anyOf ?? [];
+  const entriesOfAccounts = sections.accounts?.items?.oneOf ?? sections.accounts?.items?.anyOf ?? [];
+  const discoveries = providers.flatMap(({ discovery }) => (discovery ? [discovery] : []));
+  // Behind the entry that names an account: one per discovery, in the same order.
+  const listed = discoveries.map(({ title }, index) => ({ title, schema: entriesOfAccounts[index + 1] ?? {} }));
+  const settingKeys = new Set(Object.keys(defaults?.properties ?? {}));
+  const parts = [
+    INTRODUCTION,
+    '## The process',
+    keyTable({ properties: sections, required: schema.required ?? [] }),
+    ...listed.flatMap(({ title, schema }) => [
+      `### Entries of \`accounts\` from ${title}`,
+      'One stands for many accounts: see [rollout.md](rollout.md).',
+      keyTable(schema),
+    ]),
+    '## `defaults`',
+    `${defaults?.description ?? ''} Every key may be said again in an entry of \`cleanup\`.`,
+    keyTable(defaults ?? {}),
+    '### Entries of `keep` and `only`',
+    keyTable(defaults?.properties?.keep?.items ?? {}),
+    '## `cleanup`',
+    `A list. An entry names its \`type\` (${handlers.map(({ resourceType }) => code(resourceType)).join(', ')}) and has
+these keys, every key of \`defaults\`, and those of its type below.`,
+    keyTable(entries[0] ?? {}, new Set(['type', ...settingKeys, ...ownKeys(handlers[0]), 'evidence'])),
+    '### Rules of every type',
+    'Rules nominate; a finding of use, an opt-out or an exclusion always wins over them.',
+    ruleTable(genericRules),
+    ...handlers.flatMap((handler, index) => typePart(handler, entries[index] ?? {})),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function typePart(handler: Handler, entry: JsonSchemaNode): readonly string[] {
+  const own = new Set(['evidence', ...ownKeys(handler)]);
+  const properties = Object.entries(entry.properties ?? {}).filter(([key]) => own.has(key));
+  return [
+    `## Type \`${handler.resourceType}\` (${handler.provider})`,
+    `${handler.summary} Its rules, safeguards and evidence are in [handlers.md](handlers.md).`,
+    keyTable({ properties: Object.fromEntries(properties), required: entry.required ?? [] }),
+  ];
+}
+
+function ownKeys(handler: Handler | undefined): readonly string[] {
+  if (!handler) return [];
+  const node = z.toJSONSchema(handler.parameters, { io: 'input' }) as JsonSchemaNode;
+  return Object.keys(node.properties ?? {}).filter((key) => key !== 'evidence');
+}

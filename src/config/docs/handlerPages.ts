@@ -1,0 +1,138 @@
+/** The texts of `docs/handlers.md` and `docs/evidence.md`, made from what the handlers say about themselves. */
+import { formatMs } from '../../core/common/duration.ts';
+import type { Rule } from '../../core/evaluation/rule.ts';
+import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
+import { handlers as allHandlers } from '../../handlers/index.ts';
+import { code, table } from './markdown.ts';
+import { ruleTable } from './ruleTable.ts';
+
+const GENERATED = '<!-- Generated from src/handlers by `npm run docs`; changes here are lost. -->';
+
+const HANDLERS = `# Resource types
+
+${GENERATED}
+
+What each type is, who counts as its user, and what keeps it. Its keys in an entry of \`cleanup\` are in
+[configuration.md](configuration.md), the kinds of evidence in [evidence.md](evidence.md). What has to be allowed for a
+configuration is printed by \`holystone iam-policy --config FILE\`.`;
+
+const EVIDENCE = `# Evidence
+
+${GENERATED}
+
+Evidence is what says who uses a resource. Every finding names its user, and keeps the resource whatever the rules say.
+A resource is only ever called unused when *all* kinds of its type were read completely, in every account that could
+use it; otherwise it is \`unknown\`, and stays.
+
+- **Required, unless said otherwise.** \`evidence.off\` does without a kind, everywhere or in some accounts; every verdict
+  says so. \`evidence.acceptUnread\` accepts, until a date and for a reason, that a kind may not be read in an account; it
+  accepts a missing permission, never a failure. Kinds marked *where switched on* are named in \`evidence.on\`.
+- **Once per place** kinds are read for a whole account and location at a time, once for all namespaces and instances
+  that ask, and kept with the time at which the reading began: at most 30 minutes old for a survey, begun after the batch
+  was chosen for a delete. \`plan\` shows every source and place with its age.
+- **Per candidate** kinds cost a call each, and are asked only about what still stands without them.
+- **Other accounts.** A kind is read in every account that may use the resource. One of them that cannot be read makes
+  unknown only what it may be using: what is shared with it, or was ever seen in use. SSM parameters, and recipes
+  and distributions of EC2 Image Builder, are written down for others: where those cannot be read, for whatever reason,
+  everything is unknown. An account that cannot be read is named once, whatever it blocks.
+- **In part.** What a kind found before a part of its reading failed keeps; that there is nothing else, nobody says then.
+- **Own account only.** Launch configurations and launch templates can be launched from in their own account and region
+  alone, so the others are not asked; but an Image Builder distribution may name a template from any account and region.
+- **Not asked** are Elastic Disaster Recovery and Application Migration Service: the launch templates that they make carry
+  tags that say so, and the safeguard \`managedBy\` keeps them.
+- **Suddenly empty.** A kind that found something and now finds nothing, or less than half, blocks the pass
+  (\`tripwires.shrunkBy\`).
+- **A missing permission** is named once, with the number of resources it blocks; \`plan\` ranks them.`;
+
+/** The whole page, ending with a newline. */
+export function handlersMarkdown(handlers: readonly Handler[] = allHandlers): string {
+  return page([HANDLERS, ...handlers.flatMap(typePart)]);
+}
+
+/** The whole page, ending with a newline. */
+export function evidenceMarkdown(handlers: readonly Handler[] = allHandlers): string {
+  const sources = new Map(handlers.flatMap(({ evidence }) => evidence).map((source) => [source.name, source]));
+  const users = (name: string) =>
+    handlers.filter(({ evidence }) => evidence.some((source) => source.name === name)).map((one) => one.resourceType);
+  const rows = [...sources.values()]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((source) => [...evidenceRow(source), users(source.name).map(code).join(', ')]);
+  return page([EVIDENCE, '## Kinds', table([...EVIDENCE_HEAD, 'types'], rows)]);
+}
+
+function page(parts: readonly string[]): string {
+  return `${parts.join('\n\n')}\n`;
+}
+
+function typePart(handler: Handler): readonly string[] {
+  const named = (items: readonly { name: string; summary: string }[]) =>
+    items.map(({ name, summary }) => [code(name), summary]);
+  const { list, delete: deletes, protect = [], restorable = [], restore = [] } = handler.permissions;
+  return [
+    `## \`${handler.resourceType}\` (${handler.provider})`,
+    handler.summary,
+    ...lastUsePart(handler),
+    ...section('Evidence: who is asked about use', table(EVIDENCE_HEAD, handler.evidence.map(evidenceRow))),
+    ...section('Safeguards: what keeps it whatever the rules say', nameTable('safeguard', named(handler.safeguards))),
+    ...section('Rules of its own', handler.rules.length > 0 ? ruleTable(handler.rules as readonly Rule[]) : ''),
+    ...section('Sets: what is kept in view of the others', nameTable('policy', named(handler.setPolicies ?? []))),
+    ...section(
+      'Not read yet: why this version never deletes it outside the sandbox',
+      nameTable(
+        'kind',
+        handler.notReadYet.map(({ kind, summary }) => [code(kind), summary]),
+      ),
+    ),
+    ...section('Quarantine: where `quarantine` asks for it', handler.quarantine?.summary ?? ''),
+    '### Permissions',
+    table(
+      ['for', 'permissions'],
+      [
+        ['listing', list] as const,
+        ['deleting', deletes] as const,
+        ['quarantine, where it is asked for', quarantinePermissions(handler)] as const,
+        ['keep tags', protect] as const,
+        ['whether it can be had back (optional)', restorable] as const,
+        ['`restore`, which the daemon never does', restore] as const,
+      ]
+        .filter(([, names]) => names.length > 0)
+        .map(([what, names]) => [what, names.map(code).join(', ')]),
+    ),
+  ];
+}
+
+function lastUsePart({ firstSightIsUse: own }: Handler): readonly string[] {
+  if (!own) return [];
+  const days = formatMs(own.unusedForMs);
+  return [
+    `Nobody tells when one was last used, only our own surveys: the first sight of one counts as a use, and what uses it only
+between two surveys leaves no trace. \`unusedFor\` is ${days}, and no less whatever \`defaults\` say; an entry itself may say
+less, while it is live at least twice \`every.mark\`. Longer than the longest time between two uses is right.`,
+  ];
+}
+
+const EVIDENCE_HEAD = ['kind', 'finds', 'asked', 'permissions'];
+
+function evidenceRow({ name, summary, asks, optional, permissions }: EvidenceSource): readonly string[] {
+  const asked = asks === 'place' ? 'once per place' : 'per candidate';
+  return [
+    code(name),
+    summary,
+    optional ? `${asked}, where switched on` : asked,
+    permissions.length > 0 ? permissions.map(code).join(', ') : '–',
+  ];
+}
+
+function section(title: string, body: string): readonly string[] {
+  return body === '' ? [] : [`### ${title}`, body];
+}
+
+function nameTable(what: string, rows: readonly (readonly string[])[]): string {
+  return rows.length > 0 ? table([what, 'what it says'], rows) : '';
+}
+
+function quarantinePermissions({ quarantine }: Handler): readonly string[] {
+  if (!quarantine) return [];
+  const { permissions, undo = [], reads = [], makes } = quarantine;
+  return [...permissions, ...undo, ...reads, ...(makes ? [makes.tagging] : [])];
+}

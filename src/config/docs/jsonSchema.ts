@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Known } from '../../handlers/contract/known.ts';
+import { handlers, providers } from '../../handlers/index.ts';
+import { createSchema } from '../schema/schema.ts';
+import { BUILT_IN } from '../schema/settings.ts';
+
+/** A node of a JSON Schema, as far as it is looked at here. */
+export interface JsonSchemaNode {
+  description?: string;
+  type?: string | readonly string[];
+  default?: unknown;
+  const?: unknown;
+  enum?: readonly unknown[];
+  examples?: readonly unknown[];
+  properties?: Record<string, JsonSchemaNode>;
+  required?: readonly string[];
+  items?: JsonSchemaNode;
+  anyOf?: readonly JsonSchemaNode[];
+  oneOf?: readonly JsonSchemaNode[];
+  additionalProperties?: JsonSchemaNode | boolean;
+  minimum?: number;
+  maximum?: number;
+  [key: string]: unknown;
+}
+
+/** The JSON Schema of the configuration file (draft 2020-12), for editors; of this version's resource types. */
+export function jsonSchema(known: Known = { handlers, providers }): JsonSchemaNode {
+  const schema = z.toJSONSchema(createSchema(known), { io: 'input', reused: 'inline' }) as JsonSchemaNode;
+  addDefaults(schema.properties?.defaults, BUILT_IN);
+  return { title: 'Configuration of Holystone', ...schema };
+}
+
+/** What holds when the file says nothing stands beside each key of `defaults`. */
+function addDefaults(node: JsonSchemaNode | undefined, values: Readonly<Record<string, unknown>>): void {
+  const properties = objectOf(node)?.properties ?? {};
+  for (const [key, value] of Object.entries(values)) {
+    const property = properties[key];
+    if (!property) continue;
+    if (isMapping(value)) addDefaults(property, value);
+    else property.default = value;
+  }
+}
+
+/** The branch of a node that is an object with properties. */
+export function objectOf(node: JsonSchemaNode | undefined): JsonSchemaNode | undefined {
+  if (node?.properties) return node;
+  return [...(node?.anyOf ?? []), ...(node?.oneOf ?? [])].find(({ properties }) => properties !== undefined);
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,245 @@
+/** Built-in values ← `defaults` ← entry: one complete work configuration per namespace. */
+import { z } from 'zod';
+import type { Duration } from '../../core/common/duration.ts';
+import { lowerStage, type Stage } from '../../core/policy/stage.ts';
+import type { Window } from '../../core/policy/window.ts';
+import {
+  ACTIONS,
+  type Account,
+  isOff,
+  type NoticeSettings,
+  type OwnerSettings,
+  type PaceSettings,
+  type When,
+  type WorkConfiguration,
+} from '../../core/policy/workConfiguration.ts';
+import type { Handler, Scope } from '../../handlers/contract/handler.ts';
+import type { Provider } from '../../handlers/contract/provider.ts';
+import { providerOf } from '../../handlers/index.ts';
+import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
+import { evidenceSettings, handlerPart } from '../schema/cleanup.ts';
+import { unusedForOf } from '../schema/ownRecord.ts';
+import type { ProcessSettings } from '../schema/schema.ts';
+import type { windowSection } from '../schema/sections.ts';
+import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
+import type { Environment } from '../yaml/substitute.ts';
+import { hashOf, sha256 } from './hashOf.ts';
+import { neverDeletesBecause, notLiveReasons } from './live.ts';
+import { mergeSettings } from './merge.ts';
+import type { PricesOf } from './prices.ts';
+import type { Target } from './spread.ts';
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** A file without problems, in both forms: as it was written and as the schema read it. */
+export interface ValidFile {
+  readonly given: { readonly defaults?: Plain; readonly cleanup: readonly Plain[] };
+  readonly settings: Omit<ProcessSettings, 'accounts'>;
+  /** Index by index as the targets name them; listed ones stand behind those of the file. */
+  readonly accounts: readonly (AccountSettings | undefined)[];
+  /** Why it is not known which accounts there are; empty = it is. */
+  readonly unlisted: readonly string[];
+  readonly cleanup: readonly ParsedEntry[];
+  readonly environment: Environment;
+  readonly providers: readonly Provider[];
+  readonly prices: PricesOf;
+}
+
+/** The part of a parsed entry that all types have. */
+export interface ParsedEntry {
+  readonly live?: boolean | undefined;
+  readonly rollout?: Stage | undefined;
+  readonly quarantine?: number | 'off' | undefined;
+  readonly actions?: readonly (typeof ACTIONS)[number][] | undefined;
+  readonly when: readonly unknown[];
+  readonly only?: readonly object[] | undefined;
+  readonly unusedFor?: unknown;
+  readonly window?: 'off' | z.output<typeof windowSection> | undefined;
+}
+
+/**
+ * What depends on neither account nor location is made once per entry, and what depends on neither entry nor location
+ * once per account: there may be tens of thousands of namespaces.
+ * @throws z.ZodError when the handler's own schema rejects what the entry says as a whole, or it asks too much
+ */
+export function flatten({ namespace, entry, account, location, handler }: Target, file: ValidFile): WorkConfiguration {
+  const given = file.cleanup[entry] as ParsedEntry;
+  const accountSettings = file.accounts[account] as AccountSettings;
+  const { said, saidHash } = once(file, `entry ${entry}`, () => withHash(entryPart(entry, handler, file)));
+  const own = once(file, `account ${account}`, () => withHash(accountOf(accountSettings)));
+  const all = once(file, 'accounts', () => withHash(accountsOf(file)));
+  const { parameters, evidence } = said;
+  const scope = { namespace, account: own.said, accounts: all.said, location, parameters };
+  const notLive = notLiveReasons({
+    dryRun: file.settings.dryRun,
+    live: given.live === true,
+    account: own.said,
+    handler,
+    evidenceIn: unprovenIn(
+      once(file, 'unproven', () => unprovenOf(all.said)),
+      handler,
+      scope,
+      evidence,
+    ),
+    isSandbox: once(file, `sandbox ${handler.provider}`, () =>
+      providerOf(file.providers, handler.provider).isSandbox(file.environment),
+    ),
+    unlisted: file.unlisted,
+  });
+  const never = neverDeletesBecause(own.said);
+  const window = windowOf(given.window, accountSettings.window, file.settings.window);
+  const here = {
+    namespace,
+    location,
+    live: notLive.length === 0,
+    ...(notLive.length > 0 ? { notLiveBecause: [...notLive, ...(never ? [never] : [])].join('; ') } : {}),
+    ...(never ? { neverDeletesBecause: never } : {}),
+    startStage: lowerStage(given.rollout ?? 'live', own.said.rollout ?? 'live'),
+    ...(window ? { window } : {}),
+  };
+  const prices = file.prices(location);
+  // Always made with its keys in this order.
+  const hash = sha256(JSON.stringify([here, saidHash, own.saidHash, all.saidHash]));
+  const costs = { ...(prices ? { prices } : {}), ...(handler.monthlyCost ? {} : { costsNothing: true as const }) };
+  return { ...said, ...here, account: own.said, accounts: all.said, ...costs, hash };
+}
+
+/** What an entry says, wherever it holds. */
+function entryPart(entry: number, handler: Handler, file: ValidFile) {
+  const given = file.cleanup[entry] as ParsedEntry;
+  const merged = mergeSettings(BUILT_IN, file.given.defaults, file.given.cleanup[entry]);
+  const settings = z.object(settingsShape).parse(merged);
+  const parameters = handler.parameters.parse(handlerPart(handler, merged));
+  const when = given.when.map(whenOf);
+  const unusedFor = unusedForOf(handler, given, settings);
+  refuseUnfit(handler, { when, only: given.only, parameters });
+  return {
+    resourceType: handler.resourceType,
+    actions: ACTIONS.filter((action) => given.actions?.includes(action) ?? true),
+    everyMs: settings.every,
+    minimumAgeMs: settings.minimumAge,
+    ...(unusedFor === 'off' ? {} : { unusedForMs: unusedFor }),
+    retention: settings.retention,
+    unownedRetention: settings.unownedRetention ?? threefold(settings.retention),
+    ...(given.quarantine === undefined || given.quarantine === 'off' ? {} : { quarantineMs: given.quarantine }),
+    maxEvidenceAgeMs: settings.maxEvidenceAge,
+    notice: noticeOf(settings.notice),
+    owner: ownerOf(file.settings.owner),
+    tripwires: settings.tripwires,
+    pace: paceOf(settings.pace),
+    when,
+    keep: settings.keep as WorkConfiguration['keep'],
+    ...(given.only ? { only: given.only as NonNullable<WorkConfiguration['only']> } : {}),
+    evidence: evidenceOf(merged.evidence),
+    parameters,
+  };
+}
+
+function withHash<T>(said: T): { readonly said: T; readonly saidHash: string } {
+  return { said, saidHash: hashOf(said) };
+}
+
+/** A part of one file, made when it is first asked for. What throws is not kept. */
+function once<T>(file: ValidFile, name: string, make: () => T): T {
+  const parts = made.get(file) ?? new Map<string, unknown>();
+  made.set(file, parts);
+  if (!parts.has(name)) parts.set(name, make());
+  return parts.get(name) as T;
+}
+
+const made = new WeakMap<ValidFile, Map<string, unknown>>();
+
+function ownerOf({ order, tags, domains, registry }: ProcessSettings['owner']): OwnerSettings {
+  const limit = domains === undefined || domains === 'any' ? {} : { domains };
+  return { order, tags, ...limit, ...(registry === undefined ? {} : { registry }) };
+}
+
+/** All of them: evidence may be read in accounts of other providers. */
+function accountsOf({ accounts }: ValidFile): readonly Account[] {
+  return accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)]));
+}
+
+type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** The nearest one that says anything; `off` ends the search. */
+function windowOf(...candidates: readonly WindowSettings[]): Window | undefined {
+  const said = candidates.find((candidate) => candidate !== undefined);
+  if (said === undefined || said === 'off') return undefined;
+  const days = said.days.map((day) => WEEKDAYS.indexOf(day) + 1).sort((a, b) => a - b);
+  return { days, fromMinute: said.from, toMinute: said.to, timeZone: said.timeZone };
+}
+
+function threefold(duration: Duration): Duration {
+  return 'ms' in duration ? { ms: duration.ms * 3 } : { businessDays: duration.businessDays * 3 };
+}
+
+function noticeOf(notice: Settings['notice']): NoticeSettings {
+  const { validFor, itemsPerMessage, per, fallback, remindBefore, hastenNotBefore } =
+    notice === 'off' ? noticeSettings.parse(BUILT_IN.notice) : notice;
+  const enabled = notice !== 'off';
+  return {
+    enabled,
+    itemsPerMessage,
+    per,
+    validForMs: validFor,
+    hastenNotBeforeMs: hastenNotBefore,
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(remindBefore === 'off' ? {} : { remindBeforeMs: remindBefore }),
+  };
+}
+
+function paceOf({ spread, ...pace }: Settings['pace']): PaceSettings {
+  return spread === 'none' ? pace : { ...pace, spreadMs: spread };
+}
+
+/** @throws z.ZodError with what the handler does not do */
+function refuseUnfit(
+  handler: Handler,
+  { when, only, parameters }: { when: readonly When[]; only: ParsedEntry['only']; parameters: unknown },
+): void {
+  const names = when.map((item) => ('all' in item ? item.all : [item]).map(({ rule }) => rule));
+  const problems = handler.problemsOf?.({ when: names, hasAllowlist: only !== undefined, parameters }) ?? [];
+  if (problems.length === 0) return;
+  throw new z.ZodError(
+    problems.map(({ path, message }) => ({ code: 'custom', path: [...path], message, input: when })),
+  );
+}
+
+function whenOf(item: unknown): When {
+  const { all } = item as { all?: readonly unknown[] };
+  return all ? { all: all.map(useOf) } : useOf(item);
+}
+
+function useOf(item: unknown) {
+  const { rule, ...parameters } = item as { rule: string };
+  return { rule, parameters };
+}
+
+function unprovenOf(accounts: readonly Account[]): readonly Account[] {
+  return accounts.filter(({ id }) => id === undefined);
+}
+
+/** The accounts that have to be read to know that something is unused, and that nothing proves to be the ones meant. */
+function unprovenIn(
+  unproven: readonly Account[],
+  handler: Handler,
+  scope: Scope,
+  { off }: WorkConfiguration['evidence'],
+): readonly Account[] {
+  if (unproven.length === 0) return [];
+  const places = handler.evidence.flatMap((source) =>
+    source.places(scope).filter(({ account }) => !isOff(off, source.name, account)),
+  );
+  const names = new Set(places.map(({ account }) => account));
+  return unproven.filter(({ name }) => names.has(name));
+}
+
+function evidenceOf(given: unknown): WorkConfiguration['evidence'] {
+  const { off = [], on = [], acceptUnread = [] } = evidenceSettings.parse(given ?? {});
+  return {
+    off: off.map((entry) => (typeof entry === 'string' ? { kind: entry } : entry)),
+    on,
+    acceptUnread: acceptUnread.map(({ until, ...accepted }) => ({ ...accepted, untilAt: until })),
+  };
+}

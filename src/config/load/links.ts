@@ -1,0 +1,37 @@
+/** Do opt-out links work as long as what they are about can still be kept? */
+import { DAY_MS, formatMs } from '../../core/common/duration.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Reporter } from '../yaml/report.ts';
+
+const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * DAY_MS;
+/** Business days without a window are Monday to Friday. */
+const OFFICE_DAYS = 5;
+/** Between the making of a link and the acceptance of its message, from which retention counts. */
+const DELIVERY_MS = 15 * MINUTE_MS;
+
+/** Reports the live namespace with the longest retention, where links end before that. */
+export function checkLinks(configurations: readonly WorkConfiguration[], validForMs: number, reporter: Reporter): void {
+  const [longest] = configurations
+    .filter(({ live, notice }) => live && notice.enabled)
+    .map(({ namespace, ...rest }) => ({ namespace, ms: untilDeletionMs(rest) }))
+    .sort((a, b) => b.ms - a.ms);
+  if (!longest || longest.ms <= validForMs) return;
+  const unit = longest.ms >= DAY_MS ? DAY_MS : MINUTE_MS;
+  const least = formatMs(Math.ceil(longest.ms / unit) * unit);
+  reporter.report(
+    ['optOut', 'validFor'],
+    `too short for ${longest.namespace}, where owners must be able to say no until the deletion; allowed: at least ${least}`,
+  );
+}
+
+type Retention = Pick<WorkConfiguration, 'retention' | 'unownedRetention' | 'notice' | 'window'>;
+
+/** The most that may pass between the making of a link and the date it shows; a window opens once a week at least. */
+function untilDeletionMs({ retention, unownedRetention, notice, window }: Retention): number {
+  const openDays = window?.days.length ?? OFFICE_DAYS;
+  const longest = [retention, ...(notice.fallback === undefined ? [] : [unownedRetention])].map((duration) =>
+    'ms' in duration ? duration.ms : Math.ceil(duration.businessDays / openDays) * WEEK_MS,
+  );
+  return Math.max(...longest) + DELIVERY_MS + (window ? WEEK_MS : 0);
+}

@@ -1,0 +1,45 @@
+/** When a type may mark and delete for real, and when it may not. */
+import type { Account } from '../../core/policy/workConfiguration.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+
+interface Switches {
+  readonly dryRun: boolean;
+  readonly live: boolean;
+  readonly account: Account;
+  readonly handler: Handler;
+  /** Accounts in which its evidence has to be read. */
+  readonly evidenceIn: readonly Account[];
+  /** Does everything the provider is asked stay on this machine? */
+  readonly isSandbox: boolean;
+  /** Why it is not known which accounts there are. */
+  readonly unlisted: readonly string[];
+}
+
+/** Every reason why a namespace is not live, for people; none = it is. */
+export function notLiveReasons({
+  dryRun,
+  live,
+  account,
+  handler,
+  evidenceIn,
+  isSandbox,
+  unlisted,
+}: Switches): readonly string[] {
+  const reasons: string[] = [];
+  if (dryRun) reasons.push('dryRun is not false');
+  if (!live) reasons.push('the entry does not say live: true');
+  for (const { name } of evidenceIn.filter((other) => other.id === undefined && other.name !== account.name)) {
+    reasons.push(`evidence has to be read in the account "${name}", which is declared without id`);
+  }
+  reasons.push(...unlisted);
+  const unread = handler.notReadYet.map(({ kind }) => kind);
+  if (unread.length > 0 && !isSandbox) {
+    reasons.push(`evidence that this version does not read yet: ${unread.join(', ')}`);
+  }
+  return reasons;
+}
+
+/** Why nothing of an account is ever deleted, however live: without an id nothing proves that it is the one meant (L11). */
+export function neverDeletesBecause({ name, id }: Account): string | undefined {
+  return id === undefined ? `the account "${name}" is declared without id` : undefined;
+}

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { z } from 'zod';
+import { ConfigurationError, messageOf } from '../../core/common/errors.ts';
+import type { Listings } from '../../core/policy/listing.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import type { Provider } from '../../handlers/contract/provider.ts';
+import { providers as allProviders } from '../../handlers/index.ts';
+import { accountOf } from '../schema/accountSections.ts';
+import type { ProcessSettings } from '../schema/schema.ts';
+import { Problems } from '../yaml/problems.ts';
+import { redactorFor, shownData } from '../yaml/redact.ts';
+import type { Ignored } from '../yaml/report.ts';
+import type { Environment } from '../yaml/substitute.ts';
+import { readTree, type Tree } from '../yaml/tree.ts';
+import { parseYaml } from '../yaml/yamlSource.ts';
+import type { Configuration } from './configuration.ts';
+import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
+import { hashOf } from './hashOf.ts';
+import { checkLinks } from './links.ts';
+import { type Expanded, expandAccounts } from './organizations.ts';
+import { type PricesOf, readPrices } from './prices.ts';
+import { spread, type Target } from './spread.ts';
+import { validate } from './validate.ts';
+
+/** A file, or a text with the name it goes by in messages. */
+export type ConfigurationSource = { readonly path: string } | { readonly text: string; readonly file?: string };
+
+export interface LoadOptions {
+  readonly env: Environment;
+  readonly handlers: readonly Handler[];
+  /** Default: all of this version. */
+  readonly providers?: readonly Provider[];
+  /** What was listed of accounts that nobody wrote down; default: nothing yet. */
+  readonly listings?: Listings;
+}
+
+/**
+ * Reads, checks and flattens a configuration.
+ * @throws ConfigurationError with every problem at once; nothing else, whatever the file holds
+ */
+export function loadConfiguration(source: ConfigurationSource, options: LoadOptions): Configuration {
+  const { env, handlers, providers = allProviders, listings = new Map() } = options;
+  const file = 'path' in source ? source.path : (source.file ?? 'configuration');
+  const text = 'path' in source ? readFile(source.path) : source.text;
+  const yaml = parseYaml(text);
+  const problems = new Problems(file, yaml.lines);
+  problems.addAt(yaml.problems);
+  if (!yaml.document) throw problems.error();
+
+  const tree = readTree(yaml.document, env);
+  problems.place(tree);
+  problems.addAt(tree.problems);
+  if (tree.tooMuch || isSwabbie(tree, problems)) throw problems.error();
+
+  const parsed = validate(tree, { handlers, providers }, problems);
+  const read = parsed as (ProcessSettings & { cleanup: readonly ParsedEntry[] }) | undefined;
+  const expanded = read && problems.none() ? expandAccounts(tree.data, read.accounts, providers, listings) : undefined;
+  const { targets, ignored } = spread(expanded?.data ?? tree.data, tree.data, { handlers, providers }, problems);
+  if (!read || !expanded || !problems.none()) throw problems.error();
+
+  const { cleanup, accounts: _accounts, ...settings } = read;
+  const given = tree.data as ValidFile['given'];
+  const prices = pricesOf(settings.prices, problems);
+  const workConfigurations = flattenAll(
+    targets,
+    {
+      given,
+      settings,
+      accounts: expanded.accounts,
+      unlisted: expanded.unlisted,
+      cleanup,
+      environment: env,
+      providers,
+      prices,
+    },
+    problems,
+  );
+  warnAbout(cleanup, problems);
+  demandMeansOfNotice(targets, workConfigurations, settings, problems);
+  checkLinks(workConfigurations, settings.optOut.validFor, problems);
+  if (!problems.none()) throw problems.error();
+  return assemble({ file, tree, settings, workConfigurations, ignored, problems, expanded });
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new ConfigurationError([{ file: path, line: 1, column: 1, message: `cannot be read: ${messageOf(error)}` }]);
+  }
+}
+
+/** @throws ConfigurationError when something is wrong within the table: it stands at the table's own lines */
+function pricesOf({ file, staleAfter }: ProcessSettings['prices'], problems: Problems): PricesOf {
+  const read = readPrices(file, staleAfter);
+  if (read.kind === 'read') return read.of;
+  problems.report(['prices', 'file'], read.why);
+  return () => undefined;
+}
+
+function isSwabbie({ data }: Tree, problems: Problems): boolean {
+  if (typeof data !== 'object' || data === null || !('swabbie' in data)) return false;
+  const message = 'this is a configuration of Swabbie; import it with "holystone import"';
+  problems.report(['swabbie'], message, 'key');
+  return true;
+}
+
+function flattenAll(targets: readonly Target[], file: ValidFile, problems: Problems): readonly WorkConfiguration[] {
+  return targets.flatMap((target) => {
+    try {
+      return [flatten(target, file)];
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      for (const issue of error.issues) problems.report(['cleanup', target.entry, ...issue.path], issue.message);
+      return [];
+    }
+  });
+}
+
+function warnAbout(cleanup: readonly ParsedEntry[], problems: Problems): void {
+  cleanup.forEach(({ only }, index) => {
+    if (only?.length === 0) {
+      problems.warn(['cleanup', index, 'only'], 'an empty allowlist: this entry keeps everything', 'key');
+    }
+  });
+}
+
+/** Whoever deletes what owners were told about must be able to tell them, and they to say no. */
+function demandMeansOfNotice(
+  targets: readonly Target[],
+  workConfigurations: readonly WorkConfiguration[],
+  { mail, notify, optOut, http, owner }: Omit<ProcessSettings, 'accounts'>,
+  problems: Problems,
+): void {
+  const live = workConfigurations.findIndex((wc) => wc.notice.enabled && deletesNothingBecause(wc) === undefined);
+  if (live < 0) return;
+  const place = ['cleanup', (targets[live] as Target).entry, 'live'];
+  const needs = (what: string) => problems.report(place, `live with notices on needs ${what}`);
+  if (!mail && notify.required === 'smtp') needs('"mail: { smtp, from }", so that owners can be told');
+  if (optOut.keys.length === 0) needs('"optOut: { keys: [{ id, secret }] }", so that owners can say no');
+  if (owner.domains === undefined) {
+    needs('"owner: { domains: [example.com] }", the domains that a tag may name an owner in, or "domains: any"');
+  }
+  if (http.public.url === undefined) needs('"http: { public: { url } }", so that the links lead somewhere');
+}
+
+interface Parts {
+  readonly file: string;
+  readonly tree: Tree;
+  readonly settings: Omit<ProcessSettings, 'accounts'>;
+  readonly expanded: Expanded;
+  readonly workConfigurations: readonly WorkConfiguration[];
+  readonly ignored: readonly Ignored[];
+  readonly problems: Problems;
+}
+
+function assemble({ file, tree, settings, workConfigurations, problems, expanded, ...parts }: Parts): Configuration {
+  const { dryRun, redis, mail, notify, http, work, definitions, restore, owner, optOut, signing, log } = settings;
+  const ignored = [...expanded.ignored, ...parts.ignored];
+  const configuration: Configuration = {
+    file,
+    ...{
+      dryRun,
+      redis,
+      notify,
+      http,
+      work,
+      definitions,
+      restore,
+      owner,
+      optOut,
+      signing,
+      log,
+      workConfigurations,
+      ignored,
+    },
+    ...(mail ? { mail } : {}),
+    accounts: expanded.accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)])),
+    listings: expanded.requests,
+    warnings: problems.warnings(),
+    serveRefuses: refusals(redis, workConfigurations),
+    hash: hashOf({ dryRun, namespaces: workConfigurations.map(({ namespace, hash }) => [namespace, hash]) }),
+    redact: redactorFor(tree),
+    toJSON: () => shownData(tree),
+  };
+  return Object.defineProperty(configuration, inspect.custom, { value: () => shownData(tree) });
+}
+
+function refusals(
+  redis: ProcessSettings['redis'],
+  workConfigurations: readonly WorkConfiguration[],
+): readonly string[] {
+  const live = workConfigurations.find((wc) => deletesNothingBecause(wc) === undefined);
+  if (!live || redis.url !== 'embedded' || redis.singleInstance) return [];
+  return [
+    `${live.namespace} is live and redis.url is "embedded", which a second instance would not share; ` +
+      'give the URL of a Redis, or say redis.singleInstance: true',
+  ];
+}

@@ -1,0 +1,172 @@
+/** The accounts of the file, and those that entries for many stand for. */
+import {
+  LEFT_COUNTS_MS,
+  type ListedAccount,
+  type Listing,
+  type ListingRequest,
+  type Listings,
+} from '../../core/policy/listing.ts';
+import type { Account } from '../../core/policy/workConfiguration.ts';
+import type { Discovery, Provider } from '../../handlers/contract/provider.ts';
+import {
+  type AccountSettings,
+  accountOf,
+  accountSettings,
+  type GivenAccount,
+  isListed,
+  type ListedSettings,
+} from '../schema/accountSections.ts';
+import { listAt, valueAt } from '../yaml/plain.ts';
+import type { Ignored, Reporter } from '../yaml/report.ts';
+import { hashOf } from './hashOf.ts';
+
+/** Checks who is asked, and what the provider has against an entry. */
+export function checkListed(data: unknown, providers: readonly Provider[], reporter: Reporter): void {
+  const accounts = listAt(data, 'accounts');
+  accounts.forEach((entry, index) => {
+    const discovery = discoveryOf(providers, valueAt(entry, ['from']))?.discovery;
+    if (!discovery) return;
+    const through = valueAt(entry, ['through']);
+    const asked = accounts.find((account) => valueAt(account, ['name']) === through);
+    const path = ['accounts', index];
+    if (through !== undefined && asked === undefined) {
+      reporter.report(
+        [...path, 'through'],
+        'no account of this file has that name; it has to be declared, with its id',
+      );
+    } else if (asked !== undefined && valueAt(asked, ['id']) === undefined) {
+      reporter.report(
+        [...path, 'through'],
+        'that account is declared without id, so nothing proves whom it speaks for',
+      );
+    }
+    const problems = discovery.problemsOf?.(entry as Readonly<Record<string, unknown>>) ?? [];
+    for (const { path: at, message } of problems) reporter.report([...path, ...at], message);
+  });
+}
+
+/** Could the name be that of an account which an entry of the file stands for, though no listing names it yet? */
+export function mayBeListed(data: unknown, providers: readonly Provider[], name: string): boolean {
+  return listAt(data, 'accounts').some(
+    (entry) => discoveryOf(providers, valueAt(entry, ['from']))?.discovery.mayName(name) === true,
+  );
+}
+
+interface Found {
+  readonly provider: string;
+  readonly discovery: Discovery;
+}
+
+function discoveryOf(providers: readonly Provider[], from: unknown): Found | undefined {
+  return providers
+    .flatMap(({ name, discovery }) => (discovery ? [{ provider: name, discovery }] : []))
+    .find(({ discovery }) => discovery.from === from);
+}
+
+export interface Expanded {
+  /** As plain data and as the schema reads it, index by index; entries for many stand in neither. */
+  readonly data: unknown;
+  readonly accounts: readonly (AccountSettings | undefined)[];
+  readonly requests: readonly ListingRequest[];
+  readonly ignored: readonly Ignored[];
+  /** Why it is not known which accounts there are. */
+  readonly unlisted: readonly string[];
+}
+
+/** Puts the listed accounts behind those of the file. What is declared in the file is never taken from a listing. */
+export function expandAccounts(
+  data: unknown,
+  given: readonly GivenAccount[],
+  providers: readonly Provider[],
+  listings: Listings,
+): Expanded {
+  const kept = given.map((one) => (isListed(one) ? undefined : accountSettings(one)));
+  const declared = kept.filter((one) => one !== undefined);
+  const ids = new Set(declared.map(({ provider, id }) => `${provider} ${id}`));
+  const found: AccountSettings[] = [];
+  const requests: ListingRequest[] = [];
+  const ignored: Ignored[] = [];
+  const unlisted: string[] = [];
+  for (const one of given) {
+    if (!isListed(one)) continue;
+    const by = discoveryOf(providers, one.from) as Found;
+    const through = declared.find(({ name }) => name === one.through) as AccountSettings;
+    const request = requestOf(one, by, accountOf(through));
+    requests.push(request);
+    const listing = listings.get(request.key);
+    const of = `the accounts of ${by.discovery.title} (through "${one.through}")`;
+    if (!listing) {
+      unlisted.push(`${of} are not known yet`);
+      ignored.push({ what: of, why: 'they were not listed yet: nothing is live until they are' });
+      continue;
+    }
+    for (const account of accountsOf(one, by, listing, ignored)) {
+      const id = `${account.provider} ${account.id}`;
+      if (account.id === undefined || ids.has(id)) continue;
+      ids.add(id);
+      found.push(account);
+    }
+  }
+  const plain = listAt(data, 'accounts').map((one, index) => (kept[index] ? one : {}));
+  return {
+    data: { ...(data as object), accounts: [...plain, ...found] },
+    accounts: [...kept, ...found],
+    requests,
+    ignored,
+    unlisted,
+  };
+}
+
+function requestOf(entry: ListedSettings, { provider, discovery }: Found, through: Account): ListingRequest {
+  const key = hashOf({ through: through.id, ...discovery.questionOf(entry) });
+  return { key, provider, through, title: discovery.title, entry, refreshMs: entry.refresh };
+}
+
+/** Named by their ids, which never change; what is not active has no locations, so that nothing of it is worked on. */
+function accountsOf(
+  section: ListedSettings,
+  { provider, discovery }: Found,
+  listing: Listing,
+  ignored: Ignored[],
+): readonly AccountSettings[] {
+  const { owner, rollout, locations, window } = section;
+  return listing.accounts.flatMap((listed): AccountSettings[] => {
+    const settings = discovery.settingsOf(section, listed);
+    if (settings === undefined) return [];
+    const { id, name, regions, problem } = listed;
+    const wanted = locations === 'enabled' ? (regions ?? []) : locations;
+    const areRegionsKnown = locations !== 'enabled' || regions !== undefined;
+    const idle = idleBecause(listed, discovery);
+    const why = idle ?? (wanted.length === 0 ? (problem ?? 'its regions were not read yet') : undefined);
+    if (why !== undefined) ignored.push({ what: `account ${id} (${name})`, why });
+    return [
+      {
+        name: id,
+        provider,
+        id,
+        title: name,
+        from: discovery.from,
+        ...(owner === undefined ? {} : { owner }),
+        ...(window === undefined ? {} : { window }),
+        rollout,
+        ...(idle === undefined ? { locations: [...wanted] } : { locations: [], usedIn: wanted }),
+        ...(areRegionsKnown ? {} : { regionsUnread: true as const }),
+        settings,
+      },
+    ];
+  });
+}
+
+/** Why an account is not worked on. */
+function idleBecause({ id, state, leftAt }: ListedAccount, { title }: Discovery): string | undefined {
+  if (leftAt !== undefined) return leftBecause(id, leftAt);
+  return state === 'ACTIVE' ? undefined : `${title} says ${state}: it is not worked on`;
+}
+
+function leftBecause(id: string, leftAt: number): string {
+  const [since, until] = [leftAt, leftAt + LEFT_COUNTS_MS].map((at) => new Date(at).toISOString().slice(0, 10));
+  return (
+    `it is not listed any more since ${since}: it is not worked on, and counts until ${until} where users are looked for; ` +
+    `when it uses nothing any more, say so with \`exclude: ["${id}"]\``
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * Which namespaces the entries of `cleanup` yield. Works on the plain data and skips what the schema complains
+ * about, so that its own problems are found in the same run.
+ */
+
+import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import type { Known } from '../../handlers/contract/known.ts';
+import { namesOf } from '../../handlers/contract/types.ts';
+import { chooseAccounts, type PlainAccount, plainAccounts } from '../schema/accounts.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+import { listAt, type PlainText, textsAt, valueAt } from '../yaml/plain.ts';
+import { quote } from '../yaml/quote.ts';
+import type { Ignored, Reporter } from '../yaml/report.ts';
+import type { Path } from '../yaml/tree.ts';
+import { mayBeListed } from './organizations.ts';
+
+export interface Target {
+  readonly namespace: Namespace;
+  /** Index in `cleanup`. */
+  readonly entry: number;
+  /** Index in `accounts`. */
+  readonly account: number;
+  /** In the account's spelling. */
+  readonly location: string;
+  readonly handler: Handler;
+}
+
+/**
+ * The targets of all entries, each namespace once.
+ * @param data with the accounts that are listed
+ * @param given as the file says it
+ */
+export function spread(
+  data: unknown,
+  given: unknown,
+  { handlers, providers }: Known,
+  reporter: Reporter,
+): { targets: readonly Target[]; ignored: readonly Ignored[] } {
+  const accounts = plainAccounts(data, reporter);
+  const mayName = (name: string) => mayBeListed(given, providers, name);
+  const ignored: Ignored[] = [];
+  const targets: Target[] = [];
+  listAt(data, 'cleanup').forEach((entry, index) => {
+    const handler = handlers.find((one) => namesOf(one, handlers)[0] === valueAt(entry, ['type']));
+    if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored, mayName));
+  });
+  for (const { index, name } of accounts) {
+    const named = targets.some((target) => target.account === index);
+    if (!named) ignored.push({ what: `account ${name}`, why: 'no entry of cleanup yields a namespace in it' });
+  }
+  return { targets: withoutCollisions(targets, reporter), ignored };
+}
+
+function targetsOf(
+  entry: unknown,
+  index: number,
+  handler: Handler,
+  accounts: readonly PlainAccount[],
+  reporter: Reporter,
+  ignored: Ignored[],
+  mayBeListed: (name: string) => boolean,
+): readonly Target[] {
+  const path: Path = ['cleanup', index];
+  const chosen = chooseAccounts(entry, path, handler, accounts, reporter, mayBeListed);
+  const wanted = valueAt(entry, ['locations']) === undefined ? undefined : textsAt(entry, 'locations');
+  const targets: Target[] = [];
+  const missing: Ignored[] = [];
+  for (const account of chosen) {
+    const place = (location: string) => ({
+      provider: handler.provider,
+      account: account.name,
+      location,
+      resourceType: handler.resourceType,
+    });
+    for (const location of wanted?.map(({ text }) => text) ?? account.locations) {
+      const has = account.locations.find((own) => own.toLowerCase() === location.toLowerCase());
+      if (has === undefined) {
+        const why = `account "${account.name}" does not have the location "${location}"; it has ${account.locations.join(', ')}`;
+        missing.push({ what: namespaceOf(place(location)), why });
+      } else {
+        targets.push({
+          namespace: namespaceOf(place(has)),
+          entry: index,
+          account: account.index,
+          location: has,
+          handler,
+        });
+      }
+    }
+  }
+  if (targets.length > 0) ignored.push(...missing);
+  else reportNothingLeft(path, wanted, chosen, reporter);
+  return unique(targets);
+}
+
+/** All locations that an entry names are unknown to all of its accounts: certainly a mistake. */
+function reportNothingLeft(
+  path: Path,
+  wanted: readonly PlainText[] | undefined,
+  accounts: readonly PlainAccount[],
+  reporter: Reporter,
+): void {
+  const known = [...new Set(accounts.flatMap(({ locations }) => locations))];
+  if (known.length === 0) return;
+  for (const { text, index } of wanted ?? []) {
+    const names = accounts.map(({ name }) => `"${name}"`).join(', ');
+    const allowed = `${didYouMean(text, known)}allowed: ${known.join(', ')}`;
+    reporter.report(
+      [...path, 'locations', index],
+      `found ${quote(text)}, a location that ${names} does not have; ${allowed}`,
+    );
+  }
+}
+
+/** Two entries with one namespace contradict each other; both places are told, once per pair of entries. */
+function withoutCollisions(targets: readonly Target[], reporter: Reporter): readonly Target[] {
+  const owners = new Map<Namespace, number>();
+  const pairs = new Map<string, { first: number; second: number; namespaces: Namespace[] }>();
+  for (const { namespace, entry } of targets) {
+    const first = owners.get(namespace);
+    if (first === undefined) owners.set(namespace, entry);
+    else {
+      const pair = pairs.get(`${first}:${entry}`) ?? { first, second: entry, namespaces: [] };
+      pair.namespaces.push(namespace);
+      pairs.set(`${first}:${entry}`, pair);
+    }
+  }
+  for (const { first, second, namespaces } of pairs.values()) {
+    const what = `one namespace may be in one entry only: ${namespaces.join(', ')}`;
+    reporter.report(['cleanup', first, 'type'], `${what}; also in cleanup[${second}]`);
+    reporter.report(['cleanup', second, 'type'], `${what}; already in cleanup[${first}]`);
+  }
+  return targets;
+}
+
+function unique(targets: readonly Target[]): readonly Target[] {
+  return [...new Map(targets.map((target) => [target.namespace, target])).values()];
+}

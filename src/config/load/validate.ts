@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { Known } from '../../handlers/contract/known.ts';
+import { fullName, namesOf } from '../../handlers/contract/types.ts';
+import { strangeEntrySchema } from '../schema/cleanup.ts';
+import { checkDefinitions } from '../schema/definitionsSection.ts';
+import { createSchema } from '../schema/schema.ts';
+import { allowedInWords } from '../yaml/explain.ts';
+import { listAt, valueAt } from '../yaml/plain.ts';
+import type { Problems } from '../yaml/problems.ts';
+import { reportIssues } from '../yaml/reportIssues.ts';
+import type { Path, Tree } from '../yaml/tree.ts';
+import { crossCheck } from './crossChecks.ts';
+import { checkListed } from './organizations.ts';
+import { checkSecrets } from './secretChecks.ts';
+
+/** Checks the document against the schema and its own values against each other; reports all that is wrong. */
+export function validate(tree: Tree, known: Known, problems: Problems): unknown {
+  const { handlers, providers } = known;
+  const schema = createSchema(known);
+  shortenTypes(tree, handlers);
+  const first = schema.safeParse(tree.data, { error: allowedInWords });
+  const result =
+    !first.success && coerce(first.error.issues, tree) ? schema.safeParse(tree.data, { error: allowedInWords }) : first;
+  if (!result.success) {
+    reportIssues(result.error.issues, tree, problems);
+    for (const path of entriesOfUnknownType(tree, handlers)) {
+      const strange = strangeEntrySchema(handlers).safeParse(valueAt(tree.data, path), { error: allowedInWords });
+      if (!strange.success) reportIssues(strange.error.issues, tree, problems, path);
+    }
+  }
+  crossCheck(
+    (path) => valueAt(tree.data, path),
+    listAt(tree.data, 'cleanup').length,
+    listAt(tree.data, 'accounts').length,
+    problems,
+  );
+  checkListed(tree.data, providers, problems);
+  checkDefinitions(valueAt(tree.data, ['definitions']), providers, problems);
+  checkSecrets(tree.data, problems);
+  return result.data;
+}
+
+/**
+ * A variable is always text; where the schema wants a number or a boolean, such a text is read as one.
+ * @returns whether anything changed
+ */
+function coerce(issues: readonly z.core.$ZodIssue[], tree: Tree, base: Path = []): boolean {
+  let changed = false;
+  for (const issue of issues) {
+    const path = [...base, ...issue.path];
+    if (issue.code === 'invalid_union') {
+      for (const branch of issue.errors) changed = coerce(branch, tree, path) || changed;
+    }
+    if (issue.code !== 'invalid_type' || !tree.fromVariables(path)) continue;
+    const value = readAs(issue.expected, valueAt(tree.data, path));
+    if (value !== undefined) changed = setAt(tree.data, path, value) || changed;
+  }
+  return changed;
+}
+
+function readAs(expected: string, value: unknown): number | boolean | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (expected === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  const isNumber = (expected === 'number' || expected === 'int') && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
+  return isNumber ? Number(value) : undefined;
+}
+
+function entriesOfUnknownType(tree: Tree, handlers: Known['handlers']): readonly Path[] {
+  const known = new Set<unknown>(handlers.map((handler) => namesOf(handler, handlers)[0]));
+  return Array.from({ length: listAt(tree.data, 'cleanup').length }, (_, index): Path => ['cleanup', index]).filter(
+    (path) => !known.has(valueAt(tree.data, [...path, 'type'])),
+  );
+}
+
+/** `provider.type` is read as the short name where the schema has that. */
+function shortenTypes(tree: Tree, handlers: Known['handlers']): void {
+  const names = new Map<unknown, string>(handlers.map((handler) => [fullName(handler), namesOf(handler, handlers)[0]]));
+  listAt(tree.data, 'cleanup').forEach((entry, index) => {
+    const name = names.get(valueAt(entry, ['type']));
+    if (name !== undefined) setAt(tree.data, ['cleanup', index, 'type'], name);
+  });
+}
+
+function setAt(data: unknown, path: Path, value: unknown): boolean {
+  const parent = valueAt(data, path.slice(0, -1));
+  const key = path.at(-1);
+  if (typeof parent !== 'object' || parent === null || key === undefined) return false;
+  (parent as Record<PropertyKey, unknown>)[key] = value;
+  return true;
+}

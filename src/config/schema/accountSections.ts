@@ -1,0 +1,125 @@
+/** Entries of `accounts`: one that names an account, and one that stands for all accounts a provider finds. */
+import { z } from 'zod';
+import { name, uniqueList } from '../../core/common/textSettings.ts';
+import type { Account } from '../../core/policy/workConfiguration.ts';
+import type { Discovery, DiscoveryEntry, Provider } from '../../handlers/contract/provider.ts';
+import { address, exactDuration, rolloutSetting } from './scalars.ts';
+import { windowSection } from './sections.ts';
+
+/** The keys of an entry that names an account, before the provider's own, and after them. */
+const namedFirst = {
+  from: z.literal('file').optional().describe('`file` unless given: the account is what stands here.'),
+  name: name('a name').describe('Unique, compared without case; part of every namespace.'),
+};
+const namedLast = {
+  owner: address.optional().describe('Who owns what nobody else owns in it.'),
+  rollout: rolloutSetting
+    .optional()
+    .describe('No type starts further than this in it; see `rollout` of an entry. `live` unless given.'),
+};
+const ownWindow = z
+  .union([z.literal('off'), windowSection])
+  .optional()
+  .describe('Its own window instead of the general one.');
+
+function accountSection({ name: provider, account }: Provider) {
+  return z.strictObject({
+    ...namedFirst,
+    provider: z.literal(provider).describe('Where the account is.'),
+    id: account.id
+      .optional()
+      .describe(
+        'The account id that the credentials must prove. Without it nothing is ever deleted from the account, nor from another whose resources it might use.',
+      ),
+    ...account.own,
+    ...namedLast,
+    locations: uniqueList(name('a location'), 'locations').describe(account.locations),
+    window: ownWindow,
+  });
+}
+
+/** The keys of an entry for many, before the provider's own, and after them. */
+const listedFirst = {
+  through: name('the name of an account').describe(
+    'The account of this file that is asked: the management account or a delegated administrator, with its `id`.',
+  ),
+};
+const listedLast = {
+  owner: address.optional().describe('Who owns what nobody else owns in them.'),
+  locations: z
+    .union([z.literal('enabled'), uniqueList(name('a location'), 'locations')])
+    .describe('Regions to look at; `enabled` = those that are switched on in each account.'),
+  rollout: rolloutSetting
+    .default('plan')
+    .describe('How far any type starts in them. New accounts are only surveyed unless it says more.'),
+  refresh: exactDuration.prefault('1h').describe('How often they are listed anew.'),
+  window: z
+    .union([z.literal('off'), windowSection])
+    .optional()
+    .describe('Their own window instead of the general one.'),
+};
+
+function discoverySection({ from, title, own }: Discovery) {
+  return z.strictObject({
+    from: z.literal(from).describe(`Says that the accounts are those that ${title} lists.`),
+    ...listedFirst,
+    ...own,
+    ...listedLast,
+  });
+}
+
+/** One entry of `accounts`, of any of these providers. */
+export function accountEntry(providers: readonly Provider[]) {
+  const [first, ...others] = providers.map(accountSection);
+  if (!first) throw new Error('there are no providers');
+  const named = others.length === 0 ? first : z.discriminatedUnion('provider', [first, ...others]);
+  const listed = providers.flatMap(({ discovery }) => (discovery ? [discoverySection(discovery)] : []));
+  return z.discriminatedUnion('from', [named, ...listed]);
+}
+
+type WindowSetting = z.output<typeof ownWindow>;
+
+/** An entry that names an account, or an account that was listed; the provider's own keys stand in `settings`. */
+export interface AccountSettings {
+  readonly name: string;
+  readonly provider: string;
+  readonly id?: string;
+  readonly title?: string;
+  /** {@link Discovery.from} of the entry that stands for it; absent = the file names it. */
+  readonly from?: string;
+  readonly owner?: string;
+  readonly rollout?: z.output<typeof rolloutSetting>;
+  readonly locations: readonly string[];
+  /** As those of `Account`. */
+  readonly usedIn?: readonly string[];
+  readonly regionsUnread?: true;
+  readonly settings?: object;
+  readonly window?: WindowSetting;
+}
+
+/** An entry that stands for many. */
+export type ListedSettings = DiscoveryEntry & z.output<z.ZodObject<typeof listedLast>>;
+
+/** An entry of `accounts` as its schema reads it: the provider's own keys stand beside the general ones. */
+export type GivenAccount = Readonly<Record<string, unknown>>;
+
+/** Is it an entry that stands for many? */
+export function isListed(given: GivenAccount): given is GivenAccount & ListedSettings {
+  return given.from !== undefined && given.from !== 'file';
+}
+
+const GENERAL = new Set(['name', 'provider', 'id', 'owner', 'rollout', 'locations', 'window']);
+
+/** An entry that names an account, with the provider's own keys in `settings`. */
+export function accountSettings(given: GivenAccount): AccountSettings {
+  const said = Object.entries(given).filter(([key, value]) => value !== undefined && key !== 'from');
+  const settings = Object.fromEntries(said.filter(([key]) => !GENERAL.has(key)));
+  const general = Object.fromEntries(said.filter(([key]) => GENERAL.has(key))) as unknown as AccountSettings;
+  return Object.keys(settings).length === 0 ? general : { ...general, settings };
+}
+
+/** An account as everything behind the configuration knows it. */
+export function accountOf(settings: AccountSettings): Account {
+  const { window: _window, ...account } = settings;
+  return account;
+}

@@ -1,0 +1,84 @@
+/** The accounts of the file as plain data, and which of them an entry means. */
+import type { Handler } from '../../handlers/contract/handler.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+import { listAt, textsAt, valueAt } from '../yaml/plain.ts';
+import { quote } from '../yaml/quote.ts';
+import type { Reporter } from '../yaml/report.ts';
+import type { Path } from '../yaml/tree.ts';
+
+export interface PlainAccount {
+  readonly index: number;
+  readonly name: string;
+  readonly provider: unknown;
+  readonly locations: readonly string[];
+}
+
+/** Every account with a name of its own; a name that is given twice is reported at both places. */
+export function plainAccounts(data: unknown, reporter: Reporter): readonly PlainAccount[] {
+  const seen = new Map<string, number>();
+  return listAt(data, 'accounts').flatMap((account, index) => {
+    const name = valueAt(account, ['name']);
+    if (typeof name !== 'string') return [];
+    const first = seen.get(name.trim().toLowerCase());
+    if (first !== undefined) {
+      const what = `the account name ${quote(name)} is given twice (names are compared without case)`;
+      reporter.report(['accounts', first, 'name'], `${what}; also in accounts[${index}]`);
+      reporter.report(['accounts', index, 'name'], `${what}; already in accounts[${first}]`);
+      return [];
+    }
+    seen.set(name.trim().toLowerCase(), index);
+    const locations = textsAt(account, 'locations').map(({ text }) => text);
+    return [{ index, name: name.trim(), provider: valueAt(account, ['provider']), locations }];
+  });
+}
+
+/** The accounts of an entry: those it names, else all of its provider. */
+export function chooseAccounts(
+  entry: unknown,
+  path: Path,
+  handler: Handler,
+  accounts: readonly PlainAccount[],
+  reporter: Reporter,
+  mayBeListed: (name: string) => boolean,
+): readonly PlainAccount[] {
+  const usable = accounts.filter(({ provider }) => provider === handler.provider);
+  const names = usable.map(({ name }) => name);
+  checkEvidence(
+    entry,
+    path,
+    accounts.map(({ name }) => name),
+    reporter,
+    mayBeListed,
+  );
+  if (valueAt(entry, ['accounts']) === undefined) return usable;
+  return textsAt(entry, 'accounts').flatMap(({ text, index }) => {
+    const account = usable.find(({ name }) => name === text);
+    if (account) return [account];
+    if (mayBeListed(text)) return [];
+    reporter.report([...path, 'accounts', index], noSuchAccount(text, names));
+    return [];
+  });
+}
+
+/** The accounts that `evidence` names must be accounts of the file, or nothing would be meant. */
+function checkEvidence(
+  entry: unknown,
+  path: Path,
+  names: readonly string[],
+  reporter: Reporter,
+  mayBeListed: (name: string) => boolean,
+): void {
+  for (const key of ['acceptUnread', 'off']) {
+    listAt(valueAt(entry, ['evidence']), key).forEach((given, position) => {
+      for (const { text, index } of textsAt(given, 'accounts')) {
+        if (names.includes(text) || mayBeListed(text)) continue;
+        reporter.report([...path, 'evidence', key, position, 'accounts', index], noSuchAccount(text, names));
+      }
+    });
+  }
+}
+
+function noSuchAccount(found: string, names: readonly string[]): string {
+  const allowed = `${didYouMean(found, names)}allowed: ${names.join(', ')}`;
+  return `found ${quote(found)}, which is no account of this file for this type; ${allowed}`;
+}

@@ -1,0 +1,169 @@
+/** The schema of one `cleanup` entry, built from what its handler brings along. */
+import { z } from 'zod';
+import { name, uniqueList } from '../../core/common/textSettings.ts';
+import type { Rule } from '../../core/evaluation/rule.ts';
+import { ACTIONS } from '../../core/policy/workConfiguration.ts';
+import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
+import { rulesOf } from '../../handlers/contract/rules.ts';
+import { namesOf } from '../../handlers/contract/types.ts';
+import { dateOrInstant, durationOr, rolloutSetting } from './scalars.ts';
+import { windowSection } from './sections.ts';
+import { givenSettingsShape, matcher } from './settings.ts';
+
+function sortedRules(handler: Handler): readonly Rule[] {
+  return [...rulesOf(handler).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** As an entry is written; the handler's keys stand beside the general ones. */
+export function entrySchema(handler: Handler, _index: number, known: readonly Handler[]) {
+  const { evidence, ...own } = shapeOf(handler.parameters, handler.resourceType);
+  const { on, ...settings } = evidenceShape(handler.evidence);
+  return z.strictObject({
+    type: z.literal(namesOf(handler, known)[0]).describe(handler.summary),
+    ...entryShape(sortedRules(handler)),
+    ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine.summary) } : {}),
+    evidence: z
+      .strictObject({
+        ...settings,
+        ...(handler.evidence.some(({ optional }) => optional) ? { on } : {}),
+        ...(evidence ? shapeOf(evidence, `${handler.resourceType}.evidence`) : {}),
+      })
+      .optional()
+      .describe('What is read to find users.'),
+    ...own,
+  });
+}
+
+function quarantineSetting(summary: string) {
+  const says = 'How long it is out of use before it is deleted, checked once more; `off` unless given.';
+  return durationOr('off').optional().describe(`${says} ${summary}`);
+}
+
+/** The general part of an entry whose type nobody knows: its other problems are still found. */
+export function strangeEntrySchema(handlers: readonly Handler[]) {
+  const rules = new Map(handlers.flatMap(sortedRules).map((rule) => [rule.name, rule]));
+  return z.looseObject(entryShape([...rules.values()]));
+}
+
+/** The part of a merged entry that belongs to the handler, as its own schema reads it. */
+export function handlerPart(handler: Handler, entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shape = shapeOf(handler.parameters, handler.resourceType);
+  const part = pick(
+    entry,
+    Object.keys(shape).filter((key) => key !== 'evidence'),
+  );
+  if (!shape.evidence || entry.evidence === undefined) return part;
+  const keys = Object.keys(shapeOf(shape.evidence, 'evidence'));
+  return { ...part, evidence: pick(entry.evidence as Record<string, unknown>, keys) };
+}
+
+/** The general keys of `evidence`, with their defaults. */
+export const evidenceSettings = z.object(evidenceShape([]));
+
+function entryShape(rules: readonly Rule[]) {
+  return {
+    accounts: uniqueList(name('the name of an account'), 'names of accounts')
+      .optional()
+      .describe('Accounts by name; all accounts of the provider unless named.'),
+    locations: uniqueList(name('a location'), 'locations')
+      .optional()
+      .describe("Locations; all of the account's unless named."),
+    live: z
+      .boolean()
+      .optional()
+      .describe('The second safety switch: Holystone deletes only with `live: true` here and `dryRun: false` above.'),
+    rollout: rolloutSetting
+      .optional()
+      .describe(
+        'Where it starts in an account, once both safety switches are off: `plan` surveys only, `notify` marks and tells, ' +
+          '`canary` deletes 5 and then holds for a day, `live` has no such limit. `holystone stage` moves it on. ' +
+          '`live` unless given.',
+      ),
+    actions: uniqueList(z.enum(ACTIONS), 'actions').optional().describe('What is done; all three unless named.'),
+    when: whenSchema(rules).describe('What nominates: entries are OR-ed, the rules of an `all` AND-ed. Required.'),
+    only: z
+      .array(matcher, { error: 'a list of what alone may be deleted' })
+      .optional()
+      .describe('Allowlist: only what matches an entry may be deleted; an empty list keeps everything.'),
+    window: z
+      .union([z.literal('off'), windowSection])
+      .optional()
+      .describe('Its own window instead of the account’s or the general one; `off` = any time.'),
+    ...givenSettingsShape,
+  };
+}
+
+function evidenceShape(sources: readonly EvidenceSource[]) {
+  const kind = oneOf(sources);
+  const accounts = uniqueList(name('the name of an account'), 'names of accounts');
+  return {
+    off: z
+      .array(
+        z.union([
+          kind,
+          z.strictObject({
+            kind: kind.describe('The kind of evidence.'),
+            accounts: accounts.optional().describe('Where to do without it; absent: everywhere. Also the kind alone.'),
+          }),
+        ]),
+      )
+      .optional()
+      .describe('Kinds of evidence to do without, everywhere or in some accounts; every verdict says so.'),
+    on: z
+      .array(oneOf(sources.filter(({ optional }) => optional)))
+      .optional()
+      .describe('Kinds that are read only where they are named here; they add to what the others find.'),
+    acceptUnread: z
+      .array(
+        z.strictObject({
+          kind: kind.describe('The kind of evidence.'),
+          accounts: accounts.describe('Where it may stay unread.'),
+          until: dateOrInstant.describe('Until when; from then on it is required again.'),
+          reason: name('a reason').describe('Why; named in every verdict.'),
+        }),
+      )
+      .optional()
+      .describe('Kinds of evidence that may stay unread in these accounts until a date.'),
+  };
+}
+
+/** The name of one of these sources; any text where none is known. */
+function oneOf(sources: readonly EvidenceSource[]) {
+  const names = sources.map((source) => source.name);
+  return names.length > 0 ? z.enum(names as [string, ...string[]]) : z.string();
+}
+
+function whenSchema(rules: readonly Rule[]) {
+  const [first, ...others] = rules.map(ruleSchema);
+  if (!first) throw new Error('there are no rules');
+  const use = z.discriminatedUnion('rule', [first, ...others]);
+  const all = z.strictObject({
+    all: z.array(use, { error: 'a list of rules' }).min(1).describe('Rules that must match together.'),
+  });
+  return z
+    .array(z.union([use, all]), { error: 'a list of rules, such as [{ rule: unused }]' })
+    .min(1, { error: 'at least one rule, such as { rule: unused }' });
+}
+
+function ruleSchema(rule: Rule) {
+  if (!(rule.parameters instanceof z.ZodObject)) throw new Error(`parameters of the rule ${rule.name} are no object`);
+  const named = { rule: z.literal(rule.name).describe(rule.summary) };
+  return rule.parameters.safeExtend(named).strict() as z.ZodObject<typeof named, z.core.$strict>;
+}
+
+type Shape = Record<string, z.ZodType | undefined>;
+
+/** The keys of a handler's schema, below defaults and optionals. */
+function shapeOf(schema: z.ZodType, what: string): Shape {
+  let inner: unknown = schema;
+  while (!(inner instanceof z.ZodObject)) {
+    const def = (inner as { def?: { innerType?: unknown; in?: unknown } } | undefined)?.def;
+    inner = def?.innerType ?? def?.in;
+    if (inner === undefined) throw new Error(`parameters of ${what} are no object`);
+  }
+  return inner.shape as Shape;
+}
+
+function pick(from: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]));
+}

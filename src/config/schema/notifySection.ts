@@ -1,0 +1,96 @@
+/** The ways to owners besides the mail server, and which of all of them counts. */
+import { z } from 'zod';
+import { LANGUAGES } from '../../core/common/language.ts';
+import { name, readText } from '../../core/common/textSettings.ts';
+import { isLoopbackHost } from '../../core/text/loopback.ts';
+import { quote } from '../yaml/quote.ts';
+import type { Reporter } from '../yaml/report.ts';
+import { rotatingKey } from './sections.ts';
+
+const URL_WORDS = 'a URL that begins with https://, without user and password; http:// only to this machine';
+
+const common = {
+  name: name('a name').describe('Unique; in logs and metrics, and for `required`. `smtp` is the mail server.'),
+  url: readText(URL_WORDS, webhookUrl, ['https://hooks.example.com/services/T000/B000/XXXX']).describe(
+    'Where to post; a secret, best from a variable. Redirections are not followed.',
+  ),
+  links: z
+    .boolean()
+    .default(false)
+    .describe(
+      'With the links of the resources: each reader of the channel can then decide as the owner. Needed if `required`.',
+    ),
+};
+
+const chat = {
+  ...common,
+  language: z.enum(LANGUAGES).optional().describe('The language of its posts; by default that of the mail.'),
+};
+
+const transport = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('slack').describe('An incoming webhook of Slack.'),
+      ...chat,
+    }),
+    z.strictObject({
+      type: z.literal('teams').describe('A Workflow of Microsoft Teams: "When a Teams webhook request is received".'),
+      ...chat,
+    }),
+    z.strictObject({
+      type: z.literal('webhook').describe('Any other program: JSON, signed.'),
+      ...common,
+      maxBytes: z
+        .int()
+        .min(65_536)
+        .max(8_388_608)
+        .default(1_000_000)
+        .describe('Of one request; a notice that has more comes in parts.'),
+      key: rotatingKey('each request').describe(
+        'Signs each request: HMAC-SHA256 over its timestamp, a dot and its body.',
+      ),
+    }),
+  ],
+  { error: 'a transport with `type` slack, teams or webhook' },
+);
+
+export const notifySection = z.strictObject({
+  required: name('the name of a transport')
+    .default('smtp')
+    .describe('The transport whose acceptance counts as notice: `smtp`, or the name of one of `transports`.'),
+  transports: z
+    .array(transport, { error: 'a list of transports' })
+    .default([])
+    .describe('Get a copy of each notice once it is on record; one try, and failures are logged and counted.'),
+});
+
+/** Names that are there once, and one that counts and can be answered. */
+export function checkTransports(value: unknown, reporter: Reporter): void {
+  const { required = 'smtp', transports } = (value ?? {}) as { required?: unknown; transports?: unknown };
+  const list = Array.isArray(transports) ? (transports as { name?: unknown; links?: unknown }[]) : [];
+  const names = ['smtp', ...list.map((one) => one?.name)];
+  list.forEach((_, index) => {
+    const isTaken = names.indexOf(names[index + 1]) <= index;
+    if (isTaken) reporter.report(['notify', 'transports', index, 'name'], 'another transport has this name');
+  });
+  if (typeof required !== 'string') return;
+  const at = names.indexOf(required);
+  if (at < 0) {
+    const known = names.filter((one) => typeof one === 'string').map(quote);
+    reporter.report(['notify', 'required'], `there is no such transport; allowed: ${known.join(', ')}`);
+  } else if (at > 0 && list[at - 1]?.links !== true) {
+    reporter.report(
+      ['notify', 'required'],
+      'what counts as notice must have the links with which owners say no; set its `links: true`',
+    );
+  }
+}
+
+/** Loopback by its names and numbers: the rest of the world could listen in. */
+function webhookUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '' || hostname === '') return undefined;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname)) ? text : undefined;
+}

@@ -1,0 +1,129 @@
+/** The small values of the configuration. Each says in words what is allowed; a schema is never laxer than its words. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { DAY_MS, type Duration, formatMs, parseDuration } from '../../core/common/duration.ts';
+import { readText } from '../../core/common/textSettings.ts';
+import { STAGES } from '../../core/policy/stage.ts';
+import { isTimeZone } from '../../core/policy/window.ts';
+import { parseAddress } from '../../core/text/address.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+
+const EXACT = 'a span of time above zero: 90s, 15m, 36h, 10d, 2w';
+
+/** A span of exact time, in ms. */
+export const exactDuration = readText(EXACT, exactMs, ['90s', '15m', '36h', '10d', '2w']);
+
+/** Exact, or in business days of the window (`10bd`). */
+export const duration = readText<Duration>(`${EXACT}, or 10bd (business days)`, parseDuration, ['10d', '36h', '10bd']);
+
+/** A span of exact time that must not be longer. */
+export function durationUpTo(maximumMs: number) {
+  return readText(
+    `${EXACT}; at most ${formatMs(maximumMs)}`,
+    (text) => {
+      const ms = exactMs(text);
+      return ms !== undefined && ms <= maximumMs ? ms : undefined;
+    },
+    ['5m'],
+  );
+}
+
+/** A span of exact time in ms, or the word that means there is none. */
+export function durationOr<W extends string>(word: W) {
+  return readText<number | W>(`${EXACT}, or "${word}"`, (text) => (text === word ? word : exactMs(text)), [
+    '14d',
+    word,
+  ]);
+}
+
+function exactMs(text: string): number | undefined {
+  const read = parseDuration(text);
+  return read && 'ms' in read ? read.ms : undefined;
+}
+
+const SHARE = 'a share above zero: 25% or 0.25, up to 100%';
+
+/** A fraction above 0, at most 1. */
+export const share = z
+  .union([z.string(), z.number()], { error: SHARE })
+  .meta({ examples: ['25%', 0.25] })
+  .transform((value, context): number => {
+    const match = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(String(value).trim());
+    const fraction = match ? Number(match[1]) / (match[2] === '%' ? 100 : 1) : Number.NaN;
+    if (fraction > 0 && fraction <= 1) return fraction;
+    context.addIssue({ code: 'custom', message: `allowed: ${SHARE}` });
+    return z.NEVER;
+  });
+
+/** A whole number from `minimum` on. */
+export function count(minimum = 1, maximum = 1_000_000_000) {
+  const words = `a whole number from ${minimum}${maximum < 1_000_000_000 ? ` to ${maximum}` : ' on'}`;
+  return z.int({ error: words }).min(minimum, { error: words }).max(maximum, { error: words });
+}
+
+/** An address of mail. */
+export const address = readText('an address such as cloud@example.com', parseAddress, ['cloud@example.com']);
+
+/** An IP address, or a network in CIDR notation. */
+export const addressRange = readText(
+  'an IP address, or a network such as 10.0.0.0/8',
+  (text) => (isAddressRange(text) ? text : undefined),
+  ['10.0.0.0/8', '192.0.2.7'],
+);
+
+function isAddressRange(text: string): boolean {
+  const [, host = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(host);
+  if (family === 0 || host.includes('%')) return false;
+  // A network of everybody would let every client choose the address that it is counted by.
+  return prefix === undefined || (Number(prefix) > 0 && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
+const ZONE = 'a time zone of the IANA database, such as Europe/Berlin or UTC';
+
+/** Minutes since midnight. */
+export const timeOfDay = readText(
+  'a time of day in quotes, "00:00" to "23:59"',
+  (text) => {
+    const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+    return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
+  },
+  ['09:00'],
+);
+
+/** As {@link timeOfDay}; `24:00` is the end of the day. */
+export const endOfTime = readText(
+  'a time of day in quotes, "00:00" to "24:00"',
+  (text) => {
+    if (text === '24:00') return 24 * 60;
+    const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+    return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
+  },
+  ['17:00'],
+);
+
+/** An IANA name; offsets such as `+02:00` have no daylight saving and are no time zones. */
+export const timeZone = z
+  .string({ error: ZONE })
+  .meta({ examples: ['America/Los_Angeles', 'UTC'] })
+  .superRefine((text, context) => {
+    if (/^[A-Za-z]/.test(text) && isTimeZone(text)) return;
+    const message = `${didYouMean(text, Intl.supportedValuesOf('timeZone'))}allowed: ${ZONE}`;
+    context.addIssue({ code: 'custom', message });
+  });
+
+/** The end of a date (UTC), or an instant; ms since the epoch. */
+export const dateOrInstant = readText(
+  'a date such as 2027-03-31, or an instant such as 2027-03-31T17:00:00Z',
+  (text) => {
+    const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
+    const at = match ? Date.parse(text) : Number.NaN;
+    // Date.parse rolls 2027-02-30 over into March.
+    const real = match && new Date(`${match[1]}T00:00:00Z`).toISOString().startsWith(match[1] as string);
+    if (!real || Number.isNaN(at)) return undefined;
+    return match[2] === undefined ? at + DAY_MS - 1 : at;
+  },
+);
+
+/** From least to most: plan, notify, canary, live. */
+export const rolloutSetting = z.enum(STAGES);

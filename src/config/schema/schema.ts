@@ -1,0 +1,81 @@
+/** The one source of truth about the file: validation, types, JSON Schema and documentation come from here. */
+import { z } from 'zod';
+import type { Known } from '../../handlers/contract/known.ts';
+import type { Provider } from '../../handlers/contract/provider.ts';
+import { accountEntry, type GivenAccount } from './accountSections.ts';
+import { entrySchema } from './cleanup.ts';
+import { definitionsSection, restoreSection } from './definitionsSection.ts';
+import { notifySection } from './notifySection.ts';
+import { ownerSection } from './ownerSection.ts';
+import { pricesSection } from './pricesSection.ts';
+import {
+  httpSection,
+  logSection,
+  mailSection,
+  optOutSection,
+  redisSection,
+  windowSection,
+  workSection,
+} from './sections.ts';
+import { givenSettingsShape } from './settings.ts';
+import { signingSection } from './signingSection.ts';
+
+const processShape = (providers: readonly Provider[]) => ({
+  dryRun: z
+    .boolean()
+    .default(true)
+    .describe(
+      'The first safety switch: while true, Holystone marks, mails and deletes nothing; `live` of an entry is the second.',
+    ),
+  redis: redisSection.prefault({}).describe('Where the state is.'),
+  mail: mailSection.optional().describe('How owners are told. Needed as soon as a type is live.'),
+  notify: notifySection.prefault({}).describe('Other ways to tell owners, and which of all counts.'),
+  http: httpSection.prefault({}).describe('What the daemon listens on.'),
+  work: workSection.prefault({}).describe('How much is done at once.'),
+  window: windowSection.optional().describe('When notify and delete may run; surveys run at any time. None = always.'),
+  definitions: definitionsSection(providers)
+    .prefault({})
+    .describe('Where the definition of what is about to be deleted is written.'),
+  restore: restoreSection.prefault({}).describe('What `holystone restore` does besides.'),
+  owner: ownerSection.prefault({}).describe('Who owns a resource.'),
+  prices: pricesSection.prefault({}).describe('What things cost: figures for people, never a reason to delete.'),
+  optOut: optOutSection.prefault({}).describe('The links with which owners say no.'),
+  signing: signingSection.prefault({}).describe('Keyed checksums of what is stored.'),
+  log: logSection.prefault({}).describe('The log.'),
+  accounts: z
+    .array(accountEntry(providers), { error: 'a list of accounts' })
+    .min(1, { error: 'at least one account' })
+    .describe('Places with credentials of their own.'),
+  defaults: z.strictObject(givenSettingsShape).optional().describe('What holds for every entry that does not say it.'),
+});
+
+/** The whole file, for the providers and resource types that there are; made once for each. */
+export function createSchema(known: Known) {
+  const made = schemas.get(known.handlers);
+  if (made && made.providers === known.providers) return made.schema;
+  const schema = build(known);
+  schemas.set(known.handlers, { providers: known.providers, schema });
+  return schema;
+}
+
+const schemas = new WeakMap<
+  Known['handlers'],
+  { readonly providers: readonly Provider[]; readonly schema: ReturnType<typeof build> }
+>();
+
+function build({ handlers, providers }: Known) {
+  const [first, ...others] = handlers.map(entrySchema);
+  if (!first) throw new Error('there are no resource types');
+  return z.strictObject({
+    ...processShape(providers),
+    cleanup: z
+      .array(z.discriminatedUnion('type', [first, ...others]), { error: 'a list of entries, one per resource type' })
+      .min(1, { error: 'at least one entry' })
+      .describe('What is cleaned, and where.'),
+  });
+}
+
+/** Everything but `cleanup`, parsed. */
+export type ProcessSettings = Omit<z.output<z.ZodObject<ReturnType<typeof processShape>>>, 'accounts'> & {
+  readonly accounts: readonly GivenAccount[];
+};

@@ -1,0 +1,202 @@
+/** The sections of the file that concern the whole process. */
+import { z } from 'zod';
+import { LANGUAGES } from '../../core/common/language.ts';
+import { hasScheme, name, readText, uniqueList } from '../../core/common/textSettings.ts';
+import { parseAddress } from '../../core/text/address.ts';
+import { parseRedisUrl } from '../../state/redis/redisUrl.ts';
+import { cronProblem } from './cron.ts';
+import { address, addressRange, count, endOfTime, exactDuration, share, timeOfDay, timeZone } from './scalars.ts';
+
+export const redisSection = z.strictObject({
+  url: readText(
+    '"embedded", or a URL that begins with redis://, rediss://, redis+sentinel:// or redis+cluster://',
+    (text) => (text === 'embedded' || isRedisUrl(text) ? text : undefined),
+    ['redis://localhost:6379', 'redis+sentinel://localhost:26379/mymaster', 'embedded'],
+  )
+    .prefault('embedded')
+    .describe(
+      'Where the state is: `redis://host:port/database`, `redis+sentinel://host:port,host:port/master`, `redis+cluster://host:port,host:port` (`rediss` for TLS), or `embedded` for the demo, tests and dry runs (a private redis-server as child process).',
+    ),
+  singleInstance: z
+    .boolean()
+    .default(false)
+    .describe('Says that only one instance will ever run; only then may a live type use `embedded`.'),
+  durability: z
+    .enum(['checked', 'trusted'])
+    .default('checked')
+    .describe(
+      '`checked`: nothing is deleted unless Redis has `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`. `trusted`: the settings are not looked at, for a managed Redis that hides them and is known to keep what it acknowledges.',
+    ),
+  replicas: count(0, 10)
+    .default(0)
+    .describe(
+      'How many replicas must have an opt-out, an unmark, a change of control or a permit before it counts. Set it where a replica may be promoted.',
+    ),
+  beatFile: name('a file')
+    .optional()
+    .describe(
+      'Where each instance keeps what must be known of a Redis that forgot it; none = `redis-beat.json` in `definitions.dir`.',
+    ),
+});
+
+export const mailSection = z.strictObject({
+  smtp: readText(
+    'a URL that begins with smtp:// or smtps://',
+    (text) => (hasScheme(text, ['smtp:', 'smtps:']) ? text : undefined),
+    ['smtp://mail.example.com:587'],
+  ).describe('The mail server, with user and password where it wants them.'),
+  from: readText(
+    'an address such as holystone@example.com, or Holystone <holystone@example.com>',
+    (text) => {
+      const bare = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text.trim())?.[1] ?? text;
+      return parseAddress(bare) === undefined ? undefined : text.trim();
+    },
+    ['holystone@example.com'],
+  ).describe('The sender of every notice.'),
+  language: z
+    .enum(LANGUAGES)
+    .default('en')
+    .describe('The language of every notice, and of the pages behind its links.'),
+  copyTo: uniqueList(address, 'addresses')
+    .optional()
+    .describe('Who gets a copy of every notice, as a message of its own without links; it counts for nothing.'),
+  caFile: name('a file')
+    .optional()
+    .describe("PEM of the authority that vouches for the mail server's certificate; none = the public ones."),
+  dkim: z
+    .strictObject({
+      domain: name('a domain').describe('The domain that signs, usually that of `from`.'),
+      selector: name('a selector').describe('Where its public key is: `selector._domainkey.domain`.'),
+      privateKeyFile: name('a file').describe('PEM of the private key.'),
+    })
+    .optional()
+    .describe('Signs every message by DKIM, where the mail server does not.'),
+  sesTopics: uniqueList(
+    z.string().regex(/^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/, {
+      error: 'the ARN of an SNS topic: arn:aws:sns:us-east-1:123456789012:bounces',
+    }),
+    'ARNs of SNS topics',
+  )
+    .optional()
+    .describe('Topics by which Amazon SES says at `/hooks/ses` of the public listener what came back.'),
+});
+
+const CRON = 'a cron expression in quotes, such as "* * * * *"';
+const port = count(0, 65_535);
+const bind = name('an address of this machine, such as 127.0.0.1');
+const tokens = z.array(
+  z.strictObject({
+    name: name('a name').describe('Who uses it; the actor in the audit log.'),
+    token: secret('a token', 16).describe('The token itself, at least 16 characters; best from a variable.'),
+  }),
+);
+
+export const httpSection = z.strictObject({
+  public: z
+    .strictObject({
+      port: port.default(8080).describe('0 takes any free port.'),
+      bind: bind.default('0.0.0.0').describe('The address to listen on.'),
+      url: readText(
+        'a URL that begins with https:// or http://',
+        (text) => (hasScheme(text, ['https:', 'http:']) ? text.replace(/\/+$/, '') : undefined),
+        ['https://holystone.example.com'],
+      )
+        .optional()
+        .describe('How owners reach it; opt-out links begin with it. Needed as soon as a type is live.'),
+      trustedProxies: uniqueList(addressRange, 'addresses or networks')
+        .default([])
+        .describe(
+          'The reverse proxies in front of it: rate limits then count the client that `X-Forwarded-For` names, and not the proxy. Any other peer is believed nothing.',
+        ),
+    })
+    .prefault({})
+    .describe('Opt-out pages and health checks.'),
+  operator: z
+    .strictObject({
+      port: port.default(8081).describe('0 takes any free port.'),
+      bind: bind.default('127.0.0.1').describe('The address to listen on; without tokens only loopback.'),
+      readerTokens: tokens.default([]).describe('Who may read.'),
+      operatorTokens: tokens.default([]).describe('Who may read and change.'),
+    })
+    .prefault({})
+    .describe('API, metrics and the page of marks.'),
+});
+
+export const workSection = z.strictObject({
+  tick: z
+    .string({ error: CRON })
+    .superRefine((text, context) => {
+      const why = cronProblem(text);
+      if (why !== undefined) context.addIssue({ code: 'custom', message: `${why}; allowed: ${CRON}` });
+    })
+    .default('* * * * *')
+    .describe('When every instance looks for due work: cron, five fields, or six with seconds first.'),
+  capacity: count(0, 1000)
+    .default(8)
+    .describe('Work items at once over the whole fleet; 0 pauses. Can be changed at run time.'),
+  concurrency: count(1, 1000).default(2).describe('Work items at once per instance.'),
+  budget: exactDuration
+    .prefault('250s')
+    .describe(
+      'A pass that takes longer ends `unfinished` and is continued later. A survey begins anew then, with twice the time, up to eight times this.',
+    ),
+  deadline: exactDuration
+    .prefault('10m')
+    .describe(
+      'A work item that has not settled by then is given up; longer than `budget`. It grows with the time of a survey.',
+    ),
+  callRateShare: share.prefault('25%').describe("The share of a provider's published rate of calls that may be used."),
+});
+
+export const windowSection = z.strictObject({
+  days: uniqueList(z.enum(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']), 'days, Mon to Sun').describe(
+    'Days on which it opens.',
+  ),
+  from: timeOfDay.describe('When it opens, in quotes.'),
+  to: endOfTime.describe('When it closes, in quotes; not after `from` = on the following day.'),
+  timeZone: timeZone.describe('The IANA time zone of days and times.'),
+});
+
+export const optOutSection = z.strictObject({
+  keys: z
+    .array(rotatingKey('every link'))
+    .default([])
+    .describe('Keys of the opt-out links: the first signs, all verify. Needed as soon as a type is live.'),
+  validFor: exactDuration
+    .prefault('90d')
+    .describe('How long a link works; for what is live, at least until its deletion.'),
+});
+
+export const logSection = z.strictObject({
+  level: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('What is logged at least.'),
+});
+
+/**
+ * A key of an HMAC, with the id that goes with what it signs.
+ * @param where the id stands, in the words of the description
+ */
+export function rotatingKey(where: 'every link' | 'every checksum' | 'each request') {
+  return z.strictObject({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: 'letters, digits, "_" and "-", at most 32' })
+      .describe(`Names the key in ${where}, so that keys can be rotated.`),
+    secret: secret('a secret', 32).describe('At least 32 characters; best from a variable.'),
+  });
+}
+
+/** Long enough, and its value never shown. */
+function secret(what: string, minimum: number) {
+  return z
+    .string({ error: `${what} of at least ${minimum} characters` })
+    .min(minimum, { error: `${what} of at least ${minimum} characters` });
+}
+
+function isRedisUrl(text: string): boolean {
+  try {
+    parseRedisUrl(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,160 @@
+/** What can be said for all entries under `defaults` and again in each entry of `cleanup`. */
+import { z } from 'zod';
+import { valuePattern } from '../../core/evaluation/pattern.ts';
+import { address, count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
+
+const MAX_EVIDENCE_AGE_MS = 15 * 60_000;
+
+const patterns = (words: string) =>
+  z
+    .record(z.string(), valuePattern, { error: words })
+    .refine((entries) => Object.keys(entries).length > 0, { error: 'name at least one' });
+
+export const matcher = z
+  .strictObject({
+    tag: patterns('tag keys with their values').optional().describe('Tag key → value; all must match.'),
+    name: valuePattern.optional().describe('The name of the resource.'),
+    id: valuePattern.optional().describe('The id of the resource.'),
+    owner: valuePattern.optional().describe('The address of its owner.'),
+    account: valuePattern.optional().describe('The name of its account in this file.'),
+    attribute: patterns('attributes with their values')
+      .optional()
+      .describe('Attribute → value; `tag:Name` reads a tag, dots go deeper; all must match.'),
+  })
+  .refine((entry) => Object.values(entry).some((value) => value !== undefined), {
+    error: 'an entry must name something: tag, name, id, owner, account, attribute',
+  })
+  .describe('All that one entry names must match.');
+
+const every = z.strictObject({
+  mark: exactDuration.describe('How often a namespace is surveyed.'),
+  notify: exactDuration.describe('How often owners are told; at most one message per owner in that time.'),
+  delete: exactDuration.describe('How often due marks are looked at.'),
+});
+
+export const noticeSettings = z.strictObject({
+  fallback: address
+    .optional()
+    .describe('Who is told about what nobody owns. Without it such a resource is never deleted.'),
+  itemsPerMessage: count(1, 1000).describe('More than these go into an attached CSV, which counts as shown.'),
+  per: z.enum(['item', 'group']).describe('One row per resource, or per group (repository, cluster, …).'),
+  validFor: exactDuration.describe('A notice older than its deletion date plus this counts for nothing.'),
+  remindBefore: z
+    .union([z.literal('off'), exactDuration])
+    .describe('How long before a deletion its owner is reminded, once per notice, in the next message. Moves no date.'),
+  hastenNotBefore: exactDuration.describe(
+    '"Delete it early" deletes no sooner than this after the notice was accepted; `fallback` is told of it at once.',
+  ),
+});
+
+const tripwires = z.strictObject({
+  newMarks: count().describe('New marks in one pass.'),
+  markedShare: share.describe('Share of the population newly marked in one pass.'),
+  unmarkedShare: share.describe('Share of the marks dropped in one pass.'),
+  dueShare: share.describe('Share of the population newly due without having been announced for then.'),
+  shrunkBy: share.describe('By how much a listing or an evidence source may shrink between two surveys.'),
+  sharesFrom: count().describe('Shares count only from so many resources up.'),
+});
+
+const pace = z.strictObject({
+  deletesPerPass: count().describe('Deletions in one pass; the rest keeps its place.'),
+  deletesPerDay: count().describe('Deletions per day and namespace.'),
+  batch: count(1, 1000).describe('Resources that are read again and deleted together.'),
+  spread: durationOr('none').describe(
+    'Over how long the batches of one pass are spread; `none` = one after the other.',
+  ),
+});
+
+/** One setting, all of it. */
+interface Setting<S extends z.ZodType, D> {
+  /** As it is after merging: everything is there. In the file, every key may be left out. */
+  readonly schema: S;
+  /** What holds when the file says nothing, as the file would say it; merged before the file's own `defaults`. */
+  readonly builtIn: D;
+  /** For the reference pages and for editors. */
+  readonly text: string;
+}
+
+function setting<S extends z.ZodType, const D>(schema: S, builtIn: D, text: string): Setting<S, D> {
+  return { schema, builtIn, text };
+}
+
+const SETTINGS = {
+  every: setting(every, { mark: '6h', notify: '1d', delete: '15m' }, 'How often each action runs.'),
+  minimumAge: setting(exactDuration, '30d', 'Younger is never marked.'),
+  unusedFor: setting(
+    durationOr('off'),
+    '14d',
+    'Used more recently is never marked; of a pause between complete surveys only 6 hours count. Where nobody tells the last use (volumes, launch templates), our first sight counts as one, and only an entry itself may say less than the type has of its own (docs/handlers.md), never less than two `every.mark` while it is live. `off` looks at present use only.',
+  ),
+  retention: setting(
+    duration,
+    '10d',
+    'From the accepted notice to the deletion; business days (`10bd`) count the days of the window.',
+  ),
+  unownedRetention: setting(
+    duration.optional(),
+    undefined,
+    'Retention of what goes to `notice.fallback`; three times `retention` unless given.',
+  ),
+  maxEvidenceAge: setting(
+    durationUpTo(MAX_EVIDENCE_AGE_MS),
+    '5m',
+    'How old a reading may be when the deleting request leaves; at most 15m.',
+  ),
+  notice: setting(
+    z.union([z.literal('off'), noticeSettings]),
+    { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off', hastenNotBefore: '24h' },
+    'How owners are told; `off` = no message, retention runs from the mark.',
+  ),
+  tripwires: setting(
+    tripwires,
+    { newMarks: 500, markedShare: '25%', unmarkedShare: '25%', dueShare: '10%', shrunkBy: '50%', sharesFrom: 40 },
+    'What stops a pass before its first write.',
+  ),
+  pace: setting(
+    pace,
+    { deletesPerPass: 100, deletesPerDay: 500, batch: 25, spread: 'none' },
+    'What slows a pass; it never stops one.',
+  ),
+  keep: setting(
+    z.array(matcher, { error: 'a list of what to keep' }),
+    [{ tag: { expiration_time: 'never' } }],
+    'What is kept whatever the rules say; lists of `defaults` and of the entry add up.',
+  ),
+} as const;
+
+type Shape = { readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['schema'] };
+
+/** What holds when the file says nothing. */
+export const BUILT_IN = column(({ builtIn }) => builtIn) as {
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['builtIn'];
+};
+
+/** After merging: everything is there. */
+export const settingsShape = column(({ schema }) => schema) as Shape;
+
+/** As it is written in the file: every key may be left out. */
+export const givenSettingsShape = column(({ schema, text }) => given(schema).optional().describe(text)) as {
+  readonly [K in keyof Shape]: z.ZodOptional<Given<Shape[K]>>;
+};
+
+export type Settings = z.output<z.ZodObject<typeof settingsShape>>;
+
+function column<T>(read: (one: Setting<z.ZodType, unknown>) => T) {
+  return Object.fromEntries(Object.entries(SETTINGS).map(([key, one]) => [key, read(one)]));
+}
+
+/** A setting of which every key may be left out. */
+type Given<S> =
+  S extends z.ZodObject<infer Keys, infer Config>
+    ? z.ZodObject<{ [K in keyof Keys]: z.ZodOptional<Keys[K]> }, Config>
+    : S extends z.ZodUnion<readonly [infer Word extends z.ZodLiteral, infer Section extends z.ZodType]>
+      ? z.ZodUnion<readonly [Word, Given<Section>]>
+      : S;
+
+function given(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) return schema.partial();
+  const isSection = schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodObject);
+  return isSection ? z.union(schema.options.map((option) => given(option as z.ZodType))) : schema;
+}

@@ -1,0 +1,39 @@
+/** A document of `plan --format json` that is compared with: as much of it as that takes. Pure. */
+import { z } from 'zod';
+import { messageOf } from '../common/errors.ts';
+
+const resource = z.object({
+  id: z.string(),
+  name: z.string(),
+  verdict: z.enum(['candidate', 'keep', 'unknown']),
+  reasons: z.array(z.string()).readonly(),
+});
+const document = z.object({
+  generatedAt: z.iso.datetime(),
+  namespaces: z
+    .array(
+      z.object({
+        namespace: z.string(),
+        status: z.enum(['complete', 'incomplete', 'blocked']),
+        resources: z.array(resource).readonly(),
+      }),
+    )
+    .readonly(),
+});
+
+export type EarlierPlan = Readonly<z.output<typeof document>>;
+export type EarlierResource = Readonly<z.output<typeof resource>>;
+
+/** The plan, or why it is none. */
+export function readEarlierPlan(text: string): EarlierPlan | { readonly problem: string } {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+  const read = document.safeParse(data);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  return { problem: `${issue?.path.join('.')}: ${issue?.message}` };
+}

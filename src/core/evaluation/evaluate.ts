@@ -1,0 +1,222 @@
+/**
+ * The only place where a fate is decided (docs/architecture.md, "One evaluation"). Pure: mark, the re-check before a delete, `plan`, `explain` and
+ * `check` all call it. The first step that decides wins, and every step is computed for the trace, but while a listing
+ * goes on: then what is kept is kept for the first reason, and forgotten. Nothing in here may turn a missing value into
+ * a reason to delete.
+ */
+import { formatAge, formatMs } from '../common/duration.ts';
+import { type Evidence, findingsOf, type SourcedFinding } from '../common/finding.ts';
+import { atOnce } from '../common/steps.ts';
+import { whyUnknown } from '../common/unread.ts';
+import { findOptOut } from '../owner/optOut.ts';
+import type { OwnerResolution } from '../owner/owner.ts';
+import type { Matcher } from '../policy/workConfiguration.ts';
+import { readExpiry } from '../resource/expiry.ts';
+import type { Resource } from '../resource/resource.ts';
+import { factsOf, usedWithin } from './facts.ts';
+import { matchEntry } from './matcher.ts';
+import type { BoundWhen, Policy } from './policy.ts';
+import type { Population } from './population.ts';
+import type { Facts } from './rule.ts';
+import { type KeptBySet, keepingBySetPolicies } from './setPolicies.ts';
+import { STEPS, type Step, type TraceStep, type Verdict } from './verdict.ts';
+
+export interface Evaluation<R extends Resource> {
+  /** The resources to judge. */
+  readonly subjects: readonly R[];
+  /**
+   * What the set policies order; absent: they answer `unknown`. `later`: the listing still goes on, and whoever stands
+   * is judged again when it has finished; until then they say nothing.
+   */
+  readonly population?: Population | 'later';
+  /** What the set policies keep, where {@link keepingBySetPolicies} found it out for more subjects than these. */
+  readonly keptBySet?: KeptBySet;
+  readonly evidence: Evidence;
+  /** Evidence that costs a call per candidate is still to be asked; whoever stands is judged again. */
+  readonly isFirstLook?: true;
+  readonly policy: Policy<R>;
+  /** Business time, ms since the epoch. */
+  readonly now: number;
+}
+
+/** The signature of {@link evaluate}, for those who are given it. */
+export type Evaluate = <R extends Resource>(evaluation: Evaluation<R>) => ReadonlyMap<string, Verdict>;
+
+export const evaluate: Evaluate = (evaluation) => {
+  const keptBySet = evaluation.keptBySet ?? atOnce(keepingBySetPolicies(evaluation));
+  return new Map(evaluation.subjects.map((subject) => [subject.id, judge(subject, evaluation, keptBySet)]));
+};
+
+type Says = Omit<TraceStep, 'step'>;
+const pass: Says = { says: 'pass', reasons: [] };
+const keep = (reasons: readonly string[]): Says => (reasons.length > 0 ? { says: 'keep', reasons } : pass);
+const isString = (value: string | undefined): value is string => value !== undefined;
+
+function judge<R extends Resource>(
+  subject: R,
+  { evidence, policy, now, isFirstLook, population }: Evaluation<R>,
+  keptBySet: KeptBySet | undefined,
+): Verdict {
+  const findings = findingsOf(evidence, subject.aliases);
+  const uses = findings.filter(isUse);
+  const waitsFor = uses.filter((finding) => goesFirst(finding, subject, policy));
+  const keepers = uses.filter((finding) => !waitsFor.includes(finding));
+  // The other steps judge it as it will be when the users that go first are gone.
+  const others = findings.filter((finding) => !waitsFor.includes(finding));
+  const facts: Facts = { ...factsOf(subject, others, policy, now), ...(isFirstLook ? { isFirstLook } : {}) };
+  let unread: Verdict['unread'] = [];
+  const steps: Record<Step, () => Says> = {
+    optOut: () => optOutStep(subject, policy, now),
+    exclusion: () => exclusionStep(subject, policy, facts),
+    safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
+    use: () => keep(keepers.map((finding) => `used by ${finding.by}${itselfDue(finding, policy)}`)),
+    age: () => ageStep(policy, facts),
+    evidence: () => {
+      unread = whyUnknown(evidence, subject, findings, wasEverUsed(subject, policy));
+      return evidenceStep([...unread.map(({ why }) => why), ...whyOwnerUnsure(subject, policy)]);
+    },
+    rule: () => ruleStep(subject, policy.when, facts),
+    setPolicy: () => setPolicyStep(subject, policy, keptBySet),
+    hold: () => keep(waitsFor.map(({ by }) => `used by ${by}, which is a candidate too and must be deleted first`)),
+    candidate: () => ({ says: 'candidate', reasons: nominations(subject, policy.when, facts) }),
+  };
+  const trace: TraceStep[] = [];
+  let decisive: TraceStep | undefined;
+  for (const step of STEPS) {
+    if (step === 'hold' && policy.goesFirst === undefined) continue;
+    const said = { step, ...steps[step]() };
+    trace.push(said);
+    if (said.says !== 'pass') decisive ??= said;
+    if (decisive && population === 'later') break;
+  }
+  if (!decisive) throw new Error(`nothing decided about ${subject.id}`);
+  return {
+    id: subject.id,
+    kind: decisive.says as Verdict['kind'],
+    decidedBy: decisive.step,
+    reasons: decisive.reasons,
+    usedBy: uses,
+    ...(decisive.step === 'hold' ? { waitsFor } : {}),
+    ...lastUseIn(facts, findings),
+    trace,
+    unread,
+    madeWithout: evidence.madeWithout,
+  };
+}
+
+function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[]): Pick<Verdict, 'lastUse'> {
+  if (at === undefined) return {};
+  const by = findings.find((finding) => finding.says === 'lastUsed' && finding.at === at)?.by;
+  return { lastUse: { at, ...(by === undefined ? {} : { by }) } };
+}
+
+/** It keeps as long as it is there; each of the two is judged, and told about, on its own. */
+function itselfDue<R extends Resource>({ byId }: SourcedFinding, { dueUsers }: Policy<R>): string {
+  const at = byId === undefined ? undefined : dueUsers?.get(byId);
+  return at === undefined ? '' : `, which is itself to be deleted on ${new Date(at).toISOString().slice(0, 10)}`;
+}
+
+/** Is the user a candidate of the same group, of a type that must be gone before this one? Without a group it is not. */
+function goesFirst<R extends Resource>({ byId }: SourcedFinding, { group }: R, policy: Policy<R>): boolean {
+  return byId !== undefined && group !== undefined && policy.goesFirst?.get(byId) === group;
+}
+
+function isUse(finding: SourcedFinding): boolean {
+  return finding.says === 'used';
+}
+
+function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: number): Says {
+  const optOut = findOptOut(subject, policy.optOuts, now);
+  if (!optOut) return pass;
+  const until = optOut.until === 'forever' ? 'for ever' : `until ${new Date(optOut.until).toISOString()}`;
+  return keep([`opted out ${until} by ${optOut.actor}${optOut.reason ? `: ${optOut.reason}` : ''}`]);
+}
+
+function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts: Facts): Says {
+  const { owner, unsure, refused = [] }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(subject) : {};
+  const asked = { resource: subject, account: policy.account, owner };
+  // An address that must not be told still keeps: a limit on owners never makes a candidate.
+  const keepers = [asked, ...refused.map((address) => ({ ...asked, owner: address }))];
+  // What asks for an owner who is not sure answers nothing here: the resource is unknown further down.
+  const isSure = (matcher: Matcher) => unsure === undefined || matcher.owner === undefined;
+  const excluded = policy.keep
+    .filter(isSure)
+    .map((matcher) => keepers.map((one) => matchEntry(matcher, one)).find(isString))
+    .filter(isString);
+  const reasons = excluded.map((what) => `excluded by ${what}`);
+  const { only } = policy;
+  const isAllowed = (one: typeof asked) => only?.some((entry) => !isSure(entry) || matchEntry(entry, one)) ?? true;
+  // An owner who only comes next because an earlier address is refused does not open the allowlist either.
+  const allowed = keepers.every(isAllowed);
+  if (!allowed) reasons.push('not in the allowlist `only`');
+  const expiry = readExpiry(subject.tags, facts.createdAt);
+  if (expiry.kind === 'never') reasons.push(`its tag ${expiry.tag}=${expiry.value} keeps it for ever`);
+  if (expiry.kind === 'at' && facts.now <= expiry.at) {
+    reasons.push(`its tag ${expiry.tag}=${expiry.value} has not passed yet`);
+  }
+  if (expiry.kind === 'unreadable') reasons.push(`its tag ${expiry.tag}=${expiry.value} cannot be read`);
+  return keep(reasons);
+}
+
+/** Younger than the minimum, used lately, or without any date that could tell (law 1). */
+function ageStep<R extends Resource>({ minimumAgeMs, unusedForMs }: Policy<R>, facts: Facts): Says {
+  const { createdAt, now } = facts;
+  const reasons: string[] = [];
+  if (createdAt === undefined) reasons.push('it has no readable creation date');
+  else if (now - createdAt < minimumAgeMs) {
+    reasons.push(`it is ${formatAge(Math.max(0, now - createdAt))} old, younger than ${formatMs(minimumAgeMs)}`);
+  }
+  const used = unusedForMs === undefined ? undefined : usedWithin(facts, unusedForMs);
+  return keep(used === undefined ? reasons : [...reasons, used]);
+}
+
+function evidenceStep(unread: readonly string[]): Says {
+  return unread.length === 0 ? pass : { says: 'unknown', reasons: unread };
+}
+
+function asksForOwner<R extends Resource>({ keep: excluded, only = [] }: Policy<R>): boolean {
+  return [...excluded, ...only].some(({ owner }) => owner !== undefined);
+}
+
+/** Where the owner decides about the fate, not knowing him is not knowing the fate (law 1). */
+function whyOwnerUnsure<R extends Resource>(subject: R, policy: Policy<R>): readonly string[] {
+  const { unsure } = asksForOwner(policy) ? policy.ownerOf(subject) : {};
+  return unsure === undefined ? [] : [`its owner is not known: ${unsure}`];
+}
+
+function wasEverUsed<R extends Resource>({ aliases }: R, { lastUsed }: Policy<R>): boolean {
+  return aliases.some((alias) => lastUsed.has(alias));
+}
+
+function ruleStep<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): Says {
+  const nominated = when.some((entry) => entryMatches(entry, subject, facts));
+  const answers = when
+    .flat()
+    .map((rule) => ({ name: rule.name, reason: rule.matches(subject, facts) }))
+    .map(({ name, reason }) => (reason === undefined ? `${name}: no` : `${name}: ${reason}`));
+  return nominated
+    ? { says: 'pass', reasons: answers }
+    : { says: 'keep', reasons: ['no rule nominates it', ...answers] };
+}
+
+function entryMatches<R extends Resource>(entry: BoundWhen<R>, subject: R, facts: Facts): boolean {
+  return entry.length > 0 && entry.every((rule) => rule.matches(subject, facts) !== undefined);
+}
+
+function nominations<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): readonly string[] {
+  const reasons = when
+    .filter((entry) => entryMatches(entry, subject, facts))
+    .map((entry) => entry.map((rule) => rule.matches(subject, facts)).join(', and '));
+  return [...new Set(reasons)];
+}
+
+function setPolicyStep<R extends Resource>(subject: R, policy: Policy<R>, keptBySet: KeptBySet | undefined): Says {
+  if (policy.setPolicies.length === 0) return pass;
+  if (!keptBySet)
+    return { says: 'unknown', reasons: ['the location was not listed, and a set policy needs all of it'] };
+  return keep(keptBySet.get(subject.id) ?? []);
+}
+
+function named(answers: readonly (readonly [string, string | undefined])[]): readonly string[] {
+  return answers.flatMap(([name, reason]) => (reason === undefined ? [] : [`${name}: ${reason}`]));
+}

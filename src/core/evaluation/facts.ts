@@ -1,0 +1,72 @@
+/** What rules may look at beside a resource itself: above all since when nobody uses it, as far as anybody can tell. Pure. */
+import { formatAge, formatMs } from '../common/duration.ts';
+import type { SourcedFinding } from '../common/finding.ts';
+import type { Resource } from '../resource/resource.ts';
+import { blindMs } from '../resource/unused.ts';
+import type { Policy } from './policy.ts';
+import type { Facts, LastUse } from './rule.ts';
+
+export function factsOf<R extends Resource>(
+  subject: R,
+  findings: readonly SourcedFinding[],
+  policy: Policy<R>,
+  now: number,
+): Facts {
+  const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(subject.identity);
+  const uses = usesOf(subject, findings, policy, now);
+  const seen = uses.filter(({ isFirstSight }) => !isFirstSight).map(({ at }) => at);
+  const [lastUse] = [...uses].sort((a, b) => b.at + b.blindMs - (a.at + a.blindMs));
+  return {
+    now,
+    findings,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(policy.firstSights === undefined ? {} : { isByOurRecord: true as const }),
+    ...(seen.length === 0 ? {} : { lastUsedAt: Math.max(...seen) }),
+    ...(lastUse === undefined ? {} : { lastUse }),
+  };
+}
+
+/** Our own record has gaps where nobody looked; the provider's, and what a source says of the past, have none. */
+function usesOf<R extends Resource>(
+  { aliases, identity, lastUsedAt }: R,
+  findings: readonly SourcedFinding[],
+  { lastUsed, firstSights, blind }: Policy<R>,
+  now: number,
+): readonly LastUse[] {
+  const ours = aliases.map((alias) => lastUsed.get(alias)).filter((at) => at !== undefined);
+  const theirs = findings.flatMap(({ says, at }) => (says === 'lastUsed' ? [dateOr(now, at)] : []));
+  const provider = validTime(lastUsedAt);
+  if (provider !== undefined) theirs.push(provider);
+  const sights = firstSights === undefined ? [] : [firstSights.get(identity) ?? now];
+  return [
+    ...ours.map((at) => ({ at, blindMs: blindMs(at, now, blind) })),
+    ...theirs.map((at) => ({ at, blindMs: 0 })),
+    ...sights.map((at) => ({ at, blindMs: blindMs(at, now, blind), isFirstSight: true as const })),
+  ];
+}
+
+/** A use without a readable date counts as now. */
+function dateOr(now: number, at: number | undefined): number {
+  return at !== undefined && Number.isFinite(at) ? at : now;
+}
+
+function validTime(date: Date | undefined): number | undefined {
+  const time = date?.getTime();
+  return time === undefined || Number.isNaN(time) ? undefined : time;
+}
+
+/** Why it cannot be said to be unused for so long; `undefined` when it can. */
+export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string | undefined {
+  if (lastUse === undefined || now - lastUse.at - lastUse.blindMs >= unusedForMs) return undefined;
+  const said = lastUsedWords(lastUse, now);
+  if (now - lastUse.at < unusedForMs) return `${said}, within ${formatMs(unusedForMs)}`;
+  return `${said}, of which nobody looked for ${formatAge(lastUse.blindMs)}: not seen unused for ${formatMs(unusedForMs)}`;
+}
+
+function lastUsedWords({ at, isFirstSight }: LastUse, now: number): string {
+  const ago = `${formatAge(Math.max(0, now - at))} ago`;
+  if (!isFirstSight) return `it was last used ${ago}`;
+  return at < now
+    ? `it was first seen, and may have been used, ${ago}`
+    : 'it is seen for the first time, and may have been used until now';
+}

@@ -1,0 +1,109 @@
+/**
+ * Patterns that people write in the configuration. They run on RE2 (re2js), whose time is linear in the text, so
+ * that none of them can hang the process.
+ */
+import { RE2JS, RE2JSException } from 're2js';
+import { z } from 'zod';
+import type { ValuePattern } from '../policy/workConfiguration.ts';
+
+/** A pattern ready to be asked. `undefined` and `null` never match: missing data decides nothing. */
+interface Pattern {
+  matches(value: unknown): boolean;
+}
+
+export type PatternResult =
+  | { readonly kind: 'pattern'; readonly pattern: Pattern }
+  /** `why` completes the sentence "found …:". */
+  | { readonly kind: 'invalid'; readonly why: string };
+
+/** Longer ones are nobody's writing, and each character costs memory. */
+const MAX_LENGTH = 1000;
+
+/**
+ * - `/regex/` or `/regex/i`: RE2 syntax, found anywhere in the text unless it is anchored (`/^golden-/`)
+ * - `*`: any value that is there
+ * - a number or boolean: by value, also when the resource has it as text (`5` and `"5"`)
+ * - any other text: equality, case and all
+ *
+ * Text that looks like a pattern but is none (`golden-*`, `/^golden-`) is invalid: taken literally it would
+ * silently match nothing.
+ */
+export function compilePattern(source: ValuePattern): PatternResult {
+  if (typeof source === 'number') {
+    if (!Number.isFinite(source)) return invalid('a number must be finite');
+    return pattern((value) => value === source || (isNumberText(value) && Number(value) === source));
+  }
+  if (typeof source === 'boolean') {
+    return pattern((value) => value === source || (typeof value === 'string' && value.toLowerCase() === `${source}`));
+  }
+  if (source === '*') return pattern(() => true);
+  if (source.length > MAX_LENGTH) return invalid(`longer than ${MAX_LENGTH} characters`);
+  if (source.startsWith('/')) return compileRegex(source);
+  if (source.includes('*')) {
+    return invalid('"*" alone means any value; a part of a text is matched by a regex, such as "/^golden-/"');
+  }
+  return pattern((value) => String(value) === source);
+}
+
+/**
+ * Does a pattern of a loaded configuration match? Compiled once per process.
+ * @throws Error for an invalid pattern: a configuration that loaded has none
+ */
+export function matchesPattern(source: ValuePattern, value: unknown): boolean {
+  return cached(source).matches(value);
+}
+
+/** A {@link ValuePattern} in a schema; an invalid one is a problem at its place. */
+export const valuePattern = z
+  .union([z.string(), z.number(), z.boolean()], { error: 'a text, "/regex/", "*", a number or a boolean' })
+  .superRefine((source, context) => {
+    const result = compilePattern(source);
+    if (result.kind === 'invalid') context.addIssue({ code: 'custom', message: result.why });
+  });
+
+function compileRegex(source: string): PatternResult {
+  const match = /^\/(.+)\/(i?)$/s.exec(source);
+  if (!match)
+    return invalid('a text that begins with "/" is a regex and ends with "/", such as "/^golden-/" or "/x/i"');
+  try {
+    const regex = RE2JS.compile(match[1] as string, match[2] === 'i' ? RE2JS.CASE_INSENSITIVE : 0);
+    return pattern((value) => regex.test(String(value)));
+  } catch (error) {
+    if (error instanceof RE2JSException) return invalid(`not a regex of RE2: ${error.message}`);
+    throw error;
+  }
+}
+
+function pattern(matchesPresent: (value: string | number | boolean) => boolean): PatternResult {
+  const matches = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(matches);
+    return isScalar(value) && matchesPresent(value);
+  };
+  return { kind: 'pattern', pattern: { matches } };
+}
+
+function invalid(why: string): PatternResult {
+  return { kind: 'invalid', why };
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** `Number('')` and `Number(' ')` are 0. */
+function isNumberText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value));
+}
+
+const cache = new Map<ValuePattern, Pattern>();
+const CACHE_SIZE = 5000;
+
+function cached(source: ValuePattern): Pattern {
+  const known = cache.get(source);
+  if (known) return known;
+  const result = compilePattern(source);
+  if (result.kind === 'invalid') throw new Error(`the pattern ${JSON.stringify(source)} cannot be used: ${result.why}`);
+  if (cache.size >= CACHE_SIZE) cache.clear();
+  cache.set(source, result.pattern);
+  return result.pattern;
+}

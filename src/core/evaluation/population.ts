@@ -1,0 +1,40 @@
+import { IdSet } from '../common/idSet.ts';
+import type { Resource } from '../resource/resource.ts';
+import type { BoundSetPolicy } from './policy.ts';
+import type { Row } from './rule.ts';
+
+declare const complete: unique symbol;
+
+/**
+ * How much there is in one namespace, and what its set policies order: exists only if the listing finished (law 1).
+ * The resources are not in it: of a million of them only those are kept that somebody still asks about.
+ */
+export interface Population {
+  readonly [complete]: true;
+  readonly size: number;
+  /** Set policy by name → its rows. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+}
+
+/**
+ * The only way to get a population: reads a listing to its end, or rejects with whatever stopped it. A resource that
+ * moved between pages and was listed twice counts once, as it was seen first.
+ * @param look is given each page, without what was on an earlier one; what it concludes holds only when this resolves
+ */
+export async function collectPopulation<R extends Resource>(
+  listing: AsyncIterable<readonly R[]>,
+  setPolicies: readonly Pick<BoundSetPolicy<R>, 'name' | 'row'>[],
+  look: (page: readonly R[]) => void | Promise<void> = () => {},
+): Promise<Population> {
+  const seen = new IdSet();
+  const ordered = setPolicies.map((policy) => ({ policy, rows: [] as Row[] }));
+  let size = 0;
+  for await (const listed of listing) {
+    const page = listed.filter(({ id }) => seen.add(id));
+    size += page.length;
+    for (const { policy, rows } of ordered) rows.push(...page.flatMap((resource) => policy.row(resource) ?? []));
+    if (page.length > 0) await look(page);
+  }
+  const rows = new Map(ordered.map(({ policy, rows }) => [policy.name, rows]));
+  return { size, rows } as unknown as Population;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { ValuePattern } from '../../policy/workConfiguration.ts';
+import { attributeOf } from '../../resource/attribute.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { matchesPattern, valuePattern } from '../pattern.ts';
+import type { Rule } from '../rule.ts';
+
+/** Nominates by attributes of the resource; all that are named must match, and a missing one never does. */
+export const attribute: Rule<Resource, { where: Record<string, ValuePattern> }> = {
+  name: 'attribute',
+  summary: 'All attributes under `where` match: by equality, by `/regex/` (RE2), numbers and booleans by value.',
+  parameters: z.strictObject({
+    where: z
+      .record(z.string(), valuePattern, { error: 'attributes with their values' })
+      .refine((where) => Object.keys(where).length > 0, 'name at least one attribute')
+      .describe('Attribute name → value. `tag:Name` reads a tag.'),
+  }),
+  matches(resource, { where }) {
+    const entries = Object.entries(where);
+    const all = entries.every(([path, pattern]) => matchesPattern(pattern, attributeOf(resource, path)));
+    return all ? entries.map(([path]) => `${path} is ${String(attributeOf(resource, path))}`).join(', ') : undefined;
+  },
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { readExpiry } from '../../resource/expiry.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { Rule } from '../rule.ts';
+
+/** Nominates what its own tag says has expired. It never overrides use, an opt-out or an exclusion (law 4). */
+export const expired: Rule<Resource, Record<string, never>> = {
+  name: 'expired',
+  summary:
+    'Its tag `expiration_time`, `expires` or `ttl` has passed: `10d`, `2w`, `1m`, `1y` since creation, or a date.',
+  parameters: z.strictObject({}),
+  matches(resource, _parameters, { createdAt, now }) {
+    const expiry = readExpiry(resource.tags, createdAt);
+    return expiry.kind === 'at' && now > expiry.at ? `its tag ${expiry.tag}=${expiry.value} has expired` : undefined;
+  },
+};

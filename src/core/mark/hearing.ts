@@ -1,0 +1,162 @@
+/**
+ * What an owner may say of a mark other than "keep it": delete it early, it is not mine, and either taken back. Pure, as
+ * all of `mark.ts`: a store applies the next value only if generation and revision still match.
+ */
+import { DAY_MS } from '../common/duration.ts';
+import type { Nomination } from '../evaluation/nomination.ts';
+import { moveIntoWindow } from '../policy/window.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../policy/workConfiguration.ts';
+import type { Namespace } from '../resource/namespace.ts';
+import { hastenMark, hasValidNotice, type Mark, withoutNotice } from './mark.ts';
+import { deletionDate, endOfNotice } from './retention.ts';
+
+export const STATEMENTS = ['deleteEarly', 'notEarly', 'notMine', 'mine'] as const;
+/** `notEarly` takes `deleteEarly` back, `mine` takes `notMine` back. */
+export type Statement = (typeof STATEMENTS)[number];
+
+/** Somebody says something of what a link told them about. */
+export interface Said {
+  readonly statement: Statement;
+  readonly namespace: Namespace;
+  readonly id: string;
+  /** As the link names it. */
+  readonly group?: string;
+  /** The address that the link was sent to. */
+  readonly owner: string;
+  /** Of the mark that the link was about: what is said of an earlier one counts for nothing. */
+  readonly generation: string | undefined;
+  readonly reason?: string;
+}
+
+export type Heard =
+  /** `mark` is as it is now, or as it is to be stored. */
+  | { readonly kind: 'done'; readonly mark: Mark }
+  /** Nothing was changed. */
+  | {
+      readonly kind: 'nothing';
+      readonly because: Unheard;
+      /** Of `nothingDeleted`: why, in English. */
+      readonly detail?: string;
+    };
+
+/** Why what was said changes nothing; each is a sentence of the page, in every language. */
+export type Unheard =
+  | 'noMark'
+  | 'nothingDeleted'
+  | 'begun'
+  | 'markedAnew'
+  | 'otherOwner'
+  | 'noOwner'
+  | 'noticeOver'
+  | 'dateCome'
+  | 'notEarly'
+  | 'saidAlready'
+  | 'asFallback'
+  | 'notSaid'
+  | 'fallbackUntold'
+  | 'changing';
+
+/** What the mark is next, or why it stays as it is. */
+export function hear(wc: WorkConfiguration | undefined, mark: Mark | undefined, said: Said, now: number): Heard {
+  if (!mark) return nothing('noMark');
+  const why = wc ? deletesNothingBecause(wc) : 'it is not in the running configuration';
+  if (!wc || why !== undefined) return { kind: 'nothing', because: 'nothingDeleted', ...(why ? { detail: why } : {}) };
+  if (mark.state === 'deleting') return nothing('begun');
+  if (said.generation !== mark.generation) return nothing('markedAnew');
+  return HEARINGS[said.statement](wc, mark, said, now);
+}
+
+type Hearing = (wc: WorkConfiguration, mark: Mark, said: Said, now: number) => Heard;
+
+const HEARINGS: Readonly<Record<Statement, Hearing>> = {
+  deleteEarly(wc, mark, { owner }, now) {
+    if (mark.owner !== owner) return nothing('otherOwner');
+    // Law 3: only its owner's own word ends retention, and whoever is asked in an owner's place is none.
+    if (mark.unowned) return nothing('noOwner');
+    if (!hasValidNotice(mark, now)) return nothing('noticeOver');
+    const notBefore = Math.max(now, endOfNotHastened(wc, mark));
+    const hastened = hastenMark(mark, now, moveIntoWindow(wc.window, notBefore));
+    return hastened ? done(hastened) : nothing('dateCome');
+  },
+
+  notEarly(wc, mark, { owner }, now) {
+    if (mark.owner !== owner) return nothing('otherOwner');
+    if (!isHastened(mark)) return nothing('notEarly');
+    const notBefore = endOfNotice(wc, mark, now) ?? deletionDate(wc, now, mark.unowned ?? false);
+    const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore, mark.quarantine?.until ?? 0);
+    return done(revised(mark, { projectedDeletionAt }));
+  },
+
+  notMine(wc, mark, { owner }, now) {
+    const { fallback } = wc.notice;
+    if (mark.disclaimedBy?.includes(owner)) return nothing('saidAlready');
+    if (mark.owner !== owner) return nothing('otherOwner');
+    if (mark.unowned) return nothing('asFallback');
+    const disclaimedBy = [...(mark.disclaimedBy ?? []), owner];
+    const next = toFallback(owner, fallback, disclaimedBy);
+    return done(handedOver({ ...mark, disclaimedBy }, next, deletionDate(wc, now, true)));
+  },
+
+  mine(wc, mark, { owner }, now) {
+    if (!mark.disclaimedBy?.includes(owner)) return nothing('notSaid');
+    const { disclaimedBy, unowned: _unowned, ...rest } = mark;
+    const others = disclaimedBy.filter((one) => one !== owner);
+    const before: Mark = others.length === 0 ? rest : { ...rest, disclaimedBy: others };
+    return done(handedOver(before, { owner, ownerVia: 'their own word' }, deletionDate(wc, now, false)));
+  },
+};
+
+/**
+ * Before this instant no word of an owner ends retention. Whoever may tag a resource may name themselves its owner; in
+ * that time others can see that it is to be deleted, and keep it.
+ */
+function endOfNotHastened({ notice: { hastenNotBeforeMs = DAY_MS } }: WorkConfiguration, { notice }: Mark): number {
+  return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + hastenNotBeforeMs;
+}
+
+/** Does it have an earlier date than its owner was shown, by the owner's own word? */
+export function isHastened({ notice, quarantine, projectedDeletionAt }: Mark): boolean {
+  if (notice === undefined) return false;
+  const end = quarantine ? Math.max(quarantine.until, notice.deletionAt ?? 0) : 0;
+  return projectedDeletionAt < Math.max(notice.shownAt, end);
+}
+
+/** Whoever said that it is not theirs is not nominated for the same mark again: it stays with the fallback. */
+export function heeding(
+  wc: WorkConfiguration,
+  mark: Mark | undefined,
+  nomination: Nomination,
+  now: number,
+): Nomination {
+  const { owner, ...rest } = nomination;
+  if (owner === undefined || !mark?.disclaimedBy?.includes(owner)) return nomination;
+  const projectedDeletionAt = deletionDate(wc, now, true);
+  return { ...rest, ...toFallback(owner, wc.notice.fallback, mark.disclaimedBy), projectedDeletionAt };
+}
+
+type Ownership = Pick<Mark, 'owner' | 'ownerVia' | 'unowned'>;
+
+/** Nobody, where there is no fallback, or where it was the fallback that said so. */
+function toFallback(disclaimer: string, fallback: string | undefined, disclaimedBy: readonly string[]): Ownership {
+  const told = fallback !== undefined && !disclaimedBy.includes(fallback);
+  const ownerVia = `${told ? 'notice.fallback' : 'nobody'}, as ${disclaimer} says that it is not theirs`;
+  return told ? { owner: fallback, ownerVia, unowned: true } : { ownerVia, unowned: true };
+}
+
+/** The new owner has not been told: the notice falls, and the date is that of a new mark at the earliest. */
+function handedOver(mark: Mark, ownership: Ownership, notBefore: number): Mark {
+  const { owner: _owner, unowned: _unowned, ...rest } = mark;
+  return revised(withoutNotice({ ...rest, ...ownership }, notBefore), {});
+}
+
+function revised(mark: Mark, change: Partial<Mark>): Mark {
+  return { ...mark, ...change, revision: mark.revision + 1 };
+}
+
+function done(mark: Mark): Heard {
+  return { kind: 'done', mark };
+}
+
+function nothing(because: Unheard): Heard {
+  return { kind: 'nothing', because };
+}

@@ -1,0 +1,236 @@
+/**
+ * The mark of a candidate, and how it may change (docs/architecture.md, "The mark"):
+ *
+ *             notice accepted        permit                cloud says so
+ *  marked ───────────────► noticed ─────────► deleting ─────────────► (removed: deleted | gone)
+ *    ▲  └── keep, opt-out, identity changed ──► (removed)  │
+ *    └──────────── refused | retry | hold  ◄───────────────┘
+ *
+ * Its dates, in the order in which they pass; all are instants in ms since the epoch:
+ *
+ *  markedAt          notice.acceptedAt     projectedDeletionAt        quarantine.until      notice.validUntil
+ *  ●─────────────────●────── retention ────●──────── quarantine ──────●─────────────────────●────►
+ *  the owner waits   a transport accepts   the mark is due: a permit, the mark is due       the notice
+ *  for a message     the message           then the quarantine or     again: the deletion   counts no longer
+ *                                          the deletion
+ *
+ * - `projectedDeletionAt`: the only date that a permit compares with the time. The other dates move it out; only the
+ *   owner's wish moves it in ({@link hastenMark}).
+ * - `notice.shownAt`: the date in the message. It allows for the time that the delivery takes (core/mark/retention.ts).
+ * - `dueAt`: the later of `shownAt` and `acceptedAt` + retention. It becomes `projectedDeletionAt`.
+ * - `notice.deletionAt`: where a quarantine comes first, the date of the deletion in the same message.
+ *   `quarantine.until` is not before it unless the owner asked for an earlier deletion. When the quarantine begins,
+ *   `quarantine.until` becomes `projectedDeletionAt`.
+ * - `notice.validUntil`: `dueAt` + `notice.validFor`, or the end of the links in the message if that is sooner. A
+ *   quarantine moves it out with the deletion, but never beyond the end of the links.
+ *
+ * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
+ */
+
+import { type Nomination, type ResourceSummary, summaryOf } from '../evaluation/nomination.ts';
+import type { Namespace } from '../resource/namespace.ts';
+
+export type MarkState = 'marked' | 'noticed' | 'deleting';
+
+/** A notice that a transport accepted for this very mark. Instants in ms since the epoch. */
+export interface Notice {
+  /** RFC 5322 Message-ID with its angle brackets. */
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly acceptedAt: number;
+  /** The deletion date that the message showed. */
+  readonly shownAt: number;
+  /** Counts only for the mark of this generation. */
+  readonly generation: string;
+  /** Not valid any more from here on. */
+  readonly validUntil: number;
+  /** The Message-ID of the message that reminded of it. */
+  readonly remindedBy?: string;
+  /** Where a quarantine comes first: the date that it said the deletion comes at, which is later than `shownAt`. */
+  readonly deletionAt?: number;
+  /** Only with `deletionAt`: when the links of the message end. A quarantine never lets the notice count for longer. */
+  readonly linksUntil?: number;
+}
+
+/** The intent to delete, written together with the permit. */
+export interface Intent {
+  readonly passId: string;
+  readonly at: number;
+  /** The cloud took it on and works on it; a read by id tells when it is gone. */
+  readonly acceptedAt?: number;
+  /** Of the cloud's answer, when it took it on. */
+  readonly requestId?: string;
+  /** Only the step before the deletion; absent = the deletion itself. */
+  readonly to?: 'quarantine';
+}
+
+/** The step before the deletion is done: it is out of use, and can be had back at once. Instants in ms since the epoch. */
+export interface Quarantine {
+  readonly at: number;
+  /** Not deleted before. */
+  readonly until: number;
+  /** What the step made, by its id: the snapshot of a volume. */
+  readonly made?: string;
+}
+
+export interface Mark {
+  readonly namespace: Namespace;
+  readonly id: string;
+  readonly identity: string;
+  /** New with every mark: a notice or an approval for an earlier one counts for nothing. */
+  readonly generation: string;
+  /** Counts up with every change of this mark; compare-and-set. */
+  readonly revision: number;
+  readonly state: MarkState;
+  readonly resource: ResourceSummary;
+  readonly reasons: readonly string[];
+  /** The address the notice goes to; absent = nobody can be told. */
+  readonly owner?: string;
+  readonly ownerVia: string;
+  /** It was stored without a keyed checksum: nobody is told and nothing deleted until a mark pass marks it anew. */
+  readonly unproven?: true;
+  /** Nobody owns it; the notice goes to the fallback, and retention is longer. */
+  readonly unowned?: boolean;
+  /** Addresses that said of this mark that it is not theirs; not empty. */
+  readonly disclaimedBy?: readonly string[];
+  readonly markedAt: number;
+  /** ms since the epoch; the score in the schedule. */
+  readonly projectedDeletionAt: number;
+  /** Not to be tried before; absent = now. */
+  readonly nextAttemptAt?: number;
+  /** Attempts to delete so far. */
+  readonly attempts: number;
+  /** How often the cloud refused a request or asked to wait: what it never refused goes first. Absent = never. */
+  readonly refusals?: number;
+  /** Why the last attempt came to nothing, for people. */
+  readonly problem?: string;
+  readonly notice?: Notice;
+  readonly intent?: Intent;
+  readonly quarantine?: Quarantine;
+}
+
+/** A new mark; revision 1. */
+export function newMark(nomination: Nomination, generation: string, now: number): Mark {
+  const { namespace, resource, projectedDeletionAt } = nomination;
+  return {
+    namespace,
+    id: resource.id,
+    identity: resource.identity,
+    generation,
+    revision: 1,
+    state: 'marked',
+    resource: summaryOf(nomination),
+    reasons: nomination.reasons,
+    ...ownerOf(nomination),
+    markedAt: now,
+    projectedDeletionAt,
+    attempts: 0,
+  };
+}
+
+/**
+ * The same candidate seen again: reasons, name and owner are refreshed, the date is not (L33).
+ * Another owner has not been told: the notice falls, and the date is not earlier than for a new mark. One that is not
+ * sure takes nobody's place.
+ * `undefined` when nothing changed.
+ */
+export function refreshMark(mark: Mark, nominated: Nomination): Mark | undefined {
+  const nomination = nominated.ownerUnsure && mark.owner !== undefined ? withOwnerOf(mark, nominated) : nominated;
+  const fresh = { resource: summaryOf(nomination), reasons: nomination.reasons, ...ownerOf(nomination) };
+  const same =
+    mark.owner === nomination.owner &&
+    mark.ownerVia === nomination.ownerVia &&
+    JSON.stringify([mark.resource, mark.reasons]) === JSON.stringify([fresh.resource, fresh.reasons]);
+  if (same || mark.state === 'deleting') return undefined;
+  const { owner: _owner, unowned: _unowned, ...rest } = mark;
+  const next: Mark = { ...rest, ...fresh, revision: mark.revision + 1 };
+  return mark.owner === nomination.owner ? next : withoutNotice(next, nomination.projectedDeletionAt);
+}
+
+function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination): Nomination {
+  const { owner: _owner, unowned: _unowned, ...rest } = nomination;
+  return { ...rest, ownerVia, ...(owner === undefined ? {} : { owner }), ...(unowned ? { unowned } : {}) };
+}
+
+/**
+ * Back to `marked`: nobody valid has been told. The date moves out, never in; and not before one that somebody was
+ * shown, as with the notice the word of its recipient falls too, that may have ended retention early.
+ */
+export function withoutNotice(mark: Mark, notBefore: number): Mark {
+  const { notice, ...rest } = mark;
+  const promised = Math.max(notice?.shownAt ?? 0, notice?.deletionAt ?? 0, mark.quarantine?.until ?? 0);
+  const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore, promised);
+  return { ...rest, state: 'marked', projectedDeletionAt };
+}
+
+/** A transport accepted the message that showed this mark. `dueAt` moves the date out, never in. */
+export function recordNotice(mark: Mark, notice: Notice, dueAt: number): Mark {
+  const { nextAttemptAt: _nextAttemptAt, problem: _problem, ...rest } = mark;
+  return {
+    ...rest,
+    state: 'noticed',
+    notice,
+    projectedDeletionAt: Math.max(mark.projectedDeletionAt, dueAt),
+    revision: mark.revision + 1,
+  };
+}
+
+/** Somebody may have been shown `date`: the deletion comes no earlier. `undefined` when the mark needs no change. */
+export function notDeletedBefore(mark: Mark, date: number): Mark | undefined {
+  if (mark.state === 'deleting' || mark.projectedDeletionAt >= date) return undefined;
+  return { ...mark, projectedDeletionAt: date, revision: mark.revision + 1 };
+}
+
+/** The date moved in, to `target` but not before `notBefore`. `undefined` when it is not later than that already. */
+export function hastenMark(mark: Mark, target: number, notBefore: number): Mark | undefined {
+  const projectedDeletionAt = Math.max(target, notBefore);
+  if (mark.state === 'deleting' || projectedDeletionAt >= mark.projectedDeletionAt) return undefined;
+  return { ...mark, projectedDeletionAt, revision: mark.revision + 1 };
+}
+
+/** Held back until `nextAttemptAt`: the re-check was unknown, the cloud refused or asked to wait. */
+export function holdMark(mark: Mark, problem: string, nextAttemptAt: number): Mark {
+  const { intent: _intent, ...rest } = mark;
+  return {
+    ...rest,
+    state: mark.notice ? 'noticed' : 'marked',
+    problem,
+    nextAttemptAt,
+    attempts: mark.attempts + 1,
+    revision: mark.revision + 1,
+  };
+}
+
+/** Held back as {@link holdMark}, because the cloud refused a request or asked to wait. */
+export function refuseMark(mark: Mark, reason: string, nextAttemptAt: number): Mark {
+  return { ...holdMark(mark, reason, nextAttemptAt), refusals: (mark.refusals ?? 0) + 1 };
+}
+
+/** Nobody valid has been told any more (too old, other owner): to be noticed anew, not earlier than a new mark. */
+export function expireNotice(mark: Mark, notBefore: number): Mark {
+  return { ...withoutNotice(mark, notBefore), revision: mark.revision + 1 };
+}
+
+/**
+ * The message came back: nobody was told. A deletion that has begun goes on, but if it comes to nothing the mark waits
+ * for a new notice.
+ */
+export function withdrawNotice(mark: Mark, notBefore: number): Mark {
+  const told = expireNotice(mark, notBefore);
+  return mark.state === 'deleting' ? { ...told, state: 'deleting' } : told;
+}
+
+/** Is the mark's notice one that counts? (Law 3.) */
+export function hasValidNotice(mark: Mark, now: number): boolean {
+  const { notice } = mark;
+  return (
+    notice !== undefined &&
+    notice.generation === mark.generation &&
+    notice.recipient === mark.owner &&
+    now < notice.validUntil
+  );
+}
+
+function ownerOf({ owner, ownerVia, unowned }: Nomination): Pick<Mark, 'owner' | 'ownerVia' | 'unowned'> {
+  return { ...(owner === undefined ? {} : { owner }), ownerVia, ...(unowned ? { unowned } : {}) };
+}

@@ -1,0 +1,185 @@
+/**
+ * The signed token of an opt-out link: who may keep which resource, until when (P7, P8 in docs/behaviour/people.md).
+ * A token names one resource, or all resources of one message.
+ *
+ *   h1.<key id>.<claims>.<HMAC-SHA256 of all before the last dot>      each part URL-safe
+ *
+ * Claims are signed, not encrypted: nothing secret belongs into them.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { LANGUAGES, type Language } from '../common/language.ts';
+import { type Namespace, parseNamespace } from '../resource/namespace.ts';
+
+/** What a link lets its reader decide about. */
+export interface OptOutClaims {
+  readonly namespace: Namespace;
+  /** Any characters, in its own case. */
+  readonly id: string;
+  /** The address the link was sent to; recorded as the actor. */
+  readonly owner: string;
+  readonly group?: string;
+  /** The mark's, so that the page can say that the resource was marked anew since. */
+  readonly generation?: string;
+  /** Of the message that it was sent in: the pages behind the link are in it too. */
+  readonly language?: Language;
+  /** ms since the epoch; from here on the link is refused. */
+  readonly expiresAt: number;
+}
+
+/** What the links of a whole message let their reader decide about: all that it told, and only he was told it. */
+export interface MessageClaims {
+  /** RFC 5322 Message-ID with its angle brackets; the notice or the reminder of a mark names it. */
+  readonly messageId: string;
+  /** The address the message was sent to; recorded as the actor. */
+  readonly owner: string;
+  /** As that of {@link OptOutClaims}. */
+  readonly language?: Language;
+  /** ms since the epoch; from here on the link is refused. */
+  readonly expiresAt: number;
+}
+
+/** A signing key. The id is part of every token, so that keys can be rotated. */
+export interface OptOutKey {
+  /** Letters, digits, `_` and `-`, at most 32. */
+  readonly id: string;
+  readonly secret: string;
+}
+
+export type TokenCheck<Claims = OptOutClaims> =
+  | { readonly kind: 'valid'; readonly claims: Claims }
+  /** Signed by us, and over; it decides nothing any more. */
+  | { readonly kind: 'expired'; readonly expiredAt: number; readonly language?: Language }
+  /** Damaged, altered, or of another installation. */
+  | { readonly kind: 'invalid' };
+
+/** Longer tokens are refused before anything is computed. */
+export const MAX_TOKEN_LENGTH = 4096;
+
+const VERSION = 'h1';
+const MINIMUM_SECRET_LENGTH = 16;
+const ALTERED: TokenCheck<never> = { kind: 'invalid' };
+
+/**
+ * A key from a configured secret; its id is derived, so one list of secrets is all there is to configure.
+ * @throws RangeError for a secret shorter than 16 characters
+ */
+export function optOutKey(secret: string): OptOutKey {
+  if (secret.length < MINIMUM_SECRET_LENGTH) {
+    throw new RangeError(`an opt-out key needs a secret of at least ${MINIMUM_SECRET_LENGTH} characters`);
+  }
+  const id = createHash('sha256').update(`holystone opt-out key id\n${secret}`).digest('base64url').slice(0, 8);
+  return { id, secret };
+}
+
+/** @throws RangeError when id, group and owner together are too long for a link */
+export function sign(claims: OptOutClaims, key: OptOutKey): string {
+  return signed(toTuple(claims), `a resource in ${claims.namespace}`, key);
+}
+
+/** @throws RangeError when the owner is too long for a link */
+export function signMessage({ messageId, owner, expiresAt, language }: MessageClaims, key: OptOutKey): string {
+  return signed([MESSAGE, messageId, owner, expiresAt, ...optional(language)], 'a message', key);
+}
+
+/** Every key in `keys` is accepted; {@link sign} uses the first. The token of a message is refused. */
+export function verify(token: string, keys: readonly OptOutKey[], now: number): TokenCheck {
+  return check(token, keys, now, fromTuple);
+}
+
+/** As {@link verify}, for what {@link signMessage} made; the token of a resource is refused. */
+export function verifyMessage(token: string, keys: readonly OptOutKey[], now: number): TokenCheck<MessageClaims> {
+  return check(token, keys, now, fromMessageTuple);
+}
+
+function signed(tuple: readonly unknown[], what: string, key: OptOutKey): string {
+  const payload = Buffer.from(JSON.stringify(tuple)).toString('base64url');
+  const text = `${VERSION}.${key.id}.${payload}`;
+  const token = `${text}.${macOf(text, key)}`;
+  if (token.length > MAX_TOKEN_LENGTH) {
+    throw new RangeError(`the opt-out link of ${what} would have ${token.length} characters`);
+  }
+  return token;
+}
+
+function check<Claims extends Pick<OptOutClaims, 'expiresAt' | 'language'>>(
+  token: string,
+  keys: readonly OptOutKey[],
+  now: number,
+  read: (tuple: unknown) => Claims | undefined,
+): TokenCheck<Claims> {
+  if (token.length > MAX_TOKEN_LENGTH) return ALTERED;
+  const match = /^(h1\.([\w-]{1,32})\.([\w-]+))\.([\w-]{43})$/.exec(token);
+  if (!match) return ALTERED;
+  const [, text = '', keyId = '', payload = '', mac = ''] = match;
+  const key = keys.find((candidate) => candidate.id === keyId);
+  if (!key || !sameText(mac, macOf(text, key))) return ALTERED;
+  const claims = read(parseJson(Buffer.from(payload, 'base64url').toString()));
+  if (!claims) return ALTERED;
+  if (now >= claims.expiresAt) {
+    const { expiresAt: expiredAt, language } = claims;
+    return { kind: 'expired', expiredAt, ...(language ? { language } : {}) };
+  }
+  return { kind: 'valid', claims };
+}
+
+function macOf(signed: string, key: OptOutKey): string {
+  return createHmac('sha256', key.secret).update(signed).digest('base64url');
+}
+
+/** Compares the texts, not what they decode to: the last character of base64url has bits that do not count. */
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Where the token of a resource has its namespace; no namespace is without a colon. */
+const MESSAGE = 'message';
+/** Of a later version: one that this does not speak. */
+const LastOfTuple = z.enum(LANGUAGES).optional().catch(undefined);
+const MessageTuple = z.tuple([z.literal(MESSAGE), z.string(), z.string(), z.int(), LastOfTuple]);
+
+function fromMessageTuple(tuple: unknown): MessageClaims | undefined {
+  const parsed = MessageTuple.safeParse(tuple);
+  if (!parsed.success) return undefined;
+  const [, messageId, owner, expiresAt, language] = parsed.data;
+  return { messageId, owner, expiresAt, ...(language ? { language } : {}) };
+}
+
+function optional(language: Language | undefined): readonly Language[] {
+  return language === undefined ? [] : [language];
+}
+
+/** A tuple is a third shorter than an object; `null` is "not there". */
+const Nullable = z.string().nullable();
+const Tuple = z.tuple([z.string(), z.string(), z.string(), z.int(), Nullable, Nullable, LastOfTuple]);
+
+function toTuple(claims: OptOutClaims): readonly unknown[] {
+  const { namespace, id, owner, expiresAt, group = null, generation = null, language } = claims;
+  return [namespace, id, owner, expiresAt, group, generation, ...optional(language)];
+}
+
+function fromTuple(tuple: unknown): OptOutClaims | undefined {
+  const parsed = Tuple.safeParse(tuple);
+  if (!parsed.success) return undefined;
+  const [name, id, owner, expiresAt, group, generation, language] = parsed.data;
+  const namespace = parseNamespace(name);
+  if (namespace === undefined) return undefined;
+  return {
+    namespace,
+    id,
+    owner,
+    expiresAt,
+    ...(group === null ? {} : { group }),
+    ...(generation === null ? {} : { generation }),
+    ...(language ? { language } : {}),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

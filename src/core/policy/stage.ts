@@ -1,0 +1,77 @@
+/** How far a resource type has come in an account: plan → notify → canary → live. Pure. */
+import { isFromFuture } from '../common/clock.ts';
+import { DAY_MS } from '../common/duration.ts';
+import { type Namespace, namespaceOf, partsOf } from '../resource/namespace.ts';
+
+/** From least to most. */
+export const STAGES = ['plan', 'notify', 'canary', 'live'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** What a stage holds for: a type in an account, in all of its locations; reads like a pattern of namespaces. */
+export type StageUnit = string;
+
+/** How far the round of a canary has come. */
+export interface Canary {
+  /** Permits since its last hold. */
+  readonly used: number;
+  /** When the last of them was given, ms since the epoch. */
+  readonly at: number;
+}
+
+/** So many deletions, and then none for so long. */
+export const CANARY_DELETES = 5;
+export const CANARY_HOLD_MS = DAY_MS;
+
+/** How far a unit has come. */
+export interface Rollout {
+  readonly stage: Stage;
+  readonly canary?: Canary;
+}
+
+/** @example `aws:test:*:image` */
+export function stageUnitOf(namespace: Namespace): StageUnit {
+  const { location: _location, ...parts } = partsOf(namespace);
+  const [provider, account, , resourceType] = namespaceOf({ ...parts, location: '-' }).split(':');
+  return `${provider}:${account}:*:${resourceType}`;
+}
+
+export function lowerStage(a: Stage, b: Stage): Stage {
+  return isLower(a, b) ? a : b;
+}
+
+export function isLower(a: Stage, than: Stage): boolean {
+  return STAGES.indexOf(a) < STAGES.indexOf(than);
+}
+
+/** Why nothing is marked and nobody is told at this stage; `undefined` = it is done. */
+export function stageForbidsMarking(stage: Stage): string | undefined {
+  return stage === 'plan' ? 'its stage is plan: it is surveyed only; see `holystone stage`' : undefined;
+}
+
+/** Why nothing is deleted at this stage; `undefined` = it may be. */
+export function stageForbidsDeleting(stage: Stage): string | undefined {
+  const why = 'its stage is notify: marks and notices, no deletions; see `holystone stage`';
+  return stage === 'notify' ? why : stageForbidsMarking(stage);
+}
+
+/** Are owners told of it while nothing is deleted? Then no date is one on which it will be. */
+export function isHeldAt(stage: Stage): boolean {
+  return stageForbidsDeleting(stage) !== undefined;
+}
+
+/** Why a canary deletes nothing at this instant, and until when, ms since the epoch; `undefined` = it may. */
+export function canaryHold(unit: StageUnit, { stage, canary }: Rollout, now: number) {
+  if (stage !== 'canary' || canary === undefined || canary.used < CANARY_DELETES) return undefined;
+  if (isFromFuture(canary.at, now)) return undefined;
+  const until = canary.at + CANARY_HOLD_MS;
+  return now < until ? { until, why: canaryHeldBecause(unit, until) } : undefined;
+}
+
+/** @param until ms since the epoch */
+export function canaryHeldBecause(unit: StageUnit, until: number): string {
+  const date = new Date(Math.min(until, LAST_DATE_MS)).toISOString();
+  return `${unit} is a canary: ${CANARY_DELETES} deletions were permitted, no more until ${date}; see \`holystone stage\``;
+}
+
+/** The last instant that a `Date` can say. */
+const LAST_DATE_MS = 8.64e15;

@@ -1,0 +1,80 @@
+/** The stages of a configuration, as people read and choose them. Pure. */
+
+import { matchesNamespace } from '../resource/namespace.ts';
+import type { ControlState } from './fleet.ts';
+import { rolloutOf } from './rollout.ts';
+import { CANARY_DELETES, canaryHold, type Stage, type StageUnit, stageUnitOf } from './stage.ts';
+import type { WorkConfiguration } from './workConfiguration.ts';
+
+/** A type in an account, as far as it starts at the same stage. */
+export interface StageRow {
+  readonly unit: StageUnit;
+  readonly stage: Stage;
+  /** Where it starts as long as nobody says otherwise. */
+  readonly startStage: Stage;
+  /** Somebody set it. */
+  readonly isSet: boolean;
+  readonly namespaces: number;
+  /** Why none of them is live, whatever the stage. */
+  readonly notLiveBecause?: string;
+  /** Of a canary. */
+  readonly canary?: { readonly used: number; readonly of: number; readonly heldUntil?: number };
+}
+
+/** @param now ms since the epoch */
+export function stageRows(
+  control: Pick<ControlState, 'stages' | 'canaries'>,
+  wcs: readonly WorkConfiguration[],
+  now: number,
+): readonly StageRow[] {
+  const groups = new Map<string, WorkConfiguration[]>();
+  for (const wc of wcs) {
+    const key = `${stageUnitOf(wc.namespace)} ${wc.startStage}`;
+    groups.set(key, [...(groups.get(key) ?? []), wc]);
+  }
+  const rows = [...groups.values()].map((group) => rowOf(control, group, now));
+  return rows.sort((a, b) => (a.unit < b.unit ? -1 : a.unit > b.unit ? 1 : 0));
+}
+
+function rowOf(
+  control: Pick<ControlState, 'stages' | 'canaries'>,
+  group: readonly WorkConfiguration[],
+  now: number,
+): StageRow {
+  const [first] = group as [WorkConfiguration];
+  const unit = stageUnitOf(first.namespace);
+  const rollout = rolloutOf(control, first);
+  const why = group.some(({ live }) => live) ? undefined : first.notLiveBecause;
+  const hold = canaryHold(unit, rollout, now);
+  const used = hold || (rollout.canary?.used ?? 0) < CANARY_DELETES ? (rollout.canary?.used ?? 0) : 0;
+  const canary = { used, of: CANARY_DELETES, ...(hold ? { heldUntil: hold.until } : {}) };
+  return {
+    unit,
+    stage: rollout.stage,
+    startStage: first.startStage,
+    isSet: control.stages[unit] !== undefined,
+    namespaces: group.length,
+    ...(why === undefined ? {} : { notLiveBecause: why }),
+    ...(rollout.stage === 'canary' ? { canary } : {}),
+  };
+}
+
+export type ChosenUnits = { readonly units: readonly StageUnit[] } | { readonly problem: string };
+
+/**
+ * The units whose namespaces a pattern names. One that names only some locations of a unit names none: a stage holds
+ * for all of them.
+ * @param pattern `aws:*:*:image`; absent = all
+ */
+export function chooseUnits(pattern: string | undefined, wcs: readonly WorkConfiguration[]): ChosenUnits {
+  const isMeant = ({ namespace }: WorkConfiguration) => pattern === undefined || matchesNamespace(pattern, namespace);
+  const units = [...new Set(wcs.filter(isMeant).map(({ namespace }) => stageUnitOf(namespace)))].sort();
+  if (units.length === 0) return { problem: `no namespace matches "${pattern}"` };
+  const chosen = new Set(units);
+  const left = wcs.find((wc) => chosen.has(stageUnitOf(wc.namespace)) && !isMeant(wc));
+  if (!left) return { units };
+  const unit = stageUnitOf(left.namespace);
+  return {
+    problem: `a stage holds for all locations of an account: write "${unit}" (${left.namespace} is one of them)`,
+  };
+}

@@ -1,0 +1,61 @@
+/** What is in quarantine, and which the configuration neither releases nor deletes. Pure. */
+import { counted } from '../common/counted.ts';
+import { type Namespace, partsOf } from '../resource/namespace.ts';
+import { type Account, deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
+
+/** Resources of one namespace that stay in quarantine. */
+export interface Stranded {
+  readonly namespace: Namespace;
+  /** As far as anybody knows. */
+  readonly ids: readonly string[];
+  /** Why they stay there, and what to do. */
+  readonly why: string;
+}
+
+/** The parts of a configuration that decide about what is in quarantine. */
+export interface Covering {
+  readonly dryRun: boolean;
+  readonly accounts: readonly Account[];
+  readonly workConfigurations: readonly WorkConfiguration[];
+}
+
+/** The account that a namespace names, in any case. */
+export function accountOf(accounts: readonly Account[], namespace: Namespace): Account | undefined {
+  const { provider, account } = partsOf(namespace);
+  return accounts.find((one) => one.provider === provider && one.name.toLowerCase() === account);
+}
+
+/** Why what is in quarantine there is not both given back when it is used and deleted when its days are over; `undefined` = it is. */
+export function strandedBecause(covering: Covering, namespace: Namespace): string | undefined {
+  const wc = covering.workConfigurations.find((one) => one.namespace === namespace);
+  if (wc) return heldBecause(wc);
+  const { account } = partsOf(namespace);
+  if (!accountOf(covering.accounts, namespace)) {
+    return `the account "${account}" is not in the configuration: declare it again, and they are released; or release them by hand`;
+  }
+  if (covering.dryRun) {
+    return `no entry of cleanup covers them any more, and dryRun is on: switch it off, and they are released; or release them by hand`;
+  }
+  return 'no entry of cleanup covers them any more: the daemon releases them';
+}
+
+function heldBecause(wc: WorkConfiguration): string | undefined {
+  const why = deletesNothingBecause(wc);
+  if (!wc.live)
+    return `nothing is written there, because ${why ?? 'it is not live'}: they are neither released nor deleted`;
+  if (why !== undefined) return `nothing is deleted there, because ${why}: only those that are kept are released`;
+  if (!wc.actions.includes('mark')) return 'its entry has no action "mark": what is used is not released';
+  if (!wc.actions.includes('delete')) return 'its entry has no action "delete": only those that are kept are released';
+  return undefined;
+}
+
+/** How many ids a warning names. */
+const NAMED = 5;
+
+/** @example `2 resources of aws:test:us-east-1:image are in quarantine (ami-1, ami-2); no entry …` */
+export function describeStranded({ namespace, ids, why }: Stranded): string {
+  const more = ids.length > NAMED ? `, and ${ids.length - NAMED} more` : '';
+  const are = ids.length === 1 ? 'is' : 'are';
+  const named = `${ids.slice(0, NAMED).join(', ')}${more}`;
+  return `${counted(ids.length, 'resource')} of ${namespace} ${are} in quarantine (${named}); ${why}`;
+}

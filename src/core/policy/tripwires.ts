@@ -1,0 +1,143 @@
+/** Tripwires (docs/architecture.md, "Tripwires and paces"): stop a pass before its first write. Pure. */
+
+import { createHash } from 'node:crypto';
+import { counted } from '../common/counted.ts';
+import { DAY_MS } from '../common/duration.ts';
+import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
+import { type Baseline, type BlockedSet, type Confirmation, hasStored, type PassRecord, type Shrunk } from './pass.ts';
+import type { TripwireSettings } from './workConfiguration.ts';
+
+/** What one survey saw, compared with the last complete one. */
+export interface Seen extends Baseline {}
+
+/** Which tripwires a survey's size sets off, in sentences; empty = none. */
+export function shrunkTrips(seen: Seen, baseline: Baseline | undefined, settings: TripwireSettings): readonly string[] {
+  const { listed, findings } = shrunkParts(seen, baseline, settings);
+  if (!baseline) return [];
+  const trips = Object.entries(findings).map(([source, now]) =>
+    shrunkWords(`evidence ${source}`, now, baseline.findings[source] ?? 0, settings),
+  );
+  return listed === undefined ? trips : [shrunkWords('the listing', listed, baseline.listed, settings), ...trips];
+}
+
+/** What of a survey is suspiciously small, and how small. */
+export function shrunkParts(seen: Seen, baseline: Baseline | undefined, settings: TripwireSettings): Shrunk {
+  const findings = Object.entries(seen.findings).filter(([source, now]) =>
+    shrunk(now, baseline?.findings[source] ?? 0, settings, 1),
+  );
+  const isListingShrunk = baseline !== undefined && shrunk(seen.listed, baseline.listed, settings, settings.sharesFrom);
+  return { ...(isListingShrunk ? { listed: seen.listed } : {}), findings: Object.fromEntries(findings) };
+}
+
+/** What shrank may be as small as somebody approved of; it is compared with that from then on. */
+export function withAccepted(baseline: Baseline | undefined, accepted: Shrunk | undefined): Baseline | undefined {
+  if (!baseline || !accepted) return baseline;
+  return { ...baseline, ...accepted, findings: { ...baseline.findings, ...accepted.findings } };
+}
+
+/**
+ * Smaller by more than the share, from `sharesFrom` up; evidence that was there and is empty now trips at any size,
+ * because an empty answer is what a broken reader gives. A source that was not asked did not shrink.
+ */
+function shrunk(now: number, before: number, settings: TripwireSettings, emptyFrom: number): boolean {
+  if (now === 0) return before >= emptyFrom;
+  return before >= settings.sharesFrom && before - now > before * settings.shrunkBy;
+}
+
+function shrunkWords(what: string, now: number, before: number, { shrunkBy }: TripwireSettings): string {
+  return `shrunkBy: ${what} fell from ${before} to ${now}, by more than ${percent(shrunkBy)}`;
+}
+
+/** Which tripwires the changes of a mark pass set off. */
+export function markTrips(
+  counts: { readonly listed: number; readonly marked: number; readonly newMarks: number; readonly unmarks: number },
+  settings: TripwireSettings,
+): readonly string[] {
+  const { listed, marked, newMarks, unmarks } = counts;
+  const trips: string[] = [];
+  if (newMarks > settings.newMarks)
+    trips.push(`newMarks: ${counted(newMarks, 'new mark')}, more than ${settings.newMarks}`);
+  trips.push(...shareTrip('markedShare', 'would be newly marked', newMarks, listed, settings.markedShare, settings));
+  trips.push(
+    ...shareTrip('unmarkedShare', 'marks would be removed', unmarks, marked, settings.unmarkedShare, settings),
+  );
+  return trips;
+}
+
+/** Did more become due at once, without having been announced for then, than may be deleted without a person looking? */
+export function dueTrips(unannounced: number, listed: number, settings: TripwireSettings): readonly string[] {
+  const what = 'became due that nobody was told of for this date';
+  return shareTrip('dueShare', what, unannounced, listed, settings.dueShare, settings);
+}
+
+function shareTrip(
+  wire: string,
+  what: string,
+  part: number,
+  whole: number,
+  limit: number,
+  { sharesFrom }: TripwireSettings,
+): readonly string[] {
+  if (whole < sharesFrom || part <= whole * limit) return [];
+  return [`${wire}: ${part} of ${whole} (${percent(part / whole)}) ${what}, more than ${percent(limit)}`];
+}
+
+/** What an approval is for: exactly these changes, no other. There may be one for each resource of a large account. */
+export function* blockedSet(members: readonly string[]): Stepwise<BlockedSet> {
+  const sorted = yield* sorting(members);
+  const hash = createHash('sha256');
+  let count = 0;
+  for (const member of sorted) {
+    hash.update(`${member.length}:${member}`);
+    if (++count % LIGHT_STEP === 0) yield;
+  }
+  return { digest: hash.digest('hex'), size: sorted.length };
+}
+
+/** A blocked survey is believed when so many in a row saw the very same … */
+const CONFIRMING_SURVEYS = 3;
+/** … over so long: longer than an outage, a bad release. */
+const CONFIRMED_AFTER_MS = 2 * DAY_MS;
+
+/**
+ * One more complete survey that a tripwire stopped, for `set`. Another set, or a clock that was put back, begins anew.
+ */
+export function confirm({ digest }: BlockedSet, before: Confirmation | undefined, at: number): Confirmation {
+  if (before?.digest !== digest || at < before.lastSeenAt) {
+    return { digest, firstSeenAt: at, lastSeenAt: at, surveys: 1 };
+  }
+  return { ...before, lastSeenAt: at, surveys: before.surveys + 1 };
+}
+
+/**
+ * One more delete pass that found too much due that was not announced. It is believed like a blocked survey: what was due
+ * when it was stopped first, and still is after three surveys over 48 h, was no mistake. What became due meanwhile is
+ * counted on its own. A survey counts when it stored what it found: one unknown resource must not hold up all the others.
+ * @param seen.after what was due up to here is not counted any more, ms since the epoch
+ * @param seen.survey the last mark pass
+ */
+export function confirmDue(
+  before: Confirmation | undefined,
+  {
+    after,
+    at,
+    survey,
+  }: { after: number; at: number; survey: Pick<PassRecord, 'passId' | 'outcome' | 'stored' | 'startedAt'> },
+): Confirmation {
+  const dueUntil = before?.dueUntil ?? 0;
+  if (!before || at < before.lastSeenAt || dueUntil <= after) {
+    return { digest: '', firstSeenAt: at, lastSeenAt: at, surveys: 0, dueUntil: at };
+  }
+  const counts = hasStored(survey) && survey.startedAt > before.firstSeenAt;
+  if (!counts || survey.passId === before.lastSurvey) return { ...before, lastSeenAt: at };
+  return { ...before, lastSeenAt: at, surveys: before.surveys + 1, lastSurvey: survey.passId };
+}
+
+/** Was the same seen often enough, over long enough, to be the truth and not a reader's mistake (L31)? */
+export function isConfirmed({ firstSeenAt, lastSeenAt, surveys }: Confirmation): boolean {
+  return surveys >= CONFIRMING_SURVEYS && lastSeenAt - firstSeenAt >= CONFIRMED_AFTER_MS;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`;
+}

@@ -1,0 +1,30 @@
+/** Costs in words, for every place where people read one. */
+import type { Language } from '../common/language.ts';
+import type { CostTotal, MonthlyCost } from '../resource/prices.ts';
+
+/** `$1,234.50` as the language writes it; below a cent `<$0.01`, as something that costs little is not free. */
+export function money(amount: number, currency: string, language: Language = 'en'): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return amount > 0 && amount < 0.01 ? `<${format.format(0.01)}` : format.format(amount);
+}
+
+/** Snapshots are all that ever stays when something with a figure goes. */
+const STAYING = 'in snapshots, which stay';
+
+/** `up to $1.20` */
+function costWords({ amount, upTo }: Pick<MonthlyCost, 'amount' | 'upTo'>, currency: string): string {
+  return `${upTo ? 'up to ' : ''}${money(amount, currency)}`;
+}
+
+/**
+ * `$12.00 a month, and up to $5.00 in snapshots, which stay; no figure for 3`, `nothing` of what costs nothing of its
+ * own; `undefined` when there is no figure.
+ */
+export function totalWords({ amount, upTo, staying, unpriced }: CostTotal, currency: string): string | undefined {
+  if (amount === 0 && staying === undefined) return unpriced === 0 ? 'nothing' : undefined;
+  const own = !amount ? undefined : `${costWords({ amount, ...(upTo ? { upTo } : {}) }, currency)} a month`;
+  const rest = staying === undefined ? undefined : `up to ${money(staying, currency)}`;
+  const missing = unpriced === 0 ? '' : `; no figure for ${unpriced}`;
+  if (own === undefined) return rest === undefined ? undefined : `${rest} a month ${STAYING}${missing}`;
+  return `${own}${rest === undefined ? '' : `, and ${rest} ${STAYING}`}${missing}`;
+}

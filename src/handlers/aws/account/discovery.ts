@@ -1,0 +1,81 @@
+/** Entries of `accounts` that stand for the accounts of an AWS organisation. */
+import { z } from 'zod';
+import { defined } from '../../../core/common/defined.ts';
+import { name, uniqueList } from '../../../core/common/textSettings.ts';
+import type { Discovery, DiscoveryEntry } from '../../contract/provider.ts';
+import { listAccounts } from '../organization/listAccounts.ts';
+import type { AwsAccountSettings } from '../wire/accountSettings.ts';
+
+const role = z
+  .string({ error: 'the ARN of a role, with {id} for the account' })
+  .regex(/^arn:[\w-]+:iam::\{id\}:role\/.+$/, {
+    error: 'the ARN of a role with {id} where the account stands: arn:aws:iam::{id}:role/holystone-read',
+  });
+
+const own = {
+  ous: uniqueList(
+    z.string().regex(/^(ou-[a-z0-9-]+|r-[a-z0-9]+)$/, { error: 'the id of a unit: ou-abcd-12345678' }),
+    'ids of units',
+  )
+    .optional()
+    .describe('Only accounts in these units and below; the whole organisation unless given.'),
+  exclude: uniqueList(
+    z.string().regex(/^(\d{12}|ou-[a-z0-9-]+)$/, { error: 'the id of an account in quotes, or of a unit' }),
+    'ids of accounts and units',
+  )
+    .optional()
+    .describe(
+      'Accounts, and units with all below, that are left out. Accounts that this file declares always are. One that is not listed any more is asked for users on for 90 days, unless it is named here.',
+    ),
+  readRole: role.describe('The role for reading in each account; `{id}` is the account.'),
+  deleteRole: role.describe('The role for deleting and for writing keep tags; another than `readRole`.'),
+  restoreRole: role
+    .optional()
+    .describe('The role for `holystone restore`, which deletes nothing; none = `deleteRole`.'),
+  externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),
+};
+
+const keys = z.object(own);
+
+/** An entry `from: organizations`. */
+export type OrganizationEntry = DiscoveryEntry & z.output<typeof keys>;
+
+/** With these the regions of each account are read, where the entry wants those that are switched on. */
+export function regionsWith({
+  locations,
+  readRole,
+  externalId,
+}: OrganizationEntry): Pick<AwsAccountSettings, 'readRole' | 'externalId'> | undefined {
+  return locations === 'enabled' ? { readRole, ...defined({ externalId }) } : undefined;
+}
+
+export const organizations: Discovery<OrganizationEntry> = {
+  from: 'organizations',
+  title: 'AWS Organizations',
+  own,
+  problemsOf({ readRole, deleteRole }) {
+    if (readRole === undefined || readRole !== deleteRole) return [];
+    return [{ path: ['deleteRole'], message: 'the same as readRole: the reading identity must not be able to delete' }];
+  },
+  mayName: (text) => /^\d{12}$/.test(text),
+  questionOf(entry) {
+    const { ous = [], exclude = [] } = entry;
+    // `exclude` by account id does not change the listing: accounts that left must not be forgotten for it.
+    const units = exclude.filter((id) => id.startsWith('ou-'));
+    return { ous, exclude: units, ...defined({ regionsWith: regionsWith(entry) }) };
+  },
+  settingsOf({ exclude, readRole, deleteRole, restoreRole, externalId }, { id }) {
+    if (exclude?.includes(id)) return undefined;
+    const roleIn = (arn: string) => arn.replace('{id}', id);
+    const settings: AwsAccountSettings = {
+      readRole: roleIn(readRole),
+      deleteRole: roleIn(deleteRole),
+      ...defined({ restoreRole: restoreRole && roleIn(restoreRole), externalId }),
+    };
+    return settings;
+  },
+  list(entry, through, before, io) {
+    const { ous = [], exclude = [] } = entry;
+    return listAccounts({ through, ous, exclude, ...defined({ regionsWith: regionsWith(entry) }) }, before, io);
+  },
+};

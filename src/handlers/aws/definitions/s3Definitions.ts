@@ -1,0 +1,221 @@
+import type { S3, ServerSideEncryption } from '@aws-sdk/client-s3';
+import type { AwsCredentialIdentityProvider } from '@smithy/types';
+import { defined } from '../../../core/common/defined.ts';
+import { messageOf } from '../../../core/common/errors.ts';
+import {
+  type Corrupt,
+  type DefinitionStore,
+  definitionFolder,
+  definitionName,
+  definitionPrefix,
+  type Generation,
+  newestFirst,
+  parseDefinition,
+  readDefinitionName,
+  type StoredDefinition,
+  type Written,
+  type WrittenName,
+} from '../../../core/resource/definition.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import { NO_SEAL, type Seal } from '../../../core/resource/seal.ts';
+import { distrustOf, openDefinition, sealDefinition } from '../../../core/resource/sealedDefinition.ts';
+import { codeOf, isDenied, isMalformed } from '../wire/errors.ts';
+
+/** Which bucket, and how it is written to. */
+export interface S3DefinitionSettings {
+  readonly bucket: string;
+  /** What every key begins with. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Whose bucket it must be; a request to another's is refused by S3. */
+  readonly expectedBucketOwner?: string | undefined;
+  /** Absent: as the bucket does by itself. */
+  readonly encryption?: 'AES256' | 'aws:kms' | undefined;
+  /** With `aws:kms`; absent: the account's own key for S3. */
+  readonly kmsKeyId?: string | undefined;
+  /** Assumed for it; absent: the SDK's default credentials. */
+  readonly role?: string | undefined;
+  /** Of an S3 that is not AWS's; then its bucket is in the path. */
+  readonly endpoint?: string | undefined;
+}
+
+/** An attempt must not hold up a delete pass for longer, ms; the SDK makes up to three. */
+const REQUEST = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+
+/**
+ * Definitions as objects of S3, which are there completely or not at all. Each is written once: a request that would
+ * replace one is refused (`If-None-Match`), so that a bucket policy may demand that condition of us.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+ */
+export class S3DefinitionStore implements DefinitionStore {
+  readonly #settings: S3DefinitionSettings;
+  readonly #seal: Seal;
+  #made: Promise<S3> | undefined;
+
+  constructor(settings: S3DefinitionSettings, seal: Seal = NO_SEAL) {
+    this.#settings = settings;
+    this.#seal = seal;
+  }
+
+  async write(definition: StoredDefinition): Promise<void> {
+    const { encryption, kmsKeyId } = this.#settings;
+    const { namespace } = definition;
+    const name = definitionName(definition);
+    const Key = this.#key(namespace, name);
+    try {
+      const client = await this.#client();
+      await client.putObject({
+        ...this.#bucket,
+        Key,
+        Body: sealDefinition(this.#seal, definition),
+        ContentType: 'application/json',
+        IfNoneMatch: '*',
+        ...defined({ ServerSideEncryption: encryption as ServerSideEncryption | undefined, SSEKMSKeyId: kmsKeyId }),
+      });
+    } catch (error) {
+      // It is there: written by a pass that was ended since, or by the attempt before, whose answer was lost.
+      if (codeOf(error) === 'PreconditionFailed') return this.#verify(namespace, name);
+      throw this.#failed('s3:PutObject', Key, error);
+    }
+  }
+
+  async read(namespace: Namespace, id: string): Promise<Written> {
+    const generations: Generation[] = [];
+    const corrupt: Corrupt[] = [];
+    for await (const names of this.#names(namespace, definitionPrefix(id))) {
+      for (const name of names) {
+        const Key = this.#key(namespace, name);
+        const where = this.#where(Key);
+        const text = await this.#get(Key);
+        try {
+          const found = openDefinition(this.#seal, { namespace, name, where }, text);
+          if (found.stored.id === id) generations.push(found);
+        } catch (error) {
+          corrupt.push({ where, why: messageOf(error) });
+        }
+      }
+    }
+    return { generations: generations.sort(newestFirst), corrupt };
+  }
+
+  async *list(namespace: Namespace): AsyncGenerator<readonly WrittenName[]> {
+    for await (const names of this.#names(namespace, '')) {
+      const page: WrittenName[] = [];
+      for (const name of names) {
+        const said = readDefinitionName(name);
+        if (said === undefined) continue;
+        const id = said.id ?? (await this.#idIn(namespace, name));
+        if (id !== undefined) page.push({ ...said, id });
+      }
+      yield page;
+    }
+  }
+
+  destroy(): void {
+    this.#made?.then(
+      (client) => client.destroy(),
+      () => undefined,
+    );
+  }
+
+  /** The SDK is loaded when it is first asked for. */
+  #client(): Promise<S3> {
+    this.#made ??= clientOf(this.#settings);
+    return this.#made;
+  }
+
+  async *#names(namespace: Namespace, beginning: string): AsyncGenerator<readonly string[]> {
+    const folder = this.#key(namespace, '');
+    const Prefix = `${folder}${beginning}`;
+    let ContinuationToken: string | undefined;
+    do {
+      const client = await this.#client();
+      const page = await client
+        .listObjectsV2({ ...this.#bucket, Prefix, ContinuationToken })
+        .catch((error: unknown) => {
+          throw this.#failed('s3:ListBucket', Prefix, error);
+        });
+      if (page.IsTruncated && !page.NextContinuationToken) throw new Error(`listing ${Prefix}: a page without its end`);
+      const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(folder.length));
+      yield names.filter((name) => readDefinitionName(name) !== undefined);
+      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (ContinuationToken !== undefined);
+  }
+
+  /**
+   * With a key, an object that is there already counts only with its keyed checksum: somebody else, or an instance
+   * without the key, may have put it there.
+   */
+  async #verify(namespace: Namespace, name: string): Promise<void> {
+    if (!this.#seal.isOn) return;
+    const Key = this.#key(namespace, name);
+    const where = this.#where(Key);
+    const distrust = distrustOf(this.#seal, { namespace, name, where }, await this.#get(Key));
+    if (distrust === undefined) return;
+    throw new Error(
+      `${where} (definitions.s3) is there already and ${distrust}; remove it, or wait: from the next UTC day on the definition has another name`,
+    );
+  }
+
+  async #get(Key: string): Promise<string> {
+    try {
+      const client = await this.#client();
+      const { Body } = await client.getObject({ ...this.#bucket, Key });
+      return (await Body?.transformToString('utf8')) ?? '';
+    } catch (error) {
+      throw this.#failed('s3:GetObject', Key, error);
+    }
+  }
+
+  /** Of one whose name had to be cut. `undefined`: it is corrupt, and `read` says so. */
+  async #idIn(namespace: Namespace, name: string): Promise<string | undefined> {
+    const text = await this.#get(this.#key(namespace, name));
+    try {
+      return parseDefinition(name, text).stored.id;
+    } catch {
+      return undefined;
+    }
+  }
+
+  get #bucket(): { Bucket: string; ExpectedBucketOwner?: string } {
+    const { bucket, expectedBucketOwner } = this.#settings;
+    return { Bucket: bucket, ...defined({ ExpectedBucketOwner: expectedBucketOwner }) };
+  }
+
+  #key(namespace: Namespace, name: string): string {
+    return `${this.#settings.prefix}${definitionFolder(namespace)}/${name}`;
+  }
+
+  #where(key: string): string {
+    return `s3://${this.#settings.bucket}/${key}`;
+  }
+
+  #failed(permission: string, key: string, cause: unknown): Error {
+    const where = this.#where(key);
+    if (isDenied(cause)) {
+      return new Error(
+        `${permission} is denied on ${where} (definitions.s3), or it is not the expected owner's bucket`,
+        {
+          cause,
+        },
+      );
+    }
+    const said = isMalformed(cause) ? 'the answer could not be read' : messageOf(cause);
+    return new Error(`${permission} on ${where} (definitions.s3) failed: ${said}`, { cause });
+  }
+}
+
+async function clientOf({ region, role, endpoint }: S3DefinitionSettings): Promise<S3> {
+  const { S3 } = await import('@aws-sdk/client-s3');
+  return new S3({
+    region,
+    requestHandler: REQUEST,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(role === undefined ? {} : { credentials: await assuming(role, region) }),
+  });
+}
+
+async function assuming(RoleArn: string, region: string): Promise<AwsCredentialIdentityProvider> {
+  const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+  return fromTemporaryCredentials({ params: { RoleArn, RoleSessionName: 'holystone' }, clientConfig: { region } });
+}

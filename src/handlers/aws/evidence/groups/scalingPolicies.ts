@@ -1,0 +1,55 @@
+import type { ScalingPolicy } from '@aws-sdk/client-auto-scaling';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { autoScaling } from '../../calls/autoScaling.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { groups, NAMES } from '../../resources/autoScalingGroupApi.ts';
+import { allOf } from '../../wire/paging.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
+import type { Target } from '../../wire/target.ts';
+
+export const scalingPolicies: EvidenceSource = {
+  name: 'scalingPolicies',
+  summary: 'Scaling policies, enabled or not, of a group whose MaxSize lets it grow.',
+  permissions: permissionsOf(autoScaling.describePolicies, autoScaling.describeAutoScalingGroups),
+  asks: 'place',
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const uses = (await readPolicies(target)).map((policy) => ({ use: useOf(policy), raises: raisesMaximum(policy) }));
+    const bound = uses.filter(({ raises }) => !raises).map(({ use }) => use.alias);
+    const fixed = await thatCannotGrow(target, [...new Set(bound)]);
+    return uses.flatMap(({ use, raises }) => (raises || !fixed.has(use.alias) ? [use] : []));
+  },
+};
+
+function readPolicies(target: Target): Promise<readonly ScalingPolicy[]> {
+  const listing = pages(target, autoScaling.describePolicies, 'reading scaling policies');
+  return allOf(listing);
+}
+
+function useOf({ AutoScalingGroupName: alias, PolicyName, PolicyType, Enabled }: ScalingPolicy): Finding {
+  const name = PolicyName ?? 'without name';
+  if (!alias) throw new ReadError(`scaling policy ${name} came without its group`, { problem: 'malformed' });
+  const disabled = Enabled === false ? ', disabled' : '';
+  return { alias, says: 'used', by: `scaling policy ${name} (${PolicyType}${disabled})` };
+}
+
+/** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PredictiveScalingConfiguration.html */
+function raisesMaximum({ PredictiveScalingConfiguration: predictive }: ScalingPolicy): boolean {
+  return (predictive?.MaxCapacityBreachBehavior ?? 'HonorMaxCapacity') !== 'HonorMaxCapacity';
+}
+
+/** Names of groups of which AWS says that their MaxSize is 0. One that is not there is not among them. */
+async function thatCannotGrow(target: Target, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const fixed = new Set<string>();
+  for (let from = 0; from < names.length; from += NAMES) {
+    const asked = names.slice(from, from + NAMES);
+    for (const group of await allOf(groups(target, 'reading the sizes of Auto Scaling groups', asked))) {
+      if (group.MaxSize === 0) fixed.add(group.AutoScalingGroupName ?? '');
+    }
+  }
+  return fixed;
+}

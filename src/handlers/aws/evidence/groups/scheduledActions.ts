@@ -1,0 +1,18 @@
+import { autoScaling } from '../../calls/autoScaling.ts';
+import { ownPlace } from '../../wire/places.ts';
+import { plainSource, used } from '../plainSource.ts';
+
+/** AWS lists only actions that are still to come. Each may set any size, also that of a group which may not grow now. */
+export const scheduledActions = plainSource({
+  name: 'scheduledActions',
+  summary: 'Scheduled actions of the group, once or recurring.',
+  places: ownPlace,
+  reads: autoScaling.describeScheduledActions,
+  noun: 'scheduled actions',
+  find({ AutoScalingGroupName, ScheduledActionName = 'without name', Recurrence, StartTime }) {
+    const action = `scheduled action ${ScheduledActionName}`;
+    const when = Recurrence ?? StartTime?.toISOString();
+    const by = when === undefined ? action : `${action} (${when})`;
+    return used(AutoScalingGroupName, by, `${action} came without its group`);
+  },
+});

@@ -1,0 +1,33 @@
+import { collecting } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { autoScaling } from '../../calls/autoScaling.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { groups } from '../../resources/autoScalingGroupApi.ts';
+import { everyAccount, provenReader } from '../../wire/places.ts';
+import { describeGroup, referencesOf } from './groupReferences.ts';
+import { LaunchResolver } from './launchResolver.ts';
+
+/** What a group would launch next counts, whether or not it has instances now. */
+export const autoScalingGroups: EvidenceSource = {
+  name: 'autoScalingGroups',
+  summary:
+    'Auto Scaling groups, by the launch configuration and the launch templates they name, those of a mixed instances policy and its overrides among them, and by the images these lead to.',
+  permissions: permissionsOf(
+    autoScaling.describeAutoScalingGroups,
+    autoScaling.describeLaunchConfigurations,
+    ec2.describeLaunchTemplates,
+    ec2.describeLaunchTemplateVersions,
+  ),
+  asks: 'place',
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return collecting((found) =>
+      new LaunchResolver(target).findInPages(found, groups(target, 'reading Auto Scaling groups'), (group) => ({
+        user: describeGroup(group),
+        references: referencesOf(group),
+      })),
+    );
+  },
+};

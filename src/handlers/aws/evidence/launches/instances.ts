@@ -1,0 +1,42 @@
+import type { Instance } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { findInPages } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { detached } from '../../resources/detached.ts';
+import { templateAlias } from '../../resources/launchAliases.ts';
+import { everyAccount, provenReader } from '../../wire/places.ts';
+import { aliveState, instancePages } from './instancePages.ts';
+
+/** Every state but `terminated` may run again. */
+export const instances: EvidenceSource = {
+  name: 'instances',
+  summary: 'Instances in every state but `terminated`, by the image and the launch template they were launched from.',
+  permissions: permissionsOf(ec2.describeInstances),
+  asks: 'place',
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return findInPages(instancePages(target, 'reading instances'), findingsOf);
+  },
+};
+
+/**
+ * EC2 writes it on what is launched from a template; nobody else can write a tag that begins so:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html
+ */
+const TEMPLATE_TAG = 'aws:ec2launchtemplate:id';
+
+function findingsOf(instance: Instance): readonly Finding[] {
+  const { ImageId: image, InstanceId, Tags = [] } = instance;
+  const state = aliveState(instance);
+  if (state === undefined) return [];
+  // Every instance was launched from an image: one that names none was not described whole.
+  if (!image) throw new ReadError(`instance ${InstanceId} came without an image`, { problem: 'malformed' });
+  const { Value: id = '' } = Tags.find(({ Key }) => Key === TEMPLATE_TAG) ?? {};
+  const template = templateAlias({ id });
+  const by = `instance ${InstanceId} (${state})`;
+  return [image, template].flatMap((alias) => (alias ? [detached<Finding>({ alias, says: 'used', by })] : []));
+}

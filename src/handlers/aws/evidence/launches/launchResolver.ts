@@ -1,0 +1,147 @@
+/** From what something launches from to the image that it would launch: it uses both. */
+import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
+import type { Found } from '../../../contract/collecting.ts';
+import { type Target, whereIs } from '../../wire/target.ts';
+import { imageOf, readLaunchConfigurations } from './launchConfigurations.ts';
+import { type LaunchReference, namedIn, notUnderstood } from './launchReference.ts';
+import { readVersions, type Template } from './launchTemplateApi.ts';
+import { readTemplates } from './launchTemplates.ts';
+
+/** The part of a reference's kind. */
+type Of<K extends LaunchReference['kind']> = Extract<LaunchReference, { kind: K }>;
+
+/** Something that launches, in words that find it, and what it launches from. */
+export interface Launching {
+  readonly user: string;
+  readonly references: readonly LaunchReference[];
+}
+
+interface Resolved {
+  /** `undefined` when the reference leads to no image. */
+  readonly imageId: string | undefined;
+  readonly via: string;
+}
+
+/** A name may look like another's id. */
+interface Templates {
+  readonly byId: ReadonlyMap<string, Template>;
+  readonly byName: ReadonlyMap<string, Template>;
+}
+
+/**
+ * Follows references of one account and region. Launch configurations and templates are listed when the first reference
+ * to one comes.
+ */
+export class LaunchResolver {
+  readonly #target: Target;
+  // Promises: what could not be read is not asked for again for each reference.
+  #templates: Promise<Templates> | undefined;
+  #imageOfConfiguration: Promise<Map<string | undefined, string | undefined>> | undefined;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /**
+   * Finds what everything in a listing launches from: the launch configurations and templates that it names, and the
+   * images that it launches through them. A reference that leads nowhere hides none of the others.
+   * @param launching `undefined` of what launches no more
+   */
+  async findInPages<T>(
+    found: Found,
+    pages: AsyncIterable<readonly T[]>,
+    launching: (item: T) => Launching | undefined,
+  ): Promise<void> {
+    for await (const page of pages) {
+      for (const item of page) {
+        await found.attempt(async () => {
+          const from = launching(item);
+          for (const reference of from?.references ?? []) await this.#find(found, from?.user ?? '', reference);
+        });
+      }
+    }
+  }
+
+  async #find(found: Found, user: string, reference: LaunchReference): Promise<void> {
+    found.add(namedIn(user, reference));
+    await found.attempt(async () => {
+      const { imageId, via } = await this.#resolve(reference);
+      if (imageId !== undefined) found.add([{ alias: imageId, says: 'used', by: `${user} (${via})` }]);
+    });
+  }
+
+  #resolve(reference: LaunchReference): Promise<Resolved> {
+    switch (reference.kind) {
+      case 'image':
+        return Promise.resolve(reference);
+      case 'snapshot':
+        return Promise.resolve({ imageId: undefined, via: reference.via });
+      case 'launchConfiguration':
+        return this.#configuration(reference);
+      case 'launchTemplate':
+        return this.#template(reference);
+    }
+  }
+
+  async #configuration({ name, via }: Of<'launchConfiguration'>): Promise<Resolved> {
+    this.#imageOfConfiguration ??= readLaunchConfigurations(this.#target).then(byName);
+    const known = await this.#imageOfConfiguration;
+    if (!known.has(name)) {
+      // Absent from a list is not gone; AWS has no other way to say so than an answer about this very name.
+      known.set(name, byName(await readLaunchConfigurations(this.#target, [name])).get(name));
+    }
+    return { imageId: known.get(name), via: `${via}launch configuration ${name}` };
+  }
+
+  async #template(reference: Of<'launchTemplate'>): Promise<Resolved> {
+    this.#templates ??= readTemplates(this.#target).then(indexed);
+    return resolveTemplate(this.#target, await this.#templates, reference);
+  }
+}
+
+function byName(configurations: readonly LaunchConfiguration[]): Map<string | undefined, string | undefined> {
+  return new Map(configurations.map((each) => [each.LaunchConfigurationName, imageOf(each)]));
+}
+
+function indexed(templates: readonly Template[]): Templates {
+  return {
+    byId: new Map(templates.map((template) => [template.id, template])),
+    byName: new Map(templates.map((template) => [template.name, template])),
+  };
+}
+
+async function resolveTemplate(
+  target: Target,
+  { byId, byName }: Templates,
+  { which, version, via }: Of<'launchTemplate'>,
+): Promise<Resolved> {
+  const isById = 'id' in which;
+  const named = isById ? which.id : which.name;
+  const template = (isById ? byId : byName).get(named);
+  const number = template && versionNumber(template, version);
+  const shown = number === undefined || String(number) === version ? version : `${number} (${version})`;
+  const described = `${via}launch template ${template?.id ?? named} version ${shown}`;
+  if (template && number !== undefined && template.versions.has(number)) {
+    return { imageId: template.versions.get(number)?.imageId, via: described };
+  }
+  // Deleted behind the user's back, or newer than our list: only AWS's answer for exactly this one tells (law 2).
+  const one = isById ? { LaunchTemplateId: named } : { LaunchTemplateName: named };
+  const asked = await readVersions(target, { ...one, Versions: [version] });
+  if (typeof asked !== 'string') return { imageId: [...asked.values()][0]?.imageId, via: described };
+  // A template always has a latest and a default version, so this cannot be its state.
+  if (template && (asked === 'noTemplate' || version.startsWith('$'))) throw disagree(target, template.id);
+  return { imageId: undefined, via: described };
+}
+
+/** Reads of a new template disagree for a while; what it uses is not known then. */
+function disagree(target: Target, id: string): Error {
+  return notUnderstood(
+    `reading launch template ${id} in ${whereIs(target)}: it is listed, but AWS does not find its versions`,
+  );
+}
+
+function versionNumber(template: Template, version: string): number | undefined {
+  if (version === '$Latest') return template.latestVersion;
+  if (version === '$Default') return template.defaultVersion;
+  return /^\d+$/.test(version) ? Number(version) : undefined;
+}

@@ -1,0 +1,98 @@
+/** What launch templates launch, version by version. */
+import type {
+  DescribeLaunchTemplateVersionsCommandInput,
+  LaunchTemplate,
+  LaunchTemplateVersion,
+} from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../../core/common/errors.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { templates, versionPages } from '../../resources/launchTemplateApi.ts';
+import { isNotFound, isVersionNotFound } from '../../wire/errors.ts';
+import { allOf } from '../../wire/paging.ts';
+import type { Doing } from '../../wire/readError.ts';
+import { type Target, whereIs } from '../../wire/target.ts';
+
+/** What one version names of others' things. */
+export interface TemplateVersion {
+  readonly imageId?: string;
+  /** Of its block devices. */
+  readonly snapshotIds: readonly string[];
+}
+
+/** By version number. */
+export type Versions = ReadonlyMap<number, TemplateVersion>;
+
+export interface Template {
+  readonly id: string;
+  readonly name: string;
+  readonly defaultVersion: number;
+  readonly latestVersion: number;
+  readonly versions: Versions;
+}
+
+/** A template as the list tells it. */
+export type Listed = Omit<Template, 'versions'>;
+
+/** All templates, without their versions. */
+export async function listTemplates(target: Target): Promise<readonly Listed[]> {
+  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: 'listing launch templates' };
+  return (await allOf(templates(doing))).map((template) => toTemplate(template, doing));
+}
+
+function toTemplate(template: LaunchTemplate, { target }: Doing): Listed {
+  const { LaunchTemplateId: id, LaunchTemplateName: name = '' } = template;
+  const { DefaultVersionNumber: defaultVersion, LatestVersionNumber: latestVersion } = template;
+  if (id && defaultVersion && latestVersion) return { id, name, defaultVersion, latestVersion };
+  const message = `listing launch templates in ${whereIs(target)}: ${id ?? name} came without id or version numbers`;
+  throw new ReadError(message, { problem: 'malformed' });
+}
+
+/** What is positively not there. */
+export type NotThere = 'noTemplate' | 'noVersion';
+
+/** Versions of one template, or what AWS says is not there. */
+export async function readVersions(
+  target: Target,
+  which: Pick<
+    DescribeLaunchTemplateVersionsCommandInput,
+    'LaunchTemplateId' | 'LaunchTemplateName' | 'Versions' | 'MinVersion'
+  >,
+): Promise<Versions | NotThere> {
+  const what = `reading versions of launch template ${which.LaunchTemplateId ?? which.LaunchTemplateName}`;
+  const doing: Doing = { target, api: ec2.describeLaunchTemplateVersions.api, what };
+  try {
+    const versions = await allOf(versionPages(doing, which));
+    return new Map(versions.map((version) => entryOf(version, doing)));
+  } catch (error) {
+    if (error instanceof ReadError && isVersionNotFound(error.cause)) return 'noVersion';
+    if (error instanceof ReadError && isNotFound(error.cause)) return 'noTemplate';
+    throw error;
+  }
+}
+
+/**
+ * The latest and the default version of every template, 200 a call: all there is of most of them.
+ * @returns template id → its versions
+ */
+export async function readLatestAndDefault(target: Target): Promise<ReadonlyMap<string, Versions>> {
+  const what = 'reading the latest and default versions of all launch templates';
+  const doing: Doing = { target, api: ec2.describeLaunchTemplateVersions.api, what };
+  const all = new Map<string, Map<number, TemplateVersion>>();
+  for await (const page of versionPages(doing, { Versions: ['$Latest', '$Default'] })) {
+    for (const version of page) {
+      const [number, named] = entryOf(version, doing);
+      const id = version.LaunchTemplateId ?? '';
+      all.set(id, (all.get(id) ?? new Map<number, TemplateVersion>()).set(number, named));
+    }
+  }
+  return all;
+}
+
+function entryOf(version: LaunchTemplateVersion, { what, target }: Doing): readonly [number, TemplateVersion] {
+  const { VersionNumber: number, LaunchTemplateData: data } = version;
+  if (number && data) {
+    const snapshotIds = (data.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []);
+    return [number, { ...(data.ImageId ? { imageId: data.ImageId } : {}), snapshotIds }];
+  }
+  throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
+}

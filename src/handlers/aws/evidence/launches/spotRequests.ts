@@ -1,0 +1,71 @@
+import type { SpotFleetRequestConfig, SpotInstanceRequest } from '@aws-sdk/client-ec2';
+import { collecting } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { everyAccount, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
+import type { Target } from '../../wire/target.ts';
+import { referencesOfFleet, specified } from './fleetReferences.ts';
+import { type Launching, LaunchResolver } from './launchResolver.ts';
+
+/**
+ * The others are `open`, `active` and `disabled` (its instance is stopped): those can be cancelled, because they may
+ * launch. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances-cancel.html
+ */
+const REQUEST_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'closed', 'failed']);
+
+/**
+ * "does not launch additional Spot Instances" and later: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-fleet-states.html.
+ * Of `failed` nobody says whether it does.
+ */
+const FLEET_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'cancelled_running', 'cancelled_terminating']);
+
+export const spotRequests: EvidenceSource = {
+  name: 'spotRequests',
+  summary:
+    'Spot instance requests and spot fleet requests that may still launch, by launch specification (with the snapshots of its devices), launch template and the image of its version.',
+  permissions: permissionsOf(
+    ec2.describeSpotInstanceRequests,
+    ec2.describeSpotFleetRequests,
+    ec2.describeLaunchTemplates,
+    ec2.describeLaunchTemplateVersions,
+  ),
+  asks: 'place',
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const resolver = new LaunchResolver(target);
+    return collecting(async (found) => {
+      await found.attempt(() => resolver.findInPages(found, requestPages(target), launchingRequest));
+      await resolver.findInPages(found, fleetPages(target), launchingFleet);
+    });
+  },
+};
+
+function requestPages(target: Target): AsyncIterable<readonly SpotInstanceRequest[]> {
+  return pages(target, ec2.describeSpotInstanceRequests, 'reading spot instance requests');
+}
+
+function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
+  const { SpotInstanceRequestId: id, State: state = 'state not known', Type: type, LaunchSpecification } = request;
+  if (REQUEST_IS_OVER.has(state)) return undefined;
+  const user = `spot instance request ${id} (${type === 'persistent' ? 'persistent, ' : ''}${state})`;
+  return { user, references: specified(user, LaunchSpecification) };
+}
+
+function fleetPages(target: Target): AsyncIterable<readonly SpotFleetRequestConfig[]> {
+  return pages(target, ec2.describeSpotFleetRequests, 'reading spot fleet requests');
+}
+
+function launchingFleet(fleet: SpotFleetRequestConfig): Launching | undefined {
+  const {
+    SpotFleetRequestId: id,
+    SpotFleetRequestState: state = 'state not known',
+    SpotFleetRequestConfig: its,
+  } = fleet;
+  if (FLEET_IS_OVER.has(state)) return undefined;
+  const user = `spot fleet request ${id} (${state})`;
+  const from = { configs: its?.LaunchTemplateConfigs, specifications: its?.LaunchSpecifications };
+  return { user, references: referencesOfFleet({ user, ...from }) };
+}

@@ -1,0 +1,143 @@
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { collecting, type Found } from '../../../contract/collecting.ts';
+import type { EvidenceSource, Io, Scope } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { imageBuilder as calls } from '../../calls/imageBuilder.ts';
+import { ssm } from '../../calls/ssm.ts';
+import { allOf } from '../../wire/paging.ts';
+import { everyAccount, provenReader } from '../../wire/places.ts';
+import { type Target, whereIs } from '../../wire/target.ts';
+import { builds, containerRecipes, imageRecipes, imageVersions } from './imageBuilderApi.ts';
+import { refuseSecure, versionsOf } from './parameterApi.ts';
+import { imagesIn } from './parameterReferences.ts';
+import { type ParentImage, parentImage } from './parentImage.ts';
+
+/**
+ * A recipe is used by whoever runs a pipeline, today or in a year; and recipes are shared with other accounts:
+ * https://docs.aws.amazon.com/imagebuilder/latest/userguide/manage-shared-resources.html
+ */
+export const imageBuilder: EvidenceSource = {
+  name: 'imageBuilder',
+  summary:
+    'EC2 Image Builder recipes and container recipes in every account, by the image they begin with: named by id, by an SSM parameter, or as an image that Image Builder made (then all its builds).',
+  permissions: permissionsOf(
+    calls.listContainerRecipes,
+    calls.listImageBuildVersions,
+    calls.listImageRecipes,
+    calls.listImages,
+    ssm.getParameterHistory,
+  ),
+  asks: 'place',
+  readByOthers: true,
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return collecting(async (found) => {
+      const uses = await parentsIn(target, found);
+      const made = new ImagesMade((id) => makerOf(id, target, scope, io), uses);
+      // What is named by its id costs no call, and counts whatever becomes of the others.
+      const byId = uses.toSorted((a, b) => Number(b.parent.kind === 'image') - Number(a.parent.kind === 'image'));
+      await found.inAll(byId, async ({ by, parent }) =>
+        (await idsOf(target, parent, made)).map((alias): Finding => ({ alias, says: 'used', by })),
+      );
+    });
+  },
+};
+
+interface Use {
+  readonly by: string;
+  readonly parent: ParentImage;
+}
+
+async function parentsIn(target: Target, found: Found): Promise<readonly Use[]> {
+  const uses: Use[] = [];
+  const ofImages = found.inPages(imageRecipes(target), ({ arn, parentImage: parent }) => {
+    if (!arn || !parent) throw malformed(`Image Builder recipe ${arn ?? 'without ARN'} came without a parent image`);
+    uses.push({ by: `Image Builder recipe ${arn}`, parent: parentImage(parent) });
+    return [];
+  });
+  await found.attempt(() => ofImages);
+  const ofContainers = found.inPages(containerRecipes(target), ({ arn, parentImage: parent, instanceImage }) => {
+    if (!arn) throw malformed('an Image Builder container recipe came without its ARN');
+    const by = `Image Builder container recipe ${arn}`;
+    for (const text of [parent, instanceImage]) if (text) uses.push({ by, parent: parentImage(text) });
+    return [];
+  });
+  await found.attempt(() => ofContainers);
+  return uses;
+}
+
+type Made = ReadonlyMap<string, readonly string[]>;
+
+/** Every machine image in this region that builds of an account made, by the name of the build; each account is read once. */
+class ImagesMade {
+  readonly #readerOf: (accountId: string) => Promise<Target>;
+  readonly #uses: readonly Use[];
+  readonly #read = new Map<string, Promise<Made>>();
+
+  constructor(readerOf: (accountId: string) => Promise<Target>, uses: readonly Use[]) {
+    this.#readerOf = readerOf;
+    this.#uses = uses;
+  }
+
+  async of(accountId: string, name: string): Promise<readonly string[]> {
+    const made = this.#read.get(accountId) ?? this.#begin(accountId);
+    this.#read.set(accountId, made);
+    return (await made).get(name) ?? [];
+  }
+
+  async #begin(accountId: string): Promise<Made> {
+    const names = this.#uses.flatMap(({ parent }) =>
+      parent.kind === 'builder' && parent.account === accountId ? [parent.name] : [],
+    );
+    return imagesOf(await this.#readerOf(accountId), new Set(names));
+  }
+}
+
+/**
+ * Who tells what that account made: Image Builder's images may be shared with other accounts.
+ * @throws ReadError where nobody does: its builds may have left images anywhere
+ */
+async function makerOf(id: string, target: Target, scope: Scope, io: Io): Promise<Target> {
+  if (id === target.account.id) return target;
+  const declared = scope.accounts.find((account) => account.provider === 'aws' && account.id === id);
+  if (declared) return provenReader({ account: declared.name, location: target.region }, scope, io);
+  throw new ReadError(
+    `reading Image Builder recipes in ${whereIs(target)}: one begins with an image that account ${id} makes, which is not declared, so nobody knows which image is meant; declare it in accounts`,
+    { problem: 'failed' },
+  );
+}
+
+async function imagesOf(target: Target, names: ReadonlySet<string>): Promise<Made> {
+  const made = new Map<string, string[]>();
+  for (const { arn } of await allOf(imageVersions(target))) {
+    if (!arn) throw malformed('an Image Builder image came without its ARN');
+    const version = parentImage(arn);
+    if (version.kind !== 'builder' || !names.has(version.name)) continue;
+    const amis = (await allOf(builds(target, arn))).flatMap(({ outputResources }) => outputResources?.amis ?? []);
+    const ids = amis.flatMap(({ image, region }) => (image && region === target.region ? [image] : []));
+    made.set(version.name, [...(made.get(version.name) ?? []), ...ids]);
+  }
+  return made;
+}
+
+async function idsOf(target: Target, parent: ParentImage, made: ImagesMade): Promise<readonly string[]> {
+  switch (parent.kind) {
+    case 'image':
+      return [parent.id];
+    case 'builder':
+      return made.of(parent.account, parent.name);
+    case 'parameter': {
+      const versions = await versionsOf(target, parent.name);
+      refuseSecure(versions, target);
+      return [...new Set(versions.flatMap(({ value }) => imagesIn(value)))];
+    }
+    case 'foreign':
+      return [];
+  }
+}
+
+function malformed(message: string): ReadError {
+  return new ReadError(message, { problem: 'malformed' });
+}

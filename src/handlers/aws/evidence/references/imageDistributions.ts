@@ -1,0 +1,59 @@
+import type { Distribution, DistributionConfiguration } from '@aws-sdk/client-imagebuilder';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { findInPages } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { imageBuilder } from '../../calls/imageBuilder.ts';
+import { templateAlias } from '../../resources/launchAliases.ts';
+import { everyLocation, provenReader } from '../../wire/places.ts';
+import { namedIn, templateReference } from '../launches/launchReference.ts';
+import { distributionConfiguration, distributionConfigurations } from './imageBuilderApi.ts';
+
+/**
+ * A distribution makes a new version of the templates that it names, in any account and region:
+ * https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_LaunchTemplateConfiguration.html
+ * A name is taken for one of every region: it can only keep.
+ */
+export const imageDistributions: EvidenceSource = {
+  name: 'imageDistributions',
+  summary:
+    'Distribution configurations of EC2 Image Builder in every account and all its regions, by the launch templates to which they add images, and those of fast launch.',
+  permissions: permissionsOf(imageBuilder.getDistributionConfiguration, imageBuilder.listDistributionConfigurations),
+  asks: 'place',
+  readByOthers: true,
+  places: everyLocation,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return findInPages(distributionConfigurations(target), async ({ arn }) => {
+      if (!arn) throw malformed('an Image Builder distribution configuration came without its ARN');
+      return usesOf(arn, await distributionConfiguration(target, arn));
+    });
+  },
+};
+
+function usesOf(arn: string, { distributions }: DistributionConfiguration): readonly Finding[] {
+  if (!distributions) throw malformed(`Image Builder distribution configuration ${arn} came without distributions`);
+  const user = `Image Builder distribution configuration ${arn}`;
+  return distributions.flatMap((distribution) => [
+    ...fed(user, distribution),
+    ...(distribution.fastLaunchConfigurations ?? []).flatMap(({ launchTemplate }) => {
+      if (!launchTemplate) return [];
+      const { launchTemplateId, launchTemplateName, launchTemplateVersion } = launchTemplate;
+      const named = { LaunchTemplateId: launchTemplateId, LaunchTemplateName: launchTemplateName };
+      return namedIn(user, templateReference(user, { ...named, Version: launchTemplateVersion }, 'fast launch → '));
+    }),
+  ]);
+}
+
+function fed(user: string, { region, launchTemplateConfigurations = [] }: Distribution): readonly Finding[] {
+  return launchTemplateConfigurations.map(({ launchTemplateId }) => {
+    const alias = launchTemplateId && templateAlias({ id: launchTemplateId });
+    if (!alias) throw malformed(`${user} names a launch template without id`);
+    return { alias, says: 'used', by: `${user} (to ${region})` };
+  });
+}
+
+function malformed(message: string): ReadError {
+  return new ReadError(message, { problem: 'malformed' });
+}

@@ -1,0 +1,98 @@
+import type {
+  ImageReference,
+  ImageReferenceOptionName,
+  ImageReferenceResourceType,
+  ResourceTypeRequest,
+} from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { imageBuilder } from '../../calls/imageBuilder.ts';
+import { ssm } from '../../calls/ssm.ts';
+import { allOf } from '../../wire/paging.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
+import type { Target } from '../../wire/target.ts';
+
+/** "Maximum number of 10 items": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImageReferences.html */
+const IDS_PER_CALL = 10;
+
+/** A terminated instance does not use its image any more; unless asked, AWS tells of it too. */
+const STATES = ['pending', 'running', 'shutting-down', 'stopping', 'stopped'];
+/** As deep as AWS looks; unless asked, only at the newest ten. */
+const VERSION_DEPTH = '10000';
+
+/**
+ * What AWS promises to look through entirely: instances in the states asked for, and the newest 10,000 versions of each
+ * launch template, which is as many as a template may have. Not parameters (it does not say which versions) and not
+ * recipes, which it reads with the caller's own permissions; those are found by it, and still looked for.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-ami-references.html
+ */
+const COVERS = ['instances', 'launchTemplateVersions'] as const;
+
+/**
+ * What AWS does in the caller's name to look at parameters and recipes: the managed policy
+ * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonEC2ImageReferencesAccessPolicy.html
+ */
+const USED_BY_AWS = permissionsOf(
+  imageBuilder.getContainerRecipe,
+  imageBuilder.listContainerRecipes,
+  imageBuilder.listImageRecipes,
+  ssm.describeParameters,
+  ssm.getParameters,
+);
+
+/** AWS's own answer to who uses an image, in the image's account and region. */
+export const imageReferences: EvidenceSource = {
+  name: 'imageReferences',
+  summary:
+    "AWS's own answer, DescribeImageReferences, in the image's account: its instances, launch templates, SSM parameters and Image Builder recipes. Stands in for `instances` and `launchTemplateVersions` there.",
+  permissions: [ec2.describeImageReferences.api, ...USED_BY_AWS],
+  asks: 'candidates',
+  optional: true,
+  covers: COVERS,
+  places: ownPlace,
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const findings: Finding[] = [];
+    for (let from = 0; from < candidates.length; from += IDS_PER_CALL) {
+      const ids = candidates.slice(from, from + IDS_PER_CALL).map(({ id }) => id);
+      findings.push(...(await referencesTo(target, ids)), ...ids.flatMap(covered));
+    }
+    return findings;
+  },
+};
+
+async function referencesTo(target: Target, ImageIds: string[]): Promise<readonly Finding[]> {
+  const listing = pages(target, ec2.describeImageReferences, 'reading references to images', {
+    ImageIds,
+    IncludeAllResourceTypes: true,
+    ResourceTypes: [
+      optionOf('ec2:Instance', 'state-name', STATES),
+      optionOf('ec2:LaunchTemplate', 'version-depth', [VERSION_DEPTH]),
+    ],
+  });
+  return (await allOf(listing)).map(used);
+}
+
+function optionOf(
+  ResourceType: ImageReferenceResourceType,
+  OptionName: ImageReferenceOptionName,
+  OptionValues: string[],
+): ResourceTypeRequest {
+  return { ResourceType, ResourceTypeOptions: [{ OptionName, OptionValues }] };
+}
+
+function used({ ImageId: alias, ResourceType, Arn }: ImageReference): Finding {
+  if (!alias) {
+    const message = `reading references to images: an answer of ${ec2.describeImageReferences.api} names no image`;
+    throw new ReadError(message, { problem: 'malformed' });
+  }
+  return { alias, says: 'used', by: `${Arn ?? ResourceType ?? 'something that AWS does not name'} (image reference)` };
+}
+
+function covered(alias: string): readonly Finding[] {
+  return COVERS.map((byId) => ({ alias, says: 'covers', by: 'DescribeImageReferences', byId }));
+}

@@ -1,0 +1,124 @@
+/** Which versions of which parameters count as users of the images in them. */
+import { ReadError } from '../../../../core/common/errors.ts';
+import { type Target, whereIs } from '../../wire/target.ts';
+import { parametersBelow, typedParameters, type Version, valueOfOne, valuesOf, versionsOf } from './parameterApi.ts';
+import type { ParameterReference } from './parameterReferences.ts';
+
+export interface UsedVersion {
+  readonly version: Version;
+  /** `current`, `label prod`, `named by launch template lt-1 "web" version 2`. */
+  readonly because: readonly string[];
+}
+
+/** Takes what one part of the reading tells; one that fails hides none of the others. */
+export type Taking = (read: () => Promise<readonly UsedVersion[]>) => Promise<void>;
+
+/** What the listings already told of a parameter. */
+interface Known {
+  /** Of the current version. */
+  readonly number?: number;
+  readonly current?: Version;
+}
+
+/** Of the parameters of this account: typed ones, those at and below the paths, and those that are named. */
+export async function parametersHere(
+  target: Target,
+  paths: readonly string[],
+  references: readonly ParameterReference[],
+  take: Taking,
+): Promise<void> {
+  const known = new Map<string, Known>();
+  // A path may be a parameter, too, which is not below itself.
+  for (const name of [...paths, ...references.map((reference) => reference.name)]) known.set(name, {});
+  known.delete('/');
+  await take(async () => {
+    for await (const [name, number] of typedParameters(target)) known.set(name, { number });
+    return [];
+  });
+  for (const path of paths) {
+    await take(async () => {
+      for await (const current of parametersBelow(target, path)) {
+        known.set(current.name, { number: current.number, current });
+      }
+      return [];
+    });
+  }
+  await take(async () => {
+    await readFirstVersions(target, known);
+    return [];
+  });
+  for (const [name, what] of known) {
+    await take(async () => {
+      const versions = await allVersions(target, name, what);
+      return usedOf(
+        versions,
+        references.filter((reference) => reference.name === name),
+      );
+    });
+  }
+}
+
+/** A first version is all there is, and ten of them cost one call; of the others the history says more. */
+async function readFirstVersions(target: Target, known: Map<string, Known>): Promise<void> {
+  const names = [...known].filter(([, { number = 1, current }]) => number === 1 && !current).map(([name]) => name);
+  const values = await valuesOf(target, names);
+  for (const name of names) {
+    const current = values.get(name);
+    if (current) known.set(name, { number: current.number, current });
+  }
+}
+
+async function allVersions(target: Target, name: string, { number = 1, current }: Known): Promise<readonly Version[]> {
+  if (current && (current.number === 1 || current.isSecure)) return [current];
+  const versions = await versionsOf(target, name);
+  // Gone since it was listed: what was read of it a moment ago still counts.
+  if (versions.length === 0) return current ? [current] : [];
+  if (versions.some((version) => version.number >= number)) return versions;
+  const message = `reading versions of SSM parameter ${name} in ${whereIs(target)}: version ${number} exists and was not in the answer`;
+  throw new ReadError(message, { problem: 'malformed' });
+}
+
+function usedOf(versions: readonly Version[], references: readonly ParameterReference[]): readonly UsedVersion[] {
+  const newest = Math.max(...versions.map(({ number }) => number));
+  return versions.flatMap((version) => {
+    const isCurrent = version.number === newest;
+    const naming = references.filter(({ selector }) =>
+      selector === undefined ? isCurrent : isSelected(version, selector),
+    );
+    const labels = version.labels.map((label) => `label ${label}`);
+    const because = [...(isCurrent ? ['current'] : []), ...labels, ...namedBy(naming)];
+    return because.length === 0 ? [] : [{ version, because }];
+  });
+}
+
+function isSelected({ number, labels }: Version, selector: string): boolean {
+  return String(number) === selector || labels.includes(selector);
+}
+
+/** Of parameters that other accounts share: the very versions that are named, because nothing else may be shared. */
+export async function sharedVersions(
+  target: Target,
+  references: readonly ParameterReference[],
+  take: Taking,
+): Promise<void> {
+  const byVersion = new Map<string, ParameterReference[]>();
+  for (const reference of references) {
+    const { name, selector } = reference;
+    const asked = selector === undefined ? name : `${name}:${selector}`;
+    byVersion.set(asked, [...(byVersion.get(asked) ?? []), reference]);
+  }
+  for (const [asked, naming] of byVersion) {
+    await take(async () => {
+      const value = await valueOfOne(target, asked);
+      if (value) return [{ version: value, because: namedBy(naming) }];
+      return usedOf(await versionsOf(target, naming[0]?.name ?? asked), naming);
+    });
+  }
+}
+
+/** Many versions of a template name the same parameter: one of them says enough. */
+function namedBy(references: readonly ParameterReference[]): readonly string[] {
+  const [first, ...others] = references;
+  if (!first) return [];
+  return [`named by ${first.by}${others.length === 0 ? '' : ` and ${others.length} more`}`];
+}

@@ -1,0 +1,68 @@
+import type { Finding } from '../../../../core/common/finding.ts';
+import { collecting } from '../../../contract/collecting.ts';
+import type { EvidenceSource, Scope } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { ssm } from '../../calls/ssm.ts';
+import type { ImageParameters } from '../../resources/imageParameters.ts';
+import { everyAccount, everyLocation, provenReader } from '../../wire/places.ts';
+import { readTemplates } from '../launches/launchTemplates.ts';
+import { refuseSecure, type Version } from './parameterApi.ts';
+import { accountIn, imagesIn, type ParameterReference, referencesIn } from './parameterReferences.ts';
+import { parametersHere, sharedVersions, type Taking } from './parameterVersions.ts';
+
+/**
+ * Whoever reads a parameter may launch what it holds. The current version counts, and each that has a label or is named
+ * by number; what else lies in the history can be had only by somebody who goes and looks for it. A text below a path may
+ * hold images of any region (a map of them, say); AWS itself sees to it that a typed parameter's is in its own.
+ */
+export const ssmParameters: EvidenceSource<ImageParameters> = {
+  name: 'ssmParameters',
+  summary:
+    'SSM parameters in every account that hold an image id: those of the type `aws:ec2:image`, those below `evidence.ssm.paths`, and those that a launch template names (`resolve:ssm:`); the current version, and each that has a label or is named by its number.',
+  permissions: permissionsOf(
+    ec2.describeLaunchTemplates,
+    ec2.describeLaunchTemplateVersions,
+    ssm.describeParameters,
+    ssm.getParameterHistory,
+    ssm.getParameters,
+    ssm.getParametersByPath,
+  ),
+  asks: 'place',
+  readByOthers: true,
+  places: (scope) => (pathsOf(scope).length === 0 ? everyAccount(scope) : everyLocation(scope)),
+  variant: (scope) => pathsOf(scope).toSorted().join(' '),
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return collecting(async (found) => {
+      const references: ParameterReference[] = [];
+      await found.attempt(async () => {
+        references.push(...referencesIn(await readTemplates(target)));
+      });
+      const isShared = ({ name }: ParameterReference) => ![undefined, target.account.id].includes(accountIn(name));
+      const own = references.filter((reference) => !isShared(reference));
+      const secure: Version[] = [];
+      const take: Taking = async (read) => {
+        await found.attempt(async () => {
+          for (const { version, because } of await read()) {
+            if (version.isSecure) secure.push(version);
+            else found.add(findingsOf(version, because));
+          }
+        });
+      };
+      await found.attempt(() => parametersHere(target, pathsOf(scope), own, take));
+      await sharedVersions(target, references.filter(isShared), take);
+      refuseSecure(secure, target);
+    });
+  },
+};
+
+/** `/golden/` and `/golden` are the same. */
+function pathsOf({ parameters }: Scope<ImageParameters>): readonly string[] {
+  return parameters.evidence.ssm.paths.map((path) => (path === '/' ? path : path.replace(/\/$/, '')));
+}
+
+function findingsOf({ name, number, value }: Version, because: readonly string[]): readonly Finding[] {
+  const by = `SSM parameter ${name} version ${number} (${because.join('; ')})`;
+  return imagesIn(value).map((alias) => ({ alias, says: 'used', by }));
+}

@@ -1,0 +1,105 @@
+import type { LaunchPermission } from '@aws-sdk/client-ec2';
+import { counted } from '../../../../core/common/counted.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
+import { findOfEach } from '../../../contract/collecting.ts';
+import type { EvidenceSource, Scope } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import type { ImageResource } from '../../resources/image.ts';
+import { launchPermissionsOf } from '../../resources/imageApi.ts';
+import type { ImageParameters } from '../../resources/imageParameters.ts';
+import { isNotFound } from '../../wire/errors.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { readError } from '../../wire/readError.ts';
+import type { Target } from '../../wire/target.ts';
+import { ORGANIZATION_PERMISSIONS, Organization } from './organization.ts';
+import { type Said, sharedWithAccounts, sharedWithUnknown } from './sharing.ts';
+
+type ImageScope = Scope<ImageParameters>;
+type Candidate = Resource & Pick<ImageResource, 'state'>;
+
+/**
+ * Whoever an image is shared with may use it, and this account cannot see whether he does. `keep` takes him for a user;
+ * `check` tells whom the image reaches, and the other kinds look whether he is one, in every account that is declared.
+ */
+export const launchPermissions: EvidenceSource<ImageParameters> = {
+  name: 'launchPermissions',
+  summary:
+    'Accounts, organisations and the public that the image is shared with (`evidence.sharing`); with `check` those that are not declared make it unknown.',
+  permissions: permissionsOf(ec2.describeImageAttribute),
+  asks: 'candidates',
+  places: (scope) => (scope.parameters.evidence.sharing === 'ignore' ? [] : ownPlace(scope)),
+  variant: ({ parameters: { evidence } }) => JSON.stringify([evidence.sharing, evidence.organization]),
+  alsoNeeds: (scope) =>
+    scope.parameters.evidence.sharing === 'check'
+      ? [{ place: organizationPlace(scope), permissions: ORGANIZATION_PERMISSIONS }]
+      : [],
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const organization = new Organization(organizationPlace(scope), scope, io);
+    const says = scope.parameters.evidence.sharing === 'check' ? reachOf : userOf;
+    return findOfEach(candidates as readonly Candidate[], async (image) => {
+      const said: Said[] = [image.state === 'disabled' ? FORGOTTEN : itself(scope)];
+      for (const permission of await grantsOn(target, image)) {
+        if (permission === 'vanished') said.push(VANISHED);
+        else said.push(...(await says(permission, scope, organization)));
+      }
+      return said.map((one) => ({ alias: image.id, ...one }));
+    });
+  },
+};
+
+function organizationPlace({ account, location, parameters }: ImageScope) {
+  return { account: parameters.evidence.organization ?? account.name, location };
+}
+
+/** Says that it was told whom the image reaches, also where that is nobody else. */
+function itself({ account: { id, name } }: ImageScope): Said {
+  return { says: 'reaches', by: `its own account ${name}`, byId: id ?? name };
+}
+
+/**
+ * Disabling an image takes all its launch permissions away, for good: whoever had one may still run instances of it.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/disable-an-ami.html
+ */
+const FORGOTTEN: Said = { says: 'reaches', by: 'whoever it was shared with before it was disabled', byId: '*' };
+
+/** It went between the listing and now. Nothing may be concluded about it, and nothing about the others either. */
+const VANISHED: Said = { says: 'used', by: 'nobody knows whom: it vanished while it was being read' };
+
+async function grantsOn(target: Target, { id, state }: Candidate): Promise<readonly (LaunchPermission | 'vanished')[]> {
+  if (state === 'disabled') return [];
+  try {
+    return await launchPermissionsOf(target, id);
+  } catch (error) {
+    if (isNotFound(error)) return ['vanished'];
+    throw readError(error, {
+      target,
+      api: ec2.describeImageAttribute.api,
+      what: `reading launch permissions of ${id}`,
+    });
+  }
+}
+
+function userOf({ Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission): readonly Said[] {
+  if (Group) return [PUBLIC];
+  if (UserId) return [{ says: 'used', by: `account ${UserId} (launch permission)` }];
+  return [{ says: 'used', by: `${OrganizationArn ?? OrganizationalUnitArn ?? 'somebody'} (launch permission)` }];
+}
+
+/** Nobody can look into every account there is. */
+const PUBLIC: Said = { says: 'used', by: 'everybody (the image is public)' };
+
+async function reachOf(
+  { Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission,
+  { accounts }: ImageScope,
+  organization: Organization,
+): Promise<readonly Said[]> {
+  if (Group) return [PUBLIC];
+  if (UserId) return sharedWithAccounts(`account ${UserId}`, [UserId], accounts);
+  const arn = OrganizationArn ?? OrganizationalUnitArn;
+  if (arn === undefined) return sharedWithUnknown('somebody', 'the launch permission names nobody');
+  const members = await organization.membersOf(arn);
+  if (members.kind === 'unknown') return sharedWithUnknown(arn, members.why, members.permission);
+  return sharedWithAccounts(`the ${counted(members.ids.length, 'account')} of ${arn}`, members.ids, accounts);
+}

@@ -1,0 +1,76 @@
+/** Who is in an organisation or a unit of it, for what is shared with one. */
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Place } from '../../../../core/common/finding.ts';
+import type { Io, Scope } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { organizations } from '../../calls/organizations.ts';
+import { accountsBelow, accountsOf, incomplete } from '../../organization/organizations.ts';
+import { provenReader } from '../../wire/places.ts';
+import { read } from '../../wire/readError.ts';
+import type { Target } from '../../wire/target.ts';
+
+export const ORGANIZATION_PERMISSIONS = permissionsOf(
+  organizations.describeOrganization,
+  organizations.listAccounts,
+  organizations.listAccountsForParent,
+  organizations.listOrganizationalUnitsForParent,
+);
+
+/** Ids of the accounts, or why nobody can tell them. */
+export type Members =
+  | { readonly kind: 'accounts'; readonly ids: readonly string[] }
+  | { readonly kind: 'unknown'; readonly why: string; readonly permission?: string };
+
+/** Expands ARNs through one account; each once, so it lives no longer than one read of evidence. */
+export class Organization {
+  readonly #reader: () => Promise<Target>;
+  readonly #expanded = new Map<string, Promise<Members>>();
+
+  /** @param place whose account is asked: the management account, or one that it has delegated to */
+  constructor(place: Place, scope: Scope, io: Io) {
+    this.#reader = () => provenReader(place, scope, io);
+  }
+
+  /** @throws ReadError for what may be over in a moment: throttled, an answer that is not whole */
+  membersOf(arn: string): Promise<Members> {
+    const known = this.#expanded.get(arn) ?? this.#expand(arn);
+    this.#expanded.set(arn, known);
+    return known;
+  }
+
+  async #expand(arn: string): Promise<Members> {
+    try {
+      return await expand(await this.#reader(), arn);
+    } catch (error) {
+      if (!(error instanceof ReadError) || PASSING.has(error.problem)) throw error;
+      const why = `${error.message}; or name in evidence.organization the account that may list it`;
+      return { kind: 'unknown', why, ...(error.permission === undefined ? {} : { permission: error.permission }) };
+    }
+  }
+}
+
+const PASSING: ReadonlySet<string> = new Set(['throttled', 'malformed']);
+
+/** https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsorganizations.html */
+const ARN =
+  /^arn:[\w-]+:organizations::\d{12}:(?:organization\/(?<whole>o-[a-z0-9]+)|ou\/(?<of>o-[a-z0-9]+)\/(?<unit>(?:ou|r)-[a-z0-9-]+))$/;
+
+async function expand(target: Target, arn: string): Promise<Members> {
+  const { whole, of, unit } = ARN.exec(arn)?.groups ?? {};
+  const id = whole ?? of;
+  if (id === undefined) return { kind: 'unknown', why: `${arn} is neither an organisation nor a unit of one` };
+  const own = await organizationOf(target);
+  if (own !== id)
+    return { kind: 'unknown', why: `account ${target.account.name} is in organisation ${own}, not in ${id}` };
+  const found = unit === undefined ? await accountsOf(target) : await accountsBelow(target, unit);
+  return { kind: 'accounts', ids: found.map(({ Id }) => Id) };
+}
+
+/** Any member may ask; it proves that a unit's id, which is unique in its organisation only, is read in the right one. */
+async function organizationOf(target: Target): Promise<string> {
+  const doing = { target, api: organizations.describeOrganization.api, what: 'reading the organisation' };
+  const { Organization: found } = await read(doing, async ({ organizations }, options) =>
+    (await organizations).describeOrganization({}, options),
+  );
+  return found?.Id ?? incomplete(doing);
+}

@@ -1,0 +1,55 @@
+/** What it says of a resource that it is shared with somebody. Pure. */
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { Account } from '../../../../core/policy/workConfiguration.ts';
+
+/** A finding before it is known about which resource. */
+export type Said = Omit<Finding, 'alias'>;
+
+/** What an image usage report can tell: whether accounts that are not declared use it. */
+export const UNDECLARED = 'undeclaredAccounts';
+
+/** So many ids are named in a sentence. */
+const NAMED = 3;
+
+/**
+ * It reaches the accounts that are declared, where its users are found; of the others nobody can tell.
+ * @param whom for a sentence: `account 999999999999`
+ */
+export function sharedWithAccounts(
+  whom: string,
+  ids: readonly string[],
+  accounts: readonly Account[],
+): readonly Said[] {
+  const declared = new Set(
+    accounts.flatMap(({ provider, id }) => (provider === 'aws' && id !== undefined ? [id] : [])),
+  );
+  const reached = ids.filter((id) => declared.has(id));
+  const others = ids.filter((id) => !declared.has(id));
+  return [
+    ...reached.map((byId): Said => ({ says: 'reaches', by: `account ${byId} (launch permission)`, byId })),
+    ...(others.length === 0 ? [] : [nobodyKnows(whom, ids, others)]),
+  ];
+}
+
+function nobodyKnows(whom: string, ids: readonly string[], others: readonly string[]): Said {
+  const [one, they] = others.length === 1 ? ['is', 'it uses'] : ['are', 'they use'];
+  const rest = others.length > NAMED ? [`${others.length - NAMED} more`] : [];
+  const which = ids.length === 1 ? 'which' : `of which ${[...others.slice(0, NAMED), ...rest].join(', ')}`;
+  const by = `shared with ${whom}, ${which} ${one} not declared, so nobody can tell whether ${they} it; declare ${
+    others.length === 1 ? 'it' : 'them'
+  } in accounts, or create an image usage report`;
+  return { says: 'unknown', by, byId: UNDECLARED };
+}
+
+/** It reaches anybody. */
+export function sharedWithUnknown(whom: string, why: string, permission?: string): readonly Said[] {
+  return [
+    { says: 'reaches', by: `${whom} (launch permission)`, byId: '*' },
+    {
+      says: 'unknown',
+      byId: UNDECLARED,
+      by: `shared with ${whom}, and nobody can tell who that is: ${why}`,
+      ...(permission === undefined ? {} : { permission }),
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { ImageUsageReport, ImageUsageReportEntry } from '@aws-sdk/client-ec2';
+import { CLOCKS_DIFFER_MS } from '../../../../core/common/clock.ts';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import type { ImageParameters } from '../../resources/imageParameters.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { UNDECLARED } from './sharing.ts';
+import { reportEntries, usageReportsOf } from './usageReportApi.ts';
+
+/**
+ * AWS's reports of which accounts use an image. Only those that somebody has made are read: making one changes the
+ * account. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/your-ec2-ami-usage.html
+ */
+export const usageReports: EvidenceSource<ImageParameters> = {
+  name: 'usageReports',
+  summary:
+    'Image usage reports that exist and are young enough (`evidence.usageReportMaxAge`): the accounts that use the image. A complete one stands in for accounts that are not declared (`sharing: check`).',
+  permissions: permissionsOf(ec2.describeImageUsageReports, ec2.describeImageUsageReportEntries),
+  asks: 'candidates',
+  optional: true,
+  variant: ({ parameters }) => String(parameters.evidence.usageReportMaxAge),
+  places: ownPlace,
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const ids = candidates.map(({ id }) => id);
+    const now = io.clock.now();
+    const isYoung = ({ CreationTime, ExpirationTime }: ImageUsageReport) =>
+      ageAt(now, CreationTime) <= scope.parameters.evidence.usageReportMaxAge && ageAt(now, ExpirationTime) < 0;
+    const reports = (await usageReportsOf(target, ids)).filter(
+      (report) => report.State === 'available' && isYoung(report),
+    );
+    const entries = await reportEntries(
+      target,
+      reports.flatMap(({ ReportId }) => ReportId ?? []),
+    );
+    const isDated = ({ CreationTime }: ImageUsageReport) => ageAt(now, CreationTime) >= -CLOCKS_DIFFER_MS;
+    return [...entries.flatMap(usedBy), ...reports.filter(isComplete).filter(isDated).flatMap(covers)];
+  },
+};
+
+/** Infinite where there is no date. */
+function ageAt(now: number, date: Date | undefined): number {
+  const time = date?.getTime() ?? Number.NaN;
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : now - time;
+}
+
+function usedBy({
+  ImageId: alias,
+  AccountId,
+  ResourceType,
+  UsageCount,
+  ReportCreationTime,
+}: ImageUsageReportEntry): Finding[] {
+  if (UsageCount === 0) return [];
+  if (!alias) throw new ReadError(`account ${AccountId} came without the image that it uses`, { problem: 'malformed' });
+  const on = ReportCreationTime?.toISOString().slice(0, 10) ?? 'an unknown day';
+  const what = `${UsageCount ?? 'some'} ${ResourceType ?? 'resources'}`;
+  return [{ alias, says: 'used', by: `account ${AccountId} (${what}, image usage report of ${on})` }];
+}
+
+/** All that a report can look through, and only all of it, says that nobody else uses the image. */
+const RESOURCE_TYPES = [
+  'ec2:Instance',
+  'ec2:LaunchTemplate',
+  'imagebuilder:ContainerRecipe',
+  'imagebuilder:ImageRecipe',
+] as const;
+/** "Integers between 1 and 10000. Default: 20": API_ImageUsageResourceTypeOptionRequest. */
+const DEEPEST = '10000';
+
+/** Every account, every type, every version; an account that was left out may well use it. Without id nobody saw its entries. */
+function isComplete({ ReportId, AccountIds = [], ResourceTypes = [] }: ImageUsageReport): boolean {
+  if (!ReportId || AccountIds.length > 0) return false;
+  const asked = new Map(
+    ResourceTypes.map(({ ResourceType, ResourceTypeOptions = [] }) => [ResourceType, ResourceTypeOptions]),
+  );
+  const depth = asked.get('ec2:LaunchTemplate')?.find(({ OptionName }) => OptionName === 'version-depth')?.OptionValues;
+  return RESOURCE_TYPES.every((type) => asked.has(type)) && depth?.[0] === DEEPEST;
+}
+
+function covers({ ImageId: alias, ReportId }: ImageUsageReport): Finding[] {
+  return alias ? [{ alias, says: 'covers', by: `image usage report ${ReportId}`, byId: UNDECLARED }] : [];
+}

@@ -1,0 +1,50 @@
+import type { Snapshot } from '@aws-sdk/client-ec2';
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import type { SnapshotResource } from '../../resources/snapshot.ts';
+import { pendingSnapshots } from '../../resources/snapshotApi.ts';
+import { realVolume } from '../../resources/snapshotProvenance.ts';
+import { allOf } from '../../wire/paging.ts';
+import { everyLocation, provenReader } from '../../wire/places.ts';
+
+type Candidate = Resource & Pick<SnapshotResource, 'volumeSize'>;
+
+/**
+ * AWS does not tell of what a copy is one. What makes copies writes it into the description, unless somebody said
+ * another one; then any snapshot of that size may be meant. Copies by other accounts are of what is shared with them.
+ */
+export const copiesUnderWay: EvidenceSource = {
+  name: 'copiesUnderWay',
+  summary:
+    'Copies that are being made in any region of the account, by the snapshot that their description names; one that names none makes unknown what is of the same size.',
+  permissions: permissionsOf(ec2.describeSnapshots),
+  asks: 'candidates',
+  places: (scope) => everyLocation(scope).filter(({ account }) => account === scope.account.name),
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const copies = (await allOf(pendingSnapshots(target))).filter(({ VolumeId }) => realVolume(VolumeId) === undefined);
+    return copies.flatMap((copy) => findingsOf(copy, candidates, place.location));
+  },
+};
+
+const SNAPSHOT_ID = /\bsnap-(?:[0-9a-f]{17}|[0-9a-f]{8})\b/g;
+
+function findingsOf(
+  { SnapshotId, Description = '', VolumeSize }: Snapshot,
+  candidates: readonly Candidate[],
+  location: string,
+): readonly Finding[] {
+  const copy = `snapshot ${SnapshotId} in ${location}, a copy that is being made`;
+  const named = new Set(Description.match(SNAPSHOT_ID));
+  if (named.size > 0) {
+    return candidates.filter(({ id }) => named.has(id)).map(({ id }) => ({ alias: id, says: 'used', by: copy }));
+  }
+  const mayBeMeant = ({ volumeSize }: Candidate) =>
+    volumeSize === undefined || VolumeSize === undefined || volumeSize === VolumeSize;
+  return candidates
+    .filter(mayBeMeant)
+    .map(({ id }) => ({ alias: id, says: 'unknown', by: `${copy}, does not say of what; it may be of this one` }));
+}

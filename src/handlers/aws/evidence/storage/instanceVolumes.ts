@@ -1,0 +1,36 @@
+import type { Instance } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { findInPages } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { detached } from '../../resources/detached.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { aliveState, instancePages } from '../launches/instancePages.ts';
+
+/** A volume is attached only in its own account and region, so nobody else can use it. */
+export const instanceVolumes: EvidenceSource = {
+  name: 'instanceVolumes',
+  summary: 'Instances in every state but `terminated`, by the volumes in their block device mappings.',
+  permissions: permissionsOf(ec2.describeInstances),
+  asks: 'place',
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return findInPages(instancePages(target, 'reading volumes of instances'), volumesOf);
+  },
+};
+
+/** Whatever the attachment's own state is: one that is being detached is there until it is not. */
+function volumesOf(instance: Instance): readonly Finding[] {
+  const state = aliveState(instance);
+  if (state === undefined) return [];
+  return (instance.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }): readonly Finding[] => {
+    // An instance store.
+    if (!Ebs) return [];
+    const by = `instance ${instance.InstanceId} (${state}), as ${DeviceName ?? 'a device without name'}`;
+    if (!Ebs.VolumeId) throw new ReadError(`${by}: EBS came without its volume`, { problem: 'malformed' });
+    return [detached<Finding>({ alias: Ebs.VolumeId, says: 'used', by })];
+  });
+}

@@ -1,0 +1,48 @@
+/** What is launched with a volume of a snapshot: by a launch template, or by a launch configuration. */
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { autoScaling } from '../../calls/autoScaling.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { readLaunchConfigurations } from '../launches/launchConfigurations.ts';
+import { readTemplates } from '../launches/launchTemplates.ts';
+
+/** In its own account only: whoever else names it has it shared with him, and that keeps it. */
+export const templateBlockDevices: EvidenceSource = {
+  name: 'templateBlockDevices',
+  summary: 'Every version of every launch template, by the snapshots of its block devices.',
+  permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
+  asks: 'place',
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return (await readTemplates(target)).flatMap(({ id, name, versions }) =>
+      [...versions].flatMap(([number, { snapshotIds }]) =>
+        usesOf(snapshotIds, `launch template ${id} "${name}" version ${number}`),
+      ),
+    );
+  },
+};
+
+export const configurationBlockDevices: EvidenceSource = {
+  name: 'configurationBlockDevices',
+  summary:
+    'Launch configurations, whether an Auto Scaling group uses them or not, by the snapshots of their block devices.',
+  permissions: permissionsOf(autoScaling.describeLaunchConfigurations),
+  asks: 'place',
+  places: ownPlace,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return (await readLaunchConfigurations(target)).flatMap(({ LaunchConfigurationName, BlockDeviceMappings }) =>
+      usesOf(
+        (BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []),
+        `launch configuration ${LaunchConfigurationName}`,
+      ),
+    );
+  },
+};
+
+function usesOf(snapshotIds: readonly string[], by: string): readonly Finding[] {
+  return snapshotIds.filter((alias) => alias !== '').map((alias) => ({ alias, says: 'used', by }));
+}

@@ -1,0 +1,58 @@
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
+import { findOfEach } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { imagesById } from '../../resources/imageApi.ts';
+import type { SnapshotResource } from '../../resources/snapshot.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { type ById, readById } from '../../wire/readById.ts';
+
+type Candidate = Resource & Pick<SnapshotResource, 'madeForImage'>;
+
+/** Whether the image that a snapshot was made for is gone: by its id, as its absence from a listing says nothing (law 2). */
+export const madeForImage: EvidenceSource = {
+  name: 'madeForImage',
+  summary: 'The image that the snapshot was made for, read by its id: there, or positively gone.',
+  permissions: permissionsOf(ec2.describeImages),
+  asks: 'candidates',
+  places: ownPlace,
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const told = new Map<string, Omit<Finding, 'alias'>>();
+    return findOfEach(candidates as readonly Candidate[], async ({ id, madeForImage: byId }) => {
+      if (byId === undefined) return [];
+      // One at a time: most are gone, and a call about many would be refused for each of those.
+      const said = told.get(byId) ?? saidOf(byId, (await readById(target, EXISTENCE, [byId])).get(byId));
+      told.set(byId, said);
+      return [{ alias: id, ...said }];
+    });
+  },
+};
+
+/** Nothing is asked about an image but whether it is there. */
+const EXISTENCE: ById<{ readonly ImageId?: string | undefined; readonly State?: string | undefined }, true> = {
+  api: ec2.describeImages.api,
+  noun: 'image',
+  idOf: ({ ImageId }) => ImageId,
+  fetch: imagesById,
+  toRead: (_target, _id, { State }) =>
+    State === 'deregistered' ? { kind: 'gone' } : { kind: 'found', resource: true },
+};
+
+type Existence = Awaited<ReturnType<typeof readById<unknown, true>>> extends ReadonlyMap<string, infer R> ? R : never;
+
+function saidOf(imageId: string, read: Existence | undefined): Omit<Finding, 'alias'> {
+  switch (read?.kind) {
+    case 'gone':
+      return { says: 'gone', by: `image ${imageId}`, byId: imageId };
+    case 'found':
+      return { says: 'used', by: `image ${imageId}, which it was made for`, byId: imageId };
+    default:
+      return {
+        says: 'unknown',
+        by: `nobody can tell whether image ${imageId} is gone: ${read?.why ?? 'it was left out'}`,
+      };
+  }
+}

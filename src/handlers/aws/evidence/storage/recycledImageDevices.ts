@@ -1,0 +1,60 @@
+import type { ImageRecycleBinInfo } from '@aws-sdk/client-ec2';
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { snapshotsDescribed } from '../../resources/snapshotApi.ts';
+import { describedFor, imageOf } from '../../resources/snapshotProvenance.ts';
+import { allOf } from '../../wire/paging.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
+import type { Target } from '../../wire/target.ts';
+
+/**
+ * AWS does not tell of what an image in the Recycle Bin is made. Most have snapshots that were made for them, which are
+ * kept as theirs (`recycledImages`); one that has none was registered by hand from others, of which nobody knows which.
+ */
+export const recycledImageDevices: EvidenceSource = {
+  name: 'recycledImageDevices',
+  summary:
+    'Images in the Recycle Bin for which no snapshot was made: any snapshot older than their deregistration may be theirs, so it is unknown.',
+  permissions: permissionsOf(ec2.describeSnapshots, ec2.listImagesInRecycleBin),
+  asks: 'candidates',
+  places: ownPlace,
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const images = await allOf(pages(target, ec2.listImagesInRecycleBin, 'reading images in the Recycle Bin'));
+    const withSnapshots = await thoseWithSnapshots(target, images);
+    const others = images.filter(({ ImageId }) => ImageId === undefined || !withSnapshots.has(ImageId));
+    return others.flatMap((image) =>
+      candidates.filter((each) => mayNeed(image, each)).map(({ id }) => doubt(id, image)),
+    );
+  },
+};
+
+/** As many values as a filter takes, two for each: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Filtering.html */
+const IMAGES_PER_CALL = 100;
+
+async function thoseWithSnapshots(
+  target: Target,
+  images: readonly ImageRecycleBinInfo[],
+): Promise<ReadonlySet<string | undefined>> {
+  const ids = images.flatMap(({ ImageId }) => ImageId ?? []);
+  const found = new Set<string | undefined>();
+  for (let from = 0; from < ids.length; from += IMAGES_PER_CALL) {
+    const texts = ids.slice(from, from + IMAGES_PER_CALL).flatMap(describedFor);
+    for (const snapshot of await allOf(snapshotsDescribed(target, texts))) found.add(imageOf(snapshot));
+  }
+  return found;
+}
+
+function mayNeed({ RecycleBinEnterTime: at }: ImageRecycleBinInfo, { createdAt }: Resource): boolean {
+  return at === undefined || createdAt === undefined || createdAt <= at;
+}
+
+function doubt(alias: string, { ImageId, Name, RecycleBinExitTime }: ImageRecycleBinInfo): Finding {
+  const until = RecycleBinExitTime === undefined ? '' : ` until ${RecycleBinExitTime.toISOString().slice(0, 10)}`;
+  const image = `image ${ImageId ?? '(without id)'} "${Name ?? ''}", in the Recycle Bin${until}`;
+  return { alias, says: 'unknown', by: `${image}, may need it: no snapshot says that it was made for that image` };
+}

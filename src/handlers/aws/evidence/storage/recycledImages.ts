@@ -1,0 +1,20 @@
+import { ec2 } from '../../calls/ec2.ts';
+import { ownPlace } from '../../wire/places.ts';
+import { plainSource, used } from '../plainSource.ts';
+
+/**
+ * A deregistered image that the Recycle Bin holds is not gone: it can be had back as long as its snapshots are there.
+ * https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin-working-with-amis.html
+ */
+export const recycledImages = plainSource({
+  name: 'recycledImages',
+  summary: 'Deregistered images in the Recycle Bin, which can be restored from the snapshots that were made for them.',
+  places: ownPlace,
+  reads: ec2.listImagesInRecycleBin,
+  noun: 'images in the Recycle Bin',
+  find({ ImageId, Name = '', RecycleBinExitTime }) {
+    const until = RecycleBinExitTime === undefined ? '' : ` until ${RecycleBinExitTime.toISOString().slice(0, 10)}`;
+    const by = `image ${ImageId} "${Name}" (in the Recycle Bin${until})`;
+    return used(ImageId, by, 'an image in the Recycle Bin came without its id');
+  },
+});

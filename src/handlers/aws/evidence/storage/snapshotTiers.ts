@@ -1,0 +1,25 @@
+import type { TieringOperationStatus } from '@aws-sdk/client-ec2';
+import { ec2 } from '../../calls/ec2.ts';
+import { ownPlace } from '../../wire/places.ts';
+import { plainSource, used } from '../plainSource.ts';
+
+type Moving = Extract<TieringOperationStatus, `${string}-in-progress`>;
+/** All of the SDK's. Without them AWS lists every snapshot that ever moved. */
+const MOVING: Readonly<Record<Moving, true>> = {
+  'archival-in-progress': true,
+  'permanent-restore-in-progress': true,
+  'temporary-restore-in-progress': true,
+};
+
+/** While a snapshot moves, its own description says nothing of it. */
+export const snapshotTiers = plainSource({
+  name: 'snapshotTiers',
+  summary: 'Snapshots on their way into the archive or out of it.',
+  places: ownPlace,
+  reads: ec2.describeSnapshotTierStatus,
+  input: { Filters: [{ Name: 'last-tiering-operation', Values: Object.keys(MOVING) }] },
+  noun: 'tiers of snapshots',
+  find({ SnapshotId, LastTieringOperationStatus: status = 'operation not known' as const }) {
+    return used(SnapshotId, `the archive (${status})`, 'the tier of a snapshot came without its id');
+  },
+});

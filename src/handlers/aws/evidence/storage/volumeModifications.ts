@@ -1,0 +1,55 @@
+import type { VolumeModification } from '@aws-sdk/client-ec2';
+import { defined } from '../../../../core/common/defined.ts';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { allOf } from '../../wire/paging.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
+import type { Target } from '../../wire/target.ts';
+
+/** A filter takes up to 200 values. */
+const VALUES = 200;
+
+/** Only those of candidates: whoever changes a volume means to use it. */
+export const volumeModifications: EvidenceSource = {
+  name: 'volumeModifications',
+  summary:
+    'The last change of size, type or performance: one that is not over uses the volume, and its end is a last use.',
+  permissions: permissionsOf(ec2.describeVolumesModifications),
+  asks: 'candidates',
+  places: ownPlace,
+  async read(place, scope, candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const ids = candidates.map(({ id }) => id);
+    const findings: Finding[] = [];
+    for (let start = 0; start < ids.length; start += VALUES) {
+      findings.push(...(await modificationsOf(target, ids.slice(start, start + VALUES))).map(findingOf));
+    }
+    return findings;
+  },
+};
+
+const OVER: ReadonlySet<unknown> = new Set(['completed', 'failed']);
+
+/** A state that is not known here counts as not over, and an end without a date as now. */
+function findingOf({ VolumeId: alias, ModificationState, Progress, EndTime }: VolumeModification): Finding {
+  if (!alias) throw new ReadError('a modification came without its volume', { problem: 'malformed' });
+  const state = ModificationState ?? 'state not known';
+  if (!OVER.has(state)) {
+    const progress = Progress === undefined ? '' : `, ${Progress} %`;
+    return { alias, says: 'used', by: `a modification of it (${state}${progress})` };
+  }
+  return { alias, says: 'lastUsed', by: `a modification of it (${state})`, ...defined({ at: EndTime?.getTime() }) };
+}
+
+/**
+ * By a filter: an id that was never modified, or is gone, is left out, where naming it would fail the whole call.
+ * https://github.com/awslabs/aws-sdk-rust/issues/1346
+ */
+function modificationsOf(target: Target, ids: readonly string[]): Promise<readonly VolumeModification[]> {
+  const Filters = [{ Name: 'volume-id', Values: [...ids] }];
+  return allOf(pages(target, ec2.describeVolumesModifications, 'reading modifications of volumes', { Filters }));
+}

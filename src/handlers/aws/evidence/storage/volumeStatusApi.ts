@@ -1,0 +1,50 @@
+import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
+import type { UnknownRead } from '../../../../core/resource/resource.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { type ById, readById } from '../../wire/readById.ts';
+import { list } from '../../wire/reading.ts';
+import type { Target } from '../../wire/target.ts';
+
+/** What AWS tells of the data that comes in: `over` also where none ever did; `gone` is the volume. */
+export type Initialization =
+  | { readonly kind: 'over' }
+  | { readonly kind: 'gone' }
+  /** `progress` in words: `40 %`. */
+  | { readonly kind: 'underWay'; readonly progress: string }
+  | UnknownRead;
+
+/**
+ * Of volumes that began as a snapshot or as a copy of another; of one that began empty AWS tells nothing, and then there
+ * is nothing to tell: https://docs.aws.amazon.com/ebs/latest/userguide/initalize-volume.html
+ * @throws ReadError when a call fails for a reason that is not an id's
+ */
+export async function initializations(
+  target: Target,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Initialization>> {
+  const reads = await readById(target, statusById, ids);
+  return new Map([...reads].map(([id, read]) => [id, read.kind === 'found' ? initializationOf(read.resource) : read]));
+}
+
+function initializationOf({ InitializationStatusDetails: details }: VolumeStatusItem): Initialization {
+  if (details === undefined || details.Progress === 100) return { kind: 'over' };
+  return {
+    kind: 'underWay',
+    progress: details.Progress === undefined ? 'progress not known' : `${details.Progress} %`,
+  };
+}
+
+const statusById: ById<VolumeStatusItem, VolumeStatusItem> = {
+  api: ec2.describeVolumeStatus.api,
+  noun: 'volume',
+  idOf: ({ VolumeId }) => VolumeId,
+  fetch: statuses,
+  toRead: (_target, _id, resource) => ({ kind: 'found', resource }),
+};
+
+function statuses(target: Target, ids: readonly string[]): Promise<readonly VolumeStatusItem[]> {
+  return list(target, ec2.describeVolumeStatus, 'reading the status of volumes', {
+    VolumeIds: [...ids],
+    IncludeManagedResources: true,
+  });
+}

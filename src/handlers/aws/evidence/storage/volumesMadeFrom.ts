@@ -1,0 +1,21 @@
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { detached } from '../../resources/detached.ts';
+import { ownPlace } from '../../wire/places.ts';
+import { plainSource } from '../plainSource.ts';
+
+/** A volume does not need the snapshot that it was made from; a person who would make it again from there does. */
+export const volumesMadeFrom = plainSource({
+  name: 'volumesMadeFrom',
+  summary: 'Volumes that were made from the snapshot, attached or not. They do not need it.',
+  optional: true,
+  places: ownPlace,
+  reads: ec2.describeVolumes,
+  noun: 'volumes',
+  find({ VolumeId, SnapshotId: alias, State }) {
+    if (!VolumeId) throw new ReadError('a volume came without its id', { problem: 'malformed' });
+    if (!alias) return [];
+    return detached<Finding>({ alias, says: 'used', by: `volume ${VolumeId} (${State ?? 'state not known'})` });
+  },
+});

@@ -1,0 +1,126 @@
+/** The accounts that AWS Organizations lists, and the regions that are switched on in each. */
+import { defined } from '../../../core/common/defined.ts';
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import type { ListedAccount, Listing } from '../../../core/policy/listing.ts';
+import type { Account } from '../../../core/policy/workConfiguration.ts';
+import type { ListIo } from '../../contract/provider.ts';
+import { permissionsOf } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
+import { organizations } from '../calls/organizations.ts';
+import { verifyAccount } from '../wire/account.ts';
+import type { AwsAccountSettings } from '../wire/accountSettings.ts';
+import { listed } from '../wire/listed.ts';
+import { read } from '../wire/readError.ts';
+import type { Target } from '../wire/target.ts';
+import { withLeft } from './leftAccounts.ts';
+import { accountsBelow, accountsOf } from './organizations.ts';
+
+type RegionsWith = Pick<AwsAccountSettings, 'readRole' | 'externalId'>;
+
+export interface AccountsWanted {
+  /** Who is asked; its first location is where from. */
+  readonly through: Account;
+  /** Empty = the whole organisation. */
+  readonly ous: readonly string[];
+  /** Ids of accounts and units. */
+  readonly exclude: readonly string[];
+  /** Present: the regions of each account are read too, with this role (`{id}` is the account). */
+  readonly regionsWith?: RegionsWith;
+}
+
+/** Of whom is asked. */
+export const LISTING_PERMISSIONS = permissionsOf(
+  organizations.listAccounts,
+  organizations.listAccountsForParent,
+  organizations.listOrganizationalUnitsForParent,
+);
+/** In each account, where its regions are asked for. */
+export const REGIONS_PERMISSION = ec2.describeRegions.api;
+
+/** So many accounts are asked for their regions at once. */
+const AT_ONCE = 8;
+const FALLBACK_REGION = 'us-east-1';
+
+/**
+ * The whole listing. Regions that cannot be read now are those of the listing before, and it says why: one account
+ * whose role is missing must not keep the others from being known.
+ * @throws ReadError when anything of the listing itself is missing: then nothing is known anew
+ */
+export async function listAccounts(wanted: AccountsWanted, before: Listing | undefined, io: ListIo): Promise<Listing> {
+  const { through, ous, exclude, regionsWith } = wanted;
+  const region = through.locations[0] ?? FALLBACK_REGION;
+  const target: Target = { account: through, accounts: [through], region, identity: 'reader', io };
+  await verifyAccount(target);
+  const lists = ous.length === 0 ? [await accountsOf(target)] : [];
+  for (const unit of ous) lists.push(await accountsBelow(target, unit));
+  demandSomebody(lists.flat(), wanted, before);
+  const excluded = new Set(exclude);
+  for (const unit of exclude.filter((id) => id.startsWith('ou-'))) {
+    for (const { Id } of await accountsBelow(target, unit)) excluded.add(Id);
+  }
+  const at = io.clock.now();
+  // `Status` is on its way out: https://docs.aws.amazon.com/organizations/latest/APIReference/API_Account.html
+  const found = lists
+    .flat()
+    .filter(({ Id }) => !excluded.has(Id))
+    .map(({ Id, Name, State, Status }) => ({ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' }));
+  const once = [...new Map(found.map((account) => [account.id, account])).values()];
+  const accounts = withLeft(once, before, excluded, at);
+  if (!regionsWith) return { at, accounts };
+  const known = new Map(before?.accounts.map((account) => [account.id, account]));
+  const withRegions = (account: ListedAccount) => regionsOf(account, known.get(account.id), target, regionsWith);
+  return { at, accounts: await inTurns(accounts, withRegions) };
+}
+
+/** Suddenly nobody is not nobody: whoever is asked is in the organisation, and units do not empty themselves. */
+function demandSomebody(
+  found: readonly { readonly Id: string }[],
+  { through, ous }: AccountsWanted,
+  before: Listing | undefined,
+): void {
+  const isWhole = ous.length > 0 || found.some(({ Id }) => Id === through.id);
+  if (isWhole && (found.length > 0 || (before?.accounts.length ?? 0) === 0)) return;
+  const why = isWhole ? 'it lists nobody where there were accounts before' : `${through.name} is not in it`;
+  throw new ReadError(`listing the accounts of the organisation: ${why}, so it counts for nothing`, {
+    problem: 'malformed',
+  });
+}
+
+async function regionsOf(
+  listedAs: ListedAccount,
+  before: ListedAccount | undefined,
+  through: Target,
+  { readRole, externalId }: RegionsWith,
+): Promise<ListedAccount> {
+  const { id } = listedAs;
+  const kept = before?.regions === undefined ? {} : { regions: before.regions };
+  if (listedAs.state !== 'ACTIVE') return { ...listedAs, ...kept };
+  const settings: AwsAccountSettings = defined({ readRole: readRole?.replace('{id}', id), externalId });
+  const account: Account = { name: id, provider: 'aws', id, locations: [through.region], settings };
+  try {
+    return { ...listedAs, regions: await enabledRegions({ ...through, account, accounts: [account] }) };
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { ...listedAs, ...kept, problem: messageOf(error) };
+  }
+}
+
+/** "Only Regions that are enabled": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRegions.html */
+async function enabledRegions(target: Target): Promise<readonly string[]> {
+  const doing = { target, api: REGIONS_PERMISSION, what: 'reading the regions that are switched on' };
+  await verifyAccount(target);
+  const answer = await read(doing, async ({ ec2 }, options) => (await ec2).describeRegions({}, options));
+  const names = listed(answer.Regions, doing).map(({ RegionName }) => RegionName);
+  if (names.some((name) => !name)) {
+    throw new ReadError(`${doing.what}: the answer has a region without a name`, { problem: 'malformed' });
+  }
+  return (names as string[]).sort();
+}
+
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    done.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))));
+  }
+  return done;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { spanParameter } from '../../../core/evaluation/rules/age.ts';
+import { externalReferencesParameter } from '../../documents/parameters.ts';
+import { managedTags, manageOwned } from './managedBy.ts';
+
+/** https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html: letters, digits, `_.-` */
+const PARAMETER_PATH = /^\/([\w.-]+(\/[\w.-]+)*\/?)?$/;
+
+export const imageParameters = z.strictObject({
+  keepNewest: z
+    .union([
+      z.literal('off'),
+      z.strictObject({
+        count: z.int().min(1).default(3).describe('How many of each family are kept.'),
+        by: z
+          .union([z.literal('namePrefix'), z.templateLiteral(['tag:', z.string().min(1)])])
+          .default('namePrefix')
+          .describe(
+            'What makes a family: `namePrefix`, the name without trailing dates, hashes and versions; or `tag:KEY`, the value of a tag (without the tag: the name).',
+          ),
+      }),
+    ])
+    .default({ count: 3, by: 'namePrefix' })
+    .describe('Keeps the newest images of each family, used or not; `off` switches it off.'),
+  evidence: z
+    .strictObject({
+      externalReferences: externalReferencesParameter,
+      launchTemplateVersions: z
+        .literal('all')
+        .default('all')
+        .describe('Every version of every launch template counts as a user.'),
+      organization: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'With `sharing: check`: the account, by its name, through which AWS Organizations is read: the management account or a delegated administrator. The account of the image unless named.',
+        ),
+      sharing: z
+        .enum(['keep', 'check', 'ignore'])
+        .default('keep')
+        .describe(
+          '`keep`: an image shared with anybody is used. `check`: it is used where one of the declared accounts that it is shared with uses it; shared with another, it is unknown. `ignore`: launch permissions are not looked at.',
+        ),
+      ssm: z
+        .strictObject({
+          paths: z
+            .array(z.string().regex(PARAMETER_PATH, 'a path of SSM parameters, such as /golden or /golden/web'))
+            .default([])
+            .describe(
+              'Paths of SSM parameters in which every image id counts, whatever their type: the parameter of that name, and all below it. `/` is all. A SecureString there makes every image unknown that has no other user, because it is never decrypted.',
+            ),
+        })
+        .prefault({})
+        .describe(
+          'Which SSM parameters count beside those of the type `aws:ec2:image` and those that launch templates name.',
+        ),
+      usageReportMaxAge: spanParameter
+        .prefault('7d')
+        .describe('With `on: [usageReports]`: how old an image usage report may be.'),
+    })
+    .prefault({})
+    .describe('How evidence about images is read.'),
+  manageOwned,
+  managedTags,
+});
+
+export type ImageParameters = z.infer<typeof imageParameters>;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Safeguard } from '../../../core/evaluation/rule.ts';
+import type { Resource } from '../../../core/resource/resource.ts';
+
+/** What every AWS type lets an entry say about resources that something else manages. */
+export interface ManagedParameters {
+  readonly manageOwned: readonly string[];
+  readonly managedTags: readonly string[];
+}
+
+export const manageOwned = z
+  .array(z.string().min(1))
+  .default([])
+  .describe(
+    'Managers whose resources are cleaned all the same, by the name after `managed-by:` in the reason: `cloudformation`, `eks`, …',
+  );
+
+const TAG = 'a tag key, a beginning of one with `*`, or `KEY=VALUE`: `terraform`, `pulumi:*`, `ManagedBy=terraform`';
+
+/** Tags that infrastructure as code writes differ from company to company. */
+export const managedTags = z
+  .array(z.string({ error: TAG }).regex(/^[^*=]+(\*|=.+)?$/, { error: TAG }))
+  .default([])
+  .describe(
+    `Tags by which your own tools say that they manage something: each is ${TAG}; without case. Their resources are kept.`,
+  );
+
+/** Beginnings of tag keys, in lower case, and who writes them; the first that fits wins (docs/behaviour/aws.md). */
+const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
+  ['aws:dlm:', 'dlm'],
+  ['dlm:', 'dlm'],
+  ['eks:', 'eks'],
+  ['k8s.io/cluster-autoscaler/', 'cluster-autoscaler'],
+  ['k8s.io/', 'kubernetes'],
+  ['kubernetes.io/', 'kubernetes'],
+  // What the cloud provider of Kubernetes and kops wrote before `kubernetes.io/cluster/…`.
+  ['kubernetescluster', 'kubernetes'],
+  ['ebs.csi.aws.com/', 'ebs-csi'],
+  ['csivolumename', 'csi'],
+  ['csivolumesnapshotname', 'csi'],
+  ['karpenter', 'karpenter'],
+  ['parallelcluster:', 'parallelcluster'],
+  ['elasticbeanstalk:', 'elasticbeanstalk'],
+  ['amazonecsmanaged', 'ecs'],
+  ['awsbatch', 'batch'],
+  ['awselasticdisasterrecovery', 'drs'],
+  ['awsdrs', 'drs'],
+  ['awsapplicationmigrationservice', 'mgn'],
+  ['velero.io/', 'velero'],
+];
+
+/**
+ * What these write into the description of a snapshot or an image, where their tags may not have been copied:
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/integrate-services.html, the tags and descriptions that
+ * https://github.com/kubernetes-sigs/aws-ebs-csi-driver and Data Lifecycle Manager give, and Elastic Disaster Recovery.
+ */
+const DESCRIPTIONS: readonly (readonly [pattern: RegExp, manager: string])[] = [
+  [/\bcreated by the AWS Backup service\b/i, 'backup'],
+  [/^Created for policy: policy-[0-9a-f]+ schedule: /i, 'dlm'],
+  [/^Created by AWS EBS CSI driver\b/i, 'ebs-csi'],
+  [/\bAWS Elastic Disaster Recovery\b/i, 'drs'],
+  [/\bAWS Application Migration Service\b/i, 'mgn'],
+];
+
+/** A resource whose API says by whom it is operated. */
+interface Operated extends Resource {
+  /** A service principal: `eks.amazonaws.com`. */
+  readonly operator?: string;
+  readonly description?: string;
+}
+
+/** Keeps what another controller would only make again, or would miss. */
+export const managedBy: Safeguard<Operated, ManagedParameters> = {
+  name: 'managedBy',
+  summary:
+    'Managed by another controller, as its tags (`aws:*`, `eks:*`, `karpenter*`, `managedTags`, …), its operator or its description say; see `manageOwned`.',
+  keeps(resource, parameters) {
+    const ours = new Set(parameters.manageOwned.map((name) => name.toLowerCase()));
+    const managers = [...managersOf(resource), ...toolsOf(resource, parameters.managedTags)];
+    const others = [...new Set(managers)].filter((name) => !ours.has(name));
+    return others.length === 0 ? undefined : others.map((name) => `managed-by:${name}`).join(', ');
+  },
+};
+
+function managersOf({ tags, operator, name, description = '' }: Operated): ReadonlySet<string> {
+  const managers = Object.keys(tags).flatMap((key) => managerOf(key.toLowerCase()) ?? []);
+  if (operator !== undefined) managers.push(operator.toLowerCase());
+  // What AWS Backup makes carries this name even where its tags were not copied.
+  if (name.startsWith('AwsBackup')) managers.push('backup');
+  managers.push(...DESCRIPTIONS.filter(([pattern]) => pattern.test(description)).map(([, manager]) => manager));
+  return new Set(managers);
+}
+
+/** `kops.k8s.io/…`, `node.kubernetes.io/…`, `sigs.k8s.io/cluster-api-provider-aws/…`: these domains are Kubernetes' own. */
+const KUBERNETES_DOMAIN = /^[a-z0-9.-]+\.(?:k8s|kubernetes)\.io\//;
+
+/** By the tag that says so, as the configuration spells it. */
+function toolsOf({ tags }: Resource, patterns: readonly string[]): readonly string[] {
+  const written = Object.entries(tags).map(([key, value]) => [key.toLowerCase(), value.toLowerCase()] as const);
+  return patterns
+    .map((pattern) => pattern.toLowerCase())
+    .filter((pattern) => written.some(([key, value]) => fits(pattern, key, value)));
+}
+
+function fits(pattern: string, key: string, value: string): boolean {
+  if (pattern.endsWith('*')) return key.startsWith(pattern.slice(0, -1));
+  const [wanted, ...rest] = pattern.split('=');
+  return key === wanted && (rest.length === 0 || value === rest.join('='));
+}
+
+/** Only AWS can write `aws:` tags; the part behind it names the service. */
+function managerOf(key: string): string | undefined {
+  const known = MANAGERS.find(([prefix]) => key.startsWith(prefix));
+  if (known) return known[1];
+  if (KUBERNETES_DOMAIN.test(key)) return 'kubernetes';
+  return key.startsWith('aws:') ? key.split(':')[1] || 'aws' : undefined;
+}

@@ -1,0 +1,30 @@
+/** Commands of the AWS CLI, for a person to run in a shell. */
+import type { Target } from '../wire/target.ts';
+
+/** `aws ec2 describe-images --region us-east-1 …`; every value quoted. */
+export function awsCommand(
+  { region }: Pick<Target, 'region'>,
+  words: string,
+  options: Readonly<Record<string, string>>,
+): string {
+  const given = Object.entries(options).map(([name, value]) => `--${name} ${quoted(value)}`);
+  return ['aws', words, '--region', region, ...given].join(' ');
+}
+
+/** With its whole input as JSON, which must have the names of the API. */
+export function awsJsonCommand(target: Pick<Target, 'region'>, words: string, input: object): string {
+  return awsCommand(target, words, { 'cli-input-json': plainJson(input) });
+}
+
+/** Nothing in it looks other than it is, wherever it is printed. */
+export function plainJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** `$NAME` stays a variable of the shell; a text that nothing could go wrong with stays as it is. */
+function quoted(value: string): string {
+  if (/^\$[A-Z_]+$/.test(value)) return `"${value}"`;
+  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}

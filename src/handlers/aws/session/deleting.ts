@@ -1,0 +1,59 @@
+import { PermitError, StoreError } from '../../../core/common/errors.ts';
+import type { QuarantineOutcome } from '../../../core/mark/quarantine.ts';
+import type { DeleteOutcome, Resource } from '../../../core/resource/resource.ts';
+import { verifyAccount } from '../wire/account.ts';
+import type { Target } from '../wire/target.ts';
+import { deleteOutcome, type Failed } from './deleteOutcome.ts';
+
+/**
+ * Deletes one after the other. Each request has its own outcome; one whose answer was lost is left out, so that a read
+ * by id decides. Stops at the first that may not leave.
+ * @param api `ec2:DeregisterImage`
+ * @throws PermitError when nothing may be deleted here; the signal's reason when the pass ends
+ */
+export async function deleteEach<R extends Resource>(
+  target: Target,
+  api: string,
+  batch: readonly R[],
+  request: (resource: R) => Promise<DeleteOutcome | undefined>,
+): Promise<ReadonlyMap<string, DeleteOutcome>> {
+  await mayDelete(target);
+  const outcomes = new Map<string, DeleteOutcome>();
+  for (const resource of batch) {
+    const outcome = await attempt(target, api, () => request(resource));
+    if (outcome) outcomes.set(resource.id, outcome);
+  }
+  return outcomes;
+}
+
+/** @throws PermitError when nothing may be deleted here */
+async function mayDelete(target: Target): Promise<void> {
+  if (target.account.id === undefined) {
+    throw new PermitError(`account ${target.account.name} is declared without its id: nothing is deleted from it`);
+  }
+  await verifyAccount(target);
+}
+
+/** As {@link deleteEach}, for the step before it. */
+export async function quarantineOne(
+  target: Target,
+  api: string,
+  request: () => Promise<QuarantineOutcome | undefined>,
+): Promise<QuarantineOutcome | undefined> {
+  await mayDelete(target);
+  return attempt(target, api, request);
+}
+
+async function attempt<T>(
+  target: Target,
+  api: string,
+  request: () => Promise<T | undefined>,
+): Promise<T | Failed | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (target.io.signal.aborted) throw target.io.signal.reason;
+    if (error instanceof PermitError || error instanceof StoreError) throw error;
+    return deleteOutcome(error, target, api);
+  }
+}

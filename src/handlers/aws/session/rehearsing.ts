@@ -1,0 +1,63 @@
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import type { Call, Input, Method } from '../calls/call.ts';
+import { settingsOf } from '../wire/accountSettings.ts';
+import { send } from '../wire/client.ts';
+import { codeOf, isClientFault, isCredentialsProblem, isDenied, isThrottled } from '../wire/errors.ts';
+import { readError } from '../wire/readError.ts';
+import { roleOf, type Target } from '../wire/target.ts';
+
+/** A permission that was there is believed for so long; what AWS answers to the real request counts anyway. */
+const BELIEVED_FOR_MS = 6 * 3_600_000;
+/** "If you have the required permissions, the error response is DryRunOperation." (every EC2 action's `DryRun`) */
+const WOULD_SUCCEED = 'DryRunOperation';
+
+/**
+ * Asks EC2 with `DryRun` whether a deletion would be allowed, before anything is half done (A8); remembered per
+ * account, region and role.
+ * @param input of the real request
+ * @throws ReadError when it would not be allowed, or could not be found out
+ */
+export async function rehearse<M extends Method<'ec2'>>(
+  target: Target,
+  call: Call<'ec2', M>,
+  input: Input<'ec2', M>,
+): Promise<void> {
+  const { api } = call;
+  const ask = () => send(target, call, { ...(input as object), DryRun: true } as Input<'ec2', M>, 'rehearsal');
+  const { account, region, io } = target;
+  const key = `aws/${account.name}/${region}/rehearsed/${api}/${roleOf(target)}/${settingsOf(account).externalId}`;
+  const memory = io.clients.get(key, () => new Memory());
+  if (io.clock.now() < memory.until) return;
+  if (await wouldSucceed(target, api, ask)) memory.until = io.clock.now() + BELIEVED_FOR_MS;
+}
+
+class Memory {
+  /** Business time, ms. */
+  until = 0;
+
+  destroy(): void {
+    this.until = 0;
+  }
+}
+
+/** `false`: AWS found something else wrong with it, which says nothing about permissions. */
+async function wouldSucceed(target: Target, api: string, ask: () => Promise<unknown>): Promise<boolean> {
+  const doing = { target, api, what: `asking with DryRun whether ${api} is allowed` };
+  try {
+    await ask();
+  } catch (error) {
+    if (codeOf(error) === WOULD_SUCCEED) return true;
+    if (isAboutTheResource(error)) {
+      target.io.log.debug({ api }, `DryRun was refused: ${messageOf(error)}`);
+      return false;
+    }
+    throw readError(error, doing);
+  }
+  throw new ReadError(`${doing.what}: AWS did not answer as to a DryRun; nothing more is sent`, {
+    problem: 'malformed',
+  });
+}
+
+function isAboutTheResource(error: unknown): boolean {
+  return isClientFault(error) && !isDenied(error) && !isThrottled(error) && !isCredentialsProblem(error);
+}

@@ -1,0 +1,67 @@
+/** What bringing back has in common for all types. */
+
+import { messageOf, PermitError } from '../../../core/common/errors.ts';
+import type { StoredDefinition } from '../../../core/resource/definition.ts';
+import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
+import { verifyAccount } from '../wire/account.ts';
+import { isNotFound, isTaken } from '../wire/errors.ts';
+import { readError } from '../wire/readError.ts';
+import type { Target } from '../wire/target.ts';
+
+/** What a type is asked to bring back, by whom. */
+export interface Wanted {
+  /** Reads and writes; writes leave only when the plan is run. */
+  readonly restorer: Target;
+  readonly stored: StoredDefinition;
+  /** Until when the Recycle Bin held it, as far as anybody knows. */
+  readonly heldUntil: Date | undefined;
+}
+
+/**
+ * A plan to bring something back, by the restoring identity alone and in the right account.
+ * @throws ReadError when that could not be found out
+ */
+export async function planRestore(wanted: Wanted, plan: (wanted: Wanted) => Promise<Restoring>): Promise<Restoring> {
+  const { account } = wanted.restorer;
+  if (account.id === undefined) {
+    return refused(`account ${account.name} is declared without its id: nothing is written in it`);
+  }
+  await verifyAccount(wanted.restorer);
+  return plan(wanted);
+}
+
+/** Sends one request that brings something back; what goes wrong is an answer. @param send answers the request id */
+export async function restoreBy(
+  target: Target,
+  api: string,
+  what: string,
+  send: () => Promise<string>,
+): Promise<{ readonly requestId: string } | NotRestored> {
+  try {
+    return { requestId: await send() };
+  } catch (error) {
+    if (error instanceof PermitError || target.io.signal.aborted) throw error;
+    const said = messageOf(readError(error, { target, api, what }));
+    if (isNotFound(error)) return { kind: 'expired', why: said, steps: [] };
+    if (isTaken(error)) return refused(`the name is taken by another: ${said}`);
+    return refused(`${said}; whether it was done is found out by running it again`);
+  }
+}
+
+export function refused(why: string, steps: readonly RestoreStep[] = []): NotRestored {
+  return { kind: 'refused', why, steps };
+}
+
+/** Nothing is left to do. */
+export function isThere(id: string): Restored {
+  return { kind: 'restored', id, afterwards: [] };
+}
+
+/** The Recycle Bin does not hold it: in time to say so, or no more. */
+export function notHeld({ restorer, heldUntil }: Wanted, steps: readonly RestoreStep[], left: string): NotRestored {
+  const isOver = heldUntil !== undefined && heldUntil.getTime() <= restorer.io.clock.now();
+  const why = isOver
+    ? `the Recycle Bin held it until ${heldUntil.toISOString()}, and that is over`
+    : 'the Recycle Bin does not hold it';
+  return { kind: isOver || steps.length === 0 ? 'expired' : 'byHand', why: `${why}; ${left}`, steps };
+}

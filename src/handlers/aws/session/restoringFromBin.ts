@@ -1,0 +1,37 @@
+import type { RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
+import { type Binned, heldInBin } from './recycleBin.ts';
+import { isThere, notHeld, type Wanted } from './restoring.ts';
+import { rehearseTakeOut, takeOut, takeOutSteps } from './takingOut.ts';
+
+interface FromBin {
+  readonly binned: Binned;
+  readonly isThere: boolean;
+  /** What is left to a person once it is back. */
+  readonly afterwards: readonly RestoreStep[];
+  /** What a person may do when the bin does not hold it. */
+  readonly instead: readonly RestoreStep[];
+  /** The same in words. */
+  readonly otherwise: string;
+}
+
+/** What is in the Recycle Bin as a whole, and needs nothing else. */
+export async function restoreFromBin(wanted: Wanted, from: FromBin): Promise<Restoring> {
+  const { restorer, stored } = wanted;
+  const { id } = stored;
+  const { binned, afterwards } = from;
+  if (from.isThere) return isThere(id);
+  const held = await heldInBin(restorer, binned, id);
+  if (!held) return notHeld(wanted, from.instead, from.otherwise);
+  await rehearseTakeOut(restorer, binned, id);
+  return {
+    kind: 'ready',
+    id,
+    ...held,
+    steps: takeOutSteps(restorer, binned, [id]),
+    afterwards,
+    async run() {
+      const done = await takeOut(restorer, binned, [id]);
+      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** Taking something out of the Recycle Bin, step by step or at once. */
+import type { NotRestored, RestoreStep } from '../../../core/resource/restoring.ts';
+import type { Call, Input, Method } from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
+import { send } from '../wire/client.ts';
+import type { Target } from '../wire/target.ts';
+import { awsCommand } from './commandLine.ts';
+import { type Binned, heldInBin } from './recycleBin.ts';
+import { rehearse } from './rehearsing.ts';
+import { restoreBy } from './restoring.ts';
+
+interface Way {
+  readonly api: string;
+  /** Of the AWS CLI. */
+  readonly command: string;
+  readonly option: string;
+  rehearse(target: Target, id: string): Promise<void>;
+  send(target: Target, id: string): Promise<Answer>;
+}
+interface Answer {
+  readonly $metadata: { readonly requestId?: string | undefined };
+}
+
+const WAYS: Readonly<Record<Binned, Way>> = {
+  image: way(ec2.restoreImageFromRecycleBin, 'ec2 restore-image-from-recycle-bin', 'image-id', (ImageId) => ({
+    ImageId,
+  })),
+  snapshot: way(
+    ec2.restoreSnapshotFromRecycleBin,
+    'ec2 restore-snapshot-from-recycle-bin',
+    'snapshot-id',
+    (SnapshotId) => ({ SnapshotId }),
+  ),
+  volume: way(ec2.restoreVolumeFromRecycleBin, 'ec2 restore-volume-from-recycle-bin', 'volume-id', (VolumeId) => ({
+    VolumeId,
+  })),
+};
+
+function way<M extends Method<'ec2'>>(
+  call: Call<'ec2', M>,
+  command: string,
+  option: string,
+  input: (id: string) => Input<'ec2', M>,
+): Way {
+  return {
+    api: call.api,
+    command,
+    option,
+    rehearse: (target, id) => rehearse(target, call, input(id)),
+    send: (target, id) => send(target, call, input(id)) as Promise<Answer>,
+  };
+}
+
+/** What has to be allowed for it. */
+export function takeOutPermission(binned: Binned): string {
+  return WAYS[binned].api;
+}
+
+export function takeOutSteps(target: Target, binned: Binned, ids: readonly string[]): readonly RestoreStep[] {
+  const { command, option } = WAYS[binned];
+  return ids.map((id) => ({
+    says: `takes ${id} out of the Recycle Bin`,
+    command: awsCommand(target, command, { [option]: id }),
+  }));
+}
+
+/** Whether it would be allowed; nothing happens. @throws ReadError when not */
+export function rehearseTakeOut(target: Target, binned: Binned, id: string): Promise<void> {
+  return WAYS[binned].rehearse(target, id);
+}
+
+/** One after the other; stops at the first that cannot be had back. @returns the last request's id */
+export async function takeOut(
+  target: Target,
+  binned: Binned,
+  ids: readonly string[],
+): Promise<NotRestored | { readonly requestId?: string }> {
+  const { api, send: ask } = WAYS[binned];
+  let last: { readonly requestId?: string } = {};
+  for (const id of ids) {
+    const done = await restoreBy(target, api, `taking ${id} out of the Recycle Bin`, async () => {
+      const { $metadata } = await ask(target, id);
+      return $metadata.requestId ?? 'unknown';
+    });
+    if ('kind' in done) return done;
+    last = done;
+  }
+  return last;
+}
+
+/** Of those that are not there: which the bin holds, and which it does not. @throws ReadError */
+export async function standingOf(
+  target: Target,
+  binned: Binned,
+  ids: readonly string[],
+): Promise<{ readonly held: readonly string[]; readonly gone: readonly string[] }> {
+  const held: string[] = [];
+  const gone: string[] = [];
+  for (const id of ids) ((await heldInBin(target, binned, id)) ? held : gone).push(id);
+  return { held, gone };
+}

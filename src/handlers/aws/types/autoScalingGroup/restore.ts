@@ -1,0 +1,118 @@
+import type { AutoScalingGroup, CreateAutoScalingGroupType } from '@aws-sdk/client-auto-scaling';
+import { defined } from '../../../../core/common/defined.ts';
+import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
+import { isThere, refused, type Wanted } from '../../session/restoring.ts';
+import { readByName } from '../../wire/readByName.ts';
+import type { Target } from '../../wire/target.ts';
+import { groupByName } from './readGroups.ts';
+
+/** A group launches instances as soon as it is there: a person makes it again, with what was written down. */
+export async function restoreGroup({ restorer, stored }: Wanted): Promise<Restoring> {
+  const { id, identity } = stored;
+  const read = (await readByName(restorer, groupByName, [id])).get(id);
+  if (read?.kind === 'found') {
+    if (read.resource.identity === identity) return isThere(id);
+    return refused(`its name is taken by another group (${read.resource.identity})`);
+  }
+  const why = 'a group may launch instances as soon as it is there, so it is for a person to make it again';
+  return { kind: 'byHand', why, steps: steps(restorer, stored.definition as AutoScalingGroup) };
+}
+
+function steps(target: Target, group: AutoScalingGroup): readonly RestoreStep[] {
+  const command = awsJsonCommand(target, 'autoscaling create-auto-scaling-group', creating(group));
+  const suspended = (group.SuspendedProcesses ?? []).flatMap(({ ProcessName }) => ProcessName ?? []);
+  const name = { 'auto-scaling-group-name': group.AutoScalingGroupName ?? '' };
+  return [
+    { says: 'makes the group again, as large as it was', command },
+    ...suspended.map((process) => ({
+      says: `suspends the process ${process} again`,
+      command: awsCommand(target, 'autoscaling suspend-processes', { ...name, 'scaling-processes': process }),
+    })),
+  ];
+}
+
+/**
+ * What describing answers, in the words of creating:
+ * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateAutoScalingGroup.html
+ */
+function creating(group: AutoScalingGroup): Partial<CreateAutoScalingGroupType> {
+  const template = group.LaunchTemplate;
+  return filled({
+    AutoScalingGroupName: group.AutoScalingGroupName,
+    MinSize: group.MinSize,
+    MaxSize: group.MaxSize,
+    DesiredCapacity: group.DesiredCapacity,
+    LaunchConfigurationName: group.LaunchConfigurationName,
+    LaunchTemplate: template && specification(template),
+    MixedInstancesPolicy: group.MixedInstancesPolicy && withoutNames(group.MixedInstancesPolicy),
+    DefaultCooldown: group.DefaultCooldown,
+    DefaultInstanceWarmup: group.DefaultInstanceWarmup,
+    // Of a group in subnets the zones follow from them.
+    AvailabilityZones: group.VPCZoneIdentifier ? undefined : group.AvailabilityZones,
+    VPCZoneIdentifier: group.VPCZoneIdentifier,
+    AvailabilityZoneDistribution: group.AvailabilityZoneDistribution,
+    AvailabilityZoneImpairmentPolicy: group.AvailabilityZoneImpairmentPolicy,
+    CapacityRebalance: group.CapacityRebalance,
+    CapacityReservationSpecification: group.CapacityReservationSpecification,
+    Context: group.Context,
+    DeletionProtection: group.DeletionProtection,
+    DesiredCapacityType: group.DesiredCapacityType,
+    HealthCheckGracePeriod: group.HealthCheckGracePeriod,
+    HealthCheckType: group.HealthCheckType,
+    InstanceLifecyclePolicy: group.InstanceLifecyclePolicy,
+    InstanceMaintenancePolicy: group.InstanceMaintenancePolicy,
+    LoadBalancerNames: group.LoadBalancerNames,
+    MaxInstanceLifetime: group.MaxInstanceLifetime,
+    NewInstancesProtectedFromScaleIn: group.NewInstancesProtectedFromScaleIn,
+    PlacementGroup: group.PlacementGroup,
+    ServiceLinkedRoleARN: group.ServiceLinkedRoleARN,
+    TargetGroupARNs: group.TargetGroupARNs,
+    TerminationPolicies: group.TerminationPolicies,
+    TrafficSources: otherSources(group),
+    Tags: group.Tags?.filter(({ Key }) => !Key?.startsWith('aws:')).map(({ Key, Value, PropagateAtLaunch }) => ({
+      Key,
+      ...defined({ Value, PropagateAtLaunch }),
+    })),
+  });
+}
+
+/** Describing names what is not there as an empty text or list; creating refuses it. */
+function filled(input: { [K in keyof CreateAutoScalingGroupType]?: CreateAutoScalingGroupType[K] | undefined }) {
+  const isFilled = (value: unknown) => value !== '' && !(Array.isArray(value) && value.length === 0);
+  return defined(Object.fromEntries(Object.entries(input).filter(([, value]) => isFilled(value))));
+}
+
+/** Describing answers id and name of a template, creating takes one of them. */
+function specification({
+  LaunchTemplateId,
+  LaunchTemplateName,
+  Version,
+}: NonNullable<AutoScalingGroup['LaunchTemplate']>) {
+  const which = LaunchTemplateId === undefined ? { LaunchTemplateName } : { LaunchTemplateId };
+  return defined({ ...which, Version });
+}
+
+type Policy = NonNullable<AutoScalingGroup['MixedInstancesPolicy']>;
+
+function withoutNames({ LaunchTemplate: template, ...policy }: Policy): Policy {
+  if (!template) return policy;
+  const { LaunchTemplateSpecification: own, Overrides } = template;
+  const overrides = Overrides?.map(({ LaunchTemplateSpecification: other, ...override }) => ({
+    ...override,
+    ...(other && { LaunchTemplateSpecification: specification(other) }),
+  }));
+  return {
+    ...policy,
+    LaunchTemplate: {
+      ...(own && { LaunchTemplateSpecification: specification(own) }),
+      ...(overrides && { Overrides: overrides }),
+    },
+  };
+}
+
+/** Traffic sources name load balancers and target groups as well, which creating wants to be told once. */
+function otherSources({ LoadBalancerNames = [], TargetGroupARNs = [], TrafficSources = [] }: AutoScalingGroup) {
+  const known = new Set<string | undefined>([...LoadBalancerNames, ...TargetGroupARNs]);
+  return TrafficSources.filter(({ Identifier }) => !known.has(Identifier));
+}

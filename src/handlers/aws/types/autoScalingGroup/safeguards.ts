@@ -1,0 +1,24 @@
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import type { GroupResource } from '../../resources/autoScalingGroup.ts';
+import type { GroupParameters } from '../../resources/autoScalingGroupParameters.ts';
+import { managedBy } from '../../resources/managedBy.ts';
+
+type GroupSafeguard = Safeguard<GroupResource, GroupParameters>;
+
+const beingDeleted: GroupSafeguard = {
+  name: 'beingDeleted',
+  summary: 'It is already being deleted.',
+  keeps: ({ status }) => (status === undefined || status === '' ? undefined : `its status is "${status}"`),
+};
+
+/** `prevent-force-deletion` forbids only what is never asked for here; a value not known here keeps. */
+const deletionProtection: GroupSafeguard = {
+  name: 'deletionProtection',
+  summary: 'It has the deletion protection `prevent-all-deletion`.',
+  keeps: ({ deletionProtection: value }) =>
+    value === undefined || value === 'none' || value === 'prevent-force-deletion'
+      ? undefined
+      : `its deletion protection is ${value}`,
+};
+
+export const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection, managedBy];

@@ -1,0 +1,31 @@
+import type { SetPolicy } from '../../../../core/evaluation/rule.ts';
+import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
+import type { ImageResource } from '../../resources/image.ts';
+import type { ImageParameters } from '../../resources/imageParameters.ts';
+import { nameStem } from '../../resources/nameStem.ts';
+import { newestOf } from '../../resources/newest.ts';
+
+/** Keeps the newest images of each family: what a team would go back to. */
+export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
+  name: 'keepNewest',
+  summary: 'The newest `count` (3) available images of each family are kept; a family is a name stem or a tag.',
+  enabled: (parameters) => parameters.keepNewest !== 'off',
+  row(image, { keepNewest: settings }) {
+    // One that cannot be launched is nothing to go back to, and must not take the place of one that can.
+    if (settings === 'off' || !canBeLaunched(image)) return undefined;
+    const at = image.createdAt?.getTime();
+    return { id: image.id, family: familyOf(image, settings.by), ...(at === undefined ? {} : { at }) };
+  },
+  keep: (rows, { keepNewest: settings }) => (settings === 'off' ? new Map() : newestOf(rows, settings.count)),
+};
+
+/** What only our quarantine disabled is enabled again as soon as it is kept. */
+function canBeLaunched({ state, tags }: ImageResource): boolean {
+  return state === 'available' || (state === 'disabled' && QUARANTINE_TAG in tags);
+}
+
+/** An image without the tag belongs to its name's family: a missing tag must not cost it the protection. */
+function familyOf(image: ImageResource, by: string): string {
+  const value = by.startsWith('tag:') ? image.tags[by.slice('tag:'.length)] : undefined;
+  return value === undefined ? `"${nameStem(image.name)}"` : `${by}=${value}`;
+}

@@ -1,0 +1,73 @@
+/** An image is disabled before it is deregistered: nobody can launch from it, and it can be enabled again at once. */
+import { messageOf, PermitError } from '../../../../core/common/errors.ts';
+import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
+import type { Quarantining } from '../../../contract/handler.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import type { ImageResource } from '../../resources/image.ts';
+import { disable, enable, rehearseDisable, rehearseEnable } from '../../resources/imageApi.ts';
+import { deleteOutcome } from '../../session/deleteOutcome.ts';
+import { quarantineOne } from '../../session/deleting.ts';
+import { ec2Tags } from '../../session/ec2Tags.ts';
+import type { Targets } from '../../session/session.ts';
+import { verifyAccount } from '../../wire/account.ts';
+import type { Target } from '../../wire/target.ts';
+
+export function quarantineImages({ deleter }: Targets): Quarantining<ImageResource> {
+  return {
+    /** What could not be taken back is not begun. */
+    async rehearse({ id }) {
+      await rehearseDisable(deleter, id);
+      await rehearseEnable(deleter, id);
+    },
+    begin: (image) => quarantineOne(deleter, ec2.disableImage.api, () => begin(deleter, image)),
+    isReduced: ({ state }) => state === 'disabled',
+    standing: async (image) => standingOf(image),
+    release: (image) => release(deleter, image),
+  };
+}
+
+/** The tag first: what is disabled without it was disabled by somebody else, and stays so. */
+async function begin(deleter: Target, image: ImageResource): Promise<QuarantineOutcome | undefined> {
+  const { id, state, described, tags } = image;
+  if (state === 'disabled') {
+    const by = QUARANTINE_TAG in tags ? '' : ', by somebody else';
+    return { kind: 'done', requestId: 'none', says: `it is disabled already${by}` };
+  }
+  const ours = { [QUARANTINE_TAG]: new Date(deleter.io.clock.now()).toISOString() };
+  await ec2Tags(deleter, image).write(ours);
+  const requestId = await disable(deleter, id).catch(async (error: unknown) => {
+    if (isNotDone(error, deleter)) await untag(deleter, image, ours);
+    throw error;
+  });
+  const shared = described?.launchPermissions.length ?? 0;
+  const lost = shared === 0 ? '' : `, which takes away its ${shared} launch permissions: they are in its definition`;
+  return requestId === undefined ? undefined : { kind: 'done', requestId, says: `disabled${lost}` };
+}
+
+/** Certainly, and not only as far as anybody heard. */
+function isNotDone(error: unknown, deleter: Target): boolean {
+  return error instanceof PermitError || deleteOutcome(error, deleter, ec2.disableImage.api) !== undefined;
+}
+
+/** Left there, it would call ours what somebody else disables later. That it failed is no news beside why it is done. */
+async function untag(deleter: Target, image: ImageResource, ours: Readonly<Record<string, string>>): Promise<void> {
+  try {
+    await ec2Tags(deleter, image).remove(ours);
+  } catch (error) {
+    deleter.io.log.warn({ id: image.id, problem: messageOf(error) }, `the tag ${QUARANTINE_TAG} could not be removed`);
+  }
+}
+
+function standingOf({ state }: ImageResource): QuarantineStanding {
+  if (state === 'disabled') return { kind: 'held' };
+  if (state === 'available') return { kind: 'undone', why: 'somebody enabled it again after it was disabled' };
+  return { kind: 'pending', why: `its state is ${state ?? 'not known'}` };
+}
+
+async function release(deleter: Target, image: ImageResource): Promise<string> {
+  await verifyAccount(deleter);
+  const isDisabled = image.state === 'disabled';
+  if (isDisabled) await enable(deleter, image.id);
+  await ec2Tags(deleter, image).remove({ [QUARANTINE_TAG]: image.tags[QUARANTINE_TAG] ?? '' });
+  return isDisabled ? 'enabled again, shared with nobody: AWS took that away' : 'it was enabled by somebody before';
+}

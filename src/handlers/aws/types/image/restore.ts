@@ -1,0 +1,151 @@
+import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
+import { defined } from '../../../../core/common/defined.ts';
+import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
+import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import type { ImageResource } from '../../resources/image.ts';
+import { missingSnapshots } from '../../resources/missingSnapshots.ts';
+import { awsCommand, awsJsonCommand, plainJson } from '../../session/commandLine.ts';
+import { heldInBin } from '../../session/recycleBin.ts';
+import { isThere, notHeld, refused, type Wanted } from '../../session/restoring.ts';
+import { fromTags, toTags } from '../../session/tags.ts';
+import { rehearseTakeOut, standingOf, takeOut, takeOutSteps } from '../../session/takingOut.ts';
+import { call } from '../../wire/client.ts';
+import { readById } from '../../wire/readById.ts';
+import { readError } from '../../wire/readError.ts';
+import type { Target } from '../../wire/target.ts';
+import { imageById } from './readImages.ts';
+
+interface Definition {
+  readonly image: Image;
+  readonly launchPermissions: readonly LaunchPermission[];
+}
+
+/**
+ * An image out of the Recycle Bin, with the snapshots it is made of; what the bin does not hold can be registered anew
+ * from its snapshots, under another id.
+ */
+export async function restoreImage(wanted: Wanted): Promise<Restoring> {
+  const { restorer, stored } = wanted;
+  const { image, launchPermissions } = stored.definition as Definition;
+  const read = (await readById(restorer, imageById, [stored.id])).get(stored.id);
+  // Right after it was deregistered AWS says neither that it is there nor that it is not; the bin tells.
+  if (read?.kind === 'found') return there(restorer, read.resource, launchPermissions);
+  const snapshots = await standingOf(restorer, 'snapshot', await missingSnapshots(restorer, snapshotsOf(image)));
+  const held = await heldInBin(restorer, 'image', stored.id);
+  if (!held) {
+    if (snapshots.gone.length > 0) return notHeld(wanted, [], `nor is there what it is made of: ${lost(snapshots)}`);
+    const steps = [
+      ...takeOutSteps(restorer, 'snapshot', snapshots.held),
+      ...registering(restorer, image, launchPermissions),
+    ];
+    return notHeld(wanted, steps, 'it can be registered again from its snapshots, under another id');
+  }
+  const taker = await ofTheSameName(restorer, stored.id, image.Name);
+  if (taker !== undefined) return refused(`its name "${image.Name}" is taken by ${taker}`);
+  if (snapshots.gone.length > 0) return refused(`it would be of no use without what it is made of: ${lost(snapshots)}`);
+  await rehearseTakeOut(restorer, 'image', stored.id);
+  return {
+    kind: 'ready',
+    id: stored.id,
+    ...held,
+    steps: [...takeOutSteps(restorer, 'snapshot', snapshots.held), ...takeOutSteps(restorer, 'image', [stored.id])],
+    afterwards: sharing(restorer, stored.id, launchPermissions),
+    run: () => takeOutWith(wanted, snapshots.held, launchPermissions),
+  };
+}
+
+/** What is only disabled is for the daemon to enable, as soon as it is kept, or for a person. */
+function there(target: Target, image: ImageResource, permissions: readonly LaunchPermission[]): Restoring {
+  const { id, state, tags, described } = image;
+  const afterwards = described?.launchPermissions.length ? [] : sharing(target, id, permissions);
+  if (state !== 'disabled' || !(QUARANTINE_TAG in tags)) return { ...isThere(id), afterwards };
+  const command = awsCommand(target, 'ec2 enable-image', { 'image-id': id });
+  const why = 'it is there, in quarantine: whoever keeps it has it enabled again by the next survey';
+  return { kind: 'byHand', why, steps: [{ says: 'enables it now', command }, ...afterwards] };
+}
+
+async function takeOutWith(
+  { restorer, stored: { id } }: Wanted,
+  snapshots: readonly string[],
+  launchPermissions: readonly LaunchPermission[],
+): Promise<Restored | NotRestored> {
+  const parts = await takeOut(restorer, 'snapshot', snapshots);
+  if ('kind' in parts) return parts;
+  const done = await takeOut(restorer, 'image', [id]);
+  if ('kind' in done) return done;
+  return { kind: 'restored', id, ...done, afterwards: sharing(restorer, id, launchPermissions) };
+}
+
+function snapshotsOf({ BlockDeviceMappings = [] }: Image): readonly string[] {
+  return BlockDeviceMappings.flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []);
+}
+
+function lost({ gone }: { readonly gone: readonly string[] }): string {
+  return `${gone.join(', ')}, gone and not in the Recycle Bin`;
+}
+
+/** Names of images are unique in an account and region: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RegisterImage.html */
+async function ofTheSameName(target: Target, id: string, name: string | undefined): Promise<string | undefined> {
+  if (!name) return undefined;
+  // The name as it is: a filter would take * and ? in it for wildcards.
+  const Values = [name.replace(/[*?\\]/g, '\\$&')];
+  const doing = { target, api: ec2.describeImages.api, what: `looking for images called ${name}` };
+  try {
+    const { Images = [] } = await call(target, doing.api, async ({ ec2 }, options) =>
+      (await ec2).describeImages(
+        {
+          Owners: ['self'],
+          Filters: [{ Name: 'name', Values }],
+          IncludeDeprecated: true,
+          IncludeDisabled: true,
+        },
+        options,
+      ),
+    );
+    return Images.find((other) => other.ImageId !== id && other.Name === name)?.ImageId;
+  } catch (error) {
+    throw readError(error, doing);
+  }
+}
+
+/** AWS may not give back with whom it was shared, and sharing is for a person to decide. */
+function sharing(target: Target, id: string, permissions: readonly LaunchPermission[]): readonly RestoreStep[] {
+  if (permissions.length === 0) return [];
+  const options = { 'image-id': id, 'launch-permission': plainJson({ Add: permissions }) };
+  const command = awsCommand(target, 'ec2 modify-image-attribute', options);
+  return [{ says: 'shares it again as it was, where it is not', command }];
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RegisterImage.html */
+function registering(target: Target, image: Image, permissions: readonly LaunchPermission[]): readonly RestoreStep[] {
+  const tags = fromTags(toTags(image.Tags)).filter(({ Key }) => !Key?.startsWith('aws:'));
+  const input = defined({
+    Name: image.Name,
+    Description: image.Description,
+    Architecture: image.Architecture,
+    RootDeviceName: image.RootDeviceName,
+    VirtualizationType: image.VirtualizationType,
+    BlockDeviceMappings: image.BlockDeviceMappings?.map(registered),
+    BootMode: image.BootMode,
+    EnaSupport: image.EnaSupport,
+    ImageLocation: image.RootDeviceType === 'instance-store' ? image.ImageLocation : undefined,
+    ImdsSupport: image.ImdsSupport,
+    KernelId: image.KernelId,
+    RamdiskId: image.RamdiskId,
+    SriovNetSupport: image.SriovNetSupport,
+    TagSpecifications: tags.length > 0 ? [{ ResourceType: 'image', Tags: tags }] : undefined,
+    TpmSupport: image.TpmSupport,
+  });
+  const command = `IMAGE_ID=$(${awsJsonCommand(target, 'ec2 register-image', input)} --query ImageId --output text)`;
+  return [{ says: 'registers it again, under another id', command }, ...sharing(target, '$IMAGE_ID', permissions)];
+}
+
+type Mapping = NonNullable<Image['BlockDeviceMappings']>[number];
+
+/** Whether it is encrypted, and by which key, is the snapshot's: AWS refuses to be told again. */
+function registered({ Ebs, ...mapping }: Mapping): Mapping {
+  if (Ebs?.SnapshotId === undefined) return { ...mapping, ...defined({ Ebs }) };
+  const { Encrypted: _encrypted, KmsKeyId: _key, ...rest } = Ebs;
+  return { ...mapping, Ebs: rest };
+}

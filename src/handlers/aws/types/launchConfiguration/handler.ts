@@ -1,0 +1,59 @@
+import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
+import { z } from 'zod';
+import { defined } from '../../../../core/common/defined.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
+import { autoScaling } from '../../calls/autoScaling.ts';
+import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
+import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
+import { configurationAlias } from '../../resources/launchAliases.ts';
+import { namedType } from '../namedType.ts';
+import { planRestore } from './restore.ts';
+
+/** A launch configuration. It cannot carry tags: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-tagging.html */
+interface ConfigurationResource extends Resource {
+  readonly imageId?: string;
+  readonly instanceType?: string;
+  readonly keyName?: string;
+  readonly iamInstanceProfile?: string;
+  readonly spotPrice?: string;
+  /** Only of one read by name: what it would be created again from, user data and all. */
+  readonly described?: LaunchConfiguration;
+}
+
+/** Auto Scaling has no dry run to rehearse with, and no tags to write an opt-out in: Holystone's own store has the opt-outs. */
+export const launchConfiguration = namedType({
+  resourceType: 'launchConfiguration',
+  summary:
+    'Launch configurations of EC2 Auto Scaling. They carry no tags: nothing on one can say that it is kept or managed, and an opt-out is in the store of Holystone alone.',
+  noun: 'launch configuration',
+  arn: 'autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*',
+  // It has no tags by which anybody could say that he manages it.
+  parameters: z.strictObject({}),
+  evidence: [inOwnPlace(autoScalingGroups)],
+  reads: autoScaling.describeLaunchConfigurations,
+  named: { most: 50, input: (LaunchConfigurationNames) => ({ LaunchConfigurationNames }) },
+  toResource(configuration: LaunchConfiguration): ConfigurationResource | undefined {
+    const { LaunchConfigurationName: name, LaunchConfigurationARN: arn, CreatedTime: createdAt } = configuration;
+    if (!name || !arn) return undefined;
+    return {
+      id: name,
+      // arn:aws:autoscaling:REGION:ACCOUNT:launchConfiguration:UUID:launchConfigurationName/NAME
+      identity: createdAt === undefined ? arn : `${arn}@${createdAt.toISOString()}`,
+      name,
+      tags: {},
+      aliases: [configurationAlias(name)],
+      ...defined({
+        createdAt,
+        imageId: configuration.ImageId || undefined,
+        instanceType: configuration.InstanceType || undefined,
+        keyName: configuration.KeyName || undefined,
+        iamInstanceProfile: configuration.IamInstanceProfile || undefined,
+        spotPrice: configuration.SpotPrice || undefined,
+      }),
+    };
+  },
+  deletes: autoScaling.deleteLaunchConfiguration,
+  deleteInput: (LaunchConfigurationName) => ({ LaunchConfigurationName }),
+  ends: 'deleted',
+  restore: { calls: [autoScaling.createLaunchConfiguration], plan: planRestore },
+});

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CreateLaunchConfigurationType, LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
+import { defined } from '../../../../core/common/defined.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
+import type { Restoring } from '../../../../core/resource/restoring.ts';
+import { autoScaling } from '../../calls/autoScaling.ts';
+import { awsJsonCommand } from '../../session/commandLine.ts';
+import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
+import { send } from '../../wire/client.ts';
+import { type ByName, readByName } from '../../wire/readByName.ts';
+
+type Configurations = ByName<LaunchConfiguration, Resource & { readonly described?: LaunchConfiguration }>;
+
+const CREATE = autoScaling.createLaunchConfiguration;
+
+/** It is made again under its name: whoever used it knew nothing of it but the name. */
+export async function planRestore({ restorer, stored }: Wanted, byName: Configurations): Promise<Restoring> {
+  const { id } = stored;
+  const input = creating(stored.definition as LaunchConfiguration);
+  const read = (await readByName(restorer, byName, [id])).get(id);
+  if (read?.kind === 'found') {
+    const { described, identity } = read.resource;
+    if (described && isDeepStrictEqual(creating(described), input)) return isThere(id);
+    return refused(`its name is taken by another launch configuration (${identity})`);
+  }
+  const command = awsJsonCommand(restorer, 'autoscaling create-launch-configuration', forCommandLine(input));
+  return {
+    kind: 'ready',
+    id,
+    steps: [{ says: `makes the launch configuration ${id} again`, command }],
+    afterwards: [],
+    async run() {
+      const done = await restoreBy(restorer, CREATE.api, `making launch configuration ${id} again`, async () => {
+        const { $metadata } = await send(restorer, CREATE, input);
+        return $metadata.requestId ?? 'unknown';
+      });
+      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: [] };
+    },
+  };
+}
+
+/**
+ * What describing answers, in the words of creating:
+ * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateLaunchConfiguration.html
+ * Describing names what is not there as an empty text or list; creating refuses some of them.
+ */
+function creating(configuration: LaunchConfiguration): CreateLaunchConfigurationType {
+  const { LaunchConfigurationName, LaunchConfigurationARN: _arn, CreatedTime: _time, ...rest } = configuration;
+  const isFilled = (value: unknown) => value !== '' && !(Array.isArray(value) && value.length === 0);
+  const filled = Object.entries(rest).filter(([, value]) => isFilled(value));
+  return { ...defined(Object.fromEntries(filled)), LaunchConfigurationName };
+}
+
+/** The AWS CLI encodes user data by itself, for this one command. */
+function forCommandLine({ UserData, ...input }: CreateLaunchConfigurationType): CreateLaunchConfigurationType {
+  if (UserData === undefined) return input;
+  return { ...input, UserData: Buffer.from(UserData, 'base64').toString('utf8') };
+}

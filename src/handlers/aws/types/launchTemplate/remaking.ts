@@ -1,0 +1,99 @@
+/** A launch template in the words of making it, for us and for a person. */
+import type { LaunchTemplate, LaunchTemplateVersion, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
+import { defined } from '../../../../core/common/defined.ts';
+import type { RestoreStep } from '../../../../core/resource/restoring.ts';
+import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
+import { fromTags, toTags } from '../../session/tags.ts';
+import type { Target } from '../../wire/target.ts';
+
+/** On a template that was made again: the id it had. It tells ours from another that took the name. */
+export const RESTORED_FROM = 'holystone:restored-from';
+
+export interface Made {
+  readonly restorer: Target;
+  readonly oldId: string;
+  readonly name: string;
+  readonly template: LaunchTemplate;
+  readonly first: LaunchTemplateVersion;
+  readonly others: readonly LaunchTemplateVersion[];
+}
+
+export function isWhole(made: Made, { LatestVersionNumber, DefaultVersionNumber }: LaunchTemplate): boolean {
+  return LatestVersionNumber === made.others.length + 1 && DefaultVersionNumber === defaultOf(made);
+}
+
+/** AWS counts versions from 1 on: where some had been deleted, those after them get smaller numbers. */
+export function defaultOf({ template, first, others }: Made): number {
+  const place = [first, ...others].findIndex(({ VersionNumber }) => VersionNumber === template.DefaultVersionNumber);
+  return place < 0 ? 1 : place + 1;
+}
+
+export function steps(made: Made): readonly RestoreStep[] {
+  const { restorer, name, first, others } = made;
+  const id = '$LAUNCH_TEMPLATE_ID';
+  const creation = awsJsonCommand(restorer, 'ec2 create-launch-template', creating(made));
+  const wanted = defaultOf(made);
+  const choosing = { 'launch-template-id': id, 'default-version': String(wanted) };
+  return [
+    {
+      says: `makes the launch template ${name} again, under another id, with ${renumbered(first, 1)}`,
+      command: `LAUNCH_TEMPLATE_ID=$(${creation} --query LaunchTemplate.LaunchTemplateId --output text)`,
+    },
+    ...others.map((version, index) => ({
+      says: `adds ${renumbered(version, index + 2)}`,
+      command: `${awsJsonCommand(restorer, 'ec2 create-launch-template-version', creatingVersion(undefined, version))} --launch-template-id "${id}"`,
+    })),
+    ...(wanted === 1
+      ? []
+      : [
+          {
+            says: `makes version ${wanted} the default again`,
+            command: awsCommand(restorer, 'ec2 modify-launch-template', choosing),
+          },
+        ]),
+  ];
+}
+
+function renumbered({ VersionNumber: was }: LaunchTemplateVersion, number: number): string {
+  return was === number ? `version ${number}` : `what was version ${was} as version ${number}`;
+}
+
+export function creating({ oldId, name, template, first }: Made) {
+  const tags = { ...ownTags(template), [RESTORED_FROM]: oldId };
+  return {
+    LaunchTemplateName: name,
+    ...versionParts(first),
+    TagSpecifications: [{ ResourceType: 'launch-template' as const, Tags: fromTags(tags) }],
+  };
+}
+
+export function creatingVersion(id: string | undefined, version: LaunchTemplateVersion) {
+  return { ...defined({ LaunchTemplateId: id }), ...versionParts(version) };
+}
+
+function versionParts({ VersionDescription, LaunchTemplateData }: LaunchTemplateVersion) {
+  return { ...defined({ VersionDescription }), LaunchTemplateData: requested(LaunchTemplateData) };
+}
+
+/** Tags that begin with `aws:` are AWS's to write. */
+function ownTags(template: LaunchTemplate): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(toTags(template.Tags)).filter(([key]) => !key.startsWith('aws:')));
+}
+
+/**
+ * What describing answers, in the words of asking: all alike but for what only AWS can know.
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ResponseLaunchTemplateData.html
+ */
+function requested(data: LaunchTemplateVersion['LaunchTemplateData']): RequestLaunchTemplateData {
+  const { MetadataOptions: metadata, InstanceMarketOptions: market, ...rest } = data ?? {};
+  const { State: _state, ...metadataOptions } = metadata ?? {};
+  const { ValidUntil: until, ...spot } = market?.SpotOptions ?? {};
+  // Written down as JSON, which has no dates.
+  const spotOptions = { ...spot, ...(until === undefined ? {} : { ValidUntil: new Date(until) }) };
+  const marketOptions = market?.SpotOptions ? { ...market, SpotOptions: spotOptions } : market;
+  return {
+    ...rest,
+    ...(metadata && { MetadataOptions: metadataOptions }),
+    ...(marketOptions && { InstanceMarketOptions: marketOptions }),
+  } as RequestLaunchTemplateData;
+}

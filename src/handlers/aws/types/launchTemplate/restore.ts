@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
+import type { NotRestored, Restored, Restoring } from '../../../../core/resource/restoring.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import type { TemplateDescription } from '../../resources/launchTemplate.ts';
+import { templateByName } from '../../resources/launchTemplateApi.ts';
+import { rehearse } from '../../session/rehearsing.ts';
+import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
+import { toTags } from '../../session/tags.ts';
+import { send } from '../../wire/client.ts';
+import { readById } from '../../wire/readById.ts';
+import { templateById } from './readTemplates.ts';
+import { creating, creatingVersion, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './remaking.ts';
+
+/** A template with all its versions, under another id; what a killed run left undone is done by the next one. */
+export async function restoreTemplate({ restorer, stored }: Wanted): Promise<Restoring> {
+  const { template, versions } = stored.definition as TemplateDescription;
+  const { LaunchTemplateName: name = '' } = template;
+  const read = (await readById(restorer, templateById, [stored.id])).get(stored.id);
+  if (read?.kind === 'found') return isThere(stored.id);
+  const [first, ...others] = versions;
+  if (!first) return refused('the definition names no version, so there is nothing to make it from');
+  const taker = await templateByName(restorer, name);
+  const begun = taker && toTags(taker.Tags)[RESTORED_FROM] === stored.id ? taker : undefined;
+  if (taker && !begun) return refused(`its name "${name}" is taken by ${taker.LaunchTemplateId}`);
+  const made: Made = { restorer, oldId: stored.id, name, template, first, others };
+  if (begun && isWhole(made, begun)) return isThere(begun.LaunchTemplateId ?? '');
+  if (!begun) await rehearseCreate(made);
+  return {
+    kind: 'ready',
+    steps: steps(made),
+    afterwards: [],
+    run: () => make(made, begun),
+  };
+}
+
+async function make(made: Made, begun: LaunchTemplate | undefined): Promise<Restored | NotRestored> {
+  const created = begun ?? (await create(made));
+  if ('kind' in created) return created;
+  const id = created.LaunchTemplateId ?? '';
+  let last: { readonly requestId?: string } = {};
+  for (const version of made.others.slice((created.LatestVersionNumber ?? 1) - 1)) {
+    const done = await createVersion(made, id, version);
+    if ('kind' in done) return done;
+    last = done;
+  }
+  const wanted = defaultOf(made);
+  if (created.DefaultVersionNumber !== wanted) {
+    const done = await makeDefault(made, id, wanted);
+    if ('kind' in done) return done;
+    last = done;
+  }
+  return { kind: 'restored', id, ...last, afterwards: [] };
+}
+
+async function create(made: Made): Promise<LaunchTemplate | NotRestored> {
+  const { restorer, name } = made;
+  let template: LaunchTemplate = {};
+  const done = await restoreBy(
+    restorer,
+    ec2.createLaunchTemplate.api,
+    `making launch template ${name} again`,
+    async () => {
+      const answer = await send(restorer, ec2.createLaunchTemplate, creating(made));
+      template = answer.LaunchTemplate ?? {};
+      return answer.$metadata.requestId ?? 'unknown';
+    },
+  );
+  return 'kind' in done ? done : template;
+}
+
+function createVersion({ restorer, oldId }: Made, id: string, version: LaunchTemplateVersion) {
+  const number = version.VersionNumber ?? 0;
+  return restoreBy(
+    restorer,
+    ec2.createLaunchTemplateVersion.api,
+    `making version ${number} of ${id} again`,
+    async () => {
+      // A request that is sent twice makes one version: its token is that of the version it stands for.
+      const ClientToken = createHash('sha256').update(`${oldId} ${id} ${number}`).digest('hex');
+      const input = { ...creatingVersion(id, version), ClientToken };
+      const { $metadata } = await send(restorer, ec2.createLaunchTemplateVersion, input);
+      return $metadata.requestId ?? 'unknown';
+    },
+  );
+}
+
+function makeDefault({ restorer }: Made, LaunchTemplateId: string, version: number) {
+  return restoreBy(
+    restorer,
+    ec2.modifyLaunchTemplate.api,
+    `making version ${version} of ${LaunchTemplateId} its default`,
+    async () => {
+      const input = { LaunchTemplateId, DefaultVersion: String(version) };
+      const { $metadata } = await send(restorer, ec2.modifyLaunchTemplate, input);
+      return $metadata.requestId ?? 'unknown';
+    },
+  );
+}
+
+function rehearseCreate(made: Made): Promise<void> {
+  return rehearse(made.restorer, ec2.createLaunchTemplate, creating(made));
+}

@@ -1,0 +1,115 @@
+/** A resource type whose API knows no ids, only names: what differs from one to the next is data. */
+import { ReadError } from '../../../core/common/errors.ts';
+import type { DeleteOutcome, Resource } from '../../../core/resource/resource.ts';
+import type { Restoring } from '../../../core/resource/restoring.ts';
+import { defineHandler } from '../../contract/defineHandler.ts';
+import type { Handler } from '../../contract/handler.ts';
+import {
+  type Call,
+  type Input,
+  type Item,
+  type Method,
+  type Output,
+  type PagedCall,
+  permissionsOf,
+} from '../calls/call.ts';
+import { detached } from '../resources/detached.ts';
+import type { Wanted } from '../session/restoring.ts';
+import { openSession, type Targets } from '../session/session.ts';
+import { send } from '../wire/client.ts';
+import { type ByName, deleteSame, readByName } from '../wire/readByName.ts';
+import { pages } from '../wire/reading.ts';
+import type { Target } from '../wire/target.ts';
+
+/** Only Auto Scaling has such types. */
+type Service = 'autoScaling';
+type Methods = Method<Service>;
+type Described<M extends Methods, L extends keyof Output<Service, M>> = Item<Output<Service, M>, L>;
+type Own = 'resourceType' | 'summary' | 'parameters' | 'evidence';
+type Optional = 'safeguards' | 'rules' | 'setPolicies' | 'monthlyCost' | 'problemsOf';
+
+interface NamedType<
+  R extends Resource,
+  P,
+  M extends Methods,
+  L extends keyof Output<Service, M> & string,
+  D extends Methods,
+> extends Pick<Handler<R, P>, Own>,
+    Partial<Pick<Handler<R, P>, Optional>> {
+  /** `launch configuration`; of several, with an s. */
+  readonly noun: string;
+  /** As a policy names it behind `arn:aws:`. */
+  readonly arn: string;
+  readonly reads: PagedCall<Service, M, L>;
+  /** The request for at most `most` of these names. */
+  readonly named: { readonly most: number; input(names: string[]): Partial<Input<Service, M>> };
+  /** `undefined` for an answer without a name or an identity: nothing could know it again. */
+  toResource(described: Described<M, L>): R | undefined;
+  readonly deletes: Call<Service, D>;
+  deleteInput(name: string): Input<Service, D>;
+  /** `accepted`: AWS still works on it after it answered. */
+  readonly ends: 'deleted' | 'accepted';
+  readonly restore: {
+    /** Beside the read. */
+    readonly calls: readonly Call[];
+    plan(wanted: Wanted, byName: ByName<Described<M, L>, R>): Promise<Restoring>;
+  };
+}
+
+/** The handler of such a type. `definition` is what AWS described, of a resource that was read by name. */
+export function namedType<
+  R extends Resource & { readonly described?: Described<M, L> },
+  P,
+  M extends Methods,
+  L extends keyof Output<Service, M> & string,
+  D extends Methods,
+>(type: NamedType<R, P, M, L, D>): Handler<R, P> {
+  const { noun, arn, reads, named, toResource, deletes, deleteInput, ends, restore, ...described } = type;
+  const resourceOf = (one: Described<M, L>): R => {
+    const resource = toResource(one);
+    if (resource) return resource;
+    throw new ReadError(`reading ${noun}s: one came without name or ARN`, { problem: 'malformed' });
+  };
+  const byName: ByName<Described<M, L>, R> = {
+    noun,
+    most: named.most,
+    fetch: (target, what, names) => pages(target, reads, what, named.input([...names])),
+    toResource: (one) => ({ ...resourceOf(one), described: one }),
+  };
+  async function* list(reader: Target): AsyncGenerator<readonly R[]> {
+    for await (const page of pages(reader, reads, `listing ${noun}s`))
+      yield page.map((one) => detached(resourceOf(one)));
+  }
+  async function remove(resource: R, { reader, deleter }: Targets): Promise<DeleteOutcome> {
+    return deleteSame(reader, byName, resource, async () => {
+      const { $metadata } = (await send(deleter, deletes, deleteInput(resource.id))) as Answer;
+      return { kind: ends, requestId: $metadata.requestId ?? 'unknown' };
+    });
+  }
+  return defineHandler<R, P>({
+    ...described,
+    provider: 'aws',
+    permissions: {
+      list: permissionsOf(reads),
+      delete: permissionsOf(deletes),
+      restore: permissionsOf(reads, ...restore.calls),
+      resources: [arn],
+    },
+    definition(resource) {
+      if (resource.described) return resource.described;
+      throw new Error(`${resource.id} was not read by name: its definition is not complete`);
+    },
+    open: (scope, io) =>
+      openSession<R>(scope, io, {
+        list,
+        get: (reader, names) => readByName(reader, byName, names),
+        api: deletes.api,
+        delete: remove,
+        restore: (wanted) => restore.plan(wanted, byName),
+      }),
+  });
+}
+
+interface Answer {
+  readonly $metadata: { readonly requestId?: string };
+}

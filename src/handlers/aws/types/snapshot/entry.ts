@@ -1,0 +1,26 @@
+import type { EntryProblem, GivenEntry } from '../../../contract/handler.ts';
+import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
+import { nominatesBackups } from './setPolicies.ts';
+
+const BACKUPS = 'whatever was not made for an image is somebody’s backup, which `unused` never nominates';
+
+/**
+ * What may nominate backups must say how old they are, keep the last, and name whose they are: an element of `when`
+ * without the rule `unused` has `age`, a set policy is on, and there is an allowlist.
+ */
+export function problemsOf({ when, hasAllowlist, parameters }: GivenEntry<SnapshotParameters>): EntryProblem[] {
+  const { keepLast, keepNewest } = parameters;
+  return when.flatMap((rules, index) => {
+    if (!nominatesBackups(rules)) return [];
+    const needs = [
+      ...(rules.includes('age')
+        ? []
+        : ['the rule `age` in the same element (`all: [{ rule: age, moreThan: 90d }, …]`)']),
+      ...(hasAllowlist ? [] : ['an allowlist (`only`) that says which backups may be deleted']),
+      ...(keepLast === 'off' && keepNewest === 'off' ? ['`keepLast` or `keepNewest`, which keep the last ones'] : []),
+    ];
+    if (needs.length === 0) return [];
+    const message = `this may nominate backups (${BACKUPS}), so it needs ${needs.join(', and ')}`;
+    return [{ path: ['when', index], message }];
+  });
+}

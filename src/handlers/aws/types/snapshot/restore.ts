@@ -1,0 +1,30 @@
+import type { CreateVolumePermission } from '@aws-sdk/client-ec2';
+import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import type { SnapshotResource } from '../../resources/snapshot.ts';
+import { awsCommand, plainJson } from '../../session/commandLine.ts';
+import type { Wanted } from '../../session/restoring.ts';
+import { restoreFromBin } from '../../session/restoringFromBin.ts';
+import { readById } from '../../wire/readById.ts';
+import type { Target } from '../../wire/target.ts';
+import { snapshotById } from './readSnapshots.ts';
+
+/** Out of the Recycle Bin, or not at all: its data is nowhere else. */
+export async function restoreSnapshot(wanted: Wanted): Promise<Restoring> {
+  const { restorer, stored } = wanted;
+  const read = (await readById(restorer, snapshotById, [stored.id])).get(stored.id);
+  const { createVolumePermissions = [] } = stored.definition as NonNullable<SnapshotResource['described']>;
+  return restoreFromBin(wanted, {
+    binned: 'snapshot',
+    isThere: read?.kind === 'found',
+    afterwards: sharing(restorer, stored.id, createVolumePermissions),
+    instead: [],
+    otherwise: 'its data is nowhere else',
+  });
+}
+
+function sharing(target: Target, id: string, permissions: readonly CreateVolumePermission[]): readonly RestoreStep[] {
+  if (permissions.length === 0) return [];
+  const options = { 'snapshot-id': id, 'create-volume-permission': plainJson({ Add: permissions }) };
+  const command = awsCommand(target, 'ec2 modify-snapshot-attribute', options);
+  return [{ says: 'shares it again as it was, where it is not', command }];
+}

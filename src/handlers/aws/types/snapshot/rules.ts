@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { Rule } from '../../../../core/evaluation/rule.ts';
+import type { SnapshotResource } from '../../resources/snapshot.ts';
+
+/**
+ * Stands in for the generic rule: that nothing uses a snapshot says nothing of one that somebody made to have it. What
+ * was made for an image is of no use without it, and that is only nominated when a read by id said that it is gone.
+ */
+const unused: Rule<SnapshotResource, Record<string, never>> = {
+  name: 'unused',
+  summary:
+    'It was made for an image, as its description and volume prove, that image is positively gone, and nothing else uses it. Any other snapshot is a backup.',
+  parameters: z.strictObject({}),
+  matches({ madeForImage }, _parameters, { findings, isFirstLook }) {
+    if (madeForImage === undefined || findings.some(({ says }) => says === 'used')) return undefined;
+    const isGone = findings.some(({ says, byId }) => says === 'gone' && byId === madeForImage);
+    if (!isGone && !isFirstLook) return undefined;
+    return `it was made for the image ${madeForImage}, which is gone, and nothing uses it`;
+  },
+};
+
+export const snapshotRules: readonly Rule<SnapshotResource>[] = [unused];

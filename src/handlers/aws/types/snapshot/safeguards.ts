@@ -1,0 +1,29 @@
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import { managedBy } from '../../resources/managedBy.ts';
+import type { SnapshotResource } from '../../resources/snapshot.ts';
+import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
+
+type SnapshotSafeguard = Safeguard<SnapshotResource, SnapshotParameters>;
+
+/** Somebody chose to keep it for years; AWS bills at least 90 days of it whenever it goes. */
+const archived: SnapshotSafeguard = {
+  name: 'archived',
+  summary: 'It is in the archive, or was taken out of it for a while.',
+  keeps({ storageTier, restoreExpiryTime }) {
+    if (restoreExpiryTime !== undefined) return `it is out of the archive until ${restoreExpiryTime}`;
+    return storageTier === 'standard' ? undefined : `its storage tier is ${storageTier ?? 'not known'}`;
+  },
+};
+
+/** `pending` is being made or copied; `error`, `recoverable` and the rest are left to people. */
+const state: SnapshotSafeguard = {
+  name: 'state',
+  summary: 'It is being made or copied, or its state is another than `completed`.',
+  keeps({ state, transferType }) {
+    if (state === 'completed') return undefined;
+    const copying = state === 'pending' && transferType !== undefined ? ` (a ${transferType} copy)` : '';
+    return `its state is ${state ?? 'not known'}${copying}`;
+  },
+};
+
+export const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, managedBy, state];

@@ -1,0 +1,49 @@
+import type { Row, SetPolicy } from '../../../../core/evaluation/rule.ts';
+import { nameStem } from '../../resources/nameStem.ts';
+import { newestOf } from '../../resources/newest.ts';
+import type { SnapshotResource } from '../../resources/snapshot.ts';
+import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
+
+type SnapshotSetPolicy = SetPolicy<SnapshotResource, SnapshotParameters>;
+
+const keepLast: SnapshotSetPolicy = {
+  name: 'keepLast',
+  summary:
+    'The newest backup of each volume is kept (`keepLast`), and every copy: it does not say of which volume it is.',
+  enabled: ({ keepLast }, when) => keepLast !== 'off' && when.some(nominatesBackups),
+  row: (snapshot) => rowOf(snapshot, volumeFamily(snapshot)),
+  keep: (rows, { keepLast }) => (keepLast === 'off' ? new Map() : newestOf(rows, keepLast)),
+};
+
+const keepNewest: SnapshotSetPolicy = {
+  name: 'keepNewest',
+  summary: 'The newest `count` (3) backups of each family are kept; a family is a name stem or a tag.',
+  enabled: ({ keepNewest }, when) => keepNewest !== 'off' && when.some(nominatesBackups),
+  row: (snapshot, { keepNewest }) =>
+    keepNewest === 'off' ? undefined : rowOf(snapshot, family(snapshot, keepNewest.by)),
+  keep: (rows, { keepNewest }) => (keepNewest === 'off' ? new Map() : newestOf(rows, keepNewest.count)),
+};
+
+/** `unused` nominates no backup, and what goes with it in one element only what it does. */
+export function nominatesBackups(rules: readonly string[]): boolean {
+  return !rules.includes('unused');
+}
+
+/** What cannot be restored from, and what was made for an image, must not take the place of a backup. */
+function rowOf({ id, state, madeForImage, createdAt }: SnapshotResource, family: string): Row | undefined {
+  if (state !== 'completed' || madeForImage !== undefined) return undefined;
+  return { id, family, ...(createdAt === undefined ? {} : { at: createdAt.getTime() }) };
+}
+
+/** All copies have the same volume id, which is nobody's: each is a family of its own. */
+function volumeFamily({ id, volumeId }: SnapshotResource): string {
+  return volumeId ?? `copy ${id}, whose volume nobody knows`;
+}
+
+/** Without the tag it belongs to its volume's family: a missing tag must not cost it the protection. */
+function family(snapshot: SnapshotResource, by: string): string {
+  const value = by.startsWith('tag:') ? snapshot.tags[by.slice('tag:'.length)] : nameStem(snapshot.name) || undefined;
+  return value === undefined ? volumeFamily(snapshot) : `${by}=${value}`;
+}
+
+export const snapshotSetPolicies: readonly SnapshotSetPolicy[] = [keepLast, keepNewest];

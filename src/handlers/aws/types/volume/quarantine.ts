@@ -1,0 +1,132 @@
+/**
+ * A last snapshot of a volume is made before it is deleted, and is complete by then. AWS has no way to put a volume out of
+ * use that nobody has to pay for; what is not attached is out of use already.
+ */
+import type { Snapshot } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Mark } from '../../../../core/mark/mark.ts';
+import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
+import type { Quarantining } from '../../../contract/handler.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { lastSnapshotsOf, readSnapshot, startOf } from '../../resources/lastSnapshots.ts';
+import type { VolumeResource } from '../../resources/volume.ts';
+import { createSnapshot, rehearseSnapshot } from '../../resources/volumeApi.ts';
+import { quarantineOne } from '../../session/deleting.ts';
+import { ec2Tags } from '../../session/ec2Tags.ts';
+import type { Targets } from '../../session/session.ts';
+import { verifyAccount } from '../../wire/account.ts';
+import { codeOf } from '../../wire/errors.ts';
+import type { Target } from '../../wire/target.ts';
+
+/** A snapshot whose answer was lost is looked for so long; a new one of what did not change holds no more data. */
+const SAME_FOR_MS = 24 * 3_600_000;
+/** Reads may not show it yet: https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html */
+const NOT_SHOWN_FOR_MS = 10 * 60_000;
+
+export function quarantineVolumes(targets: Targets): Quarantining<VolumeResource> {
+  const { reader, deleter } = targets;
+  return {
+    rehearse: (volume) => rehearseSnapshot(deleter, volume.id, lastOf(volume, '')),
+    begin: (volume) => quarantineOne(deleter, ec2.createSnapshot.api, () => begin(targets, volume)),
+    standing: (volume, quarantine) => standingOf(reader, volume, quarantine),
+    release: (volume) => release(deleter, volume),
+  };
+}
+
+async function begin({ reader, deleter }: Targets, volume: VolumeResource): Promise<QuarantineOutcome | undefined> {
+  const now = deleter.io.clock.now();
+  const before = await knownOf(reader, volume.id);
+  if ('kind' in before) return before;
+  const made = before.known.find((snapshot) => isOfThisTime(snapshot, volume, now))?.SnapshotId;
+  return made ? done(made, 'none') : save(deleter, volume, new Date(now).toISOString());
+}
+
+/** Nothing has left yet: what cannot be read is read later. */
+async function knownOf(
+  reader: Target,
+  id: string,
+): Promise<{ readonly known: readonly Snapshot[] } | QuarantineOutcome> {
+  try {
+    return { known: await lastSnapshotsOf(reader, id) };
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { kind: 'retry', afterMs: NOT_SHOWN_FOR_MS, reason: error.message };
+  }
+}
+
+/** The tag first: by its value the snapshot is known again when the answer is lost. */
+async function save(deleter: Target, volume: VolumeResource, at: string): Promise<QuarantineOutcome | undefined> {
+  await ec2Tags(deleter, volume).write({ [QUARANTINE_TAG]: at });
+  try {
+    const made = await createSnapshot(deleter, volume.id, lastOf(volume, at));
+    return made && done(made.snapshotId, made.requestId);
+  } catch (error) {
+    const afterMs = BUSY[codeOf(error)];
+    if (afterMs === undefined) throw error;
+    return { kind: 'retry', afterMs, reason: `other snapshots of ${volume.id} are being made` };
+  }
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html */
+const BUSY: Readonly<Record<string, number>> = {
+  ConcurrentSnapshotLimitExceeded: 15 * 60_000,
+  SnapshotCreationPerVolumeRateExceeded: 60_000,
+};
+
+function done(made: string, requestId: string): QuarantineOutcome {
+  return { kind: 'done', requestId, made, says: `its data is saved in ${made}` };
+}
+
+/** Was it made by the attempt before this one? */
+function isOfThisTime(snapshot: Snapshot, { tags }: VolumeResource, now: number): boolean {
+  const value = snapshot.Tags?.find(({ Key }) => Key === QUARANTINE_TAG)?.Value;
+  const isMade = snapshot.State === 'pending' || snapshot.State === 'completed';
+  return isMade && value === tags[QUARANTINE_TAG] && now - startOf(snapshot) < SAME_FOR_MS;
+}
+
+/** "each resource can have a maximum of 50 user created tags": EC2 User Guide, tag restrictions. */
+const MOST_TAGS = 50;
+
+/** What is said of the snapshot: whose it is stays to be seen. */
+function lastOf({ id, name, tags }: VolumeResource, at: string) {
+  const ours = { Name: `last of ${id}`, [QUARANTINE_TAG]: at };
+  const theirs = Object.entries(tags).filter(([key]) => !(key in ours) && !/^(aws|holystone):/i.test(key));
+  const called = name === '' || name === id ? '' : ` "${name}"`;
+  return {
+    description: `The last of volume ${id}${called}, made before its deletion`,
+    tags: { ...ours, ...Object.fromEntries(theirs.slice(0, MOST_TAGS - Object.keys(ours).length)) },
+  };
+}
+
+async function standingOf(
+  reader: Target,
+  { state }: VolumeResource,
+  { at, made }: NonNullable<Mark['quarantine']>,
+): Promise<QuarantineStanding> {
+  if (state === 'in-use') return { kind: 'undone', why: 'somebody attached it again after its last snapshot' };
+  if (made === undefined) return { kind: 'failed', why: 'no snapshot of it is known' };
+  const snapshot = await readSnapshot(reader, made);
+  if (!snapshot) return missing(made, reader.io.clock.now() - at);
+  switch (snapshot.State) {
+    case 'completed':
+      return { kind: 'held' };
+    case 'error':
+      return { kind: 'failed', why: `${made} failed${snapshot.StateMessage ? `: ${snapshot.StateMessage}` : ''}` };
+    case 'pending':
+      return { kind: 'pending', why: `${made} is not complete yet: ${snapshot.Progress || 'it has just begun'}` };
+    default:
+      return { kind: 'pending', why: `the state of ${made} is ${snapshot.State ?? 'not known'}` };
+  }
+}
+
+function missing(made: string, ageMs: number): QuarantineStanding {
+  if (ageMs < NOT_SHOWN_FOR_MS) return { kind: 'pending', why: `AWS does not show ${made} yet` };
+  return { kind: 'undone', why: `somebody deleted ${made}, its last snapshot` };
+}
+
+async function release(deleter: Target, volume: VolumeResource): Promise<string> {
+  await verifyAccount(deleter);
+  const { [QUARANTINE_TAG]: at = '' } = volume.tags;
+  await ec2Tags(deleter, volume).remove({ [QUARANTINE_TAG]: at });
+  return `nothing is deleted: its last snapshot stays, with the tag ${QUARANTINE_TAG}=${at}`;
+}

@@ -1,0 +1,78 @@
+import type { CreateVolumeRequest, Volume } from '@aws-sdk/client-ec2';
+import { defined } from '../../../../core/common/defined.ts';
+import { messageOf } from '../../../../core/common/errors.ts';
+import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import { lastSnapshotsOf } from '../../resources/lastSnapshots.ts';
+import { awsJsonCommand } from '../../session/commandLine.ts';
+import type { Wanted } from '../../session/restoring.ts';
+import { restoreFromBin } from '../../session/restoringFromBin.ts';
+import { fromTags, toTags } from '../../session/tags.ts';
+import { readById } from '../../wire/readById.ts';
+import type { Target } from '../../wire/target.ts';
+import { volumeById } from './readVolumes.ts';
+
+/**
+ * Out of the Recycle Bin; else a new one like it, with the data of its last snapshot, where a quarantine made one, or of
+ * the snapshot it was once made of, if of any.
+ */
+export async function restoreVolume(wanted: Wanted): Promise<Restoring> {
+  const { restorer, stored } = wanted;
+  const read = (await readById(restorer, volumeById, [stored.id])).get(stored.id);
+  const volume = stored.definition as Volume;
+  const isThere = read?.kind === 'found';
+  const last: Last = isThere ? {} : await lastOf(restorer, stored.id);
+  return restoreFromBin(wanted, {
+    binned: 'volume',
+    isThere,
+    afterwards: [],
+    instead: creating(restorer, last.snapshotId ? { ...volume, SnapshotId: last.snapshotId } : volume),
+    otherwise: withWhatData(volume, last),
+  });
+}
+
+interface Last {
+  readonly snapshotId?: string;
+  /** Why that is not known. */
+  readonly unknown?: string;
+}
+
+/** What cannot be told hinders nothing: what the Recycle Bin holds needs no snapshot. */
+async function lastOf(restorer: Target, id: string): Promise<Last> {
+  try {
+    const complete = (await lastSnapshotsOf(restorer, id)).find(({ State }) => State === 'completed');
+    return defined({ snapshotId: complete?.SnapshotId });
+  } catch (error) {
+    if (restorer.io.signal.aborted) throw error;
+    return { unknown: messageOf(error) };
+  }
+}
+
+function withWhatData({ SnapshotId }: Volume, { snapshotId, unknown }: Last): string {
+  if (snapshotId) return `one like it can be made with its data, which ${snapshotId} has, its last snapshot`;
+  const said = SnapshotId
+    ? `one like it can be made, with no data but that of ${SnapshotId}, if that is still there`
+    : 'one like it can be made, but its data is nowhere else';
+  return unknown ? `${said}; whether a last snapshot of it was made is not known: ${unknown}` : said;
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html */
+function creating(target: Target, volume: Volume): readonly RestoreStep[] {
+  const tags = fromTags(toTags(volume.Tags)).filter(({ Key }) => !Key.startsWith('aws:'));
+  // Described of every type, and refused of most: https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html
+  const isProvisioned = ['gp3', 'io1', 'io2'].includes(volume.VolumeType ?? '');
+  const input: Partial<CreateVolumeRequest> = defined({
+    AvailabilityZone: volume.AvailabilityZone,
+    Size: volume.Size,
+    SnapshotId: volume.SnapshotId || undefined,
+    VolumeType: volume.VolumeType,
+    Iops: isProvisioned ? volume.Iops : undefined,
+    Throughput: volume.VolumeType === 'gp3' ? volume.Throughput : undefined,
+    Encrypted: volume.Encrypted || undefined,
+    KmsKeyId: volume.KmsKeyId,
+    MultiAttachEnabled: volume.MultiAttachEnabled || undefined,
+    OutpostArn: volume.OutpostArn,
+    TagSpecifications: tags.length > 0 ? [{ ResourceType: 'volume', Tags: tags }] : undefined,
+  });
+  const command = awsJsonCommand(target, 'ec2 create-volume', input);
+  return [{ says: 'makes a volume like it, under another id', command }];
+}

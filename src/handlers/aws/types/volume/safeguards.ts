@@ -1,0 +1,22 @@
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import { managedBy } from '../../resources/managedBy.ts';
+import type { VolumeResource } from '../../resources/volume.ts';
+import type { VolumeParameters } from '../../resources/volumeParameters.ts';
+
+type VolumeSafeguard = Safeguard<VolumeResource, VolumeParameters>;
+
+const multiAttach: VolumeSafeguard = {
+  name: 'multiAttach',
+  summary: 'It has Multi-Attach, and `multiAttach` is `keep`.',
+  keeps: ({ multiAttachEnabled }, { multiAttach: what }) =>
+    multiAttachEnabled && what === 'keep' ? 'it has Multi-Attach: a cluster may attach it when it needs it' : undefined,
+};
+
+/** `error` is left to people: what is on it may be what they look for; no state at all says nothing. */
+const state: VolumeSafeguard = {
+  name: 'state',
+  summary: 'Its state is not `available`.',
+  keeps: ({ state }) => (state === 'available' ? undefined : `its state is ${state ?? 'not known'}`),
+};
+
+export const volumeSafeguards: readonly VolumeSafeguard[] = [managedBy, multiAttach, state];

@@ -1,0 +1,84 @@
+import { ReadError } from '../../../core/common/errors.ts';
+import type { Io } from '../../contract/handler.ts';
+import { iam } from '../calls/iam.ts';
+import { sts } from '../calls/sts.ts';
+import { settingsOf } from './accountSettings.ts';
+import { listed } from './listed.ts';
+import { allOf, pagesOf } from './paging.ts';
+import { read } from './readError.ts';
+import { roleOf, type Target, whoIs } from './target.ts';
+
+/** How long an answer holds: an account does not turn into another, but a role in the configuration may. */
+const VERIFIED_FOR_MS = 15 * 60_000;
+
+/**
+ * Is the account behind the target's identity the configured one? Asked once per account and role and remembered for
+ * a quarter of an hour; every listing, every source of evidence and every delete stands behind it.
+ * @throws ReadError: `wrongAccount` when id or alias differ or are another configured account's, otherwise why it could not be found out
+ */
+export async function verifyAccount(target: Target): Promise<void> {
+  const { account, identity, io } = target;
+  const key = `aws/${account.name}/${identity}/verified/${account.id}/${settingsOf(account).alias}/${roleOf(target)}`;
+  await io.clients.get(key, () => new Verification()).ask(io, () => verify(target));
+}
+
+class Verification {
+  #until = 0;
+
+  async ask({ clock }: Io, verify: () => Promise<void>): Promise<void> {
+    if (clock.now() < this.#until) return;
+    await verify();
+    this.#until = clock.now() + VERIFIED_FOR_MS;
+  }
+
+  destroy(): void {
+    this.#until = 0;
+  }
+}
+
+async function verify(target: Target): Promise<void> {
+  const { account } = target;
+  const found = await callerAccount(target);
+  if (account.id !== undefined && found !== account.id) {
+    throw wrong(
+      `${whoIs(target)} belongs to account ${found}, but account ${account.name} is declared as ${account.id}`,
+    );
+  }
+  const other =
+    account.id === undefined
+      ? target.accounts.find(({ provider, id }) => provider === 'aws' && id === found)
+      : undefined;
+  if (other) {
+    throw wrong(
+      `${whoIs(target)} belongs to account ${found}, which is declared as ${other.name}, and account ${account.name} without id`,
+    );
+  }
+  const { alias } = settingsOf(account);
+  if (alias === undefined) return;
+  const aliases = await aliasesOf(target);
+  if (!aliases.includes(alias)) {
+    const really = aliases.length === 0 ? 'has no alias' : `has the alias ${aliases.join(', ')}`;
+    throw wrong(`the account of ${whoIs(target)} ${really}, but account ${account.name} is declared as ${alias}`);
+  }
+}
+
+/** Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
+async function callerAccount(target: Target): Promise<string> {
+  const doing = { target, api: sts.getCallerIdentity.api, what: 'checking the account id' };
+  const answer = await read(doing, async ({ sts }, options) => (await sts).getCallerIdentity({}, options));
+  if (!answer.Account) throw new ReadError(`${doing.what}: the answer names no account`, { problem: 'malformed' });
+  return answer.Account;
+}
+
+async function aliasesOf(target: Target): Promise<readonly string[]> {
+  const doing = { target, api: iam.listAccountAliases.api, what: 'checking the account alias' };
+  const pages = pagesOf(doing, async (Marker) => {
+    const answer = await read(doing, async ({ iam }, options) => (await iam).listAccountAliases({ Marker }, options));
+    return { items: listed(answer.AccountAliases, doing), nextToken: answer.Marker };
+  });
+  return allOf(pages);
+}
+
+function wrong(message: string): ReadError {
+  return new ReadError(`${message}; nothing of it is touched`, { problem: 'wrongAccount' });
+}

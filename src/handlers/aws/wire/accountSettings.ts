@@ -1,0 +1,36 @@
+/** What the configuration says of an AWS account beside what it says of every account. */
+import { z } from 'zod';
+import { name } from '../../../core/common/textSettings.ts';
+import type { Account } from '../../../core/policy/workConfiguration.ts';
+
+/** The id of an AWS account. */
+export const accountId = z
+  .string({ error: 'an AWS account id in quotes: "123456789012"' })
+  .regex(/^\d{12}$/, { error: 'an AWS account id: 12 digits, in quotes' });
+
+/** The keys of an entry of `accounts` that names one AWS account. */
+export const accountKeys = {
+  alias: name('an account alias').optional().describe('The account alias that the provider must confirm.'),
+  readRole: name('the ARN of a role').optional().describe('The role for reading.'),
+  deleteRole: name('the ARN of a role').optional().describe('The role for deleting and for writing keep tags.'),
+  restoreRole: name('the ARN of a role')
+    .optional()
+    .describe('The role for `holystone restore`, which deletes nothing; none = `deleteRole`.'),
+  externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),
+};
+
+/** `Account.settings` of an AWS account. */
+export interface AwsAccountSettings {
+  /** The account alias that AWS must confirm, where one is declared. */
+  readonly alias?: string;
+  readonly readRole?: string;
+  readonly deleteRole?: string;
+  /** For `holystone restore`; absent = `deleteRole`. */
+  readonly restoreRole?: string;
+  readonly externalId?: string;
+}
+
+/** The settings of an account of this provider. */
+export function settingsOf({ settings }: Pick<Account, 'settings'>): AwsAccountSettings {
+  return (settings ?? {}) as AwsAccountSettings;
+}

@@ -1,0 +1,80 @@
+import { ReadError } from '../../../core/common/errors.ts';
+import type { Place } from '../../../core/common/finding.ts';
+import type { Account } from '../../../core/policy/workConfiguration.ts';
+import type { Io, Scope } from '../../contract/handler.ts';
+import { verifyAccount } from './account.ts';
+import { partitionOf } from './partition.ts';
+import type { Target } from './target.ts';
+
+/**
+ * The scope's region in every AWS account: what is here may be shared with, and used from, any of them. Not from those
+ * that are known to be of another partition: there is no endpoint here that would know them, and nothing to share.
+ */
+export function everyAccount({ account, accounts, location }: Scope): readonly Place[] {
+  const partition = partitionOf(location);
+  return accounts
+    .filter(({ provider }) => provider === 'aws')
+    .filter((one) => one.name === account.name || mayBeIn(partition, regionsOf(one)))
+    .map(({ name }) => ({ account: name, location }));
+}
+
+/** Stands for the regions of an account that nobody could list; {@link provenReader} refuses to read it. */
+const UNREAD_REGIONS = 'other regions';
+
+/**
+ * Every AWS account in all its regions of the scope's partition, and in the scope's. Where nobody could read which
+ * regions an account has, a place stands for them that cannot be read: a user may be in any of them (law 1).
+ */
+export function everyLocation(scope: Scope): readonly Place[] {
+  const partition = partitionOf(scope.location);
+  return everyAccount(scope).flatMap((place) => {
+    const account = scope.accounts.find(({ name }) => name === place.account);
+    const others = (account ? regionsOf(account) : []).filter(
+      (other) => other.toLowerCase() !== place.location.toLowerCase() && partitionOf(other) === partition,
+    );
+    const unread = account?.regionsUnread ? [UNREAD_REGIONS] : [];
+    return [place, ...[...others, ...unread].map((location) => ({ ...place, location }))];
+  });
+}
+
+function regionsOf({ locations, usedIn }: Account): readonly string[] {
+  return usedIn ?? locations;
+}
+
+function mayBeIn(partition: string, locations: readonly string[]): boolean {
+  return locations.length === 0 || locations.some((location) => partitionOf(location) === partition);
+}
+
+/** Only where the resources themselves are. */
+export function ownPlace({ account, location }: Scope): readonly Place[] {
+  return [{ account: account.name, location }];
+}
+
+/**
+ * A place as its account's reading identity sees it, proven to be that account.
+ * @throws ReadError: `wrongAccount` where that cannot be proven. An account without id has nothing to prove it by, so it
+ *   speaks for its own resources only: of any other account's they might be what somebody else looks at
+ */
+export async function provenReader(place: Place, scope: Pick<Scope, 'account' | 'accounts'>, io: Io): Promise<Target> {
+  const { accounts } = scope;
+  const account = accounts.find(({ provider, name }) => provider === 'aws' && name === place.account);
+  if (!account) throw new ReadError(`account ${place.account} is not in the configuration`, { problem: 'failed' });
+  if (account.id === undefined && account.name !== scope.account.name) {
+    throw new ReadError(
+      `account ${account.name} is declared without id, so nothing proves that it is read and not another; declare accounts[].id`,
+      { problem: 'wrongAccount' },
+    );
+  }
+  if (place.location === UNREAD_REGIONS) throw regionsUnread(account);
+  const target: Target = { account, accounts, region: place.location, identity: 'reader', io };
+  await verifyAccount(target);
+  return target;
+}
+
+function regionsUnread({ name }: Account): ReadError {
+  return new ReadError(
+    `nobody could read which regions account ${name} has (ec2:DescribeRegions with its readRole), so what is in them is not known; ` +
+      'let the role read them, or declare the account itself with its locations',
+    { problem: 'failed' },
+  );
+}

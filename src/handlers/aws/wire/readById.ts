@@ -1,0 +1,100 @@
+import { messageOf } from '../../../core/common/errors.ts';
+import type { Read, UnknownRead } from '../../../core/resource/resource.ts';
+import { isClientFault, isCredentialsProblem, isDenied, isNotFound, isThrottled } from './errors.ts';
+import { type Doing, readError } from './readError.ts';
+import type { Target } from './target.ts';
+
+/** Small enough that narrowing down after a NotFound stays cheap. */
+const CHUNK = 100;
+
+/** How resources of one type are read by id. */
+export interface ById<Described, R> {
+  /** `ec2:DescribeImages` */
+  readonly api: string;
+  /** `image`; of several, with an s. */
+  readonly noun: string;
+  idOf(described: Described): string | undefined;
+  /** @throws the SDK's own errors: one id that is not there fails the whole call */
+  fetch(target: Target, ids: readonly string[]): Promise<readonly Described[]>;
+  /** What a described one is; may ask for more about it. */
+  toRead(target: Target, id: string, described: Described): Read<R> | Promise<Read<R>>;
+}
+
+/**
+ * Resources by id. AWS refuses a whole call for one id that is missing or in a bad state, so such a call is halved
+ * until each id has its own answer.
+ *
+ * `gone` is NotFound for that very id. An id that is left out is asked for alone; one that AWS leaves out even then is
+ * `unknown`: right after it was made or deleted reads disagree for a while
+ * (https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html). So is one that is refused for a reason
+ * of its own (`InvalidAMIID.Unavailable`).
+ * @throws ReadError when a call fails for a reason that is not an id's: permission, throttling, credentials, network
+ */
+export async function readById<Described, R>(
+  target: Target,
+  by: ById<Described, R>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Read<R>>> {
+  const reads = new Map<string, Read<R>>();
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    for (const [id, read] of await narrow(target, by, ids.slice(start, start + CHUNK))) reads.set(id, read);
+  }
+  return reads;
+}
+
+/** AWS refused a call; for a call about one id this is its answer. */
+interface Refused {
+  readonly means: { readonly kind: 'gone' } | UnknownRead;
+}
+
+type Reads<R> = readonly (readonly [id: string, read: Read<R>])[];
+
+async function narrow<D, R>(target: Target, by: ById<D, R>, ids: readonly string[]): Promise<Reads<R>> {
+  const tried = await tryRead(target, by, ids);
+  if ('means' in tried) return halve(target, by, ids, tried);
+  const byId = new Map(tried.map((described) => [by.idOf(described), described]));
+  const reads: (readonly [string, Read<R>])[] = [];
+  for (const id of ids) {
+    const described = byId.get(id);
+    if (described !== undefined) reads.push([id, await by.toRead(target, id, described)]);
+    else if (ids.length > 1) reads.push(...(await narrow(target, by, [id])));
+    else reads.push([id, unknownRead(`AWS answered without ${id}, and did not say that it is not there`)]);
+  }
+  return reads;
+}
+
+async function halve<D, R>(
+  target: Target,
+  by: ById<D, R>,
+  ids: readonly string[],
+  { means }: Refused,
+): Promise<Reads<R>> {
+  if (ids.length === 1) return ids.map((id) => [id, means]);
+  const middle = Math.ceil(ids.length / 2);
+  return [...(await narrow(target, by, ids.slice(0, middle))), ...(await narrow(target, by, ids.slice(middle)))];
+}
+
+async function tryRead<D, R>(target: Target, by: ById<D, R>, ids: readonly string[]): Promise<readonly D[] | Refused> {
+  try {
+    return await by.fetch(target, ids);
+  } catch (error) {
+    if (isNotFound(error)) return { means: { kind: 'gone' } };
+    const doing: Doing = { target, api: by.api, what: `reading ${counted(by.noun, ids)} by id` };
+    const failed = readError(error, doing);
+    if (isAboutAnId(error) && !target.io.signal.aborted) return { means: unknownRead(messageOf(failed)) };
+    throw failed;
+  }
+}
+
+/** What stands in the way of every call is not an id's fault, and asking for fewer would change nothing. */
+function isAboutAnId(error: unknown): boolean {
+  return isClientFault(error) && !isDenied(error) && !isThrottled(error) && !isCredentialsProblem(error);
+}
+
+function counted(noun: string, ids: readonly string[]): string {
+  return ids.length === 1 ? `${noun} ${ids[0]}` : `${ids.length} ${noun}s`;
+}
+
+export function unknownRead(why: string): UnknownRead {
+  return { kind: 'unknown', why };
+}

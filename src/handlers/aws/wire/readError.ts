@@ -1,0 +1,87 @@
+import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from '../../../core/common/errors.ts';
+import { ASSUME_ROLE } from '../calls/sts.ts';
+import { call } from './client.ts';
+import {
+  codeOf,
+  isCredentialsProblem,
+  isDenied,
+  isMalformed,
+  isNoSuchHost,
+  isThrottled,
+  isUnreachable,
+} from './errors.ts';
+import { type Target, whereIs, whoIs } from './target.ts';
+
+/** What was being done when a call failed. */
+export interface Doing {
+  readonly target: Target;
+  /** `ec2:DescribeImages`. */
+  readonly api: string;
+  /** `listing images`. */
+  readonly what: string;
+}
+
+/** {@link call} for reading: whatever goes wrong is a `ReadError` that says what to do. */
+export async function read<T>(doing: Doing, send: Parameters<typeof call<T>>[2]): Promise<T> {
+  try {
+    return await call(doing.target, doing.api, send);
+  } catch (error) {
+    throw readError(error, doing);
+  }
+}
+
+/**
+ * What went wrong, with what, and what to do about it. Errors of Holystone itself pass unchanged; an abort becomes the
+ * signal's reason, because then nothing failed.
+ */
+export function readError(error: unknown, doing: Doing): unknown {
+  if (doing.target.io.signal.aborted) return doing.target.io.signal.reason;
+  if (error instanceof ReadError || error instanceof PermitError || error instanceof StoreError) return error;
+  const problem = problemOf(error);
+  const permission = problem === 'denied' ? permissionOf(error, doing.api) : undefined;
+  const message = `${doing.what} in ${whereIs(doing.target)}: ${explain(error, problem, permission, doing)}`;
+  return new ReadError(message, { problem, permission, cause: error });
+}
+
+/** The action an answer names (`… is not authorized to perform: ec2:DescribeImages on resource …`), else what was sent. */
+export function permissionOf(error: unknown, api: string): string {
+  return /not authorized to perform: ([a-z0-9-]+:[A-Za-z0-9*]+)/.exec(messageOf(error))?.[1] ?? api;
+}
+
+function problemOf(error: unknown): ReadProblem {
+  if (isDenied(error)) return 'denied';
+  if (isThrottled(error)) return 'throttled';
+  if (isCredentialsProblem(error)) return 'credentials';
+  if (isUnreachable(error)) return 'unreachable';
+  return isMalformed(error) ? 'malformed' : 'failed';
+}
+
+function explain(error: unknown, problem: ReadProblem, permission: string | undefined, doing: Doing): string {
+  const said = saidBy(error);
+  const { account, region } = doing.target;
+  switch (problem) {
+    case 'denied':
+      return permission === ASSUME_ROLE
+        ? `${whoIs(doing.target)} may not be assumed; allow sts:AssumeRole and check its trust policy and the externalId (${said})`
+        : `${permission} is denied; allow it for ${whoIs(doing.target)}`;
+    case 'throttled':
+      return `AWS throttled ${doing.api}; it is tried again more slowly (${said})`;
+    case 'credentials':
+      return `AWS does not accept ${whoIs(doing.target)}, or the region ${region} is not switched on for account ${account.name}: correct the credentials or switch the region on (${said})`;
+    case 'unreachable':
+      return isNoSuchHost(error)
+        ? `nobody knows the endpoint in ${region} for ${doing.api}; check the region's name, whether it has the service, and the network (${said})`
+        : `AWS did not answer ${doing.api}; check the network and the endpoint (${said})`;
+    case 'malformed':
+      return `the answer to ${doing.api} could not be read, so it counts for nothing (${said})`;
+    default:
+      return `${doing.api} failed (${said})`;
+  }
+}
+
+/** A failed connection to a name with several addresses is an AggregateError without a message of its own. */
+function saidBy(error: unknown): string {
+  const code = String((error as { code?: unknown } | undefined)?.code ?? codeOf(error));
+  const message = messageOf(error).split('\n')[0] ?? '';
+  return message === '' || message === code ? code : `${code}: ${message}`;
+}

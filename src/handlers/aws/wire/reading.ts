@@ -1,0 +1,42 @@
+/** Reads of the calls in the tables of `calls/`; everything that goes wrong is a `ReadError` that says what to do. */
+import type { Input, Item, ListCall, Method, Output, PagedCall } from '../calls/call.ts';
+import type { Service } from '../calls/services.ts';
+import { send } from './client.ts';
+import { listed } from './listed.ts';
+import { pagesOf } from './paging.ts';
+import type { Target } from './target.ts';
+
+/**
+ * Every page of a listing.
+ * @param what for errors: `reading scheduled actions`
+ * @param input beside what the table says that each page is asked with
+ * @throws ReadError; an answer without its list is malformed, and nothing that came before may be taken for the whole
+ */
+export function pages<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
+  target: Target,
+  call: PagedCall<S, M, L>,
+  what: string,
+  input?: Partial<Input<S, M>>,
+): AsyncGenerator<readonly Item<Output<S, M>, L>[]> {
+  const doing = { target, api: call.api, what };
+  return pagesOf(doing, async (token) => {
+    const answer = await send(target, call, { ...call.page, ...input, [call.token]: token } as Input<S, M>);
+    const items = listed(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, doing);
+    return { items, nextToken: answer[call.token as keyof Output<S, M>] as string | undefined };
+  });
+}
+
+/**
+ * The list of one answer, which AWS gives all at once.
+ * @param what for the error of an answer without its list: `reading volumes`
+ * @throws the SDK's own errors; ReadError for an answer without its list
+ */
+export async function list<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
+  target: Target,
+  call: ListCall<S, M, L>,
+  what: string,
+  input: Input<S, M>,
+): Promise<readonly Item<Output<S, M>, L>[]> {
+  const answer = await send(target, call, input);
+  return listed(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, { target, api: call.api, what });
+}

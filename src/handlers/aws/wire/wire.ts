@@ -1,0 +1,115 @@
+/**
+ * What happens to every single request on its way out, retries included:
+ *
+ *   SDK: serialize ─► retries ─┬─► pace ─► sign ─► guard ─► HTTP
+ *                              └── again ◄── throttled: told to the pacer, for every instance
+ *
+ * A client that has this plug-in can send nothing outside {@link onWire}, nothing that is in no table of `calls/`, nothing
+ * that changes something without a
+ * permit that is valid at that moment, nothing that changes something at all as `reader`, and as `restorer` nothing but
+ * what brings back, in the one command that may.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FinalizeHandler, HandlerExecutionContext, Pluggable } from '@smithy/types';
+import { PermitError } from '../../../core/common/errors.ts';
+import type { PermitGate } from '../../../core/ports/permitGate.ts';
+import type { Call, Effect } from '../calls/call.ts';
+import { CALLS } from '../calls/index.ts';
+import { bucketOf } from './buckets.ts';
+import { isThrottled } from './errors.ts';
+import type { Identity, Target } from './target.ts';
+
+interface Sending {
+  readonly target: Target;
+  /** `ec2:DescribeImages`: the one call that may be sent. */
+  readonly api: string;
+  /** Of the pass that sends, not of the client, which outlives it. */
+  readonly permit: PermitGate | undefined;
+  readonly isRehearsal: boolean;
+}
+
+const sending = new AsyncLocalStorage<Sending>();
+
+/** Sends one call, with all its attempts, under the target's pacer and permit. */
+export function onWire<T>(target: Target, api: string, send: () => Promise<T>, as?: 'rehearsal'): Promise<T> {
+  const permit = target.identity === 'deleter' ? target.io.permit : undefined;
+  return sending.run({ target, api, permit, isRehearsal: as === 'rehearsal' }, send);
+}
+
+// The SDK's own type for a plug-in that fits any client.
+// biome-ignore lint/suspicious/noExplicitAny: commands' input and output differ, and nothing here looks at them
+export function wirePlugin(identity: Identity): Pluggable<any, any> {
+  return {
+    applyToStack: (stack) => {
+      stack.addRelativeTo(pace, { name: 'holystonePace', relation: 'before', toMiddleware: 'httpSigningMiddleware' });
+      stack.add(guard(identity), { name: 'holystoneGuard', step: 'finalizeRequest', priority: 'low' });
+    },
+  };
+}
+
+const pace =
+  <I extends object, O extends object>(next: FinalizeHandler<I, O>): FinalizeHandler<I, O> =>
+  async (args) => {
+    const { target, api } = current('a request outside of onWire');
+    const bucket = bucketOf(inTable(api), target);
+    await target.io.pacer.take(bucket, target.io.signal);
+    try {
+      return await next(args);
+    } catch (error) {
+      if (isThrottled(error)) await target.io.pacer.throttled(bucket);
+      throw error;
+    }
+  };
+
+/** Runs directly before the bytes leave. Throws `PermitError`; then the request has not left. */
+const guard =
+  (identity: Identity) =>
+  <I extends object, O extends object>(
+    next: FinalizeHandler<I, O>,
+    context: HandlerExecutionContext,
+  ): FinalizeHandler<I, O> =>
+  async (args) => {
+    const operation = (context.commandName ?? '').replace(/Command$/, '');
+    const { api, permit, target, isRehearsal } = current(operation);
+    if (!api.endsWith(`:${operation}`)) throw new PermitError(`${operation} was sent as ${api}; it was stopped`);
+    if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
+    target.io.signal.throwIfAborted();
+    const { effect } = inTable(api);
+    const why = isRehearsal ? noRehearsal(identity, args.request) : refusal(target, effect, permit);
+    if (why !== undefined) throw new PermitError(`${api} was stopped before it left: ${why}`);
+    return next(args);
+  };
+
+/** Why a call of this effect may not leave now; `undefined`: it may. */
+function refusal({ identity, io }: Target, effect: Effect, permit: PermitGate | undefined): string | undefined {
+  if (effect === 'reads') return undefined;
+  if (identity === 'reader') return 'the reading identity may only look';
+  if (identity === 'restorer') {
+    if (effect !== 'restores') return 'the restoring identity only brings back';
+    return io.mayRestore ? undefined : 'only `holystone restore --yes` brings anything back';
+  }
+  if (effect === 'restores') return 'only the restoring identity brings anything back';
+  if (effect === 'protects') return undefined;
+  return permit === undefined ? 'this pass may not delete' : permit.denies();
+}
+
+/** What is in no table is known to nobody here: whatever it does, it is stopped. */
+function inTable(api: string): Call {
+  const call = CALLS.get(api);
+  if (!call) throw new PermitError(`${api} was stopped before it left: it is in no table of calls`);
+  return call;
+}
+
+/** Deletes nothing: EC2 looks at the flag before it does anything. What is read is the very bytes that leave. */
+function noRehearsal(identity: Identity, request: unknown): string | undefined {
+  if (identity === 'reader') return 'the reading identity may only look';
+  const { body } = request as { readonly body?: unknown };
+  const flag = typeof body === 'string' ? new URLSearchParams(body).getAll('DryRun') : [];
+  return flag.length === 1 && flag[0] === 'true' ? undefined : 'a rehearsal must carry DryRun';
+}
+
+function current(what: string): Sending {
+  const found = sending.getStore();
+  if (!found) throw new PermitError(`${what} was stopped: it belongs to no pass`);
+  return found;
+}

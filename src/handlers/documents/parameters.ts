@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { spanParameter } from '../../core/evaluation/rules/age.ts';
+import { documentHeaders, documentLocation } from '../../documents/location.ts';
+
+/** Where users outside the provider are written down: in Terraform, Packer, a wiki, another cloud. */
+export const externalReferencesParameter = z
+  .array(
+    z.strictObject({
+      from: documentLocation,
+      maxAge: spanParameter
+        .prefault('1d')
+        .describe('How old its `generatedAt` may be; an older one says nothing any more, so everything is unknown.'),
+      headers: documentHeaders,
+    }),
+  )
+  .default([])
+  .describe('Documents that name users Holystone cannot see; each must be readable and fresh.');
+
+/** One document that names users. */
+export type ExternalReferences = z.infer<typeof externalReferencesParameter>[number];

@@ -1,0 +1,35 @@
+import { hostname } from 'node:os';
+import { isOfThisMachine, shown } from '../../documents/location.ts';
+import { collecting } from '../contract/collecting.ts';
+import type { EvidenceSource } from '../contract/handler.ts';
+import { findingsIn } from './document.ts';
+import { fetchDocument } from './fetchDocument.ts';
+import type { ExternalReferences } from './parameters.ts';
+
+/** Users outside the provider, out of documents that somebody keeps up; a source for any type. */
+export function externalReferences<P>(of: (parameters: P) => readonly ExternalReferences[]): EvidenceSource<P> {
+  return {
+    name: 'externalReferences',
+    summary: 'Users that a file or URL names (`evidence.externalReferences`); one that is too old says nothing.',
+    permissions: [],
+    asks: 'place',
+    places: ({ account, location, parameters }) =>
+      of(parameters).length === 0 ? [] : [{ account: account.name, location }],
+    variant: ({ parameters }) => JSON.stringify(of(parameters).map(whereItIs)),
+    async read(_place, { parameters }, _candidates, { signal, clock }) {
+      const read = of(parameters).map(async (given) =>
+        findingsIn(await fetchDocument(given, signal), shown(given.from), given.maxAge, clock.now()),
+      );
+      return collecting(async (found) => {
+        const answers = await Promise.allSettled(read);
+        for (const answer of answers) if (answer.status === 'fulfilled') found.add(answer.value);
+        for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+      });
+    },
+  };
+}
+
+/** A file is read where this process is: what lies there elsewhere is another document. */
+function whereItIs(given: ExternalReferences) {
+  return isOfThisMachine(given.from) ? { ...given, on: [hostname(), process.cwd()] } : given;
+}

@@ -1,0 +1,102 @@
+import fastifyRateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { messageOf } from '../../core/common/errors.ts';
+import type { Logger } from '../../core/common/logger.ts';
+import { clientKey } from './clientKey.ts';
+import type { RateLimit } from './deps.ts';
+import { setSecurityHeaders } from './headers.ts';
+import { isSafe } from './origin.ts';
+import { Problem, problemOf } from './problem.ts';
+import { type App, zodCompiler } from './validation.ts';
+
+export interface AppOptions {
+  readonly log: Logger;
+  readonly rateLimit: RateLimit;
+  /** Bytes; a larger body is refused unread. */
+  readonly bodyLimit: number;
+  /** Asked before the rate limit: `true` lets the request through uncounted. */
+  readonly uncounted?: (request: FastifyRequest) => boolean;
+  /** A link that we signed, where the request has one: counted apart from all else of the same address. */
+  readonly linkOf?: (request: FastifyRequest) => string | undefined;
+  /** Addresses and networks (CIDR) of the proxies whose `X-Forwarded-For` is believed; none = the peer is the client. */
+  readonly trustedProxies?: readonly string[];
+  /** Writes a failure in the form that this client reads. */
+  readonly answer: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+}
+
+/** An id may be an ARN or a repository path, percent-encoded; an opt-out token has at most 4,096 characters. */
+const MAX_PARAM_LENGTH = 8192;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** In a window: a person decides a few times, and each decision is stored and logged. */
+const CHANGES_PER_LINK = 30;
+
+/** What both apps have in common: limits, headers, zod, and errors that never show a stack trace. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { trustedProxies = [] } = options;
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = problemOf(error);
+    logFailure(options.log, problem, request);
+    reply.code(problem.status);
+    return options.answer(problem, request, reply);
+  };
+  const app: App = Fastify({
+    logger: false,
+    bodyLimit: options.bodyLimit,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply as FastifyReply);
+      fail(error, request as FastifyRequest, reply as FastifyReply);
+    },
+  });
+  app.setValidatorCompiler(zodCompiler as Parameters<App['setValidatorCompiler']>[0]);
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    fail(new Problem('notFound', `There is no ${request.method} here.`), request, reply),
+  );
+  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
+  await limitRequests(app, options);
+  return app;
+}
+
+/**
+ * A hook of the app, not of the routes: also wrong tokens and wrong addresses count. Changes are counted apart, and so is
+ * each link, so that neither mail scanners behind the same proxy nor a stranger who got hold of one link keep its owner
+ * from deciding by another.
+ */
+async function limitRequests(app: App, { rateLimit, uncounted, linkOf }: AppOptions): Promise<void> {
+  const limit = { max: rateLimit.max, timeWindow: rateLimit.windowMs };
+  await app.register(fastifyRateLimit, {
+    global: false,
+    ...limit,
+    ...(uncounted === undefined ? {} : { allowList: uncounted }),
+  });
+  const keyGenerator = (request: FastifyRequest) => linkOf?.(request) ?? clientKey(request.ip);
+  const reads = app.rateLimit({ ...limit, keyGenerator });
+  const maxOf = (request: FastifyRequest) =>
+    linkOf?.(request) === undefined
+      ? rateLimit.max
+      : Math.min(rateLimit.changesPerLink ?? CHANGES_PER_LINK, rateLimit.max);
+  const changes = app.rateLimit({ ...limit, max: maxOf, keyGenerator });
+  app.addHook('onRequest', function limitRequest(request, reply) {
+    return (isSafe(request.method) ? reads : changes).call(this, request, reply);
+  });
+}
+
+/** The route, not the address: a token in an address must not reach a log. */
+function logFailure(log: Logger, problem: Problem, request: FastifyRequest): void {
+  const fields = {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions?.url,
+    code: problem.code,
+  };
+  if (problem.status < 500) {
+    log.debug({ ...fields, problem: problem.message }, 'request refused');
+    return;
+  }
+  const { cause } = problem;
+  const stack = problem.code === 'internal' && cause instanceof Error ? { stack: cause.stack } : {};
+  log.error({ ...fields, problem: messageOf(cause ?? problem), ...stack }, 'request failed');
+}

@@ -1,0 +1,49 @@
+/** What marks cost, where the price table has their location; without it nothing is said, whatever is stored. */
+import type { Mark } from '../../core/mark/mark.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { knownCost, type MonthlyCost, type PriceList, statedPrices, totalOf } from '../../core/resource/prices.ts';
+import type { Catalogue } from '../../notify/texts/catalogue.ts';
+
+/** No amount is written in it. */
+const NO_CURRENCY = 'XXX';
+
+/** The figures of marks under one configuration. */
+export class MarkCosts {
+  readonly #configurations: ReadonlyMap<Namespace, WorkConfiguration>;
+
+  constructor(workConfigurations: readonly WorkConfiguration[]) {
+    this.#configurations = new Map(workConfigurations.map((wc) => [wc.namespace, wc]));
+  }
+
+  /** `undefined` = nobody knows. What costs nothing needs no currency. */
+  of({ namespace, resource }: Mark): (MonthlyCost & { readonly currency?: string }) | undefined {
+    const wc = this.#configurations.get(namespace);
+    const cost = wc && knownCost(wc, resource.monthlyCost);
+    return cost && { ...cost, ...(wc.prices ? { currency: wc.prices.currency } : {}) };
+  }
+
+  /** `up to $1.20 a month`, `nothing` */
+  words(mark: Mark, catalogue: Catalogue): string | undefined {
+    const cost = this.of(mark);
+    return cost && catalogue.cost(totalOf([cost]), cost.currency ?? NO_CURRENCY);
+  }
+
+  /** In a sentence with the day of the prices, or `nothing`; `undefined` where nobody knows. */
+  about(mark: Mark, catalogue: Catalogue, now: number): string | undefined {
+    return this.sentence([mark], catalogue, now) ?? this.words(mark, catalogue);
+  }
+
+  /** Of all of them, with the day of the prices; `undefined` where nothing has a figure. */
+  sentence(marks: readonly Mark[], catalogue: Catalogue, now: number): string | undefined {
+    const priced = marks.filter((mark) => this.of(mark)?.amount);
+    const prices = statedPrices(this.#listsOf(priced), now);
+    const words = prices && catalogue.cost(totalOf(marks.map((mark) => this.of(mark))), prices.currency);
+    return prices && words && catalogue.costs({ words, count: marks.length, ...prices });
+  }
+
+  #listsOf(marks: readonly Mark[]): readonly PriceList[] {
+    const namespaces = new Set(marks.map(({ namespace }) => namespace));
+    return [...namespaces].flatMap((namespace) => this.#configurations.get(namespace)?.prices ?? []);
+  }
+}

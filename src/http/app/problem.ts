@@ -1,0 +1,105 @@
+import { CursorError, messageOf, StoreError } from '../../core/common/errors.ts';
+
+/** Every error an answer can carry: its code, its status, and what it means. */
+const PROBLEMS = {
+  badRequest: { status: 400, title: 'The request is not valid' },
+  unauthorized: { status: 401, title: 'A token is needed' },
+  forbidden: { status: 403, title: 'This token may not do that' },
+  foreignHost: { status: 403, title: 'Only requests to this machine by its own name are answered' },
+  crossSite: { status: 403, title: 'Changes from another site are refused' },
+  notFound: { status: 404, title: 'There is nothing at this address' },
+  unknownNamespace: { status: 404, title: 'The configuration has no such namespace' },
+  unknownId: { status: 404, title: 'Nothing is known about this id' },
+  invalidConfiguration: { status: 422, title: 'The configuration is not valid' },
+  conflict: { status: 409, title: 'It has changed meanwhile' },
+  tooLarge: { status: 413, title: 'The request is too large' },
+  mediaType: { status: 415, title: 'This content type is not read here' },
+  tooManyRequests: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong here' },
+  upstream: { status: 502, title: 'Another service that is needed for this does not answer' },
+  storeUnavailable: { status: 503, title: 'The state store cannot be asked at the moment' },
+} as const satisfies Readonly<Record<string, { status: number; title: string }>>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One input that was refused. */
+export interface FieldProblem {
+  /** Where: `query.limit`, `body.until`. */
+  readonly field: string;
+  readonly why: string;
+}
+
+/** An answer that is not a success. Thrown by handlers, turned into problem+json or a page by the app. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly fields: readonly FieldProblem[];
+
+  /** @param detail a sentence for the person who asked; never a secret, never a stack trace */
+  constructor(code: ProblemCode, detail: string, options: { fields?: readonly FieldProblem[]; cause?: unknown } = {}) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields ?? [];
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status;
+  }
+
+  get title(): string {
+    return PROBLEMS[this.code].title;
+  }
+}
+
+/** A 400 that names one field. */
+export function invalidField(field: string, why: string): Problem {
+  return new Problem('badRequest', `${field}: ${why}`, { fields: [{ field, why }] });
+}
+
+/** What the client may know of anything that was thrown; the rest goes to the log. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof StoreError) {
+    return new Problem('storeUnavailable', 'Nothing is known to have changed. Try again in a moment.', {
+      cause: error,
+    });
+  }
+  if (error instanceof CursorError) return invalidField('query.cursor', 'is not one that an earlier answer gave');
+  const code = BY_STATUS[statusOf(error)];
+  if (code) return new Problem(code, refusalOf(error), { cause: error });
+  return new Problem('internal', 'The log says what; ask the operator, naming the request id.', { cause: error });
+}
+
+/** RFC 9457. */
+export function problemDocument(problem: Problem, requestId: string): object {
+  return {
+    type: `urn:holystone:problem:${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    requestId,
+    ...(problem.fields.length === 0 ? {} : { errors: problem.fields }),
+  };
+}
+
+/** The framework's own refusals: unreadable body or address, too large, too many. */
+const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
+  400: 'badRequest',
+  404: 'notFound',
+  413: 'tooLarge',
+  414: 'tooLarge',
+  415: 'mediaType',
+  429: 'tooManyRequests',
+};
+
+/** Fastify repeats an address that it cannot read, and a link in it must reach neither a page nor a log. */
+function refusalOf(error: unknown): string {
+  const isBadUrl = error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL';
+  return isBadUrl ? 'The address is not valid percent-encoding.' : messageOf(error);
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' ? status : 500;
+}

@@ -1,0 +1,18 @@
+import type { OptOutTarget } from '../../core/owner/optOut.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+
+interface Given {
+  readonly actor: string;
+  readonly at: number;
+  /** Whose decision it is; absent = the actor's own. */
+  readonly whose?: string;
+}
+
+/** The audit entry of a decision taken back; a group is no resource and has no id. */
+export function undoAudit(namespace: Namespace, target: OptOutTarget, { actor, at, whose = actor }: Given): AuditEntry {
+  const what = target.kind === 'id' ? '' : ` to keep group ${target.value}`;
+  const reason = `${whose === actor ? 'the own decision' : `the decision of ${whose}`}${what} is taken back`;
+  const id = target.kind === 'id' ? { id: target.value } : {};
+  return { at, namespace, ...id, event: 'optOutUndone', actor, reason };
+}

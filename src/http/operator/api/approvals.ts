@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ACTIONS, type Action, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { Problem } from '../../app/problem.ts';
+import type { App } from '../../app/validation.ts';
+import { knownNamespace } from './known.ts';
+import { lastPasses } from './namespaceState.ts';
+
+const PostApproval = z.strictObject({
+  namespace: z.string(),
+  action: z.enum(ACTIONS).optional(),
+  passId: z.string().min(1),
+});
+
+/** `POST approvals`: leave for what a tripwire stopped a pass for; void if the set of changes changes. */
+export function approvalRoutes(app: App, deps: OperatorDeps): void {
+  app.post('/approvals', { schema: { body: PostApproval } }, async ({ body, actor }) => {
+    const configuration = knownNamespace(deps, body.namespace);
+    const { namespace } = configuration;
+    const action = await actionOf(deps, configuration, body);
+    const approved = await deps.approve(namespace, action, body.passId, actor);
+    // It was the last pass a moment ago: whatever it is not now has changed meanwhile.
+    if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
+    return { namespace, action, passId: body.passId, approved: true, size: approved.size };
+  });
+}
+
+/** The action whose pass it was: the last one, or one that was stopped before it since a pass completed. */
+async function actionOf(
+  deps: OperatorDeps,
+  configuration: WorkConfiguration,
+  { action, passId }: z.infer<typeof PostApproval>,
+): Promise<Action> {
+  const records = await lastPasses(deps, configuration);
+  const asked = records.filter((record) => action === undefined || record.action === action);
+  const found = asked.find(
+    (record) => record.passId === passId || record.blocks?.some((block) => block.passId === passId),
+  );
+  if (found) return found.action;
+  const what = `${action ?? 'any action'} of ${configuration.namespace}`;
+  if (asked.length === 0) throw new Problem('unknownId', `There has been no pass of ${what} yet.`);
+  throw new Problem('conflict', `"${passId}" is not the last pass of ${what}: the set may have changed.`);
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { Problem } from '../../app/problem.ts';
+import type { App } from '../../app/validation.ts';
+
+/** With its angle brackets or without. */
+const MessageId = z
+  .string()
+  .regex(/^(<[^<>\s]{3,500}>|[^<>\s]{3,500})$/, { error: 'a Message-ID, with or without its angle brackets' })
+  .transform((text) => (text.startsWith('<') ? text : `<${text}>`));
+
+const PostBounce = z.strictObject({
+  recipient: z.string().trim().min(3).max(320).describe('The address that the message did not reach.'),
+  reason: z.string().trim().min(1).max(500).describe('What the mail system said.'),
+  permanent: z.boolean().describe('The same again would come back again.'),
+});
+
+/** `POST notices/:messageId/bounce`: a notice came back, so nobody was told by it; saying it again changes nothing. */
+export function bounceRoutes(app: App, deps: Pick<OperatorDeps, 'bounced'>): void {
+  app.post(
+    '/notices/:messageId/bounce',
+    { schema: { params: z.object({ messageId: MessageId }), body: PostBounce } },
+    async ({ params: { messageId }, body: { recipient, reason, permanent }, actor }) => {
+      const done = await deps.bounced({ messageId, recipient, why: reason, permanent, actor });
+      if (done.kind === 'unknown') {
+        throw new Problem('unknownId', `No message of the last 90 days has the Message-ID ${messageId}.`);
+      }
+      const isCopy = done.kind === 'copy';
+      return { messageId, countsForOwner: !isCopy, noticesWithdrawn: isCopy ? 0 : done.notices };
+    },
+  );
+}

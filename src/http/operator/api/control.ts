@@ -1,0 +1,72 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type Limit, limitProblem } from '../../../core/policy/control.ts';
+import type { ControlAnswer, ControlState } from '../../../core/policy/fleet.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import type { App } from '../../app/validation.ts';
+
+const reason = z.string().trim().min(1).max(500).optional();
+
+const limit = (name: Limit) =>
+  z
+    .number()
+    .superRefine((value, context) => {
+      const problem = limitProblem(name, value);
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+    })
+    .nullish();
+
+const PutService = z.strictObject({ service: z.enum(['in', 'out']), reason });
+const PutKillSwitch = z.strictObject({ on: z.boolean(), reason });
+/** `null`: as configured. */
+const PutLimits = z
+  .strictObject({ capacity: limit('capacity'), deletesPerDay: limit('deletesPerDay'), reason })
+  .refine(({ capacity, deletesPerDay }) => capacity !== undefined || deletesPerDay !== undefined, {
+    message: 'names no limit: capacity, deletesPerDay',
+  });
+
+/**
+ * `PUT service`, `PUT kill-switch`, `GET` and `PUT limits`. What stops deletions is answered when every live instance
+ * obeys it; with 202 when it is stored, and one does not yet.
+ */
+export function controlRoutes(app: App, deps: OperatorDeps): void {
+  app.put('/service', { schema: { body: PutService } }, async ({ body, actor }, reply) => {
+    const { service, ...why } = body;
+    return answered(reply, await deps.changeControl({ change: { service }, actor, ...given(why) }));
+  });
+
+  app.put('/kill-switch', { schema: { body: PutKillSwitch } }, async ({ body, actor }, reply) => {
+    const { on, ...why } = body;
+    return answered(reply, await deps.changeControl({ change: { killed: on }, actor, ...given(why) }));
+  });
+
+  app.get('/limits', async () => limitsView(deps, await deps.control.read()));
+
+  app.put('/limits', { schema: { body: PutLimits } }, async ({ body, actor }) => {
+    const { capacity, deletesPerDay, ...why } = body;
+    const change = {
+      ...(capacity === undefined ? {} : { capacity }),
+      ...(deletesPerDay === undefined ? {} : { deletesPerDay }),
+    };
+    const { before, after } = await deps.changeControl({ change, actor, ...given(why) });
+    return { ...limitsView(deps, after), before: limitsView(deps, before) };
+  });
+}
+
+function given(why: { readonly reason?: string | undefined }): { readonly reason?: string } {
+  return why.reason === undefined ? {} : { reason: why.reason };
+}
+
+function answered(reply: FastifyReply, { before, after, acknowledged, waitingFor }: ControlAnswer) {
+  reply.code(acknowledged ? 200 : 202);
+  return { service: after.service, killed: after.killed, acknowledged, waitingFor, before: stateView(before) };
+}
+
+function stateView({ service, killed }: ControlState) {
+  return { service, killed };
+}
+
+/** What is in force: the fleet's own, or the configuration's. */
+function limitsView({ configuredCapacity }: Pick<OperatorDeps, 'configuredCapacity'>, state: ControlState) {
+  return { capacity: state.capacity ?? configuredCapacity, deletesPerDay: state.deletesPerDay ?? null };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import { parseNamespace } from '../../../core/resource/namespace.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { Problem } from '../../app/problem.ts';
+
+/** `/:namespace/:id`, each percent-encoded as one path segment. */
+export const NamespaceAndId = z.object({ namespace: z.string(), id: z.string().min(1) });
+
+/**
+ * The work configuration of a namespace that a person typed, in whatever case.
+ * @throws Problem when the configuration has none
+ */
+export function knownNamespace({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>, text: string) {
+  const namespace = parseNamespace(text);
+  const known = workConfigurations().find((one) => one.namespace === namespace);
+  if (known) return known;
+  throw new Problem('unknownNamespace', `"${text}" is not a namespace of the running configuration.`);
+}
+
+/** In the order of their names, which does not change when others come and go. */
+export function sortedConfigurations({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>) {
+  return workConfigurations().toSorted(byNamespace);
+}
+
+function byNamespace(a: WorkConfiguration, b: WorkConfiguration): number {
+  return a.namespace < b.namespace ? -1 : a.namespace > b.namespace ? 1 : 0;
+}

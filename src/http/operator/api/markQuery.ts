@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Mark } from '../../../core/mark/mark.ts';
+import { isRestLater } from '../../../core/mark/markPage.ts';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { invalidField } from '../../app/problem.ts';
+import { knownNamespace, sortedConfigurations } from './known.ts';
+
+/** An ISO date or date and time; a date is its midnight, UTC. */
+const Instant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO date, or date and time with zone' })
+  .transform((text) => Date.parse(text));
+
+/** What an empty field of a form sends is as good as nothing. */
+const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+export const MarkQuery = z.strictObject({
+  namespace: z.preprocess(emptyIsAbsent, z.string().optional()),
+  type: z.preprocess(emptyIsAbsent, z.string().optional()),
+  owner: z.preprocess(emptyIsAbsent, z.string().optional()),
+  dueBefore: z.preprocess(emptyIsAbsent, Instant.optional()),
+  cursor: z.preprocess(emptyIsAbsent, z.string().optional()),
+  limit: z.preprocess(emptyIsAbsent, z.coerce.number().int().min(1).max(500).default(100)),
+});
+export type MarkQuery = z.infer<typeof MarkQuery>;
+
+export interface MarkPage {
+  readonly marks: readonly Mark[];
+  /** Opaque; absent on the last page. A page may hold fewer than `limit`, even none, and still have a next one. */
+  readonly next?: string;
+}
+
+/** A filter may match little: after so many marks or reads a page ends, and the next request goes on from there. */
+const MARKS_PER_REQUEST = 5000;
+const READS_PER_REQUEST = 500;
+
+/** Where a page starts: a namespace, and the store's own cursor in it. */
+const Place = z.tuple([z.string(), z.string().nullable()]);
+type Place = z.infer<typeof Place>;
+
+/** Marks of all asked namespaces, one namespace after the other, each in the order of its dates. */
+export async function queryMarks(deps: OperatorDeps, query: MarkQuery): Promise<MarkPage> {
+  const configurations = askedFor(deps, query);
+  const [first, inFirst] = query.cursor === undefined ? ['', null] : placeOf(query.cursor);
+  const marks: Mark[] = [];
+  const seen = { marks: 0, reads: 0 };
+  for (const { namespace } of configurations.filter((one) => one.namespace >= first)) {
+    let cursor = namespace === first ? (inFirst ?? undefined) : undefined;
+    for (;;) {
+      const enough = seen.marks >= MARKS_PER_REQUEST || seen.reads >= READS_PER_REQUEST;
+      if (marks.length >= query.limit || enough) return { marks, next: cursorOf(namespace, cursor) };
+      const page = await deps.marks.page(namespace, cursor, query.limit - marks.length);
+      seen.marks += page.marks.length;
+      seen.reads++;
+      marks.push(...page.marks.filter((mark) => matches(mark, query)));
+      cursor = page.next;
+      if (cursor === undefined || isPast(page.marks, query)) break;
+    }
+  }
+  return { marks };
+}
+
+function askedFor(deps: OperatorDeps, { namespace, type }: MarkQuery): readonly WorkConfiguration[] {
+  const asked = namespace === undefined ? sortedConfigurations(deps) : [knownNamespace(deps, namespace)];
+  if (type === undefined) return asked;
+  return asked.filter((one) => one.resourceType.toLowerCase() === type.toLowerCase());
+}
+
+function matches(mark: Mark, { owner, dueBefore }: MarkQuery): boolean {
+  if (owner !== undefined && mark.owner?.toLowerCase() !== owner.toLowerCase()) return false;
+  return dueBefore === undefined || mark.projectedDeletionAt < dueBefore;
+}
+
+/** Is nothing behind this page due before the instant that was asked for? */
+function isPast(page: readonly Mark[], { dueBefore }: MarkQuery): boolean {
+  return dueBefore !== undefined && isRestLater(page, dueBefore - 1);
+}
+
+function cursorOf(namespace: Namespace, cursor: string | undefined): string {
+  const place: Place = [namespace, cursor ?? null];
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function placeOf(cursor: string): Place {
+  try {
+    return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    throw invalidField('query.cursor', 'is not one that an earlier answer gave');
+  }
+}

@@ -1,0 +1,35 @@
+import type { OperatorDeps } from '../../app/deps.ts';
+import type { App } from '../../app/validation.ts';
+import { sortedConfigurations } from './known.ts';
+import { type NamespaceState, readNamespaceState } from './namespaceState.ts';
+import { passView } from './views.ts';
+
+/** `GET namespaces`: every namespace with its last pass per action and what is marked. */
+export function namespaceRoutes(app: App, deps: OperatorDeps): void {
+  app.get('/namespaces', async () => {
+    const states = await Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one)));
+    return { items: states.map((state) => namespaceView(state, deps)) };
+  });
+}
+
+function namespaceView({ configuration, passes, counts, notReadYet }: NamespaceState, { drift }: OperatorDeps) {
+  return {
+    namespace: configuration.namespace,
+    provider: configuration.account.provider,
+    account: configuration.account.name,
+    location: configuration.location,
+    resourceType: configuration.resourceType,
+    live: configuration.live,
+    notLiveBecause: configuration.notLiveBecause,
+    /** Where it starts; `stages` says where it is. */
+    startStage: configuration.startStage,
+    /** Why nothing of it is deleted although it is live: it is marked only. */
+    neverDeletesBecause: configuration.neverDeletesBecause,
+    actions: configuration.actions,
+    /** Why nothing of it is deleted although it is live: instances run with different configurations. */
+    drift: drift().get(configuration.namespace),
+    counts,
+    passes: Object.fromEntries(passes.map((record) => [record.action, passView(record)])),
+    notReadYet,
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { invalidField, Problem } from '../../app/problem.ts';
+import type { App } from '../../app/validation.ts';
+import { knownNamespace, NamespaceAndId } from './known.ts';
+
+/** How far from now at most, and how many of the oldest marks; the limits are the lifecycle's. */
+const PostRecalculation = z.strictObject({ seconds: z.number(), count: z.number() });
+
+/** `POST namespaces/:namespace/recalculate`: the oldest marks' dates move in, never before the end of their notice. */
+export function recalculationRoutes(app: App, deps: OperatorDeps): void {
+  app.post(
+    '/namespaces/:namespace/recalculate',
+    { schema: { params: NamespaceAndId.pick({ namespace: true }), body: PostRecalculation } },
+    async ({ params, body, actor }) => {
+      const { namespace } = knownNamespace(deps, params.namespace);
+      const done = await deps.recalculate({ namespace, ...body, actor });
+      if (done.kind === 'invalid') throw invalidField(`body.${done.field}`, done.why);
+      if (done.kind === 'conflict') throw new Problem('conflict', done.why);
+      return { namespace, considered: done.considered, moved: done.moved };
+    },
+  );
+}

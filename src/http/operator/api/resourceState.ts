@@ -1,0 +1,29 @@
+import type { Mark } from '../../../core/mark/mark.ts';
+import type { OptOut } from '../../../core/owner/optOut.ts';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { AuditEntry } from '../../../core/resource/audit.ts';
+import { decisionsInForce } from '../../app/decisions.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { Problem } from '../../app/problem.ts';
+
+/** All that is stored about one resource. */
+export interface ResourceState {
+  readonly mark: Mark | undefined;
+  /** What keeps it now, by its id or by the group of its mark; longest first. */
+  readonly optOuts: readonly OptOut[];
+  readonly history: readonly AuditEntry[];
+}
+
+/** @throws Problem when nothing is known about the id */
+export async function readResourceState(
+  deps: OperatorDeps,
+  { namespace }: WorkConfiguration,
+  id: string,
+): Promise<ResourceState> {
+  const [mark, history] = await Promise.all([deps.marks.get(namespace, id), deps.audit.history(namespace, id)]);
+  const optOuts = await decisionsInForce(deps, namespace, { id, group: mark?.resource.group });
+  if (!mark && optOuts.length === 0 && history.length === 0) {
+    throw new Problem('unknownId', `Nothing is stored about "${id}" in ${namespace}. Check evaluates it anew.`);
+  }
+  return { mark, optOuts, history };
+}

@@ -1,0 +1,69 @@
+/** How things look in the API: instants as ISO strings, nothing that only the store needs. */
+
+import type { Mark } from '../../../core/mark/mark.ts';
+import type { OptOut } from '../../../core/owner/optOut.ts';
+import type { PassRecord } from '../../../core/policy/pass.ts';
+import type { StageRow } from '../../../core/policy/stageRows.ts';
+import type { AuditEntry } from '../../../core/resource/audit.ts';
+import type { MarkCosts } from '../../app/costs.ts';
+
+export function markView(mark: Mark, costs: MarkCosts) {
+  return {
+    namespace: mark.namespace,
+    id: mark.id,
+    identity: mark.identity,
+    name: mark.resource.name,
+    group: mark.resource.group,
+    state: mark.state,
+    reasons: mark.reasons,
+    owner: mark.owner,
+    ownerVia: mark.ownerVia,
+    unowned: mark.unowned ?? false,
+    disclaimedBy: mark.disclaimedBy,
+    createdAt: isoOf(mark.resource.createdAt),
+    sizeBytes: mark.resource.sizeBytes,
+    /** At list price; 0 = nothing of its own; absent = nobody knows. */
+    monthlyCost: costs.of(mark),
+    markedAt: isoOf(mark.markedAt),
+    projectedDeletionAt: isoOf(mark.projectedDeletionAt),
+    nextAttemptAt: isoOf(mark.nextAttemptAt),
+    attempts: mark.attempts,
+    problem: mark.problem,
+    generation: mark.generation,
+    notice: mark.notice && {
+      messageId: mark.notice.messageId,
+      recipient: mark.notice.recipient,
+      acceptedAt: isoOf(mark.notice.acceptedAt),
+      shownAt: isoOf(mark.notice.shownAt),
+      validUntil: isoOf(mark.notice.validUntil),
+    },
+    quarantine: mark.quarantine && {
+      at: isoOf(mark.quarantine.at),
+      until: isoOf(mark.quarantine.until),
+      made: mark.quarantine.made,
+    },
+    intent: mark.intent && { ...mark.intent, at: isoOf(mark.intent.at) },
+  };
+}
+
+export function optOutView(optOut: OptOut) {
+  return { ...optOut, until: optOut.until === 'forever' ? 'forever' : isoOf(optOut.until), at: isoOf(optOut.at) };
+}
+
+export function auditView(entry: AuditEntry) {
+  return { ...entry, at: isoOf(entry.at), restorableUntil: isoOf(entry.restorableUntil) };
+}
+
+export function passView(record: PassRecord) {
+  const { passId, outcome, startedAt, endedAt, nextDueAt, counts, problem, blocked, failures } = record;
+  const times = { startedAt: isoOf(startedAt), endedAt: isoOf(endedAt), nextDueAt: isoOf(nextDueAt) };
+  return { passId, outcome, ...times, counts, problem, blocked, failures };
+}
+
+export function stageView({ canary, ...row }: StageRow) {
+  return { ...row, canary: canary && { ...canary, heldUntil: isoOf(canary.heldUntil) } };
+}
+
+export function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString();
+}

@@ -1,0 +1,32 @@
+import type { Mark } from '../../../core/mark/mark.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { Html, HtmlContent } from '../../../core/text/html.ts';
+import { Tag } from '../../page/layout.tsx';
+
+/** The top of an operator's page; `home` is the relative address of the first page. */
+export function Brand({ home, children }: { readonly home: string; readonly children: HtmlContent }): Html {
+  return (
+    <>
+      <a class="brand" href={home}>
+        Holystone
+      </a>{' '}
+      <span class="quiet">{children}</span>
+    </>
+  );
+}
+
+/** From the first page; ids with any characters. */
+export function resourcePath(namespace: Namespace, id: string): string {
+  return `resources/${segment(namespace)}/${segment(id)}`;
+}
+
+export function StateTag({ mark: { state, nextAttemptAt } }: { readonly mark: Mark }): Html {
+  if (state === 'deleting') return <Tag tone="bad">deleting</Tag>;
+  if (nextAttemptAt !== undefined) return <Tag tone="warn">{`${state}, held`}</Tag>;
+  return <Tag tone={state === 'noticed' ? 'warn' : 'plain'}>{state}</Tag>;
+}
+
+/** Half a surrogate pair cannot be encoded and would take the whole page with it: it becomes U+FFFD. */
+function segment(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}

@@ -1,0 +1,174 @@
+/** One resource for the operator: what is stored about it, its history, and on demand a fresh verdict. */
+
+import type { Checked } from '../../../core/evaluation/checked.ts';
+import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
+import type { OptOut } from '../../../core/owner/optOut.ts';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { AuditEntry } from '../../../core/resource/audit.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { catalogueOf } from '../../../notify/texts/index.ts';
+import { MarkCosts } from '../../app/costs.ts';
+import { iso, relative, shortTime, timeTag } from '../../page/dates.tsx';
+import { Facts, Line, Note, QuietLine, ReasonList, renderPage, ScrollTable, Tag } from '../../page/layout.tsx';
+import type { ResourceState } from '../api/resourceState.ts';
+import { Brand, StateTag } from './operatorParts.tsx';
+import { VerdictSection } from './verdict.tsx';
+
+/** The operator's pages are in English. */
+const ENGLISH = catalogueOf('en');
+
+export interface ResourceView {
+  readonly configuration: WorkConfiguration;
+  readonly id: string;
+  readonly now: number;
+  readonly state: ResourceState;
+  /** Evaluated for this very page; absent when that was not asked for. */
+  readonly checked: Checked | undefined;
+}
+
+export function resourcePage(view: ResourceView): string {
+  const { id, state, checked, configuration } = view;
+  const title = state.mark?.resource.name || id;
+  return renderPage({
+    title,
+    width: 'narrow',
+    top: <Brand home="../../../">{configuration.namespace}</Brand>,
+    body: (
+      <>
+        <h1>{title}</h1>
+        <ModeNote {...configuration} />
+        {state.optOuts.map((optOut) => (
+          <KeptNote {...optOut} />
+        ))}
+        {!state.mark && <Line tone="plain">It is not marked.</Line>}
+        <ResourceFacts {...view} />
+        {checked ? (
+          <VerdictSection checked={checked} />
+        ) : (
+          <p>
+            <a rel="nofollow" href="?check=now">
+              Evaluate it now
+            </a>{' '}
+            <span class="quiet">(reads, changes nothing)</span>
+          </p>
+        )}
+        <h2>History</h2>
+        <History entries={state.history} />
+      </>
+    ),
+  });
+}
+
+function ModeNote({ live, notLiveBecause, neverDeletesBecause }: WorkConfiguration): Html | null {
+  if (live && neverDeletesBecause === undefined) return null;
+  return (
+    <Note tone="plain">
+      <p>
+        <strong>{live ? 'Marked only, never deleted.' : 'Dry run.'}</strong>{' '}
+        {live ? neverDeletesBecause : notLiveBecause}
+      </p>
+    </Note>
+  );
+}
+
+function ResourceFacts({ id, configuration, state: { mark }, now }: ResourceView): Html {
+  const dated = (at: number | undefined) => (at === undefined ? undefined : <DateWithAge at={at} now={now} />);
+  return (
+    <section class="card" aria-label="The resource">
+      <Facts
+        rows={[
+          ['State', mark && <StateTag mark={mark} />],
+          ['Why', mark && <ReasonList reasons={mark.reasons} />],
+          ['Deletion', dated(mark?.projectedDeletionAt)],
+          ['Quarantine', mark?.quarantine && <>since {dated(mark.quarantine.at)}</>],
+          ['Notice', mark && <NoticeWords mark={mark} configuration={configuration} now={now} />],
+          ['Cost', mark && new MarkCosts([configuration]).about(mark, ENGLISH, now)],
+          [
+            'Owner',
+            mark && (
+              <>
+                {mark.owner ?? 'nobody'} <span class="quiet">({mark.ownerVia})</span>
+              </>
+            ),
+          ],
+          ['Problem', mark?.problem],
+          ['Next attempt', dated(mark?.nextAttemptAt)],
+          ['Marked', dated(mark?.markedAt)],
+          ['Created', dated(mark?.resource.createdAt)],
+          ['Id', <span class="id">{id}</span>],
+          ['Identity', mark && mark.identity !== id ? <span class="id">{mark.identity}</span> : undefined],
+          ['Group', mark?.resource.group],
+          ['Account', configuration.account.name],
+          ['Location', configuration.location],
+          ['Type', configuration.resourceType],
+        ]}
+      />
+    </section>
+  );
+}
+
+interface NoticeWords {
+  readonly mark: Mark;
+  readonly configuration: WorkConfiguration;
+  readonly now: number;
+}
+
+function NoticeWords({ mark, configuration, now }: NoticeWords): Html {
+  const { notice } = mark;
+  if (!notice) {
+    const { enabled } = configuration.notice;
+    return <>{enabled ? 'not yet: it is not deleted before its owner was told' : 'notices are off'}</>;
+  }
+  return (
+    <>
+      accepted for {notice.recipient} {relative(notice.acceptedAt, now)}{' '}
+      {!hasValidNotice(mark, now) && <Tag tone="warn">counts no more</Tag>}
+      <QuietLine id>{notice.messageId}</QuietLine>
+    </>
+  );
+}
+
+function DateWithAge({ at, now }: { readonly at: number; readonly now: number }): Html {
+  return (
+    <>
+      {timeTag(at)} <span class="quiet">({relative(at, now)})</span>
+    </>
+  );
+}
+
+function KeptNote({ target, until, actor, reason }: OptOut): Html {
+  const what = target.kind === 'group' ? `Everything in ${target.value} is kept` : 'It is kept';
+  const time = until === 'forever' ? 'for ever' : `until ${iso(until)}`;
+  return (
+    <Note tone="good">
+      <p>
+        {what} {time}, by {actor}
+        {reason === undefined ? '.' : `: ${reason}`}
+      </p>
+    </Note>
+  );
+}
+
+function History({ entries }: { readonly entries: readonly AuditEntry[] }): Html {
+  if (entries.length === 0) return <p class="quiet">Nothing on record.</p>;
+  return (
+    <ScrollTable label="History" caption="Oldest first. Times are UTC." columns={['When', 'What', 'Who', 'Why']}>
+      {entries.map(({ at, event, actor, reason, requestId }) => (
+        <tr>
+          <td data-label="When">{shortTime(at)}</td>
+          <td data-label="What">{event}</td>
+          <td data-label="Who">{actor}</td>
+          <td data-label="Why">
+            {reason}
+            {requestId !== undefined && (
+              <>
+                {' '}
+                <span class="id quiet">{requestId}</span>
+              </>
+            )}
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
+  );
+}

@@ -1,0 +1,107 @@
+/** How far each type has come in each account, and the buttons that move it. */
+
+import { STAGES, type Stage } from '../../../core/policy/stage.ts';
+import type { StageRow } from '../../../core/policy/stageRows.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { relative, shortTime } from '../../page/dates.tsx';
+import { Line, QuietLine, renderPage, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
+import { Brand } from './operatorParts.tsx';
+
+const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
+
+export interface StagesPage {
+  readonly rows: readonly StageRow[];
+  readonly now: number;
+  /** Names of instances that do not obey yet what was just said. */
+  readonly waitingFor?: readonly string[];
+}
+
+export function stagesPage({ rows, now, waitingFor = [] }: StagesPage): string {
+  return renderPage({
+    title: 'Stages',
+    width: 'wide',
+    top: <Brand home="./">stages</Brand>,
+    body: (
+      <>
+        <h1>How far each type has come</h1>
+        <p>
+          <strong>plan</strong> surveys only · <strong>notify</strong> marks and tells, and deletes nothing ·{' '}
+          <strong>canary</strong> deletes five, then holds for a day · <strong>live</strong> has neither limit. A lower
+          stage holds at once, on every instance.
+        </p>
+        {waitingFor.length > 0 && (
+          <Line tone="bad">Stored, but not yet obeyed by {waitingFor.join(', ')}. Load this page again.</Line>
+        )}
+        <ScrollTable label="Stages" columns={['Type in account', 'Stage', 'Starts at', 'Move to']}>
+          {rows.map((row) => (
+            <UnitRow row={row} now={now} />
+          ))}
+        </ScrollTable>
+      </>
+    ),
+  });
+}
+
+interface Row {
+  readonly row: StageRow;
+  readonly now: number;
+}
+
+function UnitRow({ row, now }: Row): Html {
+  const { unit, stage, startStage, isSet, notLiveBecause } = row;
+  return (
+    <tr>
+      <td class="id">{unit}</td>
+      <td data-label="Stage">
+        <Tag tone={TONES[stage]}>{stage}</Tag> {isSet && <span class="quiet">set</span>} <Canary row={row} now={now} />
+        {notLiveBecause !== undefined && <QuietLine>not live: {notLiveBecause}</QuietLine>}
+      </td>
+      <td data-label="Starts at">{startStage}</td>
+      <td data-label="Move to">
+        <MoveForm row={row} />
+      </td>
+    </tr>
+  );
+}
+
+function Canary({ row: { canary }, now }: Row): Html | null {
+  if (canary === undefined) return null;
+  const { used, of, heldUntil } = canary;
+  return (
+    <QuietLine>
+      {used} of {of} deletions
+      {heldUntil !== undefined && (
+        <>
+          , no more until {shortTime(heldUntil)}, {relative(heldUntil, now)}
+        </>
+      )}
+    </QuietLine>
+  );
+}
+
+function MoveForm({ row: { unit, stage, isSet } }: Pick<Row, 'row'>): Html {
+  return (
+    <form class="filter" method="post" action="./stages">
+      <input type="hidden" name="namespace" value={unit} />
+      <div>
+        <label>
+          Stage{' '}
+          <select name="stage">
+            {STAGES.filter((one) => one !== stage || !isSet).map((one) => (
+              <option>{one}</option>
+            ))}
+            {isSet && <option value="configured">as configured</option>}
+          </select>
+        </label>
+      </div>
+      <div>
+        <label>
+          Why <input name="reason" type="text" maxlength={500} autocomplete="off" />
+        </label>
+      </div>
+      <div>
+        <button>Move</button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+/** Owners whom the transport that counts did not take a message to: nothing of theirs is deleted, and it piles up. */
+import { counted } from '../../../core/common/counted.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { relative } from '../../page/dates.tsx';
+import { Tag } from '../../page/layout.tsx';
+import type { DatedNotice } from '../api/waitingNotices.ts';
+
+/** So many are shown; the API has all. */
+const SHOWN = 20;
+
+interface UntoldOwners {
+  readonly waiting: readonly DatedNotice[];
+  readonly now: number;
+}
+
+/** Nothing when nobody is refused. */
+export function UntoldOwners({ waiting, now }: UntoldOwners): Html | null {
+  const refused = waiting.filter((notice) => notice.refused !== undefined);
+  if (refused.length === 0) return null;
+  const left = refused.length - SHOWN;
+  return (
+    <>
+      <h2 id="untold">Could not be told</h2>
+      <p class="quiet">Nothing of these owners is deleted until they are told.</p>
+      <ul class="plain">
+        {refused.slice(0, SHOWN).map((notice) => (
+          <Untold notice={notice} now={now} />
+        ))}
+      </ul>
+      {left > 0 && (
+        <p>
+          … and {left} more: <a href="./api/v1/notices/waiting">all of them</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Untold({ notice, now }: { readonly notice: DatedNotice; readonly now: number }): Html | null {
+  const { owner, resources, refused } = notice;
+  if (!refused) return null;
+  const { permanent, attempts, since, nextAttemptAt, problem } = refused;
+  const next = nextAttemptAt <= now ? 'at the next tick' : relative(nextAttemptAt, now);
+  return (
+    <li class="card">
+      <p>
+        {permanent ? <Tag tone="bad">refused</Tag> : <Tag tone="warn">waiting</Tag>} <strong>{owner}</strong>{' '}
+        {counted(resources, 'resource')}{' '}
+        <span class="quiet">
+          {counted(attempts, 'attempt')}, the first {relative(since, now)}, the next {next}
+        </span>
+      </p>
+      <p>{problem}</p>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Checked } from '../../../core/evaluation/checked.ts';
+import type { TraceStep, Verdict } from '../../../core/evaluation/verdict.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { Line, Note, ReasonList, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
+
+const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
+  keep: 'good',
+  unknown: 'warn',
+  candidate: 'bad',
+  pass: 'plain',
+};
+
+/** A fresh verdict with its whole trace. */
+export function VerdictSection({ checked }: { readonly checked: Checked }): Html {
+  return (
+    <>
+      <h2>Evaluated now</h2>
+      {checked.kind === 'verdict' ? <WholeVerdict verdict={checked.verdict} /> : <Unread checked={checked} />}
+    </>
+  );
+}
+
+function Unread({ checked }: { readonly checked: Exclude<Checked, { kind: 'verdict' }> }): Html {
+  if (checked.kind === 'gone') {
+    return <Line tone="plain">A read of it answers that it does not exist any more.</Line>;
+  }
+  return (
+    <Note tone="warn">
+      <p>
+        <strong>unknown</strong>: {checked.why}
+      </p>
+    </Note>
+  );
+}
+
+function WholeVerdict({ verdict: { kind, reasons, usedBy, trace, madeWithout } }: { readonly verdict: Verdict }): Html {
+  return (
+    <>
+      <Note tone={TONES[kind]}>
+        <p>
+          <strong>{kind}</strong>: <ReasonList reasons={reasons} />
+        </p>
+      </Note>
+      {usedBy.length > 0 && (
+        <>
+          <p>Used by:</p>
+          <ul>
+            {usedBy.map(({ by, source }) => (
+              <li>
+                {by} <span class="quiet">({source})</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ScrollTable
+        label="Trace"
+        caption="Every step of the evaluation; the first that decides wins."
+        columns={['Step', 'Says', 'Because']}
+      >
+        {trace.map(({ step, says, reasons: because }) => (
+          <tr>
+            <td>{step}</td>
+            <td data-label="Says">
+              <Tag tone={TONES[says]}>{says}</Tag>
+            </td>
+            <td data-label="Because">
+              <ReasonList reasons={because} />
+            </td>
+          </tr>
+        ))}
+      </ScrollTable>
+      {madeWithout.length > 0 && <p class="quiet">Decided without: {madeWithout.join(', ')}.</p>}
+    </>
+  );
+}

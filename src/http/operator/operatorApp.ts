@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catalogueOf } from '../../notify/texts/index.ts';
+import { guardAccess } from '../app/access.ts';
+import { createApp } from '../app/app.ts';
+import type { OperatorDeps } from '../app/deps.ts';
+import { healthRoutes } from '../app/health.ts';
+import { type Problem, problemDocument } from '../app/problem.ts';
+import { problemPage } from '../app/problemPage.tsx';
+import type { App } from '../app/validation.ts';
+import { approvalRoutes } from './api/approvals.ts';
+import { bounceRoutes } from './api/bounces.ts';
+import { checkRoutes } from './api/check.ts';
+import { controlRoutes } from './api/control.ts';
+import { costRoutes } from './api/costs.ts';
+import { historyRoutes } from './api/history.ts';
+import { instanceRoutes } from './api/instances.ts';
+import { markRoutes } from './api/marks.ts';
+import { namespaceRoutes } from './api/namespaces.ts';
+import { optOutApiRoutes } from './api/optOuts.ts';
+import { recalculationRoutes } from './api/recalculations.ts';
+import { reloadRoutes } from './api/reload.ts';
+import { serviceRoutes } from './api/service.ts';
+import { stageRoutes } from './api/stages.ts';
+import { waitingNoticeRoutes } from './api/waitingNotices.ts';
+import { overviewRoute } from './dashboard/overviewRoute.ts';
+import { resourceRoute } from './dashboard/resourceRoute.ts';
+import { stagesRoute } from './dashboard/stagesRoute.ts';
+
+const DEFAULT_RATE_LIMIT = { max: 1200, windowMs: 60_000 };
+const BODY_LIMIT = 64 * 1024;
+
+/** The operator's listener's app: metrics, the JSON API under `/api/v1`, and plain pages. Listens to nothing. */
+export async function buildOperator(deps: OperatorDeps): Promise<App> {
+  const app = await createApp({
+    log: deps.log,
+    rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
+    bodyLimit: BODY_LIMIT,
+    answer,
+  });
+  guardAccess(app, deps);
+  healthRoutes(app, deps.readiness, 'operator');
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(deps.metrics.contentType).send(await deps.metrics.metrics()),
+  );
+  await app.register(
+    async (api: App) => {
+      for (const routes of [
+        namespaceRoutes,
+        markRoutes,
+        checkRoutes,
+        optOutApiRoutes,
+        approvalRoutes,
+        recalculationRoutes,
+        serviceRoutes,
+        controlRoutes,
+        stageRoutes,
+        historyRoutes,
+        instanceRoutes,
+        reloadRoutes,
+        bounceRoutes,
+        waitingNoticeRoutes,
+        costRoutes,
+      ]) {
+        routes(api, deps);
+      }
+    },
+    { prefix: '/api/v1' },
+  );
+  overviewRoute(app, deps);
+  resourceRoute(app, deps);
+  await stagesRoute(app, deps);
+  return app;
+}
+
+/** A page for who reads pages, RFC 9457 for programs. */
+function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
+  if (page) return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id, catalogueOf('en')));
+  // As bytes: to text Fastify adds a charset, which JSON does not have.
+  return reply
+    .header('content-type', 'application/problem+json')
+    .send(Buffer.from(JSON.stringify(problemDocument(problem, request.id))));
+}

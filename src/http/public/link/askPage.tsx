@@ -1,0 +1,175 @@
+import { isHastened } from '../../../core/mark/hearing.ts';
+import type { OptOut } from '../../../core/owner/optOut.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import {
+  EndingNote,
+  endOf,
+  KeepButtons,
+  KeptNote,
+  nameOf,
+  PlanNote,
+  page,
+  ReasonField,
+  thingOf,
+  timeOf,
+} from './parts.tsx';
+import { isOver, isOwn, type Subject } from './subject.ts';
+import { Summary } from './summary.tsx';
+
+/** Where the forms go, from the address of the page they stand on. */
+export interface Actions {
+  readonly undo: string;
+  readonly say: string;
+}
+
+/** What would be kept, the buttons, which a phone shows without scrolling, and all that is known. */
+export function askPage(subject: Subject, actions: Actions, scope: 'id' | 'group'): string {
+  const { decisions, claims, catalogue } = subject;
+  return page(
+    catalogue,
+    askTitle(subject, scope),
+    <>
+      <EndingNote subject={subject} />
+      {decisions.length > 0 && <KeptNote subject={subject} />}
+      {decisions
+        .filter((optOut) => isOwn(subject, optOut))
+        .map((optOut) => (
+          <UndoForm subject={subject} optOut={optOut} action={actions.undo} />
+        ))}
+      <PlanNote subject={subject} />
+      <TakeBackForm subject={subject} say={actions.say} />
+      <DecisionForm subject={subject} say={actions.say} scope={scope} />
+      <Summary subject={subject} />
+      <p class="quiet small">{catalogue.pages.resource.askFoot(claims.owner, timeOf(subject, claims.expiresAt))}</p>
+    </>,
+  );
+}
+
+function askTitle(subject: Subject, scope: 'id' | 'group'): string {
+  const texts = subject.catalogue.pages.resource;
+  if (isOver(subject.ending)) return texts.overTitle(nameOf(subject));
+  if (subject.decisions.length > 0) return texts.keptTitle(nameOf(subject));
+  const { group } = subject.claims;
+  return scope === 'group' && group !== undefined
+    ? texts.askGroupTitle(shorten(group, 120))
+    : texts.askTitle(nameOf(subject));
+}
+
+interface Asked {
+  readonly subject: Subject;
+  /** Where the form goes when something else than "keep it" is said. */
+  readonly say: string;
+}
+
+/** One reason for whichever button is pressed. The first button of a form is what Enter presses: it keeps. */
+function DecisionForm({ subject, say, scope }: Asked & { readonly scope: 'id' | 'group' }): Html {
+  const { claims, catalogue } = subject;
+  return (
+    <form method="post" class="card">
+      {claims.group !== undefined && <ScopeChoice catalogue={catalogue} group={claims.group} scope={scope} />}
+      <ReasonField catalogue={catalogue} />
+      <KeepButtons catalogue={catalogue} label={catalogue.pages.resource.howLong} />
+      <OtherButtons subject={subject} say={say} />
+    </form>
+  );
+}
+
+interface ScopeChoice {
+  readonly catalogue: Catalogue;
+  readonly group: string;
+  readonly scope: 'id' | 'group';
+}
+
+function ScopeChoice({ catalogue, group, scope }: ScopeChoice): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <fieldset>
+      <legend>{texts.whatToKeep}</legend>
+      <label class="choice">
+        <input type="radio" name="scope" value="id" checked={scope === 'id'} /> {texts.onlyThis}
+      </label>
+      <label class="choice">
+        <input type="radio" name="scope" value="group" checked={scope === 'group'} /> {texts.everythingIn(group)}
+      </label>
+    </fieldset>
+  );
+}
+
+/** Only for its owner, asked about the very mark of this link; the rest is told when it is said. */
+function OtherButtons({ subject: { mark, claims, catalogue }, say }: Asked): Html | null {
+  if (!mark || mark.state === 'deleting' || mark.owner !== claims.owner) return null;
+  if (mark.generation !== claims.generation || mark.unowned) return null;
+  const texts = catalogue.pages.resource;
+  return (
+    <>
+      <h2>{texts.saySomething}</h2>
+      <div class="buttons" role="group" aria-label={texts.sayLabel}>
+        {!isHastened(mark) && (
+          <button formaction={say} name="statement" value="deleteEarly">
+            {texts.early}
+          </button>
+        )}
+        <button formaction={say} name="statement" value="notMine">
+          {texts.notMine}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function TakeBackForm({ subject: { mark, claims, catalogue }, say }: Asked): Html | null {
+  if (!mark || mark.generation !== claims.generation || mark.state === 'deleting') return null;
+  if (mark.disclaimedBy?.includes(claims.owner)) return <MineForm catalogue={catalogue} action={say} />;
+  return isHastened(mark) && mark.owner === claims.owner ? <NotEarlyForm catalogue={catalogue} action={say} /> : null;
+}
+
+interface StatementForm {
+  readonly catalogue: Catalogue;
+  readonly action: string;
+}
+
+export function NotEarlyForm({ catalogue, action }: StatementForm): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <form method="post" action={action} class="card">
+      <p>{texts.saidEarly}</p>
+      <button name="statement" value="notEarly">
+        {texts.takeBack}
+      </button>
+    </form>
+  );
+}
+
+export function MineForm({ catalogue, action }: StatementForm): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <form method="post" action={action} class="card">
+      <p>{texts.saidNotMine}</p>
+      <button name="statement" value="mine">
+        {texts.takeBack}
+      </button>
+    </form>
+  );
+}
+
+interface UndoForm {
+  readonly subject: Subject;
+  readonly optOut: OptOut;
+  readonly action: string;
+}
+
+export function UndoForm({ subject, optOut, action }: UndoForm): Html {
+  const texts = subject.catalogue.pages.resource;
+  // What came too late is about the name all the same.
+  const { name } = thingOf(subject, optOut);
+  const { kind } = optOut.target;
+  return (
+    <form method="post" action={action} class="card">
+      <p>{texts.saidKeep({ kind, name }, endOf(subject, optOut))}</p>
+      <input type="hidden" name="scope" value={kind} />
+      <button>{kind === 'id' ? texts.takeBack : texts.takeBackGroup}</button>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+/** What was done about keeping it: never more than the store confirmed. */
+import type { OptOut } from '../../../core/owner/optOut.ts';
+import { Line, Note } from '../../page/layout.tsx';
+import { UndoForm } from './askPage.tsx';
+import { BackLink, decisionWords, EndingNote, endOf, KeptNote, nameOf, page, thingOf } from './parts.tsx';
+import type { Subject } from './subject.ts';
+import { Summary } from './summary.tsx';
+
+/** What the store confirmed, and somebody's decision that keeps it longer. */
+interface Decided {
+  readonly own: OptOut;
+  readonly longer: OptOut | undefined;
+  /** Of a group: some marks stay until the next survey. */
+  readonly marksLeft: boolean;
+}
+
+/** The store confirmed: it is kept. */
+export function keptPage(subject: Subject, { own, longer, marksLeft }: Decided, undoAction: string): string {
+  const texts = subject.catalogue.pages.resource;
+  const until = endOf(subject, own);
+  return page(
+    subject.catalogue,
+    texts.kept,
+    <>
+      <Note tone="good">
+        {longer ? (
+          <>
+            <p>{texts.storedUntil(until)}</p>
+            <p>{texts.longer(decisionWords(subject, longer))}</p>
+          </>
+        ) : (
+          <p>
+            {texts.isKept(thingOf(subject, own), until)}. {texts.stored}
+          </p>
+        )}
+      </Note>
+      {marksLeft && <Line tone="plain">{texts.marksLeft}</Line>}
+      <Summary subject={subject} decided />
+      <UndoForm subject={subject} optOut={own} action={undoAction} />
+    </>,
+  );
+}
+
+/** Stored, but a permit had been given before. */
+export function begunPage(subject: Subject, { own }: Decided, undoAction: string): string {
+  const texts = subject.catalogue.pages.resource;
+  return page(
+    subject.catalogue,
+    texts.begunTitle,
+    <>
+      <Line tone="warn">{texts.begunNote(nameOf(subject), endOf(subject, own))}</Line>
+      <Summary subject={subject} decided />
+      <UndoForm subject={subject} optOut={own} action={undoAction} />
+    </>,
+  );
+}
+
+/** Stored, but it was over before: the decision counts for what comes under the same name, or for the rest of its group. */
+export function overPage(subject: Subject, { own }: Decided, undoAction: string): string {
+  const texts = subject.catalogue.pages.resource;
+  return page(
+    subject.catalogue,
+    texts.tooLate,
+    <>
+      <EndingNote subject={subject} />
+      <Line tone="plain">{texts.overNote(endOf(subject, own))}</Line>
+      <Summary subject={subject} decided />
+      <UndoForm subject={subject} optOut={own} action={undoAction} />
+    </>,
+  );
+}
+
+/** `subject` as it is after the decision was taken back: somebody else may keep it. */
+export function undonePage(subject: Subject, back: string): string {
+  const texts = subject.catalogue.pages.resource;
+  const kept = subject.decisions.length > 0;
+  return page(
+    subject.catalogue,
+    kept ? texts.undoneTitle : texts.noLongerKept,
+    <>
+      <Line tone="plain">{kept ? texts.othersKeep : texts.undone(nameOf(subject))}</Line>
+      {kept && <KeptNote subject={subject} />}
+      <BackLink catalogue={subject.catalogue} to={back} />
+    </>,
+  );
+}
+
+/** Undo found nothing of this reader's to take back. */
+export function notUndonePage({ catalogue }: Subject, existing: OptOut | undefined, back: string): string {
+  const texts = catalogue.pages.resource;
+  return page(
+    catalogue,
+    texts.nothingChanged,
+    <>
+      <Line tone="warn">{existing ? texts.keptBy(existing.actor) : texts.noDecision}</Line>
+      <BackLink catalogue={catalogue} to={back} />
+    </>,
+  );
+}

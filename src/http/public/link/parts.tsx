@@ -1,0 +1,149 @@
+/** What the pages behind a link have in common. */
+
+import { isHastened } from '../../../core/mark/hearing.ts';
+import type { OptOut } from '../../../core/owner/optOut.ts';
+import type { Html, HtmlContent } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { KeptThing } from '../../../notify/texts/pages/texts.ts';
+import { inWords, timeTag } from '../../page/dates.tsx';
+import { Line, Note, renderReading } from '../../page/layout.tsx';
+import { CHOICES, MAX_REASON_LENGTH } from './choice.ts';
+import { isOver, type Subject } from './subject.ts';
+
+/** Names are written by strangers: in a heading a longer one would hide what it is about. */
+const LONGEST_NAME = 120;
+
+export function page({ language }: Catalogue, title: string, body: HtmlContent): string {
+  return renderReading(title, language, body);
+}
+
+export function nameOf({ mark, claims }: Pick<Subject, 'mark' | 'claims'>): string {
+  return shorten(mark?.resource.name || claims.id, LONGEST_NAME);
+}
+
+export function timeOf({ timeZone, catalogue }: Pick<Subject, 'timeZone' | 'catalogue'>, at: number): Html {
+  return timeTag(at, timeZone, catalogue);
+}
+
+interface About {
+  readonly subject: Subject;
+}
+
+/** How a deletion that had begun came out (L65). */
+export function EndingNote({ subject }: About): Html | null {
+  const { ending, decisions, now } = subject;
+  if (!ending) return null;
+  const texts = subject.catalogue.pages.resource;
+  const at = timeOf(subject, ending.at);
+  const { restorableUntil: until = 0 } = ending;
+  if (until > now) return <Line tone="bad">{texts.restorable(at, timeOf(subject, until))}</Line>;
+  if (ending.kind === 'deleted') return <Line tone="bad">{texts.deleted(at)}</Line>;
+  if (ending.kind === 'gone') return <Line tone="bad">{texts.gone(at)}</Line>;
+  return decisions.length === 0 ? null : <Line tone="good">{texts.survived(at)}</Line>;
+}
+
+/** What is planned for it, as far as a decision to keep it leaves anything planned. */
+export function PlanNote({ subject }: About): Html | null {
+  const { mark, held, decisions, ending, now, claims } = subject;
+  const { relative, resource: texts } = subject.catalogue.pages;
+  if (mark?.state === 'deleting' && mark.intent?.to === undefined) return <Line tone="bad">{texts.begun}</Line>;
+  if (decisions.length > 0 || isOver(ending)) return null;
+  if (!mark) return <Line tone="plain">{texts.nothingPlanned}</Line>;
+  const { projectedDeletionAt: at } = mark;
+  const early = isHastened(mark) ? (claims.owner === mark.owner ? 'you' : 'owner') : undefined;
+  const ahead = at <= now ? undefined : relative(at - now);
+  const date = timeOf(subject, at);
+  return (
+    <Note tone="warn">
+      <p>
+        {held ? (
+          <>
+            {texts.held} {texts.wouldBe(date)}
+          </>
+        ) : (
+          texts.planned(date, ahead, early)
+        )}
+      </p>
+      <QuarantineWords {...subject} />
+    </Note>
+  );
+}
+
+function QuarantineWords({ quarantine, held, resourceType, timeZone, catalogue }: Subject): Html | null {
+  if (!quarantine) return null;
+  const { since, deletionAt } = quarantine;
+  const words = (at: number) => inWords(at, timeZone, catalogue);
+  const begun = since === undefined ? undefined : words(since);
+  return <p>{catalogue.quarantine(resourceType, begun, words(deletionAt), held)}</p>;
+}
+
+/** Everybody who keeps it, longest first. */
+export function KeptNote({ subject }: About): Html {
+  const { reasonIs } = subject.catalogue.pages.resource;
+  return (
+    <Note tone="good">
+      {subject.decisions.map((optOut) => (
+        <p>
+          {decisionWords(subject, optOut)}.{optOut.reason !== undefined && ` ${reasonIs(optOut.reason)}`}
+        </p>
+      ))}
+    </Note>
+  );
+}
+
+export function decisionWords(subject: Subject, optOut: OptOut): string {
+  const { actor } = optOut;
+  const by = actor === subject.claims.owner ? 'you' : { actor };
+  return subject.catalogue.pages.resource.isKept(thingOf(subject, optOut), endOf(subject, optOut), by);
+}
+
+export function thingOf(subject: Subject, { target }: OptOut): KeptThing {
+  if (target.kind === 'group') return { kind: 'group', name: target.value };
+  return { kind: isOver(subject.ending) ? 'over' : 'id', name: nameOf(subject) };
+}
+
+/** In words; `undefined` = for ever. */
+export function endOf(
+  { timeZone, catalogue }: Pick<Subject, 'timeZone' | 'catalogue'>,
+  { until }: Pick<OptOut, 'until'>,
+): string | undefined {
+  return until === 'forever' ? undefined : inWords(until, timeZone, catalogue);
+}
+
+interface Spoken {
+  readonly catalogue: Catalogue;
+}
+
+/** A field, and a button for each length of time. */
+export function ReasonField({ catalogue }: Spoken): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <>
+      <label for="reason">
+        {texts.reason} <span class="quiet">{texts.optional}</span>
+      </label>
+      <textarea id="reason" name="reason" rows={2} maxlength={MAX_REASON_LENGTH} />
+    </>
+  );
+}
+
+export function KeepButtons({ catalogue, label }: Spoken & { readonly label: string }): Html {
+  return (
+    <div class="buttons" role="group" aria-label={label}>
+      {CHOICES.map(({ value, days }) => (
+        <button name="keep" value={value}>
+          {catalogue.pages.resource.keepFor(days)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function BackLink({ catalogue, to }: Spoken & { readonly to: string }): Html {
+  return (
+    <p>
+      <a href={to}>{catalogue.pages.resource.back}</a>
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { longestFirst, type OptOut, outlasts, targetKey } from '../../../core/owner/optOut.ts';
+import type { OptOutStored } from '../../../core/ports/ports.ts';
+import type { PublicDeps } from '../../app/deps.ts';
+import { readableMark } from '../../app/readableMark.ts';
+import { undoAudit } from '../../app/undoAudit.ts';
+import type { App } from '../../app/validation.ts';
+import { type Actions, askPage } from './askPage.tsx';
+import { AskQuery, KeepForm, optOutFrom, TokenParams, targetOf, UndoForm } from './choice.ts';
+import * as pages from './keptPages.tsx';
+import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
+import { decisionsAbout, isOver, type Reader, readDecided, readSubject, type Subject } from './subject.ts';
+
+/**
+ * `/o/:token`. GET and HEAD only read, however often a mail scanner follows the link; POST changes state, and says so
+ * only when the store confirmed it (P7, L62).
+ */
+export function optOutRoutes(app: App, deps: PublicDeps): void {
+  app.get('/o/:token', { schema: { params: TokenParams, querystring: AskQuery } }, (request, reply) =>
+    withClaims(deps, request.params.token, { request, reply }, async (reader) => {
+      const subject = await readSubject(deps, reader);
+      return send(reply, 200, askPage(subject, actionsOf(request.params.token), request.query.scope));
+    }),
+  );
+
+  app.post('/o/:token', { schema: { params: TokenParams, body: KeepForm } }, (request, reply) =>
+    withClaims(deps, request.params.token, { request, reply }, (reader) =>
+      orNotStored(deps, reply, { ...reader, back: request.params.token }, () => keep(deps, reply, request, reader)),
+    ),
+  );
+
+  app.get('/o/:token/undo', { schema: { params: TokenParams } }, (request, reply) =>
+    reply.redirect(backTo(request.params.token), 303),
+  );
+
+  app.post('/o/:token/undo', { schema: { params: TokenParams, body: UndoForm } }, (request, reply) =>
+    withClaims(deps, request.params.token, { request, reply }, (reader) =>
+      orNotStored(deps, reply, { ...reader, back: backTo(request.params.token) }, () =>
+        undo(deps, reply, request, reader),
+      ),
+    ),
+  );
+}
+
+type Asked<Body> = { readonly params: { readonly token: string }; readonly body: Body };
+
+async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Asked<KeepForm>, reader: Reader) {
+  const { claims } = reader;
+  const wanted = optOutFrom(body, claims, deps.clock.now());
+  // Nothing that the page shows may stand in the way of the decision, and no read delays it.
+  const [seen, stored] = await Promise.all([
+    readableMark(deps.marks, claims.namespace, claims.id).catch(() => undefined),
+    deps.optOuts.optOut(claims.namespace, wanted),
+  ]);
+  const subject = await readDecided(deps, reader, stored, seen);
+  const { ending } = subject;
+  const page = stored.deletionBegun ? pages.begunPage : isOver(ending) ? pages.overPage : pages.keptPage;
+  const longer = whatOutlasts(wanted, stored, subject);
+  const decided = { own: wanted, longer, marksLeft: stored.marksLeft ?? false };
+  return send(reply, 200, page(subject, decided, below(params.token, 'undo')));
+}
+
+/** What keeps it longer than the decision just stored: about the same target or, as read before, about the other. */
+function whatOutlasts(wanted: OptOut, { outlastedBy }: OptOutStored, { decisions }: Subject): OptOut | undefined {
+  const elsewhere = decisions.filter(({ target }) => targetKey(target) !== targetKey(wanted.target));
+  const [longest] = longestFirst([...(outlastedBy ? [outlastedBy] : []), ...elsewhere]);
+  return longest && outlasts(longest, wanted) ? longest : undefined;
+}
+
+async function undo(
+  deps: PublicDeps,
+  reply: FastifyReply,
+  { params, body }: Asked<z.output<typeof UndoForm>>,
+  reader: Reader,
+) {
+  const { claims } = reader;
+  const target = targetOf(claims, body.scope);
+  const subject = await readSubject(deps, reader);
+  const existing = decisionsAbout(subject, target);
+  const back = backTo(params.token);
+  const { namespace, owner: actor } = claims;
+  if (!existing.some((optOut) => optOut.actor === actor)) {
+    return send(reply, 409, pages.notUndonePage(subject, existing[0], back));
+  }
+  const audit = undoAudit(namespace, target, { actor, at: deps.clock.now() });
+  const undone = await deps.optOuts.undo(namespace, target, audit);
+  if (!undone) return send(reply, 409, pages.notUndonePage(subject, undefined, back));
+  return send(reply, 200, pages.undonePage(await readSubject(deps, reader), back));
+}
+
+function actionsOf(token: string): Actions {
+  return { undo: below(token, 'undo'), say: below(token, 'say') };
+}

@@ -1,0 +1,92 @@
+/** What was said of it other than "keep it", and what that came to. */
+import type { Heard } from '../../../core/mark/hearing.ts';
+import type { Mark } from '../../../core/mark/mark.ts';
+import type { Said } from '../../../notify/texts/pages/texts.ts';
+import { InEnglish, Line, Note } from '../../page/layout.tsx';
+import { MineForm, NotEarlyForm } from './askPage.tsx';
+import type { SayForm } from './choice.ts';
+import { BackLink, nameOf, page, timeOf } from './parts.tsx';
+import type { Subject } from './subject.ts';
+import { Summary } from './summary.tsx';
+
+/** Nothing is changed by the first button, as this one cannot be taken back once it is gone. */
+export function surePage(subject: Subject, reason: string | undefined, back: string): string {
+  const texts = subject.catalogue.pages.resource;
+  return page(
+    subject.catalogue,
+    texts.earlyTitle(nameOf(subject)),
+    <>
+      <Line tone="warn">{texts.earlyNote}</Line>
+      <Summary subject={subject} />
+      <form method="post" class="card">
+        <input type="hidden" name="statement" value="deleteEarly" />
+        <input type="hidden" name="sure" value="yes" />
+        {reason && (
+          <>
+            <p>{texts.reasonIs(reason)}</p>
+            <input type="hidden" name="reason" value={reason} />
+          </>
+        )}
+        <div class="buttons">
+          <button class="danger">{texts.yesEarly}</button>
+          <a class="button" href={back}>
+            {texts.goBack}
+          </a>
+        </div>
+      </form>
+    </>,
+  );
+}
+
+/** The store confirmed. `subject` as it was before, `mark` as it is now; the forms go to the page's own address. */
+export function saidPage(subject: Subject, statement: SayForm['statement'], mark: Mark, back: string): string {
+  const { catalogue } = subject;
+  const { title, paragraphs } = wordsOf(subject, statement, mark);
+  return page(
+    catalogue,
+    title,
+    <>
+      <Note tone="good">
+        {paragraphs.map((words) => (
+          <p>{words}</p>
+        ))}
+      </Note>
+      {subject.held && statement === 'deleteEarly' && <Line tone="plain">{catalogue.pages.resource.held}</Line>}
+      {statement === 'deleteEarly' && <NotEarlyForm catalogue={catalogue} action="say" />}
+      {statement === 'notMine' && <MineForm catalogue={catalogue} action="say" />}
+      <BackLink catalogue={catalogue} to={back} />
+    </>,
+  );
+}
+
+function wordsOf(subject: Subject, statement: SayForm['statement'], mark: Mark): Said {
+  const { said } = subject.catalogue.pages.resource;
+  const name = nameOf(subject);
+  if (statement === 'notMine') return said.notMine(name, mark.owner !== undefined);
+  if (statement === 'mine') return said.mine(name);
+  return said[statement](name, timeOf(subject, mark.projectedDeletionAt));
+}
+
+/** What was said changes nothing. */
+export function notHeardPage(
+  { catalogue }: Subject,
+  { because, detail }: Omit<Extract<Heard, { kind: 'nothing' }>, 'kind'>,
+  back: string,
+): string {
+  const texts = catalogue.pages.resource;
+  return page(
+    catalogue,
+    texts.nothingChanged,
+    <>
+      <Note tone="warn">
+        <p>{texts.unheard[because]}</p>
+        {detail !== undefined && (
+          <InEnglish on={catalogue.language}>
+            <p>{detail}</p>
+          </InEnglish>
+        )}
+      </Note>
+      <BackLink catalogue={catalogue} to={back} />
+    </>,
+  );
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify';
+import type { PublicDeps } from '../../app/deps.ts';
+import type { App } from '../../app/validation.ts';
+import { SayForm, TokenParams } from './choice.ts';
+import { backTo, orNotStored, send, withClaims } from './linkPage.ts';
+import { notHeardPage, saidPage, surePage } from './saidPages.tsx';
+import { type Reader, readSubject } from './subject.ts';
+
+/** `/o/:token/say`: what an owner says other than "keep it". Deleting early is asked twice. */
+export function sayRoutes(app: App, deps: PublicDeps): void {
+  app.get('/o/:token/say', { schema: { params: TokenParams } }, (request, reply) =>
+    reply.redirect(backTo(request.params.token), 303),
+  );
+
+  app.post('/o/:token/say', { schema: { params: TokenParams, body: SayForm } }, (request, reply) => {
+    const { token } = request.params;
+    const back = backTo(token);
+    return withClaims(deps, token, { request, reply }, (reader) =>
+      orNotStored(deps, reply, { ...reader, back }, () => say(deps, reply, request.body, reader, back)),
+    );
+  });
+}
+
+async function say(deps: PublicDeps, reply: FastifyReply, form: SayForm, reader: Reader, back: string) {
+  const subject = await readSubject(deps, reader);
+  const { statement, reason, sure } = form;
+  if (statement === 'deleteEarly' && sure === undefined) {
+    if (subject.mark?.unowned) return send(reply, 409, notHeardPage(subject, { because: 'noOwner' }, back));
+    return send(reply, 200, surePage(subject, reason, back));
+  }
+  const { expiresAt: _expiresAt, language: _language, ...about } = reader.claims;
+  const { generation } = reader.claims;
+  const heard = await deps.hear({ ...about, generation, statement, ...(reason ? { reason } : {}) });
+  if (heard.kind === 'nothing') return send(reply, 409, notHeardPage(subject, heard, back));
+  return send(reply, 200, saidPage(subject, statement, heard.mark, back));
+}

@@ -1,0 +1,86 @@
+/** All that is known about one resource. */
+
+import type { KnownUse } from '../../../core/evaluation/verdict.ts';
+import type { Html, HtmlContent } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import type { FactName } from '../../../notify/texts/pages/texts.ts';
+import { iso } from '../../page/dates.tsx';
+import { Facts, InEnglish, ReasonList } from '../../page/layout.tsx';
+import { timeOf } from './parts.tsx';
+import { groupOf, type Subject } from './subject.ts';
+import { knownUse, WasReadDetails } from './wasRead.tsx';
+
+const LONGEST_TEXT = 1000;
+
+interface Summary {
+  readonly subject: Subject;
+  /** A decision just made or in force takes its date away. */
+  readonly decided?: boolean;
+}
+
+export function Summary({ subject, decided = subject.decisions.length > 0 }: Summary): Html {
+  const { mark, held, claims, account, location, resourceType, cost, timeZone, wasRead, catalogue } = subject;
+  const texts = catalogue.pages.resource;
+  const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
+  const createdAt = mark?.resource.createdAt;
+  const lastUse = mark && knownUse(mark.resource);
+  const short = (text: string | undefined) => text && shorten(text, LONGEST_TEXT);
+  const english = (text: HtmlContent) => <InEnglish on={catalogue.language}>{text}</InEnglish>;
+  const time = (at: number) => timeOf(subject, at);
+  const rows: readonly (readonly [FactName, HtmlContent])[] = [
+    ['name', short(mark?.resource.name)],
+    ['id', <span class="id">{claims.id}</span>],
+    ['type', resourceType],
+    ['account', account],
+    ['location', location],
+    ['group', short(groupOf(subject))],
+    ['created', createdAt === undefined ? mark && texts.unknown : <TimeWithAge subject={subject} at={createdAt} />],
+    ['lastUse', mark && (lastUse ? <LastUse subject={subject} use={lastUse} /> : texts.noUse)],
+    ['cost', cost],
+    ['why', mark && english(<ReasonList reasons={mark.reasons.map((reason) => shorten(reason, LONGEST_TEXT))} />)],
+    ['usedBy', mark && texts.usedByNobody],
+    ['read', wasRead && <WasReadDetails catalogue={catalogue} wasRead={wasRead} timeZone={timeZone} />],
+    [
+      'asked',
+      mark && (
+        <>
+          {mark.owner ?? texts.nobody} <span lang="en">({short(mark.ownerVia)})</span>
+        </>
+      ),
+    ],
+    ['chosen', mark && time(mark.markedAt)],
+    ['told', mark?.notice && time(mark.notice.acceptedAt)],
+    ['lastAttempt', mark?.problem === undefined ? undefined : english(shorten(mark.problem, LONGEST_TEXT))],
+    [
+      'deletion',
+      deletionAt === undefined ? undefined : (
+        <>
+          {held && `${texts.heldUntil} `}
+          {time(deletionAt)} <span class="iso quiet">{iso(deletionAt)}</span>
+        </>
+      ),
+    ],
+  ];
+  return (
+    <section class="card" id="why" aria-label={texts.theResource}>
+      <Facts rows={rows.map(([name, value]) => [texts.facts[name], value] as const)} />
+    </section>
+  );
+}
+
+function TimeWithAge({ subject, at }: { readonly subject: Subject; readonly at: number }): Html {
+  return (
+    <>
+      {timeOf(subject, at)}, {subject.catalogue.pages.relative(at - subject.now)}
+    </>
+  );
+}
+
+function LastUse({ subject, use: { at, by } }: { readonly subject: Subject; readonly use: KnownUse }): Html {
+  if (by === undefined) return <TimeWithAge subject={subject} at={at} />;
+  return (
+    <>
+      <TimeWithAge subject={subject} at={at} /> <span lang="en">({shorten(by, LONGEST_TEXT)})</span>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** What the last complete survey of a namespace read, for whoever is asked about something in it. */
+
+import type { ResourceSummary } from '../../../core/evaluation/nomination.ts';
+import type { KnownUse } from '../../../core/evaluation/verdict.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { Html } from '../../../core/text/html.ts';
+import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { PublicDeps } from '../../app/deps.ts';
+import { timeTag } from '../../page/dates.tsx';
+
+export interface WasRead {
+  /** When the oldest of it was begun to be read, ms since the epoch. */
+  readonly at: number;
+  /** By name: in how many places it was read, and how much it found of anything. */
+  readonly sources: readonly { readonly name: string; readonly places: number; readonly findings: number }[];
+}
+
+/** `undefined`: no complete survey is on record. Rejects with `StoreError`. */
+export async function readWasRead({ passes }: Pick<PublicDeps, 'passes'>, namespace: Namespace) {
+  const baseline = (await passes.get(namespace, 'mark'))?.baseline;
+  if (baseline?.readAt === undefined) return undefined;
+  const sources = new Map<string, { name: string; places: number; findings: number }>();
+  for (const [read, findings] of Object.entries(baseline.findings)) {
+    // `source@account/location`; no source has an @ in its name.
+    const name = read.slice(0, read.indexOf('@'));
+    const known = sources.get(name) ?? { name, places: 0, findings: 0 };
+    sources.set(name, { name, places: known.places + 1, findings: known.findings + findings });
+  }
+  const found: WasRead = {
+    at: baseline.readAt,
+    sources: [...sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+  return found;
+}
+
+/** A use is only known as one when it is later than the creation, which stands in for it where nobody used it yet. */
+export function knownUse({ createdAt, lastUse }: Pick<ResourceSummary, 'createdAt' | 'lastUse'>): KnownUse | undefined {
+  return lastUse?.at === createdAt && lastUse?.by === undefined ? undefined : lastUse;
+}
+
+interface WasReadDetails {
+  readonly catalogue: Catalogue;
+  readonly wasRead: WasRead;
+  readonly timeZone: string;
+}
+
+/** Closed at first: it is long, and for those who doubt. */
+export function WasReadDetails({ catalogue, wasRead: { at, sources }, timeZone }: WasReadDetails): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <details>
+      <summary>
+        {texts.wasRead(sources.length)} {timeTag(at, timeZone, catalogue)}
+      </summary>
+      <ul class="plain">
+        {sources.map(({ name, places, findings }) => (
+          <li>
+            <span class="id" lang="en">
+              {name}
+            </span>
+            : {texts.found(places, findings)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

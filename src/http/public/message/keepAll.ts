@@ -1,0 +1,120 @@
+/** "Keep all": stores a decision about every resource that a message names, and counts what the store confirmed. */
+import { StoreError, UnreadableError } from '../../../core/common/errors.ts';
+import type { Mark } from '../../../core/mark/mark.ts';
+import type { ToldItem } from '../../../core/notice/sentMessage.ts';
+import { inForce, type OptOut, type OptOutTarget, outlasts } from '../../../core/owner/optOut.ts';
+import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { PublicDeps } from '../../app/deps.ts';
+import { readableMark } from '../../app/readableMark.ts';
+import { endingOf } from '../link/ending.ts';
+import { isOver } from '../link/subject.ts';
+import { atOnce } from './atOnce.ts';
+import { stretchOf } from './told.ts';
+
+type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'audit' | 'log'>;
+
+/** What the store confirmed of one part of a message. */
+export interface KeptPart {
+  /** Kept now, because of this decision or of an earlier one of the same person. */
+  readonly kept: number;
+  /** Of `kept`: no deletion of it was planned at this moment. */
+  readonly unplanned: number;
+  /** Of `kept`: the same person keeps it at least as long already, and that decision stays. */
+  readonly already: number;
+  /** Deleted or gone, so that no decision keeps it; not in `kept`. */
+  readonly over: number;
+  /** The decision is stored, and the deletion had begun before. */
+  readonly begun: number;
+  /** Some decision was stored by this request. */
+  readonly hasStored: boolean;
+  /** The marks that went, and those whose deletion had begun. */
+  readonly marks: readonly Mark[];
+  /** Where the rest of a long message begins. */
+  readonly next: number | undefined;
+}
+
+interface Kept {
+  readonly item: ToldItem;
+  /** It went, or its deletion had begun. */
+  readonly mark?: Mark | undefined;
+  /** Nothing is planned for it: it may not exist any more. */
+  readonly isUnmarked?: boolean;
+  readonly is: 'kept' | 'unplanned' | 'already' | 'begun';
+}
+
+/**
+ * Decides about every resource of the message from a part on, told or not yet, marked or not: stores first, and reads
+ * only what the page shows afterwards. Rejects with `StoreError` when a decision was not confirmed.
+ */
+export async function keepNamed(
+  deps: Deps,
+  claims: MessageClaims,
+  from: number,
+  decision: Omit<OptOut, 'target'>,
+): Promise<KeptPart> {
+  const { items, next } = await stretchOf(deps, claims, from, async (part) => part);
+  const all = await atOnce(items, (item) => keepOne(deps, item, decision));
+  const over = await overOf(deps, all);
+  const left = all.filter((one) => !over.has(one));
+  const count = (...kinds: readonly Kept['is'][]) => left.filter(({ is }) => kinds.includes(is)).length;
+  return {
+    kept: count('kept', 'unplanned', 'already'),
+    unplanned: count('unplanned'),
+    already: count('already'),
+    over: over.size,
+    begun: count('begun'),
+    hasStored: all.some(({ is }) => is !== 'already'),
+    marks: all.flatMap(({ mark }) => mark ?? []),
+    next,
+  };
+}
+
+/** Those that do not exist any more. The decisions are stored: a store that does not answer any more tells less. */
+async function overOf(deps: Deps, all: readonly Kept[]): Promise<ReadonlySet<Kept>> {
+  const over = new Set<Kept>();
+  const unmarked = all.filter(({ isUnmarked }) => isUnmarked);
+  try {
+    for (const namespace of new Set(unmarked.map(({ item }) => item.namespace))) {
+      const here = unmarked.filter(({ item }) => item.namespace === namespace);
+      const histories = await historiesOf(deps, namespace, here);
+      for (const one of here) if (isOver(endingOf(histories.get(one.item.id) ?? []))) over.add(one);
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    deps.log.warn({ problem: error.message }, 'the page of what is kept does not tell what no longer exists');
+  }
+  return over;
+}
+
+function historiesOf({ audit }: Deps, namespace: Namespace, kept: readonly Kept[]) {
+  return audit.histories(
+    namespace,
+    kept.map(({ item }) => item.id),
+  );
+}
+
+async function keepOne(deps: Deps, item: ToldItem, decision: Omit<OptOut, 'target'>): Promise<Kept> {
+  const { namespace, id } = item;
+  const target: OptOutTarget = { kind: 'id', value: id };
+  const wanted: OptOut = { target, ...decision };
+  const seen = () => readableMark(deps.marks, namespace, id).catch(() => undefined);
+  if (await isKeptAsLong(deps, { namespace, id }, wanted)) {
+    const mark = await seen();
+    return mark?.state === 'deleting'
+      ? { item, is: 'begun', mark }
+      : { item, is: 'already', isUnmarked: mark === undefined };
+  }
+  const { removed, deletionBegun } = await deps.optOuts.optOut(namespace, wanted);
+  if (deletionBegun) return { item, is: 'begun', mark: await seen() };
+  return removed ? { item, is: 'kept', mark: removed } : { item, is: 'unplanned', isUnmarked: true };
+}
+
+/** One person's later decision replaces the earlier one: a shorter one must not shorten what the same person said. */
+async function isKeptAsLong({ optOuts }: Deps, { namespace, id }: ToldItem, wanted: OptOut): Promise<boolean> {
+  const said = await optOuts.list(namespace, { kind: 'id', value: id }).catch((error: unknown) => {
+    if (error instanceof UnreadableError) return [];
+    throw error;
+  });
+  return said.some((one) => one.actor === wanted.actor && inForce(one, wanted.at) && !outlasts(wanted, one));
+}

@@ -1,0 +1,203 @@
+/** The pages of a whole message, and of all that a person gets messages about. */
+import type { Html } from '../../../core/text/html.ts';
+import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import { Line } from '../../page/layout.tsx';
+import type { KeepAllForm } from '../link/choice.ts';
+import { KeepButtons, page, ReasonField } from '../link/parts.tsx';
+import type { KeptPart } from './keepAll.ts';
+import type { Stretch } from './told.ts';
+
+/** @param told the first of it, or all */
+export function askAllPage(catalogue: Catalogue, told: Stretch<unknown>, table: Html, preferences: string): string {
+  const texts = catalogue.pages.message;
+  const more = (
+    <p>
+      <a href={preferences}>{texts.moreAbout}</a>
+    </p>
+  );
+  const count = told.items.length;
+  if (count === 0 && told.next === undefined) {
+    return page(
+      catalogue,
+      texts.nothingTitle,
+      <>
+        <Line tone="plain">{texts.nothing}</Line>
+        {more}
+      </>,
+    );
+  }
+  const from = told.next !== undefined && count === 0 ? told.next : 0;
+  return page(
+    catalogue,
+    told.next === undefined ? texts.askTitle(count) : texts.askPartTitle(count),
+    <>
+      <Line tone="warn">
+        {texts.ask}
+        {told.next !== undefined && ` ${texts.inParts}`}
+      </Line>
+      <form method="post" class="card">
+        <input type="hidden" name="from" value={from} />
+        <ReasonField catalogue={catalogue} />
+        <KeepButtons catalogue={catalogue} label={texts.howLong} />
+      </form>
+      {table}
+      <p class="quiet small">{texts.opening}</p>
+      {more}
+    </>,
+  );
+}
+
+/** The store does not know any more which resources the message named: no page may say that nothing is left of them. */
+export function forgottenPage(catalogue: Catalogue): string {
+  const { forgottenTitle, forgotten } = catalogue.pages.message;
+  return page(catalogue, forgottenTitle, <Line tone="warn">{forgotten}</Line>);
+}
+
+/** The outcome of each decision, as the store confirmed it. */
+interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'over' | 'begun'> {
+  /** In words; `undefined` = for ever. */
+  readonly until: string | undefined;
+  /** When this and what came before of the message was decided: names the decisions to take back. */
+  readonly moments: readonly number[];
+  /** Where what is left of a long message begins. */
+  readonly next: number | undefined;
+  readonly form: KeepAllForm;
+}
+
+/** Where the forms go, from the address of the page they stand on. */
+interface Actions {
+  readonly undo: string;
+  readonly next: string;
+}
+
+export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html | undefined, actions: Actions): string {
+  const texts = catalogue.pages.message;
+  const { kept, unplanned, already, over, begun, until, moments, next } = done;
+  const decided = kept - already;
+  return page(
+    catalogue,
+    texts.keptTitle(kept, kept + begun + over),
+    <>
+      {decided > 0 && <Line tone="good">{texts.kept(decided, until)}</Line>}
+      {already > 0 && <Line tone="plain">{texts.keptAlready(already)}</Line>}
+      {unplanned > 0 && <Line tone="plain">{texts.unplanned(unplanned)}</Line>}
+      {over > 0 && <Line tone="warn">{texts.over(over)}</Line>}
+      {begun > 0 && <Line tone="warn">{texts.begun(begun)}</Line>}
+      {next !== undefined && <NextForm catalogue={catalogue} done={done} next={next} action={actions.next} />}
+      {table}
+      {moments.length > 0 && (
+        <UndoForm catalogue={catalogue} why={texts.mistake} moments={moments} from={0} action={actions.undo} />
+      )}
+    </>,
+  );
+}
+
+interface NextForm {
+  readonly catalogue: Catalogue;
+  readonly done: KeptAll;
+  readonly next: number;
+  readonly action: string;
+}
+
+/** The same for what is left: asked, as each request decides about so many only. */
+function NextForm({ catalogue, done: { form, moments }, next, action }: NextForm): Html {
+  const texts = catalogue.pages.message;
+  const { keep, reason } = form;
+  return (
+    <form method="post" action={action} class="card">
+      <p>{texts.left}</p>
+      <input type="hidden" name="from" value={next} />
+      <input type="hidden" name="keep" value={keep} />
+      <input type="hidden" name="at" value={moments.join()} />
+      {reason && <input type="hidden" name="reason" value={reason} />}
+      <button>{texts.keepNext}</button>
+    </form>
+  );
+}
+
+interface UndoForm {
+  readonly catalogue: Catalogue;
+  readonly why: string;
+  readonly moments: readonly number[];
+  readonly from: number;
+  readonly action: string;
+}
+
+function UndoForm({ catalogue, why, moments, from, action }: UndoForm): Html {
+  return (
+    <form method="post" action={action} class="card">
+      <p>{why}</p>
+      <input type="hidden" name="at" value={moments.join()} />
+      <input type="hidden" name="from" value={from} />
+      <button>{catalogue.pages.message.takeBackAll}</button>
+    </form>
+  );
+}
+
+export function undoneAllPage(
+  catalogue: Catalogue,
+  { items, next }: Stretch<unknown>,
+  moments: readonly number[],
+  back: string,
+): string {
+  const { message: texts, resource } = catalogue.pages;
+  const link = (
+    <p>
+      <a href={back}>{texts.back}</a>
+    </p>
+  );
+  if (items.length === 0 && next === undefined) {
+    return page(
+      catalogue,
+      resource.nothingChanged,
+      <>
+        <Line tone="warn">{resource.noDecision}</Line>
+        {link}
+      </>,
+    );
+  }
+  return page(
+    catalogue,
+    texts.undoneTitle,
+    <>
+      <Line tone="plain">{texts.undone(items.length)}</Line>
+      {next !== undefined && (
+        <UndoForm catalogue={catalogue} why={texts.leftKept} moments={moments} from={next} action="undo" />
+      )}
+      {link}
+    </>,
+  );
+}
+
+/** @param table absent where there is nothing on this page */
+export function preferencesPage(
+  catalogue: Catalogue,
+  owner: string,
+  table: Html | undefined,
+  { keepAll, more }: { readonly keepAll: string; readonly more: string | undefined },
+): string {
+  const texts = catalogue.pages.message;
+  return page(
+    catalogue,
+    texts.preferencesTitle,
+    <>
+      <p>{texts.preferences(owner)}</p>
+      {table ?? (more === undefined && <Line tone="good">{texts.askedNothing}</Line>)}
+      {more !== undefined && (
+        <p>
+          <a href={more}>{texts.further}</a>
+        </p>
+      )}
+      <h2>{texts.fewerTitle}</h2>
+      <ul>
+        {texts.fewer.map((way) => (
+          <li>{way}</li>
+        ))}
+      </ul>
+      <p>{texts.never}</p>
+      <p>
+        <a href={keepAll}>{texts.keepAllOfThis}</a>
+      </p>
+    </>,
+  );
+}

@@ -1,0 +1,121 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { StoreError } from '../../../core/common/errors.ts';
+import { type MessageClaims, verifyMessage } from '../../../core/owner/optOutToken.ts';
+import { parseNamespace } from '../../../core/resource/namespace.ts';
+import type { Html } from '../../../core/text/html.ts';
+import type { PublicDeps } from '../../app/deps.ts';
+import type { App } from '../../app/validation.ts';
+import { decisionOf, KeepAllForm, TokenParams } from '../link/choice.ts';
+import { backTo, below, type Exchange, orNotStored, orRefused, send } from '../link/linkPage.ts';
+import { endOf } from '../link/parts.tsx';
+import type { Reader } from '../link/subject.ts';
+import { keepNamed } from './keepAll.ts';
+import { Moments } from './moments.ts';
+import { askAllPage, forgottenPage, keptAllPage, preferencesPage, undoneAllPage } from './pages.tsx';
+import { resourceTable } from './table.tsx';
+import { isOnRecord, marksAsked, marksNamed } from './told.ts';
+import { undoAll } from './undoAll.ts';
+
+/** `ns` and `after`: where this page of a long list begins; of what is no place, at the start. */
+const Preferences = z.object({ t: z.string().default(''), ns: z.string().optional(), after: z.string().optional() });
+/** Which part of a long message it is about. */
+const From = z.coerce.number().int().min(0).max(1_000_000).default(0);
+const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments });
+/** Only decisions of the link's own reader are ever taken back, whatever is sent. */
+const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From });
+
+/** `/m/:token`: all that one message names. `/preferences?t=`: all that its reader gets messages about; it only reads. */
+export function messageRoutes(app: App, deps: PublicDeps): void {
+  app.get('/m/:token', { schema: { params: TokenParams } }, (request, reply) => {
+    const { token } = request.params;
+    return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
+      if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
+      const named = await marksNamed(deps, claims, 0);
+      const table = await resourceTable(deps, named.items, { ...claims, catalogue, root: '../../', isOpen: true });
+      const preferences = `../preferences?t=${encodeURIComponent(token)}`;
+      return send(reply, 200, askAllPage(catalogue, named, table, preferences));
+    });
+  });
+
+  app.post('/m/:token', { schema: { params: TokenParams, body: KeepPartForm } }, (request, reply) => {
+    const { token } = request.params;
+    return withMessage(deps, token, { request, reply }, (reader) =>
+      orNotStored(deps, reply, { ...reader, back: encodeURIComponent(token) }, () =>
+        keepAll(deps, reply, request.body, reader, token),
+      ),
+    );
+  });
+
+  app.get('/m/:token/undo', { schema: { params: TokenParams } }, ({ params: { token } }, reply) =>
+    reply.redirect(backTo(token), 303),
+  );
+
+  app.post('/m/:token/undo', { schema: { params: TokenParams, body: UndoAllForm } }, (request, reply) => {
+    const { token } = request.params;
+    const back = backTo(token);
+    return withMessage(deps, token, { request, reply }, ({ claims, catalogue }) =>
+      orNotStored(deps, reply, { catalogue, back }, async () => {
+        const { at, from } = request.body;
+        const undone = await undoAll(deps, claims, at, from);
+        const isNothing = undone.items.length === 0 && undone.next === undefined;
+        return send(reply, isNothing ? 409 : 200, undoneAllPage(catalogue, undone, at, back));
+      }),
+    );
+  });
+
+  app.get('/preferences', { schema: { querystring: Preferences } }, (request, reply) => {
+    const { t: token, ns, after: cursor } = request.query;
+    return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
+      const namespace = ns === undefined ? undefined : parseNamespace(ns);
+      const from = namespace && { namespace, ...(cursor === undefined ? {} : { cursor }) };
+      const asked = await marksAsked(deps, claims.owner, from);
+      const { marks, next } = asked;
+      const more =
+        next && `preferences?${new URLSearchParams({ t: token, ns: next.namespace, after: next.cursor ?? '' })}`;
+      const table = await resourceTable(deps, marks, { ...claims, catalogue, root: '', isOpen: true });
+      const links = { keepAll: `m/${encodeURIComponent(token)}`, more };
+      return send(reply, 200, preferencesPage(catalogue, claims.owner, marks.length === 0 ? undefined : table, links));
+    });
+  });
+}
+
+async function keepAll(
+  deps: PublicDeps,
+  reply: FastifyReply,
+  form: z.output<typeof KeepPartForm>,
+  { claims, catalogue }: Reader<MessageClaims>,
+  token: string,
+): Promise<FastifyReply> {
+  if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
+  const at = deps.clock.now();
+  const decision = decisionOf(form, claims.owner, at);
+  const { marks, hasStored, ...part } = await keepNamed(deps, claims, form.from, decision);
+  const until = endOf({ timeZone: 'UTC', catalogue }, decision);
+  const moments = hasStored ? [...new Set([...form.at, at])] : form.at;
+  const table = await tableOrNone(deps, marks, { ...claims, catalogue, root: '../../', isOpen: false });
+  const actions = { undo: below(token, 'undo'), next: encodeURIComponent(token) };
+  return send(reply, 200, keptAllPage(catalogue, { ...part, until, moments, form }, table, actions));
+}
+
+/** The decisions are stored: a store that does not answer any more hinders the table only. */
+async function tableOrNone(deps: PublicDeps, ...[marks, table]: TableOf): Promise<Html | undefined> {
+  try {
+    return marks.length === 0 ? undefined : await resourceTable(deps, marks, table);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    deps.log.warn({ problem: error.message }, 'the page of what is kept has no table');
+    return undefined;
+  }
+}
+
+type TableOf = [marks: Parameters<typeof resourceTable>[1], table: Parameters<typeof resourceTable>[2]];
+
+function withMessage(
+  deps: PublicDeps,
+  token: string,
+  exchange: Exchange,
+  answer: (reader: Reader<MessageClaims>) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  return orRefused(verifyMessage(token, deps.keys, deps.clock.now()), exchange, answer);
+}

@@ -1,0 +1,157 @@
+import type { Mark } from '../../../core/mark/mark.ts';
+import { sign } from '../../../core/owner/optOutToken.ts';
+import { type Namespace, partsOf } from '../../../core/resource/namespace.ts';
+import { type Html, type HtmlContent, sentence } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { FactName } from '../../../notify/texts/pages/texts.ts';
+import { MarkCosts } from '../../app/costs.ts';
+import type { PublicDeps } from '../../app/deps.ts';
+import { heldNamespaces } from '../../app/held.ts';
+import { timeTag } from '../../page/dates.tsx';
+import { InEnglish, ReasonList, ScrollTable } from '../../page/layout.tsx';
+import { knownUse, readWasRead, WasReadDetails } from '../link/wasRead.tsx';
+
+/** More would hide the buttons; what is soonest is shown. */
+const MOST_ROWS = 200;
+/** Of so many of them it is said what was read. */
+const MOST_NAMESPACES = 20;
+const LONGEST_NAME = 120;
+const LONGEST_REASON = 300;
+
+interface Table {
+  readonly owner: string;
+  /** ms since the epoch: no link of a page outlives the one that led to it. */
+  readonly expiresAt: number;
+  /** From the page's own address to where `o/TOKEN` is. */
+  readonly root: string;
+  readonly catalogue: Catalogue;
+  /** They are to be deleted still, so there is a date. */
+  readonly isOpen: boolean;
+}
+
+type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock' | 'control'>;
+type Cell = readonly [label: FactName, content: HtmlContent];
+
+/** Each with a link to its own page, and what was read before they were chosen. Rejects with `StoreError`. */
+export async function resourceTable(deps: Deps, marks: readonly Mark[], table: Table): Promise<Html> {
+  const { message, resource } = table.catalogue.pages;
+  const shown = marks.slice(0, MOST_ROWS);
+  const costs = new MarkCosts(deps.workConfigurations());
+  const total = costs.sentence(marks, table.catalogue, deps.clock.now());
+  const zones = zonesOf(deps);
+  const isHeld = await heldNamespaces(deps);
+  const rows = shown.map((mark) => [
+    ...cellsOf(deps, mark, table, { timeZone: zones(mark.namespace), held: isHeld(mark.namespace) }),
+    ...(total === undefined ? [] : [['cost', costs.words(mark, table.catalogue) ?? '–'] as const]),
+  ]);
+  const read = await readOf(deps, shown, table.catalogue, zones);
+  return (
+    <>
+      {total !== undefined && <p>{total}</p>}
+      <ScrollTable
+        label={message.resources}
+        kind="list"
+        caption={message.caption(marks.length, marks.length - shown.length)}
+        columns={rows[0]?.map(([label]) => resource.facts[label]) ?? []}
+      >
+        {rows.map((cells) => (
+          <tr>
+            {cells.map(([label, content]) => (
+              <td data-label={resource.facts[label]}>{content}</td>
+            ))}
+          </tr>
+        ))}
+      </ScrollTable>
+      {read.length > 0 && (
+        <>
+          <h2>{message.wasRead}</h2>
+          {read}
+        </>
+      )}
+    </>
+  );
+}
+
+function zonesOf({ workConfigurations }: Deps): (namespace: Namespace) => string {
+  const zones = new Map(workConfigurations().map(({ namespace, window }) => [namespace, window?.timeZone]));
+  return (namespace) => zones.get(namespace) ?? 'UTC';
+}
+
+/** What its namespace says of a mark. */
+interface Where {
+  readonly timeZone: string;
+  readonly held: boolean;
+}
+
+function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, held }: Where): readonly Cell[] {
+  const { account, location, resourceType } = partsOf(mark.namespace);
+  const { catalogue, isOpen } = table;
+  const { relative, resource: texts } = catalogue.pages;
+  const { createdAt } = mark.resource;
+  const lastUse = knownUse(mark.resource);
+  const date = timeTag(mark.projectedDeletionAt, timeZone, catalogue);
+  const ago = (at: number) => relative(at - deps.clock.now());
+  const reasons = mark.reasons.map((reason) => shorten(reason, LONGEST_REASON));
+  return [
+    ['name', nameLink(deps, mark, table)],
+    ...(isOpen ? [['deletion', held ? sentence`${texts.heldUntil} ${date}` : date] as const] : []),
+    [
+      'why',
+      <InEnglish on={catalogue.language}>
+        <ReasonList reasons={reasons} />
+      </InEnglish>,
+    ],
+    ['created', createdAt === undefined ? texts.unknown : ago(createdAt)],
+    ['lastUse', lastUse === undefined ? texts.noUse : ago(lastUse.at)],
+    ['location', `${resourceType}, ${account}, ${location}`],
+  ];
+}
+
+async function readOf(
+  deps: Deps,
+  marks: readonly Mark[],
+  catalogue: Catalogue,
+  zoneOf: (namespace: Namespace) => string,
+): Promise<readonly Html[]> {
+  const namespaces = [...new Set(marks.map(({ namespace }) => namespace))].slice(0, MOST_NAMESPACES);
+  const read = await Promise.all(namespaces.map((namespace) => readWasRead(deps, namespace)));
+  return namespaces.flatMap((namespace, i) => {
+    const wasRead = read[i];
+    const { account, location, resourceType } = partsOf(namespace);
+    if (!wasRead) return [];
+    return [
+      <div class="card">
+        <strong>
+          {resourceType}, {account}, {location}
+        </strong>
+        <WasReadDetails catalogue={catalogue} wasRead={wasRead} timeZone={zoneOf(namespace)} />
+      </div>,
+    ];
+  });
+}
+
+function nameLink({ keys: [key] }: Deps, mark: Mark, { owner, expiresAt, root, catalogue: { language } }: Table): Html {
+  const { namespace, id, generation, resource } = mark;
+  const name = shorten(resource.name || id, LONGEST_NAME);
+  const words = (
+    <>
+      {name}
+      {name !== id && (
+        <>
+          {' '}
+          <span class="id quiet">{shorten(id, LONGEST_NAME)}</span>
+        </>
+      )}
+    </>
+  );
+  if (!key) return words;
+  const group = resource.group === undefined ? {} : { group: resource.group };
+  const claims = { namespace, id, owner, generation, expiresAt, language, ...group };
+  try {
+    return <a href={`${root}o/${sign(claims, key)}`}>{words}</a>;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return words;
+  }
+}

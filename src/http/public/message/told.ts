@@ -1,0 +1,140 @@
+/** What a person was told, a stretch at a time: no request reads more than so much, however much there is. */
+import { UnreadableError } from '../../../core/common/errors.ts';
+import type { Mark } from '../../../core/mark/mark.ts';
+import { ITEMS_PER_PART, type ToldItem } from '../../../core/notice/sentMessage.ts';
+import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { PublicDeps } from '../../app/deps.ts';
+import { readableMark } from '../../app/readableMark.ts';
+import { SharedReads } from '../../app/sharedReads.ts';
+import { atOnce } from './atOnce.ts';
+
+type Deps = Pick<PublicDeps, 'marks' | 'messages' | 'workConfigurations'>;
+
+/** Part of a list that may be long. */
+export interface Stretch<Item> {
+  readonly items: readonly Item[];
+  /** Where the next one begins; absent: this was the last. */
+  readonly next?: number;
+}
+
+/** A person waits for it: so many decisions are stored in seconds. */
+const MOST_ITEMS = 2 * ITEMS_PER_PART;
+/** Also where nothing of them is left. */
+const MOST_PARTS = 20;
+
+/**
+ * What `read` finds among the resources that this message names, from a part on; the soonest first. Rejects with
+ * `StoreError`.
+ */
+export async function stretchOf<Item>(
+  { messages }: Pick<Deps, 'messages'>,
+  { messageId }: MessageClaims,
+  from: number,
+  read: (part: readonly ToldItem[]) => Promise<readonly Item[]>,
+): Promise<Stretch<Item>> {
+  const items: Item[] = [];
+  let at = from;
+  for (; at < from + MOST_PARTS && items.length + ITEMS_PER_PART <= MOST_ITEMS; at++) {
+    const part = await messages.told(messageId, at);
+    if (!part) return { items };
+    items.push(...(await read(part)));
+  }
+  return (await messages.told(messageId, at)) ? { items, next: at } : { items };
+}
+
+/** Does the store still know this message, as one to this reader? Rejects with `StoreError`. */
+export async function isOnRecord({ messages }: Deps, { messageId, owner }: MessageClaims): Promise<boolean> {
+  return (await messages.get(messageId))?.owner === owner;
+}
+
+/**
+ * The marks of the resources that the message names, whether or not their notices are on record: the message may have
+ * arrived although its answer was lost, or although it bounced for somebody else. Rejects with `StoreError`.
+ */
+export function marksNamed(deps: Deps, claims: MessageClaims, from: number): Promise<Stretch<Mark>> {
+  const { messageId, owner } = claims;
+  return shared(named, deps, `${messageId} ${owner} ${from}`, () =>
+    stretchOf(deps, claims, from, async (part) => (await marksOf(deps, part)).toSorted(soonestFirst)),
+  );
+}
+
+async function marksOf({ marks }: Deps, part: readonly ToldItem[]): Promise<readonly Mark[]> {
+  const found: Mark[] = [];
+  for (const namespace of new Set(part.map((item) => item.namespace))) {
+    const ids = part.filter((item) => item.namespace === namespace).map(({ id }) => id);
+    found.push(...(await readableMarks(marks, namespace, ids)));
+  }
+  return found;
+}
+
+/** One mark that cannot be read hides no other. */
+async function readableMarks(
+  marks: Deps['marks'],
+  namespace: Namespace,
+  ids: readonly string[],
+): Promise<readonly Mark[]> {
+  try {
+    return await marks.getMany(namespace, ids);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    const found = await atOnce(ids, (id) => readableMark(marks, namespace, id));
+    return found.filter((mark) => mark !== undefined);
+  }
+}
+
+function soonestFirst(a: Mark, b: Mark): number {
+  return a.projectedDeletionAt - b.projectedDeletionAt || (a.id < b.id ? -1 : 1);
+}
+
+/** Where a list of all namespaces goes on: behind a mark of a namespace, or with the next. */
+export interface Place {
+  readonly namespace: Namespace;
+  readonly cursor?: string;
+}
+
+/** What this person is asked about now, a page at a time. */
+export interface Asked {
+  readonly marks: readonly Mark[];
+  readonly next?: Place;
+}
+
+/** So many rows are a page; what is looked at for it is bounded too, each read being worth 20 marks. */
+const ROWS = 200;
+const LOOKED_AT = 20_000;
+const READ_COST = 20;
+
+/** From a place on, namespace by namespace; a page's own the soonest first. Rejects with `StoreError`. */
+export function marksAsked(deps: Deps, owner: string, from: Place | undefined): Promise<Asked> {
+  return shared(asked, deps, JSON.stringify([owner, from]), () => findAsked(deps, owner, from));
+}
+
+async function findAsked({ marks, workConfigurations }: Deps, owner: string, from: Place | undefined): Promise<Asked> {
+  const found = new Map<string, Mark>();
+  const answer = (next?: Place) => ({ marks: [...found.values()].sort(soonestFirst), ...(next ? { next } : {}) });
+  let looked = 0;
+  const namespaces = workConfigurations().map(({ namespace }) => namespace);
+  const start = from ? Math.max(0, namespaces.indexOf(from.namespace)) : 0;
+  for (const namespace of namespaces.slice(start)) {
+    let cursor = namespace === from?.namespace ? from.cursor : undefined;
+    do {
+      if (found.size >= ROWS || looked >= LOOKED_AT) return answer({ namespace, ...(cursor ? { cursor } : {}) });
+      const page = await marks.page(namespace, cursor, ROWS - found.size);
+      for (const mark of page.marks) if (mark.owner === owner) found.set(`${namespace} ${mark.id}`, mark);
+      looked += READ_COST + page.marks.length;
+      cursor = page.next;
+    } while (cursor !== undefined);
+  }
+  return answer();
+}
+
+type Searches<T> = WeakMap<Deps['marks'], SharedReads<T>>;
+const named: Searches<Stretch<Mark>> = new WeakMap();
+const asked: Searches<Asked> = new WeakMap();
+
+/** A flood of requests about one thing reads it once at a time. */
+function shared<T>(searches: Searches<T>, { marks }: Deps, name: string, search: () => Promise<T>): Promise<T> {
+  const reads = searches.get(marks) ?? new SharedReads<T>();
+  searches.set(marks, reads);
+  return reads.read(name, search);
+}

@@ -1,0 +1,29 @@
+import type { ToldItem } from '../../../core/notice/sentMessage.ts';
+import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
+import type { PublicDeps } from '../../app/deps.ts';
+import { undoAudit } from '../../app/undoAudit.ts';
+import { atOnce } from './atOnce.ts';
+import { type Stretch, stretchOf } from './told.ts';
+
+/**
+ * Takes back what the message's reader decided at some moments about what it told, from a part on; what others said, and
+ * what the reader said at another time, stays. Rejects with `StoreError`. @returns what was taken back
+ */
+export async function undoAll(
+  deps: PublicDeps,
+  claims: MessageClaims,
+  moments: readonly number[],
+  from: number,
+): Promise<Stretch<ToldItem>> {
+  const { owner: actor } = claims;
+  const at = deps.clock.now();
+  return stretchOf(deps, claims, from, async (part) => {
+    const undone = await atOnce(part, async ({ namespace, id }) => {
+      const target = { kind: 'id', value: id } as const;
+      const decisions = await deps.optOuts.list(namespace, target);
+      if (!decisions.some((one) => one.actor === actor && moments.includes(one.at))) return false;
+      return deps.optOuts.undo(namespace, target, undoAudit(namespace, target, { actor, at }));
+    });
+    return part.filter((_, i) => undone[i]);
+  });
+}

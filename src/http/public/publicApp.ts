@@ -1,0 +1,82 @@
+import fastifyFormbody from '@fastify/formbody';
+import type { FastifyRequest } from 'fastify';
+import {
+  type MessageClaims,
+  type OptOutClaims,
+  type TokenCheck,
+  verify,
+  verifyMessage,
+} from '../../core/owner/optOutToken.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import { createApp } from '../app/app.ts';
+import type { PublicDeps } from '../app/deps.ts';
+import { healthRoutes } from '../app/health.ts';
+import { isSafe } from '../app/origin.ts';
+import { problemPage } from '../app/problemPage.tsx';
+import { SharedReads } from '../app/sharedReads.ts';
+import type { App } from '../app/validation.ts';
+import { catalogueFor } from './link/linkPage.ts';
+import { busyPage } from './link/refusals.tsx';
+import { optOutRoutes } from './link/routes.ts';
+import { sayRoutes } from './link/sayRoutes.ts';
+import { messageRoutes } from './message/routes.ts';
+import { SES_HOOK, sesRoutes } from './ses/routes.ts';
+
+const DEFAULT_RATE_LIMIT = { max: 600, windowMs: 60_000 };
+/** A reason of 500 characters, percent-encoded, with room to spare. */
+const BODY_LIMIT = 16 * 1024;
+
+/** The public listener's app: health, and the pages behind the links in the mail. Listens to nothing. */
+export async function buildPublic(given: PublicDeps): Promise<App> {
+  const deps = { ...given, audit: sharing(given.audit) };
+  const app = await createApp({
+    log: deps.log,
+    rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
+    bodyLimit: BODY_LIMIT,
+    trustedProxies: deps.trustedProxies ?? [],
+    // What SNS signed must arrive however much else is posted there: a signature is checked in less time than a limit
+    // would save, and certificates that are not known yet have limits of their own.
+    uncounted: (request) => request.url.startsWith('/health/') || request.routeOptions.url === SES_HOOK,
+    linkOf: (request) => {
+      const link = linkOf(deps, request);
+      // Its signature: there is none other like it, and it is short.
+      return link?.kind === 'valid' ? link.token.split('.').at(-1) : undefined;
+    },
+    answer: (problem, request, reply) => {
+      const isBusy = problem.code === 'tooManyRequests';
+      const catalogue = catalogueFor(request, linkOf(deps, request));
+      const page = isBusy ? busyPage(catalogue, !isSafe(request.method)) : problemPage(problem, request.id, catalogue);
+      return reply.type('text/html; charset=utf-8').send(page);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  await app.register(fastifyFormbody);
+  healthRoutes(app, deps.readiness, 'public');
+  optOutRoutes(app, deps);
+  sayRoutes(app, deps);
+  messageRoutes(app, deps);
+  // In a scope of its own: nothing else here reads that type of content.
+  await app.register(async (hooks: App) => sesRoutes(hooks, deps));
+  return app;
+}
+
+/** The audit log is read to its end for what has no mark. */
+function sharing(audit: PublicDeps['audit']): PublicDeps['audit'] {
+  const shared = new SharedReads<readonly AuditEntry[]>();
+  return {
+    history: (namespace, id) => shared.read(`${namespace} ${id}`, () => audit.history(namespace, id)),
+    histories: (namespace, ids) => audit.histories(namespace, ids),
+  };
+}
+
+type Link = TokenCheck<OptOutClaims | MessageClaims> & { readonly token: string };
+
+/** The link in the address, where there is one that we signed. */
+function linkOf({ keys, clock }: PublicDeps, { params, query }: FastifyRequest): Link | undefined {
+  const { t } = (query ?? {}) as { t?: unknown };
+  const { token = t } = (params ?? {}) as { token?: unknown };
+  if (typeof token !== 'string') return undefined;
+  const checks = [verify(token, keys, clock.now()), verifyMessage(token, keys, clock.now())];
+  const signed = checks.find(({ kind }) => kind !== 'invalid');
+  return signed && { ...signed, token };
+}

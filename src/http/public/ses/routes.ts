@@ -1,0 +1,87 @@
+import type { FastifyReply } from 'fastify';
+import type { Logger } from '../../../core/common/logger.ts';
+import { visible } from '../../../core/text/visible.ts';
+import { clientKey } from '../../app/clientKey.ts';
+import type { PublicDeps } from '../../app/deps.ts';
+import { Problem } from '../../app/problem.ts';
+import type { App } from '../../app/validation.ts';
+import { Certificates } from './certificates.ts';
+import { readSesNotification } from './sesNotification.ts';
+import { isSnsUrl, SnsMessage, signatureProblem } from './snsMessage.ts';
+
+/** SNS sends at most 256 KB. */
+const BODY_LIMIT = 300 * 1024;
+
+/** The address that the topic's subscription has. */
+export const SES_HOOK = '/hooks/ses';
+
+/** `POST /hooks/ses`: Amazon SES says, by way of SNS, that a message came back or was complained about. */
+export async function sesRoutes(app: App, deps: PublicDeps): Promise<void> {
+  const { ses } = deps;
+  if (!ses) return;
+  const certificates = new Certificates(ses.readUrl);
+  // SNS calls its JSON text/plain.
+  app.addContentTypeParser(['text/plain', 'application/json'], { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post(SES_HOOK, { bodyLimit: BODY_LIMIT }, async ({ body, ip }, reply) => {
+    const message = parse(body);
+    if (!ses.topics.includes(message.TopicArn)) throw new Problem('forbidden', 'No such topic is known here.');
+    const checks = { certificates, asker: { now: deps.clock.now(), client: clientKey(ip) } };
+    const problem = await signatureProblem(message, checks).catch((cause: unknown) => {
+      throw new Problem('upstream', 'The certificate of the signature could not be read.', { cause });
+    });
+    if (problem !== undefined) throw new Problem('forbidden', `This is not from SNS: ${problem}.`);
+    if (message.Type === 'Notification') return take(message.Message, ses, deps.log, reply);
+    if (message.Type === 'SubscriptionConfirmation') await confirm(message, ses, deps.log);
+    if (message.Type === 'UnsubscribeConfirmation') {
+      deps.log.warn({ topic: message.TopicArn }, 'a subscription for bounces has ended');
+    }
+    return reply.type('text/plain').send('ok\n');
+  });
+}
+
+type Ses = NonNullable<PublicDeps['ses']>;
+
+function parse(body: unknown): SnsMessage {
+  let json: unknown;
+  try {
+    json = JSON.parse(String(body));
+  } catch (cause) {
+    throw new Problem('badRequest', 'The body is not JSON.', { cause });
+  }
+  const parsed = SnsMessage.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new Problem('badRequest', 'The body is no message of SNS; raw delivery must be off, or nothing is signed.');
+}
+
+/** Confirmed at the topic's own address, and for the topic that the message is about. */
+async function confirm(message: Extract<SnsMessage, { Token: string }>, { readUrl }: Ses, log: Logger): Promise<void> {
+  const { SubscribeURL: url, TopicArn: topic } = message;
+  const isItsOwn = isSnsUrl(url, topic) && new URL(url).searchParams.get('TopicArn') === topic;
+  if (!isItsOwn)
+    throw new Problem('forbidden', 'The subscription is confirmed elsewhere than at SNS, or for another topic.');
+  try {
+    await readUrl(url);
+  } catch (cause) {
+    throw new Problem('upstream', 'The subscription could not be confirmed.', { cause });
+  }
+  log.info({ topic }, 'a subscription for bounces is confirmed');
+}
+
+/** What is nobody's here is no failure: others may send by the same topic. A store that is away is one, SNS tries again. */
+async function take(json: string, { bounced }: Ses, log: Logger, reply: FastifyReply): Promise<FastifyReply> {
+  const said = readSesNotification(json);
+  if (!said) log.warn({}, 'what came from SNS is no notification of SES');
+  if (said?.kind === 'failed') {
+    const { messageId, recipients } = said;
+    if (messageId === undefined) {
+      const hint = 'let SES include the original headers in its notifications';
+      log.warn(
+        { recipients: recipients.map(({ recipient }) => visible(recipient)), hint },
+        'a bounce names no message',
+      );
+    } else for (const failed of recipients) await bounced({ ...failed, messageId, actor: 'amazon-ses' });
+  }
+  return reply.type('text/plain').send('ok\n');
+}

@@ -1,0 +1,100 @@
+/**
+ * The `dueShare` tripwire of a delete pass: more became due at once than was announced for then. What owners were told of,
+ * and what the tripwires of the mark pass let through, is slowed by paces and never stopped here (L57).
+ */
+
+import { isFromFuture } from '../../core/common/clock.ts';
+import { defined } from '../../core/common/defined.ts';
+import { inTurns } from '../../core/common/steps.ts';
+import { isUnannounced } from '../../core/mark/announced.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import { isRestLater } from '../../core/mark/markPage.ts';
+import type { PassRecord } from '../../core/policy/pass.ts';
+import { blockedSet, confirmDue, dueTrips, isConfirmed } from '../../core/policy/tripwires.ts';
+import type { Span } from '../../core/resource/unused.ts';
+import { watchedUpTo } from '../../core/resource/watched.ts';
+import { approvalInForce } from '../pass/approval.ts';
+import type { PassResult } from '../pass/record.ts';
+import type { DeletePass } from './deleteContext.ts';
+
+/** May the pass begin? `dueSeenUntil`: dates up to here need not be judged again, ms since the epoch. */
+export type Admission =
+  | { readonly kind: 'admitted'; readonly dueSeenUntil: number }
+  | { readonly kind: 'refused'; readonly result: PassResult };
+
+export async function admitDue(pass: DeletePass): Promise<Admission> {
+  const { deps, wc, previous, counts } = pass;
+  const now = deps.clock.now();
+  const admitted = { kind: 'admitted', dueSeenUntil: now } as const;
+  const judgedUntil = lookedAtUntil(previous?.dueSeenUntil, now);
+  const { due, newlyDue } = await deps.marks.count(wc.namespace, now, judgedUntil);
+  const survey = await deps.passes.get(wc.namespace, 'mark');
+  const listed = survey?.baseline?.listed;
+  if (due === 0) return admitted;
+  if (survey === undefined || listed === undefined) {
+    const problem = `${wc.namespace} has marks but no complete mark pass on record: deletes wait for one`;
+    return { kind: 'refused', result: { outcome: 'incomplete', counts, problem } };
+  }
+  // Reading them all is only worth it where even all of them would be too many.
+  if (dueTrips(newlyDue, listed, wc.tripwires).length === 0) return admitted;
+  const gaps = gapsUpTo(pass, survey, now);
+  const surprising = await surprises(pass, judgedUntil, now, gaps);
+  const tripsAfter = (since: number) => {
+    const left = surprising.filter(({ projectedDeletionAt }) => projectedDeletionAt > since);
+    return { left, trips: dueTrips(left.length, listed, wc.tripwires) };
+  };
+  const approval = await approvalInForce(deps, previous, wc.namespace, 'delete');
+  const approvedUntil = Math.max(judgedUntil, lookedAtUntil(approval?.dueUntil, now));
+  const confirmation = confirmDue(previous?.confirmation, { after: approvedUntil, at: now, survey });
+  const since = isConfirmed(confirmation) ? (confirmation.dueUntil ?? approvedUntil) : approvedUntil;
+  const { left, trips } = tripsAfter(since);
+  if (trips.length === 0) return admitted;
+  const members = left.map(({ id, generation }) => `${id} ${generation}`);
+  const blocked = { ...(await inTurns(blockedSet(members))), dueUntil: now };
+  const problem = [...trips, ...gapWords(gaps, left)].join('; ');
+  const again = since > approvedUntil ? confirmDue(undefined, { after: since, at: now, survey }) : confirmation;
+  const seen = defined({ dueSeenUntil: since === 0 ? undefined : since });
+  return { kind: 'refused', result: { outcome: 'blocked', counts, problem, blocked, confirmation: again, ...seen } };
+}
+
+/** A date from the future was written while a clock was ahead: it says nothing about what becomes due now. */
+function lookedAtUntil(at: number | undefined, now: number): number {
+  return at === undefined || isFromFuture(at, now) ? 0 : at;
+}
+
+/** Stretches in which nobody watched, the one that is still open included. */
+function gapsUpTo({ wc, witnessedSince }: DeletePass, survey: PassRecord, now: number): readonly Span[] {
+  const before = survey.watched ?? { until: survey.endedAt, gaps: [] };
+  // Another store would hold deletes until a mark pass, which then knows of the time before.
+  const witness = { since: witnessedSince, isSameStore: true, now, everyMs: wc.everyMs.mark };
+  return watchedUpTo(before, witness).gaps;
+}
+
+const PAGE = 500;
+
+/** What became due in (`since`, `now`] and may be deleted sooner than its owner expects, oldest date first. */
+async function surprises(
+  { deps, wc }: DeletePass,
+  since: number,
+  now: number,
+  gaps: readonly Span[],
+): Promise<readonly Mark[]> {
+  const found: Mark[] = [];
+  let cursor: string | undefined;
+  do {
+    const { marks, next } = await deps.marks.page(wc.namespace, cursor, PAGE);
+    const due = marks.filter(({ projectedDeletionAt: at }) => at > since && at <= now);
+    found.push(...due.filter((mark) => isUnannounced(mark, wc.notice.enabled, now, gaps)));
+    cursor = isRestLater(marks, now) ? undefined : next;
+  } while (cursor !== undefined);
+  return found;
+}
+
+/** Where time seems to have passed unseen, which it was. */
+function gapWords(gaps: readonly Span[], marks: readonly Mark[]): readonly string[] {
+  const toldAt = Math.min(...marks.map(({ notice, markedAt }) => notice?.acceptedAt ?? markedAt));
+  const gap = gaps.findLast(({ to }) => to > toldAt);
+  if (!gap) return [];
+  const [from, to] = [gap.from, gap.to].map((at) => new Date(at).toISOString());
+  return [`nothing ran between ${from} and ${to}, or a clock was set ahead, or an older state was restored`];
+}

@@ -1,0 +1,130 @@
+/**
+ * The delete pass: what is due is read again, judged again on fresh evidence, permitted one by one, and only then
+ * deleted. Any doubt leaves the mark where it is.
+ */
+import { counted } from '../../core/common/counted.ts';
+import { LockLostError, messageOf } from '../../core/common/errors.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../../core/policy/stage.ts';
+import { isOpen } from '../../core/policy/window.ts';
+import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
+import type { Lease } from '../../core/ports/ports.ts';
+import type { DeleteDeps } from '../pass/deps.ts';
+import type { PassContext, PassResult } from '../pass/record.ts';
+import { type Admission, admitDue } from './admission.ts';
+import { settleBegun } from './begun.ts';
+import { deleteBatch } from './deleteBatch.ts';
+import { type DeletePass, holdsBack, newCounts, pacedBy } from './deleteContext.ts';
+
+export async function deletePass(
+  deps: DeleteDeps,
+  context: PassContext,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const pass: DeletePass = {
+    ...context,
+    deps,
+    lease,
+    signal,
+    counts: newCounts(),
+    problems: new Set(),
+    evidence: new Map(),
+    underWay: new Set(),
+  };
+  const result = await run(pass);
+  if (pass.underWay.size === 0) return result;
+  const soon = deps.clock.now() + UNDER_WAY_MS;
+  return { ...result, nextDueAt: Math.min(result.nextDueAt ?? soon, soon) };
+}
+
+/** How long until the next look at what is under way, so that its end is on record soon after it. */
+const UNDER_WAY_MS = 60_000;
+
+async function run(pass: DeletePass): Promise<PassResult> {
+  const { wc } = pass;
+  if (deletesNothingBecause(wc) !== undefined) return { outcome: 'complete', counts: pass.counts };
+  const admission = await admit(pass);
+  // Nothing new is begun; what was begun before has ended all the same.
+  if (admission.kind === 'refused') return settleBegun(pass, admission.result);
+  const { dueSeenUntil } = admission;
+  return { ...(await drainOrFail(pass)), dueSeenUntil };
+}
+
+async function admit(pass: DeletePass): Promise<Admission> {
+  const { deps, wc, rollout, counts } = pass;
+  const refused = (result: Omit<PassResult, 'counts'>) => ({ kind: 'refused', result: { counts, ...result } }) as const;
+  if (stageForbidsDeleting(rollout.stage) !== undefined) return refused({ outcome: 'complete' });
+  const held = await holdsBack(pass);
+  if (held) return refused({ outcome: 'unfinished', problem: held });
+  const canary = canaryHold(stageUnitOf(wc.namespace), rollout, deps.clock.now());
+  return canary ? refused(pacedBy(pass, canary)) : admitDue(pass);
+}
+
+/** What was done counts, also when the pass failed after it (law 10). */
+async function drainOrFail(pass: DeletePass): Promise<PassResult> {
+  try {
+    return await drain(pass);
+  } catch (error) {
+    if (error instanceof LockLostError || pass.lease.signal.aborted) throw error;
+    const outcome = pass.signal.aborted ? 'unfinished' : 'failed';
+    return { outcome, counts: pass.counts, problem: messageOf(pass.signal.aborted ? pass.signal.reason : error) };
+  }
+}
+
+/** Batch by batch, oldest due first, until nothing is due, the pace is reached or something says stop. */
+async function drain(pass: DeletePass): Promise<PassResult> {
+  const { deps, wc, counts, signal } = pass;
+  const handled = new Set<string>();
+  for (;;) {
+    if (signal.aborted) return { outcome: 'unfinished', counts, problem: messageOf(signal.reason) };
+    const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted - counts.quarantined;
+    if (room <= 0)
+      return { outcome: 'paced', counts, problem: `pace: ${counted(wc.pace.deletesPerPass, 'delete')} in this pass` };
+    // Refused requests take no place of the pace, but are no reason to ask the cloud without end.
+    if (counts.refused + counts.retried >= wc.pace.deletesPerPass) {
+      const problem = `${counted(counts.refused + counts.retried, 'request')} came to nothing in this pass`;
+      return { outcome: 'paced', counts, problem, nextDueAt: pass.startedAt + wc.everyMs.delete };
+    }
+    const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));
+    const fresh = due.filter((mark) => !handled.has(versionOf(mark)));
+    if (fresh.length === 0) return ended(pass);
+    for (const mark of fresh) handled.add(versionOf(mark));
+    const spread = await placeInSpread(pass);
+    const end = await deleteBatch(pass, fresh);
+    if (end) return { ...end, counts };
+    if (spread) return { counts, ...spread };
+    if (!isOpen(wc.window, deps.clock.now())) return { outcome: 'paced', counts, problem: 'the window closed' };
+  }
+}
+
+/** With `pace.spread`: one batch now, and when the next one of the same spread is due. */
+async function placeInSpread(pass: DeletePass): Promise<Omit<PassResult, 'counts'> | undefined> {
+  const { deps, wc, previous, startedAt } = pass;
+  const { spreadMs, batch } = wc.pace;
+  if (spreadMs === undefined) return undefined;
+  const { due } = await deps.marks.count(wc.namespace, deps.clock.now());
+  const batches = Math.ceil(due / batch);
+  const { intervalMs, batchesLeft } = previous?.spread ?? {
+    intervalMs: Math.floor(spreadMs / batches),
+    batchesLeft: batches,
+  };
+  if (batchesLeft <= 1) return { outcome: 'complete' };
+  const spread = { intervalMs, batchesLeft: batchesLeft - 1 };
+  return {
+    outcome: 'paced',
+    problem: `${counted(spread.batchesLeft, 'batch', 'batches')} to come`,
+    spread,
+    nextDueAt: startedAt + intervalMs,
+  };
+}
+
+function versionOf({ generation, revision, id }: Mark): string {
+  return `${generation}|${revision}|${id}`;
+}
+
+/** Nothing more is due. What could not be judged makes the pass incomplete; refusals are on the marks. */
+function ended({ counts, problems }: DeletePass): PassResult {
+  if (counts.unknown === 0) return { outcome: 'complete', counts };
+  return { outcome: 'incomplete', counts, problem: [...problems].join('; ') };
+}

@@ -1,0 +1,189 @@
+/** One batch of a delete pass: re-check, definitions, permits, requests, and what the cloud answered. */
+import { DAY_MS } from '../../core/common/duration.ts';
+import { messageOf, ReadError } from '../../core/common/errors.ts';
+import { retryDelayMs } from '../../core/mark/intent.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import type { Step } from '../../core/mark/quarantine.ts';
+import { isOpen } from '../../core/policy/window.ts';
+import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
+import { withoutBounced } from '../notice/bounce.ts';
+import type { PassResult } from '../pass/record.ts';
+import { type Opened, open } from '../survey/opened.ts';
+import { applyOne, type DeletePass, holdsBack, pacedBy } from './deleteContext.ts';
+import { DeletePermitGate } from './permitGate.ts';
+import { isOnRecord, isQuarantined, stepOf } from './quarantine.ts';
+import { recheck, type Standing } from './recheck.ts';
+import { type Permitted, send } from './sending.ts';
+
+/** Why the pass ends with this batch; `undefined` = the next batch may follow. */
+export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
+
+export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
+  const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet.brakeOf(pass.wc));
+  const opened = open(pass.deps, pass.wc, pass.signal, { permit: gate });
+  try {
+    const told = await withoutBounced(pass.deps, marks);
+    if (told.length === 0) return undefined;
+    const { standing, readAt, tripped } = await recheck(pass, opened, told);
+    if (tripped)
+      return { outcome: 'blocked', problem: `${tripped}; approve the next mark pass, which it will block too` };
+    for (const { step, items } of requestsOf(pass, opened, standing)) {
+      if (pass.signal.aborted) return { outcome: 'unfinished', problem: messageOf(pass.signal.reason) };
+      const end = await deleteSome(pass, opened, gate, items, { readAt, step });
+      if (end) return end;
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { outcome: 'incomplete', problem: messageOf(error) };
+  }
+}
+
+/** What goes out together: the step before a deletion one by one, deletions in batches. */
+function requestsOf(
+  { wc }: DeletePass,
+  { handler, session }: Opened,
+  standing: readonly Standing[],
+): readonly { readonly step: Step; readonly items: readonly Standing[] }[] {
+  const is = (step: Step) => standing.filter(({ mark }) => stepOf(wc, session, mark) === step);
+  const deletions = is('deletion');
+  const requests: { step: Step; items: readonly Standing[] }[] = [];
+  for (const item of is('quarantine')) requests.push({ step: 'quarantine', items: [item] });
+  for (let at = 0; at < deletions.length; at += handler.maxBatch)
+    requests.push({ step: 'deletion', items: deletions.slice(at, at + handler.maxBatch) });
+  return requests;
+}
+
+async function deleteSome(
+  pass: DeletePass,
+  opened: Opened,
+  gate: DeletePermitGate,
+  standing: readonly Standing[],
+  { readAt, step }: { readonly readAt: number; readonly step: Step },
+): Promise<BatchEnd> {
+  // What may not be done is learnt before anything of it is begun (A8); a ReadError ends the batch.
+  const [first] = standing;
+  if (first) await opened.session.rehearse?.(first.resource);
+  if (first && step === 'quarantine') await opened.session.quarantine?.rehearse(first.resource);
+  const unwritten = await writeDefinitions(pass, opened, standing, step);
+  if (unwritten) return unwritten;
+  const held = await holdsBack(pass);
+  if (held) return { outcome: 'unfinished', problem: held };
+  if (!isOpen(pass.wc.window, pass.deps.clock.now())) return { outcome: 'paced', problem: 'the window closed' };
+  const evidenceUntil = readAt + pass.wc.maxEvidenceAgeMs;
+  if (pass.deps.monotonic.monotonicMs() >= evidenceUntil) {
+    return { outcome: 'unfinished', problem: 'the evidence grew too old before the requests left; it is read again' };
+  }
+  // On record first: what is in quarantine is never forgotten, whatever becomes of its mark or of the configuration.
+  if (step === 'quarantine') {
+    const ids = standing.map(({ mark }) => mark.id);
+    await pass.deps.quarantines.add(pass.wc.namespace, pass.wc.location, ids);
+  }
+  const permitted: Permitted[] = [];
+  let end: BatchEnd;
+  try {
+    for (const item of standing) {
+      const askedAt = pass.deps.monotonic.monotonicMs();
+      const answer = await requestPermit(pass, item, step);
+      if (answer.kind === 'granted') {
+        gate.grant(askedAt, answer.lockRemainingMs, evidenceUntil);
+        permitted.push({ mark: answer.mark, resource: item.resource, giveBack: answer.giveBack });
+        continue;
+      }
+      pass.counts.denied++;
+      end = await settleDenied(pass, item.mark, answer);
+      if (end) break;
+    }
+    if (permitted.length > 0) await send(pass, opened.session, permitted, step);
+    return end;
+  } finally {
+    gate.revoke();
+  }
+}
+
+/** Law 12: no record, no delete. */
+async function writeDefinitions(
+  pass: DeletePass,
+  { handler, session }: Opened,
+  standing: readonly Standing[],
+  step: Step,
+): Promise<BatchEnd> {
+  const { deps, wc, passId } = pass;
+  for (const { mark, resource, reasons } of standing) {
+    const { namespace } = wc;
+    const { id, identity } = mark;
+    const at = deps.clock.now();
+    try {
+      const isReduced = isQuarantined(resource) && session.quarantine?.isReduced?.(resource);
+      if (isReduced && (await isOnRecord(deps, mark))) continue;
+      await deps.definitions.write({
+        namespace,
+        id,
+        identity,
+        at,
+        passId,
+        reasons,
+        definition: handler.definition(resource),
+      });
+      // Before the deletion it is asked for again: what cannot be read is not reduced.
+      const willReduce = step === 'quarantine' && session.quarantine?.isReduced !== undefined;
+      if (willReduce && !(await isOnRecord(deps, mark))) throw new Error('it cannot be read again');
+    } catch (error) {
+      const problem = `the definition of ${id} could not be stored, so nothing is deleted: ${messageOf(error)}`;
+      return { outcome: 'incomplete', problem };
+    }
+  }
+  return undefined;
+}
+
+function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark, resource }: Standing, step: Step) {
+  const judgedOn = evidence.get(mark.id);
+  return deps.permits.request(
+    wc.namespace,
+    {
+      mark,
+      ...(step === 'quarantine' ? { to: step } : {}),
+      passId,
+      now: deps.clock.now(),
+      identity: resource.identity,
+      ...(resource.group === undefined ? {} : { group: resource.group }),
+      forbiddenBecause: deletesNothingBecause(wc),
+      startStage: wc.startStage,
+      noticeRequired: wc.notice.enabled,
+      deletesPerDay: wc.pace.deletesPerDay,
+      refusalsPerDay: Math.max(wc.pace.deletesPerDay, wc.pace.deletesPerPass),
+      ...(judgedOn === undefined ? {} : { evidence: judgedOn }),
+    },
+    lease,
+  );
+}
+
+/** Budgets are counted per UTC day. */
+function nextUtcDay(now: number): number {
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+}
+
+/** What concerns the store concerns every mark. */
+const STORE_CLAUSES: ReadonlySet<Denied['clause']> = new Set(['durability', 'incarnation', 'clock']);
+
+type Denied = Extract<Awaited<ReturnType<typeof requestPermit>>, { kind: 'denied' }>;
+
+async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promise<BatchEnd> {
+  const { clause, why } = denied;
+  if (clause === 'lock') return { outcome: 'unfinished', problem: why };
+  if (clause === 'configuration' || STORE_CLAUSES.has(clause)) return { outcome: 'incomplete', problem: why };
+  if (clause === 'budget') return { outcome: 'paced', problem: why, nextDueAt: nextUtcDay(pass.deps.clock.now()) };
+  if (clause === 'refusals') {
+    const nextAttemptAt = nextUtcDay(pass.deps.clock.now());
+    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'held', why);
+    return undefined;
+  }
+  if (clause === 'stage') return { outcome: 'unfinished', problem: why };
+  if (clause === 'fleetBudget' || clause === 'canary') return pacedBy(pass, denied);
+  if (clause === 'notice') {
+    // Not for the delete pass to tell anybody: the mark keeps its place and waits for the notify pass.
+    const nextAttemptAt = pass.deps.clock.now() + retryDelayMs(0);
+    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'held', why);
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import { messageOf } from '../../core/common/errors.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import type { Applied, Fence, Lease, Transition } from '../../core/ports/ports.ts';
+import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
+import type { DeleteDeps } from '../pass/deps.ts';
+import type { PassContext } from '../pass/record.ts';
+
+export type DeleteCounts = Record<
+  | 'due'
+  | 'unnoticed'
+  | 'deleted'
+  | 'accepted'
+  | 'quarantined'
+  | 'gone'
+  | 'unmarked'
+  | 'unknown'
+  | 'refused'
+  | 'retried'
+  | 'denied'
+  | 'conflicts',
+  number
+>;
+
+export function newCounts(): DeleteCounts {
+  return {
+    due: 0,
+    unnoticed: 0,
+    deleted: 0,
+    accepted: 0,
+    quarantined: 0,
+    gone: 0,
+    unmarked: 0,
+    unknown: 0,
+    refused: 0,
+    retried: 0,
+    denied: 0,
+    conflicts: 0,
+  };
+}
+
+/** A delete pass under way. */
+export interface DeletePass extends PassContext {
+  readonly deps: DeleteDeps;
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+  readonly counts: DeleteCounts;
+  /** Why resources were unknown, each once. */
+  readonly problems: Set<string>;
+  /** id → hash of what it was judged on; see `evidenceHash`. */
+  readonly evidence: Map<string, string>;
+  /** Ids whose request has no end yet: it was accepted, or its answer was lost. */
+  readonly underWay: Set<string>;
+}
+
+/**
+ * Service out, kill switch, configurations that differ, a store that may not be trusted, or nobody can tell: no deletion
+ * may begin. `undefined` = go on.
+ */
+export async function holdsBack({ deps, wc }: DeletePass): Promise<string | undefined> {
+  try {
+    return (await deps.fleet.holdsBack(wc)) ?? (await deps.watch.holds(wc.namespace))?.why;
+  } catch (error) {
+    return `the control state cannot be read, so nothing is deleted: ${messageOf(error)}`;
+  }
+}
+
+/** How long to wait for what an operator may change at any time. */
+const OPERATOR_MS = 15 * 60_000;
+
+/** What slows a pass until a date, or until an operator takes it away. */
+export function pacedBy({ deps }: DeletePass, { why, until }: { readonly why: string; readonly until?: number }) {
+  const soon = deps.clock.now() + OPERATOR_MS;
+  return { outcome: 'paced', problem: why, nextDueAt: Math.min(until ?? soon, soon) } as const;
+}
+
+/** What an audit entry may say besides. */
+export type Found = Pick<AuditEntry, 'requestId' | 'restorableUntil'>;
+
+export function auditOf(
+  pass: DeletePass,
+  { id, generation }: Mark,
+  event: AuditEvent,
+  reason: string,
+  found: Found = {},
+): AuditEntry {
+  const { deps, wc, passId } = pass;
+  const evidence = pass.evidence.get(id);
+  return {
+    at: deps.clock.now(),
+    namespace: wc.namespace,
+    id,
+    event,
+    actor: 'holystone',
+    reason,
+    passId,
+    generation,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...found,
+  };
+}
+
+/** One stored transition of a delete pass, fenced by the lock; a conflict is counted. */
+export async function applyOne(
+  pass: DeletePass,
+  before: Mark,
+  after: Mark | undefined,
+  event: AuditEvent,
+  reason: string,
+  found: Found = {},
+): Promise<Applied> {
+  const audit = auditOf(pass, before, event, reason, found);
+  const answer = await applyEntry(pass, { id: before.id, before, after, audit }, pass.lease);
+  if (answer === 'conflict') pass.counts.conflicts++;
+  return answer;
+}
+
+/**
+ * One stored transition. Where somebody opted out while it was being deleted, the mark goes instead of coming back (L65).
+ * @param fence absent = the revision alone guards it
+ */
+export async function applyEntry(pass: DeletePass, transition: Transition, fence: Fence | undefined): Promise<Applied> {
+  const { deps, wc } = pass;
+  const [answer = 'conflict'] = await deps.marks.apply(wc.namespace, [transition], fence);
+  if (answer === 'optedOut') await dropKept(pass, transition, fence);
+  return answer;
+}
+
+async function dropKept(
+  { deps, wc, counts }: DeletePass,
+  { id, before, audit }: Transition,
+  fence: Fence | undefined,
+): Promise<void> {
+  const reason = `opted out while it was being deleted; ${audit.event}: ${audit.reason}`;
+  const dropped: Transition = { id, before, after: undefined, audit: { ...audit, event: 'unmarked', reason } };
+  const [answer] = await deps.marks.apply(wc.namespace, [dropped], fence);
+  if (answer === 'applied') counts.unmarked++;
+}

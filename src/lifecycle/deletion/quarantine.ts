@@ -1,0 +1,155 @@
+/** The step before a deletion: when it is due, whether it still stands, and how it is taken back. */
+
+import { messageOf, ReadError } from '../../core/common/errors.ts';
+import { filterInSteps, LIGHT_STEP } from '../../core/common/steps.ts';
+import { keptBecause } from '../../core/evaluation/verdict.ts';
+import { retryDelayMs } from '../../core/mark/intent.ts';
+import { holdMark, type Mark } from '../../core/mark/mark.ts';
+import {
+  keepPromise,
+  leaveQuarantine,
+  nextStep,
+  QUARANTINE_TAG,
+  type QuarantineStanding,
+  type Step,
+} from '../../core/mark/quarantine.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import type { Quarantining, Session } from '../../handlers/contract/handler.ts';
+import type { LifecycleDeps } from '../pass/deps.ts';
+import type { Judged } from '../pass/markPlan.ts';
+import type { Opened } from '../survey/opened.ts';
+import { applyOne, type DeletePass } from './deleteContext.ts';
+
+/** What a mark that is due needs next. */
+export function stepOf({ quarantineMs }: WorkConfiguration, session: Session, mark: Mark): Step {
+  return nextStep(mark, quarantineMs !== undefined && session.quarantine !== undefined);
+}
+
+/** Without the quarantine that its owner was told of, it is not deleted before the date that he was told; it is held. */
+export async function isAsPromised(pass: DeletePass, { session }: Opened, mark: Mark): Promise<boolean> {
+  const isDeletion = stepOf(pass.wc, session, mark) === 'deletion';
+  const after = isDeletion ? keepPromise(pass.wc, mark, pass.deps.clock.now()) : undefined;
+  if (!after) return true;
+  const end = new Date(after.projectedDeletionAt).toISOString();
+  const why = `its owner was told of a quarantine, which is configured no more, and of its deletion on ${end}`;
+  await applyOne(pass, mark, after, 'held', why);
+  return false;
+}
+
+/**
+ * What it was before its quarantine, which may have changed it, is what it would be rebuilt from. A definition that
+ * `restore` would refuse does not count.
+ */
+export async function isOnRecord(
+  { definitions }: Pick<LifecycleDeps, 'definitions'>,
+  { namespace, id, identity }: Mark,
+): Promise<boolean> {
+  const { generations } = await definitions.read(namespace, id);
+  return generations.some(({ stored, check }) => check === 'valid' && stored.identity === identity);
+}
+
+/** How long to wait for a step that is not complete. */
+const PENDING_MS = 10 * 60_000;
+
+/** Is it still where it was put? Anything else is stored. Where it was never put there, there is nothing to ask. */
+export async function stillHeld(pass: DeletePass, { session }: Opened, mark: Mark, resource: Resource) {
+  if (!mark.quarantine || !session.quarantine) return true;
+  const standing = await standingOf(session.quarantine, resource, mark.quarantine);
+  if (standing.kind === 'held') return true;
+  await settle(pass, session, mark, resource, standing);
+  return false;
+}
+
+/** What could not be read is neither held nor taken out. */
+async function standingOf(
+  quarantining: Quarantining,
+  resource: Resource,
+  quarantine: NonNullable<Mark['quarantine']>,
+): Promise<QuarantineStanding> {
+  try {
+    return await quarantining.standing(resource, quarantine);
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { kind: 'pending', why: `nobody can tell whether it is still in quarantine: ${messageOf(error)}` };
+  }
+}
+
+async function settle(
+  pass: DeletePass,
+  session: Session,
+  mark: Mark,
+  resource: Resource,
+  { kind, why }: Exclude<QuarantineStanding, { kind: 'held' }>,
+): Promise<void> {
+  const now = pass.deps.clock.now();
+  if (kind === 'undone') {
+    await pass.deps.lastUsed.seen(pass.wc.namespace, resource.aliases, now);
+    if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
+    // Its tag goes with the mark: the next survey may find it a candidate like any other.
+    await release(pass.deps, pass.wc.namespace, session, resource, { passId: pass.passId, reason: why });
+    return;
+  }
+  pass.counts.retried++;
+  if (kind === 'pending') await applyOne(pass, mark, holdMark(mark, why, now + PENDING_MS), 'held', why);
+  else {
+    const again = leaveQuarantine(holdMark(mark, why, now + retryDelayMs(mark.attempts)));
+    await applyOne(pass, mark, again, 'held', why);
+  }
+}
+
+/** Did we put it there? */
+export function isQuarantined({ tags }: Resource): boolean {
+  return tags[QUARANTINE_TAG] !== undefined;
+}
+
+type Deps = Pick<LifecycleDeps, 'lastUsed' | 'clock' | 'audit' | 'log' | 'quarantines'>;
+
+function isPutAway({ quarantine, state }: Mark): boolean {
+  return quarantine !== undefined && state !== 'deleting';
+}
+
+/** Of what is marked and in quarantine: what somebody took out again. It is used, whatever else is known of it. */
+export async function takenOut(
+  deps: Deps,
+  session: Session,
+  marks: readonly Mark[],
+  judged: ReadonlyMap<string, Judged>,
+): Promise<ReadonlyMap<string, Judged>> {
+  const out = new Map<string, Judged>();
+  if (!session.quarantine) return out;
+  for (const mark of await filterInSteps(marks, isPutAway, LIGHT_STEP)) {
+    const found = judged.get(mark.id);
+    if (found?.verdict.kind !== 'candidate' || found.resource.identity !== mark.identity) continue;
+    if (!mark.quarantine) continue;
+    const standing = await standingOf(session.quarantine, found.resource, mark.quarantine);
+    if (standing.kind !== 'undone') continue;
+    await deps.lastUsed.seen(mark.namespace, found.resource.aliases, deps.clock.now());
+    out.set(mark.id, { ...found, verdict: keptBecause(found.verdict, standing.why) });
+  }
+  return out;
+}
+
+/** @returns whether it is out; `false` where that failed */
+export async function release(
+  deps: Pick<Deps, 'clock' | 'audit' | 'log' | 'quarantines'>,
+  namespace: WorkConfiguration['namespace'],
+  session: Session,
+  resource: Resource,
+  { reason, actor = 'holystone', ...said }: Pick<AuditEntry, 'passId' | 'reason'> & { readonly actor?: string },
+): Promise<boolean> {
+  const { id } = resource;
+  if (!session.quarantine) return false;
+  try {
+    const done = await session.quarantine.release(resource);
+    const at = deps.clock.now();
+    deps.audit.log({ at, namespace, id, event: 'released', actor, ...said, reason: `${done}; ${reason}` });
+    // It is out, whatever becomes of the record, which the next complete survey puts right.
+    await deps.quarantines.remove(namespace, [id]).catch(() => {});
+    return true;
+  } catch (error) {
+    deps.log.warn({ namespace, id, problem: messageOf(error) }, 'it could not be taken out of quarantine, tried again');
+    return false;
+  }
+}

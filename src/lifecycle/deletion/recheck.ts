@@ -1,0 +1,237 @@
+/** The check before a delete: every resource of a batch read by id and judged on evidence read after it was chosen. */
+import { businessTimeOf } from '../../core/common/clock.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import type { Population } from '../../core/evaluation/population.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
+import { hasValidNotice, holdMark, type Intent, type Mark, refreshMark } from '../../core/mark/mark.ts';
+import { shrunkTrips } from '../../core/policy/tripwires.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import { evidenceHash } from '../evidence/evidenceHash.ts';
+import { nominationOf } from '../pass/markPlan.ts';
+import { costsOf } from '../plan/costs.ts';
+import { type Judgement, judge } from '../survey/judge.ts';
+import type { Opened } from '../survey/opened.ts';
+import { loadPolicy, populationFor } from '../survey/survey.ts';
+import { recordAnswer } from './answer.ts';
+import { applyOne, type DeletePass } from './deleteContext.ts';
+import { isAsPromised, stillHeld } from './quarantine.ts';
+import { restorableNow, withRestorable } from './restorable.ts';
+
+/** A mark whose resource stood the re-check. */
+export interface Standing {
+  readonly mark: Mark;
+  readonly resource: Resource;
+  readonly reasons: readonly string[];
+}
+
+export interface Rechecked {
+  readonly standing: readonly Standing[];
+  /** When the evidence was begun to be read, monotonic ms; nothing may be deleted on it after `maxEvidenceAge`. */
+  readonly readAt: number;
+  /** Evidence fell so far against the last survey that nothing may be deleted on it. */
+  readonly tripped?: string;
+}
+
+/** Reads, judges and stores what is not to be deleted after all; answers what is. */
+export async function recheck(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<Rechecked> {
+  const chosenAt = pass.deps.monotonic.monotonicMs();
+  await opened.session.verifyAccount();
+  const present = await readByIds(pass, opened, await withNotice(pass, marks));
+  if (present.length === 0) return { standing: [], readAt: chosenAt };
+  const { judgement, population, policy } = await judgeAgain(pass, opened, present, chosenAt);
+  rememberEvidence(pass, judgement);
+  for (const [at, aliases] of judgement.uses) await pass.deps.lastUsed.seen(pass.wc.namespace, aliases, at);
+  const baseline = (await pass.deps.passes.get(pass.wc.namespace, 'mark'))?.baseline;
+  const listed = population?.size ?? baseline?.listed ?? 0;
+  const tripped = shrunkTrips({ listed, findings: judgement.counts }, baseline, pass.wc.tripwires);
+  if (tripped.length > 0) return { standing: [], readAt: chosenAt, tripped: tripped.join('; ') };
+  const standing: Standing[] = [];
+  for (const { mark, resource } of present) {
+    const stands = await settleVerdict({ ...pass, policy }, mark, resource, judgement.verdicts.get(mark.id));
+    if (!stands || !(await isAsPromised(pass, opened, mark))) continue;
+    if (await stillHeld(pass, opened, mark, resource)) standing.push(stands);
+  }
+  return { standing, readAt: Math.min(chosenAt, judgement.readAt) };
+}
+
+/**
+ * What nobody was validly told about is not worth a read: it waits for the notify pass. The permit checks the notice
+ * again; this only spares the calls.
+ */
+async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<readonly Mark[]> {
+  const now = pass.deps.clock.now();
+  const { notice, everyMs } = pass.wc;
+  const isTold = (mark: Mark) => !mark.unproven && (!notice.enabled || hasValidNotice(mark, now));
+  const told = marks.filter((mark) => mark.state === 'deleting' || isTold(mark));
+  for (const mark of marks) {
+    if (told.includes(mark)) continue;
+    pass.counts.unnoticed++;
+    const why = mark.unproven ? UNPROVEN : 'due, but its owner was not validly told yet';
+    const nextAttemptAt = now + (mark.unproven ? everyMs.mark : everyMs.notify);
+    const waiting: Mark = { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 };
+    await applyOne(pass, mark, waiting, 'held', why);
+  }
+  return told;
+}
+
+const UNPROVEN = 'due, but its stored mark has no keyed checksum; the next survey marks it anew';
+
+interface Present {
+  readonly mark: Mark;
+  readonly resource: Resource;
+}
+
+/** Only a read by id says gone (law 2); another identity is another resource, which nobody was told about. */
+export async function readByIds(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
+  const { counts } = pass;
+  const reads = await opened.session.get(marks.map(({ id }) => id));
+  const present: Present[] = [];
+  for (const mark of marks) {
+    counts.due++;
+    const read = reads.get(mark.id) ?? { kind: 'unknown', why: 'the read by id left it out' };
+    if (read.kind === 'unknown') await hold(pass, mark, `its re-read was unknown: ${read.why}`);
+    else if (read.kind === 'gone') await settleGone(pass, opened, mark);
+    else if (read.resource.identity !== mark.identity && mark.state === 'deleting')
+      await settleGone(pass, opened, mark);
+    else if (read.resource.identity !== mark.identity) {
+      const why = 'another resource of the same id stands there now';
+      if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') counts.unmarked++;
+    } else if (mark.state !== 'deleting') present.push({ mark, resource: read.resource });
+    else present.push(...(await resolveIntent(pass, mark, read.resource)));
+  }
+  return present;
+}
+
+async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Promise<void> {
+  const ours = mark.state === 'deleting' && mark.intent?.to !== 'quarantine';
+  const back = ours ? await restorableNow(session, mark.id) : undefined;
+  const said = ours ? 'gone, and we had asked for it: deleted by us' : 'a read by id says it is gone';
+  const { reason, ...found } = withRestorable(said, back);
+  if (!ours) {
+    if ((await applyOne(pass, mark, undefined, 'gone', reason, found)) === 'applied') pass.counts.gone++;
+    return;
+  }
+  const { requestId } = mark.intent ?? {};
+  const answered = requestId === undefined ? found : { ...found, requestId };
+  if (await recordAnswer(pass, mark, () => undefined, 'deleted', reason, answered)) pass.counts.deleted++;
+}
+
+/** The longest that an accepted deletion may take, and that nobody can have brought back what it deleted. */
+const ACCEPTED_FOR_MS = 6 * 3_600_000;
+/** How long until the next look at it. */
+const ACCEPTED_MS = 60_000;
+
+/**
+ * An intent was found and the resource is there: its deletion is under way, or it came to nothing, or it is long over
+ * and somebody has the resource back, out of the Recycle Bin for example. Whoever was told was told of the one before.
+ */
+async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
+  const now = pass.deps.clock.now();
+  const { acceptedAt, at = Number.NEGATIVE_INFINITY, to }: Partial<Intent> = mark.intent ?? {};
+  if (to === undefined && now - (acceptedAt ?? at) >= ACCEPTED_FOR_MS) {
+    const why = 'it is there long after its deletion was asked for: it may have been brought back, and is judged anew';
+    if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
+    return [];
+  }
+  if (acceptedAt !== undefined) {
+    const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
+    pass.underWay.add(mark.id);
+    await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is under way');
+    return [];
+  }
+  const after = dropIntent(mark);
+  const applied = await applyOne(pass, mark, after, 'held', 'an earlier attempt came to nothing: judged anew');
+  return applied === 'applied' ? [{ mark: after, resource }] : [];
+}
+
+async function judgeAgain(
+  pass: DeletePass,
+  opened: Opened,
+  present: readonly Present[],
+  chosenAt: number,
+): Promise<{ judgement: Judgement; population: Population | undefined; policy: Policy }> {
+  const { deps, wc } = pass;
+  const policy = await loadPolicy(deps, opened, chosenAt);
+  const population = await populationFor(policy, opened.session);
+  const judgement = await judge(deps, {
+    subjects: present.map(({ resource }) => resource),
+    population,
+    policy,
+    evidence: { ...opened, settings: wc.evidence, now: deps.watch.earliest(), notBefore: chosenAt },
+  });
+  return { judgement, population, policy };
+}
+
+/** Every entry of the audit log about them from here on says what they were judged on. */
+function rememberEvidence({ deps, evidence }: DeletePass, { verdicts, counts, readAt }: Judgement): void {
+  const at = businessTimeOf(readAt, deps);
+  for (const verdict of verdicts.values()) evidence.set(verdict.id, evidenceHash({ verdict, counts, readAt: at }));
+}
+
+interface JudgedPass extends DeletePass {
+  /** What was judged by. */
+  readonly policy: Policy;
+}
+
+/** keep → unmarked; unknown → held; candidate → stands, if its owner is still the one who was told. */
+async function settleVerdict(
+  pass: JudgedPass,
+  mark: Mark,
+  resource: Resource,
+  verdict: Verdict | undefined,
+): Promise<Standing | undefined> {
+  if (verdict?.kind === 'candidate') return standingOf(pass, mark, resource, verdict);
+  if (verdict?.kind === 'keep') {
+    const applied = await applyOne(pass, mark, undefined, 'unmarked', verdict.reasons.join('; '));
+    if (applied === 'applied') pass.counts.unmarked++;
+    return undefined;
+  }
+  await hold(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not judged');
+  return undefined;
+}
+
+/** Law 3: a notice for another owner counts for nothing, also when the owner changed just now. */
+async function standingOf(
+  pass: JudgedPass,
+  mark: Mark,
+  resource: Resource,
+  verdict: Verdict,
+): Promise<Standing | undefined> {
+  const nomination = nominationOf(
+    { ...pass, costOf: costsOf(pass.deps, pass.wc) },
+    resource,
+    verdict,
+    pass.deps.clock.now(),
+    mark,
+  );
+  const { unsure } = pass.policy.ownerOf(resource);
+  if (pass.wc.notice.enabled && unsure !== undefined) {
+    // Whoever was told keeps his notice, and nobody is taken for told who may not have been.
+    await hold(pass, mark, `its owner is not known: ${unsure}`);
+    return undefined;
+  }
+  if (!pass.wc.notice.enabled || nomination.owner === mark.owner) return { mark, resource, reasons: verdict.reasons };
+  const after = refreshMark(mark, nomination);
+  const why = `its owner is ${nomination.owner ?? 'nobody'} now, who was not told`;
+  pass.counts.unnoticed++;
+  if (after) await applyOne(pass, mark, after, 'refreshed', why);
+  return undefined;
+}
+
+/** Held back with a time, so that it does not stand in the way of others (L54). */
+async function hold(pass: DeletePass, mark: Mark, why: string): Promise<void> {
+  const now = pass.deps.clock.now();
+  pass.counts.unknown++;
+  pass.problems.add(why);
+  const after =
+    mark.state === 'deleting'
+      ? {
+          ...mark,
+          nextAttemptAt: now + retryDelayMs(mark.attempts),
+          attempts: mark.attempts + 1,
+          revision: mark.revision + 1,
+        }
+      : holdMark(mark, why, now + retryDelayMs(mark.attempts));
+  await applyOne(pass, mark, after, 'held', why);
+}

@@ -1,0 +1,138 @@
+/** The requests of a batch that has its permits, and what the cloud answered to each of them. */
+
+import { messageOf, PermitError } from '../../core/common/errors.ts';
+import { awaitOutcome, dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
+import { type Mark, refuseMark } from '../../core/mark/mark.ts';
+import { enterQuarantine, type QuarantineOutcome, type Step } from '../../core/mark/quarantine.ts';
+import type { AuditEvent } from '../../core/resource/audit.ts';
+import type { DeleteOutcome, Resource } from '../../core/resource/resource.ts';
+import type { Session } from '../../handlers/contract/handler.ts';
+import { type Recorded, recordAnswer } from './answer.ts';
+import { applyOne, type DeletePass } from './deleteContext.ts';
+import { restorableNow, withRestorable } from './restorable.ts';
+
+/** A mark with its permit, and its resource as it was just read. */
+export interface Permitted {
+  readonly mark: Mark;
+  readonly resource: Resource;
+  /** Of the permit: gives its places back, when the request certainly did nothing. */
+  readonly giveBack: () => Promise<void>;
+}
+
+type Outcome = DeleteOutcome | QuarantineOutcome;
+
+/** How long to wait for the end of a request whose answer was lost, before it is asked for by id. */
+const LOST_ANSWER_MS = 60_000;
+/** The same for a request that was accepted and is being worked on. */
+const ACCEPTED_MS = 15_000;
+
+/** Success is counted per item, from the cloud's answer (law 10). */
+export async function send(
+  pass: DeletePass,
+  session: Session,
+  permitted: readonly Permitted[],
+  step: Step,
+): Promise<void> {
+  let outcomes: ReadonlyMap<string, Outcome> = new Map();
+  let lost = 'the answer left it out';
+  try {
+    outcomes =
+      step === 'deletion' ? await session.delete(resourcesOf(permitted)) : await quarantine(session, permitted);
+  } catch (error) {
+    lost = messageOf(error);
+    // The gate stopped it, so it has certainly not left; with several in one request some may have.
+    const [only] = permitted;
+    if (error instanceof PermitError && only && permitted.length === 1) {
+      await applyOne(pass, only.mark, dropIntent(only.mark), 'held', `not sent: ${lost}`);
+      await only.giveBack();
+      return;
+    }
+  }
+  const failures: unknown[] = [];
+  for (const one of permitted) {
+    const outcome = outcomes.get(one.mark.id);
+    try {
+      await settleOutcome(pass, session, one.mark, outcome, lost);
+    } catch (error) {
+      // Whatever stands in the way of this answer, the others are recorded.
+      failures.push(error);
+    }
+    // What nobody has an answer to may have been done.
+    if (outcome?.kind === 'refused' || outcome?.kind === 'retry') await one.giveBack();
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function resourcesOf(permitted: readonly Permitted[]): readonly Resource[] {
+  return permitted.map(({ resource }) => resource);
+}
+
+async function quarantine(session: Session, permitted: readonly Permitted[]): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  for (const { resource } of permitted) {
+    const outcome = await session.quarantine?.begin(resource);
+    if (outcome) outcomes.set(resource.id, outcome);
+  }
+  return outcomes;
+}
+
+async function settleOutcome(
+  pass: DeletePass,
+  session: Session,
+  mark: Mark,
+  outcome: Outcome | undefined,
+  lost: string,
+): Promise<void> {
+  const { counts } = pass;
+  const now = pass.deps.clock.now();
+  const { intent = { passId: pass.passId, at: now } } = mark;
+  const record = (next: (stored: Mark) => Mark | undefined, event: AuditEvent, reason: string, found: Recorded = {}) =>
+    recordAnswer(pass, mark, next, event, reason, found);
+  switch (outcome?.kind) {
+    case 'deleted': {
+      const { requestId } = outcome;
+      const { reason, ...found } = withRestorable(mark.reasons.join('; '), await restorableNow(session, mark.id));
+      if (await record(() => undefined, 'deleted', reason, { requestId, ...found })) counts.deleted++;
+      return;
+    }
+    case 'done': {
+      const { requestId, made, says } = outcome;
+      const at = pass.deps.watch.latest();
+      const until = new Date(enterQuarantine(pass.wc, mark, at, made).projectedDeletionAt).toISOString();
+      const enter = (stored: Mark) => enterQuarantine(pass.wc, stored, at, made);
+      await record(enter, 'quarantined', `${says}; deletion on ${until}`, { requestId });
+      counts.quarantined++;
+      return;
+    }
+    case 'gone':
+      await record(() => undefined, 'gone', 'the cloud says it does not exist any more');
+      counts.gone++;
+      return;
+    case 'accepted': {
+      const { requestId } = outcome;
+      const wait = (stored: Mark) => awaitOutcome(stored, intent, now + ACCEPTED_MS, { at: now, requestId });
+      pass.underWay.add(mark.id);
+      await record(wait, 'accepted', 'under way', { requestId });
+      counts.accepted++;
+      return;
+    }
+    case 'refused': {
+      const nextAttemptAt = now + retryDelayMs(mark.attempts + 2);
+      await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'refused', outcome.reason);
+      counts.refused++;
+      return;
+    }
+    case 'retry': {
+      const nextAttemptAt = now + Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
+      await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'held', outcome.reason);
+      counts.retried++;
+      return;
+    }
+    case undefined: {
+      const why = `outcome unknown, asked by id later: ${lost}`;
+      pass.underWay.add(mark.id);
+      await record((stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS), 'held', why, { isUnknown: true });
+      counts.retried++;
+    }
+  }
+}

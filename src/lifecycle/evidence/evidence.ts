@@ -1,0 +1,245 @@
+/**
+ * Reads evidence once however many namespaces ask, kept with the time it was read.
+ * What could not be read becomes a gap, never an empty answer (law 1).
+ */
+import type { MonotonicClock } from '../../core/common/clock.ts';
+import { defined } from '../../core/common/defined.ts';
+import { messageOf, PartialReadError, ReadError } from '../../core/common/errors.ts';
+import type { Finding, Gap, Place, SourcedFinding } from '../../core/common/finding.ts';
+import { LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
+import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import type { EvidenceSource, Handler, Io, Scope } from '../../handlers/contract/handler.ts';
+import { CandidateReads } from './candidateReads.ts';
+import { reachIsRead, readsOf, switchedOff } from './evidenceReads.ts';
+import { type EvidenceReading, joinReadings } from './evidenceRows.ts';
+import { begunAt, type PlaceAnswer, PlaceReads, type Sharing } from './placeReads.ts';
+
+/** What the sources of one handler said for one namespace. */
+export interface EvidenceRead {
+  readonly findings: readonly SourcedFinding[];
+  readonly gaps: readonly Gap[];
+  readonly madeWithout: readonly string[];
+  /** When the oldest part was begun to be read, monotonic ms; Infinity when nothing was read. */
+  readonly readAt: number;
+  /** Findings per `source@account/location`, of the `place` sources that answered. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** What was read where and when; parts that failed are not in it. */
+  readonly readings: readonly EvidenceReading[];
+}
+
+/** So many candidates are asked about before what was learnt is kept. */
+const CANDIDATES_AT_ONCE = 20;
+
+export interface EvidenceRequest {
+  readonly handler: Handler;
+  readonly scope: Scope;
+  readonly settings: EvidenceSettings;
+  readonly io: Io;
+  /** Only reads begun after this instant (monotonic ms) count. */
+  readonly notBefore: number;
+  /** The same for evidence that costs a call per candidate, where it may be older. */
+  readonly candidatesNotBefore?: number;
+  /** Business time, for `acceptUnread … until`. */
+  readonly now: number;
+}
+
+export class EvidenceReader {
+  readonly #monotonic: MonotonicClock;
+  readonly #placeReads: PlaceReads;
+  readonly #candidateReads = new CandidateReads();
+
+  /** @param sharing absent: it shares nothing with other instances, and writes nothing */
+  constructor(monotonic: MonotonicClock, sharing?: Sharing) {
+    this.#monotonic = monotonic;
+    this.#placeReads = new PlaceReads(monotonic, sharing);
+  }
+
+  /** Everything the `place` sources of the handler find, no older than asked for. */
+  async readPlaces(request: EvidenceRequest): Promise<EvidenceRead> {
+    const reads = readsOf(request, 'place').map(({ source, place }) => this.#place(source, place, request));
+    return merge(await Promise.all(reads), switchedOff(request.settings));
+  }
+
+  /**
+   * What the `candidates` sources find about those still standing. Kept per candidate, so that a survey that is
+   * stopped half-way goes on where it was.
+   */
+  async readCandidates(request: EvidenceRequest, candidates: readonly Resource[]): Promise<EvidenceRead> {
+    if (candidates.length === 0) return merge([], []);
+    const reads = readsOf(request, 'candidates').map(({ source, place }) =>
+      this.#candidates(source, place, candidates, request),
+    );
+    return merge(await Promise.all(reads), []);
+  }
+
+  async #candidates(
+    source: EvidenceSource,
+    place: Place,
+    candidates: readonly Resource[],
+    request: EvidenceRequest,
+  ): Promise<Part> {
+    const notBefore = request.candidatesNotBefore ?? request.notBefore;
+    const { known, missing } = this.#candidateReads.split(source, place, request.scope, candidates, notBefore);
+    const parts: Part[] = missing.length < candidates.length ? [await answered(source, place, known)] : [];
+    for (let from = 0; from < missing.length; from += CANDIDATES_AT_ONCE) {
+      const chunk = missing.slice(from, from + CANDIDATES_AT_ONCE);
+      const asked = await this.#ask(source, place, chunk, request);
+      parts.push(...asked.parts);
+      if (asked.unread.length === 0) continue;
+      // What failed for all of these fails for the others too: they are as unknown, and asking again costs calls.
+      const isHopeless = asked.unread.length === chunk.length;
+      const unread = isHopeless ? missing.slice(from) : asked.unread;
+      const only = new Set(unread.map(({ id }) => id));
+      parts.push({ ...NOTHING, gaps: asked.gaps.map((gap) => ({ ...gap, only })) });
+      if (isHopeless) break;
+    }
+    return { ...merge(parts, []), counts: {} };
+  }
+
+  /** Asks about a few; what could be read of them is kept. */
+  async #ask(
+    source: EvidenceSource,
+    place: Place,
+    chunk: readonly Resource[],
+    request: EvidenceRequest,
+  ): Promise<Asked> {
+    const startedAt = this.#monotonic.monotonicMs();
+    const keep = (read: readonly Resource[], findings: readonly Finding[]): Promise<Part> => {
+      const aliases = new Set(read.flatMap((one) => one.aliases));
+      const answer = { startedAt, findings: findings.filter(({ alias }) => aliases.has(alias)) };
+      this.#candidateReads.keep(source, place, request.scope, read, answer);
+      return answered(source, place, answer);
+    };
+    try {
+      const { findings } = await begunAt(startedAt, source.read(place, request.scope, chunk, request.io));
+      return { parts: [await keep(chunk, findings)], unread: [], gaps: [] };
+    } catch (error) {
+      if (request.io.signal.aborted) throw error;
+      const { found = [], failed }: Partial<PartialReadError> = error instanceof PartialReadError ? error : {};
+      const isRead = ({ id }: Resource) => failed !== undefined && !failed.has(id);
+      const read = chunk.filter(isRead);
+      const part = failedPart(source, place, error, request);
+      // What is accepted unread is accepted of those alone that could not be read; the others are still asked about.
+      const unread = part.gaps.length === 0 ? [] : chunk.filter((one) => !isRead(one));
+      const known = new Set(read.flatMap(({ aliases }) => aliases));
+      const findings = part.findings.filter(({ alias }) => !known.has(alias));
+      const parts = [...(read.length === 0 ? [] : [await keep(read, found)]), { ...part, findings, gaps: [] }];
+      return { parts, unread, gaps: part.gaps };
+    }
+  }
+
+  async #place(source: EvidenceSource, place: Place, request: EvidenceRequest): Promise<Part> {
+    return partOf(source, place, this.#placeReads.read(source, place, request), request);
+  }
+}
+
+type Part = EvidenceRead;
+
+/** What asking about a few candidates came to. */
+interface Asked {
+  readonly parts: readonly Part[];
+  /** Those that could not be read, and may not stay so. */
+  readonly unread: readonly Resource[];
+  /** Why not. */
+  readonly gaps: readonly Gap[];
+}
+
+async function answered({ name }: EvidenceSource, place: Place, { findings, startedAt }: PlaceAnswer): Promise<Part> {
+  return {
+    ...NOTHING,
+    findings: await mapInSteps(findings, (finding) => ({ ...finding, source: name, place }), LIGHT_STEP),
+    readAt: startedAt,
+    counts: { [`${name}@${place.account}/${place.location}`]: findings.length },
+    readings: [{ source: name, place, readAt: startedAt, findings: findings.length }],
+  };
+}
+
+async function partOf(
+  source: EvidenceSource,
+  place: Place,
+  answer: Promise<PlaceAnswer>,
+  request: EvidenceRequest,
+): Promise<Part> {
+  try {
+    return await answered(source, place, await answer);
+  } catch (error) {
+    if (request.io.signal.aborted) throw error;
+    return failedPart(source, place, error, request);
+  }
+}
+
+function failedPart(source: EvidenceSource, place: Place, error: unknown, request: EvidenceRequest): Part {
+  const { settings, now } = request;
+  const findings = positives(source, place, error);
+  const accepted = isRefused(error)
+    ? settings.acceptUnread.find(
+        ({ kind, accounts, untilAt }) => kind === source.name && accounts.includes(place.account) && now < untilAt,
+      )
+    : undefined;
+  if (accepted) {
+    const until = new Date(accepted.untilAt).toISOString();
+    const madeWithout = [`${source.name} in ${place.account}, accepted unread until ${until}: ${accepted.reason}`];
+    return { ...NOTHING, findings, madeWithout };
+  }
+  const permission = error instanceof ReadError ? error.permission : undefined;
+  const reason = messageOf(error);
+  const why = `${source.name} could not be read in ${place.account}/${place.location}: ${reason}`;
+  const gap: Gap = {
+    source: source.name,
+    place,
+    why,
+    reason,
+    ...defined({ permission, reachedBy: boundTo(source, place, request) }),
+  };
+  return { ...NOTHING, findings, gaps: [gap] };
+}
+
+/** What keeps. That it is gone, whom it reaches and what was looked for speak for a deletion, and need a whole read. */
+const KEEPS: ReadonlySet<Finding['says']> = new Set(['used', 'lastUsed', 'unknown']);
+
+/** What was found before a read failed keeps all the same. */
+function positives(source: EvidenceSource, place: Place, error: unknown): readonly SourcedFinding[] {
+  if (!(error instanceof PartialReadError)) return [];
+  return error.found
+    .filter(({ says }) => KEEPS.has(says))
+    .map((finding) => ({ ...finding, source: source.name, place }));
+}
+
+/**
+ * The id of the account to which the gap is bounded: what fails in an account other than the resource's own concerns
+ * only what that account may use. Never of a source that is written down for others to read, however much of the
+ * account fails with it: more that is lost must not leave more decided (law 1).
+ */
+function boundTo(source: EvidenceSource, place: Place, request: EvidenceRequest): string | undefined {
+  const { account, accounts } = request.scope;
+  if (source.readByOthers || source.asks !== 'place' || place.account === account.name) return undefined;
+  // Whom a resource reaches is told in ids of its own provider: what another provider's account may use, nobody knows.
+  const read = accounts.find(({ name, provider }) => name === place.account && provider === account.provider);
+  return reachIsRead(request) ? read?.id : undefined;
+}
+
+/** `acceptUnread` accepts that we may not read, not that reading failed: a throttled read may have seen a user. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ReadError && (error.problem === 'denied' || error.problem === 'credentials');
+}
+
+const NOTHING: Part = {
+  findings: [],
+  gaps: [],
+  madeWithout: [],
+  readAt: Number.POSITIVE_INFINITY,
+  counts: {},
+  readings: [],
+};
+
+function merge(parts: readonly Part[], madeWithout: readonly string[]): EvidenceRead {
+  return {
+    findings: parts.flatMap(({ findings }) => findings),
+    gaps: parts.flatMap(({ gaps }) => gaps),
+    madeWithout: [...madeWithout, ...parts.flatMap((part) => part.madeWithout)],
+    readAt: Math.min(Number.POSITIVE_INFINITY, ...parts.map(({ readAt }) => readAt)),
+    counts: Object.assign({}, ...parts.map(({ counts }) => counts)),
+    readings: joinReadings(parts.flatMap(({ readings }) => readings)),
+  };
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+
+export interface Judged {
+  readonly verdict: Verdict;
+  /** Findings per `source@account/location`: everything that was read. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** When the oldest of it was begun to be read, ms since the epoch. */
+  readonly readAt: number;
+}
+
+/**
+ * SHA-256 of what a verdict rests on, hex: the sources that were read and when, who was found to use the resource, and
+ * what every step said. Two entries of an audit log with the same hash were decided on the same knowledge.
+ */
+export function evidenceHash({ verdict, counts, readAt }: Judged): string {
+  const { id, usedBy, trace, madeWithout } = verdict;
+  const sources = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
+  // Nothing was read where all evidence is switched off or accepted unread.
+  const at = Number.isFinite(readAt) ? new Date(readAt).toISOString() : null;
+  const known = { id, readAt: at, sources, usedBy, trace, madeWithout };
+  return createHash('sha256').update(JSON.stringify(known)).digest('hex');
+}

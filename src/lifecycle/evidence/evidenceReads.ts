@@ -1,0 +1,50 @@
+/** Which evidence is read for a namespace, and what its configuration does without. Pure. */
+import type { Gap, Place } from '../../core/common/finding.ts';
+import { type EvidenceSettings, isOff } from '../../core/policy/workConfiguration.ts';
+import type { EvidenceSource, Handler, Scope } from '../../handlers/contract/handler.ts';
+
+/** One source at one place. */
+export interface SourceRead {
+  readonly source: EvidenceSource;
+  readonly place: Place;
+}
+
+interface Wanted {
+  readonly handler: Handler;
+  readonly scope: Scope;
+  readonly settings: EvidenceSettings;
+}
+
+/** Everything of one sort that has to be read. */
+export function readsOf({ handler, scope, settings }: Wanted, asks: EvidenceSource['asks']): readonly SourceRead[] {
+  return handler.evidence
+    .filter((source) => source.asks === asks && (source.optional !== true || settings.on.includes(source.name)))
+    .flatMap((source) => source.places(scope).map((place) => ({ source, place })))
+    .filter(({ source, place }) => !isOff(settings.off, source.name, place.account));
+}
+
+/** What the configuration switched off, in words for every verdict. */
+export function switchedOff({ off }: EvidenceSettings): readonly string[] {
+  return off.map(({ kind, accounts }) => {
+    const where = accounts === undefined ? '' : ` in ${accounts.join(', ')}`;
+    return `${kind}${where}, switched off in the configuration`;
+  });
+}
+
+/** Is the source read that tells which other accounts may use a resource? Without it any of them may use any. */
+export function reachIsRead(wanted: Wanted): boolean {
+  const { reach } = wanted.handler;
+  return reach !== undefined && readsOf(wanted, 'candidates').some(({ source }) => source.name === reach);
+}
+
+/**
+ * Does a gap concern some resources only? It does where it is another account's and reach is read, and where a source
+ * that is asked per candidate may stand in for the one that failed.
+ */
+export function isBounded(wanted: Wanted, { source: kind, place, reachedBy }: Gap): boolean {
+  if (reachedBy !== undefined) return true;
+  return readsOf(wanted, 'candidates').some(
+    ({ source, place: other }) =>
+      source.covers?.includes(kind) && other.account === place.account && other.location === place.location,
+  );
+}

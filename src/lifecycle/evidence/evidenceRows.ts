@@ -1,0 +1,59 @@
+/** What was read where, when, and how much it found: for people who ask what a verdict rests on. */
+import { businessTimeOf, type Clock, type MonotonicClock } from '../../core/common/clock.ts';
+import type { Place } from '../../core/common/finding.ts';
+
+/** One source at one place, as far as it answered. */
+export interface EvidenceReading {
+  readonly source: string;
+  readonly place: Place;
+  /** When the oldest part was begun to be read, monotonic ms. */
+  readonly readAt: number;
+  readonly findings: number;
+}
+
+/** The same in `plan --format json` and `explain --format json`; scripts rely on it. */
+export interface EvidenceRow {
+  readonly source: string;
+  readonly account: string;
+  readonly location: string;
+  /** ISO 8601, UTC. */
+  readonly readAt: string;
+  readonly findings: number;
+}
+
+/** Joins what was read in parts. */
+export function joinReadings(readings: Iterable<EvidenceReading>): readonly EvidenceReading[] {
+  const joined = new Map<string, EvidenceReading>();
+  for (const reading of readings) {
+    const { source, place, readAt, findings } = reading;
+    const key = JSON.stringify([source, place.account, place.location]);
+    const known = joined.get(key);
+    const both = known && {
+      ...known,
+      readAt: Math.min(known.readAt, readAt),
+      findings: known.findings + findings,
+    };
+    joined.set(key, both ?? reading);
+  }
+  return [...joined.values()];
+}
+
+/** By source, then by place. */
+export function evidenceRows(
+  readings: readonly EvidenceReading[],
+  clocks: { readonly clock: Clock; readonly monotonic: MonotonicClock },
+): readonly EvidenceRow[] {
+  return readings
+    .map(({ source, place, readAt, findings }) => ({
+      source,
+      account: place.account,
+      location: place.location,
+      readAt: new Date(businessTimeOf(readAt, clocks)).toISOString(),
+      findings,
+    }))
+    .sort((a, b) => compare(a.source, b.source) || compare(a.account, b.account) || compare(a.location, b.location));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,47 @@
+import type { Instance } from '../../core/policy/fleet.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+
+/** Where the configurations of live instances differ (L12). */
+export interface Drift {
+  /** Of the namespaces of our own configuration, why nothing is deleted. */
+  readonly drift: ReadonlyMap<Namespace, string>;
+  /** The same for a pass that began with a configuration of this hash. */
+  of(namespace: Namespace, hash: string): string | undefined;
+}
+
+/** @param known hashes per configuration; one that nobody has published differs in everything */
+export function driftOf(
+  workConfigurations: readonly WorkConfiguration[],
+  instances: readonly Instance[],
+  known: ReadonlyMap<string, ReadonlyMap<Namespace, string>>,
+): Drift {
+  const differs = (namespace: Namespace, hash: string) => {
+    const others = instances.filter(({ configuration }) => known.get(configuration)?.get(namespace) !== hash);
+    return others.length === 0 ? undefined : describe(others);
+  };
+  const ours = new Map(workConfigurations.map((wc) => [wc.namespace, wc.hash]));
+  const same = new Set(instances.map(({ configuration }) => configuration)).size <= 1;
+  const drift = same ? [] : [...ours].flatMap(([namespace, hash]) => entry(namespace, differs(namespace, hash)));
+  return {
+    drift: new Map(drift),
+    of(namespace, hash) {
+      if (ours.get(namespace) !== hash)
+        return 'its configuration was replaced meanwhile: the next pass has the new one';
+      return differs(namespace, hash);
+    },
+  };
+}
+
+function entry(namespace: Namespace, why: string | undefined): [Namespace, string][] {
+  return why === undefined ? [] : [[namespace, why]];
+}
+
+function describe(others: readonly Instance[]): string {
+  const names = others.map(({ name }) => name).sort();
+  const run = names.length === 1 ? 'runs' : 'run';
+  return (
+    `${names.join(', ')} ${run} with another configuration of this namespace: ` +
+    'nothing is deleted until all live instances have the same; reload or restart those that have an old one'
+  );
+}

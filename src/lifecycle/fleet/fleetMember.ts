@@ -1,0 +1,206 @@
+/**
+ * This process among the others of the fleet: it says that it lives and what it runs with, and stands between the
+ * fleet's control and every request that deletes.
+ *
+ *   before a permit    announce ─► read control ─► compare configurations; whatever cannot be read means no
+ *   every second       the same, so that it notices a kill switch while nothing is asked for
+ *   control forbids ─► the brake is pulled: no gate lets anything through; once all gates are closed, the next
+ *                      announcement says that this control is obeyed, which is what an operator's command waits for
+ *   stage lowered   ─► the same, for the gates of that type and account
+ *
+ * Announced before the control is read: an operator's change is either seen here, or finds this process in the list.
+ */
+import { createHash } from 'node:crypto';
+import type { MonotonicClock } from '../../core/common/clock.ts';
+import { messageOf } from '../../core/common/errors.ts';
+import type { Logger } from '../../core/common/logger.ts';
+import { controlForbids } from '../../core/policy/control.ts';
+import {
+  type Control,
+  type ControlState,
+  INSTANCE_TTL_MS,
+  type Instance,
+  type Instances,
+} from '../../core/policy/fleet.ts';
+import { rolloutOf } from '../../core/policy/rollout.ts';
+import { type Rollout, stageForbidsDeleting } from '../../core/policy/stage.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { type Drift, driftOf } from './drift.ts';
+import { restoreControl } from './restoreControl.ts';
+import { type Brake, StageBrake } from './stageBrake.ts';
+
+export interface FleetMemberDeps {
+  readonly control: Control;
+  readonly instances: Instances;
+  readonly monotonic: MonotonicClock;
+  readonly now: () => number;
+  readonly log: Logger;
+  /** Those in force now. */
+  readonly workConfigurations: () => readonly WorkConfiguration[];
+}
+
+type StagedBy = Pick<WorkConfiguration, 'namespace' | 'startStage'>;
+
+/** Before the control was read for the first time. */
+const UNSAID: Pick<ControlState, 'stages' | 'canaries'> = { stages: {}, canaries: {} };
+const BEAT_MS = 1_000;
+/** Clocks of Redis and of this process may run differently fast. */
+const ALIVE_MS = INSTANCE_TTL_MS - 2_000;
+
+export class FleetMember {
+  readonly #deps: FleetMemberDeps;
+  readonly #id: string;
+  readonly #name: string;
+  readonly #known = new Map<string, ReadonlyMap<Namespace, string>>();
+  #configuration: { readonly of: readonly WorkConfiguration[]; readonly hash: string } | undefined;
+  #control: ControlState | undefined;
+  #pulled: string | undefined;
+  #obeys = 0;
+  /** Of each gate that is open, why nothing may leave by it any more. */
+  readonly #gates = new Set<() => string | undefined>();
+  #drift: ReadonlyMap<Namespace, string> = new Map();
+  #problem: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> = Promise.resolve();
+  aliveUntil = 0;
+
+  constructor(deps: FleetMemberDeps, { id, name }: Pick<Instance, 'id' | 'name'>) {
+    this.#deps = deps;
+    this.#id = id;
+    this.#name = name;
+  }
+
+  /** Why nothing may leave this process, by the control as it was last read. */
+  denies(): string | undefined {
+    return this.#pulled;
+  }
+
+  /** A gate is open; call what is answered when it is closed. */
+  open(denies = () => this.denies()): () => void {
+    this.#gates.add(denies);
+    return () => {
+      this.#gates.delete(denies);
+    };
+  }
+
+  /** For the gates of one namespace. */
+  brakeOf(wc: StagedBy): Brake {
+    return new StageBrake(this, () => rolloutOf(this.#control ?? UNSAID, wc).stage);
+  }
+
+  /** How far the type has come in the account; asks the store, and rejects with `StoreError`. */
+  async rollout(wc: StagedBy): Promise<Rollout> {
+    await this.#obey(await this.#deps.control.read());
+    return rolloutOf(this.#control ?? UNSAID, wc);
+  }
+
+  /** The same for all namespaces at once. */
+  async stages(): Promise<(wc: StagedBy) => Rollout['stage']> {
+    await this.#obey(await this.#deps.control.read());
+    const control = this.#control ?? UNSAID;
+    return (wc) => rolloutOf(control, wc).stage;
+  }
+
+  /** Why nothing of the namespace may be deleted now. Asked directly before the permits; rejects with `StoreError` = no. */
+  async holdsBack(wc: WorkConfiguration): Promise<string | undefined> {
+    const instances = await this.#announce();
+    const { stage } = await this.rollout(wc);
+    const drift = await this.#driftOf(instances);
+    return this.#pulled ?? stageForbidsDeleting(stage) ?? drift.of(wc.namespace, wc.hash);
+  }
+
+  /** Namespaces that live instances run differently, and who; as of the last beat. */
+  get drift(): ReadonlyMap<Namespace, string> {
+    return this.#drift;
+  }
+
+  /** Says that it lives every second from here on. */
+  start(): void {
+    this.#timer = setInterval(() => void this.beat(), BEAT_MS).unref();
+    void this.beat();
+  }
+
+  /** Is none of the fleet any more. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#beating;
+    await this.#deps.instances.leave(this.#id).catch(() => undefined);
+  }
+
+  /** One sign of life; never rejects. One at a time. */
+  beat(): Promise<void> {
+    this.#beating = this.#beating.then(() => this.#beat());
+    return this.#beating;
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await this.#obey(await this.#deps.control.read());
+      const { drift } = await this.#driftOf(await this.#announce());
+      this.#tellDrift(drift);
+      this.#problem = undefined;
+    } catch (error) {
+      if (this.#problem === undefined) {
+        this.#problem = messageOf(error);
+        this.#deps.log.warn({ problem: this.#problem }, 'the fleet cannot be asked, nothing is deleted meanwhile');
+      }
+    }
+  }
+
+  async #announce(): Promise<readonly Instance[]> {
+    const { instances, monotonic, workConfigurations } = this.#deps;
+    const { hash } = this.#current();
+    const askedAt = monotonic.monotonicMs();
+    // While a gate is open, something may still leave that the control before allowed.
+    if ([...this.#gates].every((denies) => denies() === undefined)) this.#obeys = this.#control?.version ?? 0;
+    const self = { id: this.#id, name: this.#name, configuration: hash, obeys: this.#obeys };
+    const answer = await instances.announce(self);
+    this.aliveUntil = askedAt + ALIVE_MS;
+    if (!answer.published) {
+      await instances.publish(hash, new Map(workConfigurations().map((wc) => [wc.namespace, wc.hash])));
+    }
+    return answer.instances;
+  }
+
+  /** A smaller version than one already seen: Redis was emptied or rolled back, and must not release what held. */
+  async #obey(read: ControlState): Promise<void> {
+    const state = await restoreControl(this.#deps, this.#control, read);
+    this.#control = state;
+    this.#pulled = controlForbids(state);
+  }
+
+  async #driftOf(instances: readonly Instance[]): Promise<Drift> {
+    for (const { configuration } of instances) {
+      if (this.#known.has(configuration)) continue;
+      const hashes = await this.#deps.instances.hashes(configuration);
+      if (hashes) this.#known.set(configuration, hashes);
+    }
+    const live = new Set(instances.map(({ configuration }) => configuration));
+    for (const configuration of this.#known.keys()) if (!live.has(configuration)) this.#known.delete(configuration);
+    return driftOf(this.#deps.workConfigurations(), instances, this.#known);
+  }
+
+  #tellDrift(drift: ReadonlyMap<Namespace, string>): void {
+    const { log } = this.#deps;
+    for (const [namespace, why] of drift) {
+      if (this.#drift.get(namespace) !== why) log.warn({ namespace, why }, 'configurations differ, deletes are held');
+    }
+    for (const namespace of this.#drift.keys()) {
+      if (!drift.has(namespace)) log.info({ namespace }, 'configurations are the same again');
+    }
+    this.#drift = drift;
+  }
+
+  #current(): { readonly hash: string } {
+    const of = this.#deps.workConfigurations();
+    if (this.#configuration?.of !== of) this.#configuration = { of, hash: configurationHash(of) };
+    return this.#configuration;
+  }
+}
+
+/** SHA-256 over the namespaces and their hashes, in any order, hex. */
+function configurationHash(workConfigurations: readonly WorkConfiguration[]): string {
+  const lines = workConfigurations.map(({ namespace, hash }) => `${namespace} ${hash}`).sort();
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}

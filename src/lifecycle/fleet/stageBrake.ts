@@ -1,0 +1,47 @@
+import { isLower, type Stage, stageForbidsDeleting } from '../../core/policy/stage.ts';
+
+/** What a permit gate of one namespace asks, without waiting. */
+export interface Brake {
+  /** `undefined` = requests may leave. */
+  denies(): string | undefined;
+  /** Until when this process certainly counts as live, monotonic ms; no permit may outlast it. */
+  readonly aliveUntil: number;
+  /** A gate is open; call what is answered when it is closed. */
+  open(): () => void;
+}
+
+/** This process in the fleet, as far as a brake needs it. */
+interface Member {
+  denies(): string | undefined;
+  readonly aliveUntil: number;
+  open(denies: () => string | undefined): () => void;
+}
+
+/** Closes with the fleet's control, and where the stage is lower than when the gate was opened. */
+export class StageBrake implements Brake {
+  readonly #member: Member;
+  readonly #stage: () => Stage;
+  #opened: Stage | undefined;
+
+  /** @param stage as it was last read */
+  constructor(member: Member, stage: () => Stage) {
+    this.#member = member;
+    this.#stage = stage;
+  }
+
+  get aliveUntil(): number {
+    return this.#member.aliveUntil;
+  }
+
+  denies(): string | undefined {
+    const stage = this.#stage();
+    const lowered = this.#opened !== undefined && isLower(stage, this.#opened);
+    const why = stageForbidsDeleting(stage) ?? (lowered ? `its stage was lowered to ${stage} meanwhile` : undefined);
+    return this.#member.denies() ?? why;
+  }
+
+  open(): () => void {
+    this.#opened = this.#stage();
+    return this.#member.open(() => this.denies());
+  }
+}

@@ -1,0 +1,119 @@
+/** Gives back what is kept by now: it leaves its quarantine, in its mark and in the cloud. Needs no permit. */
+import { LockLostError, messageOf } from '../../core/common/errors.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import { leaveQuarantine } from '../../core/mark/quarantine.ts';
+import type { Fence } from '../../core/ports/ports.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import type { Session } from '../../handlers/contract/handler.ts';
+import { isQuarantined, release } from '../deletion/quarantine.ts';
+import type { MarkDeps } from '../pass/deps.ts';
+import type { Judged } from '../pass/markPlan.ts';
+import type { PassContext } from '../pass/record.ts';
+import { judge } from '../survey/judge.ts';
+import { type Opened, open } from '../survey/opened.ts';
+import { evidenceRequest, loadPolicy } from '../survey/survey.ts';
+
+/** A script takes at most so many marks. */
+const MARKS_AT_ONCE = 500;
+
+/**
+ * Gives back those of `found` that are kept. What fails stays as it is, and the next survey tries it again.
+ * @returns how many were given back
+ */
+export async function releaseKept(
+  deps: MarkDeps,
+  context: Pick<PassContext, 'wc' | 'passId'>,
+  session: Session,
+  found: readonly Judged[],
+  fence: Fence,
+): Promise<number> {
+  const { wc, passId } = context;
+  if (!wc.live || !session.quarantine) return 0;
+  const kept = found.filter(({ verdict }) => verdict.kind === 'keep');
+  // The mark first: a volume that is kept and written to needs another last snapshot before it may be deleted.
+  await leaveInMarks(deps, context, kept, fence);
+  let released = 0;
+  for (const { resource, verdict } of kept) {
+    const reason = verdict.reasons.join('; ');
+    if (await release(deps, wc.namespace, session, resource, { passId, reason })) released++;
+  }
+  return released;
+}
+
+/** A mark that a tripwire keeps in place says no longer that its resource is in quarantine. */
+async function leaveInMarks(
+  deps: MarkDeps,
+  { wc: { namespace }, passId }: Pick<PassContext, 'wc' | 'passId'>,
+  kept: readonly Judged[],
+  fence: Fence,
+): Promise<void> {
+  for (let from = 0; from < kept.length; from += MARKS_AT_ONCE) {
+    const ids = kept.slice(from, from + MARKS_AT_ONCE).map(({ resource }) => resource.id);
+    const marks = await deps.marks.getMany(namespace, ids);
+    const inside = marks.filter((mark) => mark.quarantine && mark.state !== 'deleting');
+    if (inside.length > 0) await deps.marks.apply(namespace, inside.map(leaving), fence);
+  }
+
+  function leaving(before: Mark) {
+    const { id, generation } = before;
+    const reason = 'it is kept by now and leaves its quarantine; its mark stays for now';
+    const at = deps.clock.now();
+    const audit = { at, namespace, id, event: 'held', actor: 'holystone', reason, passId, generation } as const;
+    return { id, before, after: { ...leaveQuarantine(before), revision: before.revision + 1 }, audit };
+  }
+}
+
+/**
+ * The same without a survey, for what the record and the marks name: where no survey comes to an end, or none may begin.
+ * Only what is kept on its own is given back; what a set policy would keep waits for a survey.
+ * @returns how many were given back; a read that fails leaves all as it is, and is logged
+ */
+export async function giveBackMarked(
+  deps: MarkDeps,
+  context: Pick<PassContext, 'wc' | 'passId'>,
+  fence: Fence,
+  signal: AbortSignal,
+): Promise<number> {
+  const { wc } = context;
+  if (!wc.live) return 0;
+  try {
+    const ids = await suspects(deps, wc.namespace);
+    if (ids.length === 0) return 0;
+    const opened = open(deps, wc, signal);
+    if (!opened.session.quarantine) return 0;
+    await opened.session.verifyAccount();
+    const resources = await stillInside(opened, ids);
+    if (resources.length === 0) return 0;
+    const found = await judgeAlone(deps, opened, resources);
+    return await releaseKept(deps, context, opened.session, found, fence);
+  } catch (error) {
+    if (error instanceof LockLostError || signal.aborted) throw error;
+    const fields = { namespace: wc.namespace, problem: messageOf(error) };
+    deps.log.warn(fields, 'what is in quarantine could not be looked at, tried again');
+    return 0;
+  }
+}
+
+/** Ids of what may be in quarantine. A request whose answer was lost may have put it there. */
+async function suspects(deps: MarkDeps, namespace: Mark['namespace']): Promise<readonly string[]> {
+  const ids = new Set(await deps.quarantines.ids(namespace));
+  for await (const page of deps.marks.all(namespace)) {
+    for (const { id, quarantine, state } of page) if (quarantine || state === 'deleting') ids.add(id);
+  }
+  return [...ids];
+}
+
+async function stillInside({ session }: Opened, ids: readonly string[]): Promise<readonly Resource[]> {
+  const reads = [...(await session.get(ids)).values()];
+  return reads.flatMap((read) => (read.kind === 'found' && isQuarantined(read.resource) ? [read.resource] : []));
+}
+
+async function judgeAlone(deps: MarkDeps, opened: Opened, subjects: readonly Resource[]): Promise<readonly Judged[]> {
+  const policy = await loadPolicy(deps, opened);
+  const evidence = evidenceRequest(deps, opened);
+  const { verdicts } = await judge(deps, { subjects, population: undefined, policy, evidence });
+  return subjects.flatMap((resource) => {
+    const verdict = verdicts.get(resource.id);
+    return verdict ? [{ resource, verdict }] : [];
+  });
+}

@@ -1,0 +1,229 @@
+/** The mark pass: survey, plan every change, let the tripwires look, then store. */
+
+import { businessTimeOf } from '../../core/common/clock.ts';
+import { defined } from '../../core/common/defined.ts';
+import { filterInSteps, inTurns, LIGHT_STEP } from '../../core/common/steps.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';
+import { type Baseline, hasStored } from '../../core/policy/pass.ts';
+import {
+  blockedSet,
+  confirm,
+  isConfirmed,
+  markTrips,
+  shrunkParts,
+  shrunkTrips,
+  withAccepted,
+} from '../../core/policy/tripwires.ts';
+import type { Fence, Transition } from '../../core/ports/ports.ts';
+import { typeOf } from '../../core/resource/namespace.ts';
+import type { Read, Resource } from '../../core/resource/resource.ts';
+import { isQuarantined, takenOut } from '../deletion/quarantine.ts';
+import { evidenceHash } from '../evidence/evidenceHash.ts';
+import { approvalInForce, approvesChanges } from '../pass/approval.ts';
+import type { MarkDeps } from '../pass/deps.ts';
+import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
+import type { PassContext, PassResult } from '../pass/record.ts';
+import { costsOf } from '../plan/costs.ts';
+import { auditMadeWithout } from '../survey/madeWithout.ts';
+import { recordObservations, recordQuarantined, recordSurvey, Sightings } from '../survey/observations.ts';
+import { type Survey, survey } from '../survey/survey.ts';
+import { unreadPlaces } from '../survey/unread.ts';
+import { giveBackMarked, releaseKept } from './giveBack.ts';
+import { markElsewhere } from './markElsewhere.ts';
+import { describeUnreadable } from './unreadable.ts';
+
+type Listed = Extract<Survey, { kind: 'listed' }>;
+
+export async function markPass(
+  deps: MarkDeps,
+  context: PassContext,
+  fence: Fence,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const rescued = await giveBackFirst(deps, context, fence, signal);
+  const unreadable = new Map<string, string>();
+  const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));
+  const marked = new Set(stored.map(({ id }) => id));
+  const judged = new Map<string, Judged>();
+  const sightings = new Sightings(deps.handlerOf(typeOf(context.wc.namespace)), deps.watch.earliest());
+  const quarantined: Judged[] = [];
+  const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
+    sightings.see(resource, policy);
+    if (isQuarantined(resource)) quarantined.push({ resource, verdict });
+    // Whatever stands there stays until a person looks at it: nothing is decided beside it.
+    if (unreadable.has(resource.id)) return;
+    if (verdict.kind === 'candidate' || marked.has(resource.id) || resource.markedElsewhereAt)
+      judged.set(resource.id, { resource, verdict });
+  });
+  if (surveyed.kind === 'unread') {
+    const given = rescued ?? (await giveBackMarked(deps, context, fence, signal));
+    return { outcome: 'incomplete', counts: releasedCount(given), problem: surveyed.problem };
+  }
+  const { tally, judgement } = surveyed;
+  await recordObservations(deps, context.wc, surveyed, sightings);
+  const counts = { ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) };
+  const said = {
+    ...defined({ problem: problemOf(surveyed, describeUnreadable(context.wc.namespace, unreadable)) }),
+    madeWithout: auditMadeWithout(deps, context, judgement),
+    unread: unreadPlaces(judgement),
+  };
+  if (judgement.gaps.length > 0) {
+    // A positive fact keeps although other reads failed (law 1), and to give back needs no more than that.
+    const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
+    return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
+  }
+  const result = await store(deps, context, { ...surveyed, judged, sightings, quarantined }, counts, fence);
+  return { ...said, ...(isWhole(surveyed) ? result : withUndecided(result)) };
+}
+
+function isWhole({ tally, judgement }: Listed): boolean {
+  return tally.counts.unknown === 0 && judgement.boundedGaps.length === 0;
+}
+
+/** What leaves only some undecided stops nothing for the others, and is no complete pass for all that. */
+function withUndecided(result: PassResult): PassResult {
+  return result.outcome === 'complete' ? { ...result, outcome: 'incomplete', stored: true } : result;
+}
+
+/** A survey, with what of it may change a mark. */
+type Markable = Listed & {
+  readonly judged: ReadonlyMap<string, Judged>;
+  readonly sightings: Sightings;
+  /** Whatever we put there, marked or not. */
+  readonly quarantined: readonly Judged[];
+};
+
+function problemOf({ tally, judgement }: Listed, unreadable: string | undefined): string | undefined {
+  const problems = [tally.undecided.describe(judgement), tally.owners.problem(), unreadable].filter(
+    (why) => why !== undefined,
+  );
+  return problems.length === 0 ? undefined : problems.join('; ');
+}
+
+async function store(
+  deps: MarkDeps,
+  context: PassContext,
+  surveyed: Markable,
+  counts: Readonly<Record<string, number>>,
+  fence: Fence,
+): Promise<PassResult> {
+  const { wc, passId } = context;
+  const { sightings } = surveyed;
+  const marks = await allMarks(deps, context);
+  const readAt = businessTimeOf(surveyed.judgement.readAt, deps);
+  const out = wc.live ? await takenOut(deps, surveyed.session, marks, surveyed.judged) : new Map<string, Judged>();
+  const kept = surveyed.quarantined.map((one) => out.get(one.resource.id) ?? one);
+  const planning = planMarks({
+    wc,
+    policy: surveyed.policy,
+    passId,
+    now: deps.watch.latest(),
+    judged: out.size === 0 ? surveyed.judged : new Map([...surveyed.judged, ...out]),
+    marks,
+    missing: await readMissing(surveyed, marks),
+    costOf: costsOf(deps, wc),
+    newId: deps.newId,
+    evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.judgement.counts, readAt }),
+  });
+  const plan = await inTurns(planning);
+  const seen = { listed: surveyed.population.size, findings: surveyed.judgement.counts };
+  const approval = await approvalInForce(deps, context.previous, wc.namespace, 'mark');
+  const accepted = withAccepted(context.previous?.baseline, approval?.shrunk);
+  const shrunk = shrunkTrips(seen, accepted, wc.tripwires);
+  const { newMarks, unmarks } = plan;
+  const baseline = {
+    ...remembering(seen, context.previous?.baseline),
+    ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),
+  };
+  const tooMany = markTrips({ listed: seen.listed, marked: marks.length, newMarks, unmarks }, wc.tripwires);
+  if (shrunk.length + tooMany.length > 0) {
+    const blocked = {
+      ...(await inTurns(blockedSet([...plan.members, ...shrunk]))),
+      ...(shrunk.length > 0 ? { shrunk: shrunkParts(seen, accepted, wc.tripwires) } : {}),
+      ...(tooMany.length > 0 ? { changes: (await inTurns(blockedSet(plan.members))).digest } : {}),
+    };
+    const confirmation = confirm(blocked, context.previous?.confirmation, deps.clock.now());
+    const isApproved = shrunk.length === 0 ? approvesChanges(approval, blocked) : approval?.digest === blocked.digest;
+    if (!isConfirmed(confirmation) && !isApproved) {
+      if (shrunk.length === 0) await recordSurvey(deps, wc, surveyed, sightings);
+      const problem = [...shrunk, ...tooMany].join('; ');
+      // A tripwire stops what takes away. To give back what is surely kept is safe whatever made so much of it be kept.
+      const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
+      const would = { ...counts, ...planCounts(plan), ...given };
+      return { outcome: 'blocked', counts: would, problem, blocked, confirmation };
+    }
+  }
+  await recordSurvey(deps, wc, surveyed, sightings);
+  await recordQuarantined(deps, wc, surveyed);
+  if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
+  const applied = await apply(deps, context, plan.transitions, fence);
+  if (surveyed.session.markElsewhere) await markElsewhere(deps, context, surveyed, await allMarks(deps, context));
+  const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
+  return { outcome: 'complete', counts: { ...counts, ...applied, ...given }, baseline };
+}
+
+/**
+ * Where the last survey did not come to its end, what is kept does not wait for this one, which may not either.
+ * @returns how many were given back; `undefined` = the survey itself gives back
+ */
+async function giveBackFirst(
+  deps: MarkDeps,
+  context: PassContext,
+  fence: Fence,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { previous } = context;
+  const hasEnded = !previous || hasStored(previous) || previous.outcome === 'blocked';
+  return hasEnded ? undefined : giveBackMarked(deps, context, fence, signal);
+}
+
+function releasedCount(now: number, before = 0): Record<string, number> {
+  return now + before > 0 ? { released: now + before } : {};
+}
+
+/** A source that was not asked this time (nothing was listed, or it is accepted unread) keeps what it once found. */
+function remembering(seen: Baseline, before: Baseline | undefined): Baseline {
+  return { listed: seen.listed, findings: { ...before?.findings, ...seen.findings } };
+}
+
+async function allMarks(
+  deps: MarkDeps,
+  { wc }: PassContext,
+  unreadable?: (one: UnreadableMark) => void,
+): Promise<readonly Mark[]> {
+  const byId = new Map<string, Mark>();
+  for await (const page of deps.marks.all(wc.namespace, unreadable)) {
+    for (const mark of page) byId.set(mark.id, mark);
+  }
+  return [...byId.values()];
+}
+
+/** Law 2: what the listing does not show is asked for by id before anything is concluded. */
+async function readMissing(
+  { judged, session }: Markable,
+  marks: readonly Mark[],
+): Promise<ReadonlyMap<string, Read<Resource>>> {
+  const isMissing = (mark: Mark) => mark.state !== 'deleting' && !judged.has(mark.id);
+  const missing = await filterInSteps(marks, isMissing, LIGHT_STEP);
+  return missing.length === 0 ? new Map() : session.get(missing.map(({ id }) => id));
+}
+
+async function apply(
+  deps: MarkDeps,
+  { wc }: PassContext,
+  transitions: readonly Transition[],
+  fence: Fence,
+): Promise<Record<string, number>> {
+  const answers = await deps.marks.apply(wc.namespace, transitions, fence);
+  const counts: Record<string, number> = { marked: 0, refreshed: 0, unmarked: 0, gone: 0, conflicts: 0 };
+  answers.forEach((answer, index) => {
+    const event = answer === 'applied' ? (transitions[index] as Transition).audit.event : 'conflicts';
+    counts[event] = (counts[event] ?? 0) + 1;
+  });
+  return counts;
+}
+
+function planCounts({ newMarks, unmarks, refreshed, gone }: MarkPlan): Record<string, number> {
+  return { wouldMark: newMarks, wouldUnmark: unmarks, wouldRefresh: refreshed, gone };
+}

@@ -1,0 +1,108 @@
+/** Writes opt-outs on the resources themselves, until it is done (L62). Never in dry run (law 5), nor in an account without id. */
+import { messageOf } from '../../core/common/errors.ts';
+import { retryDelayMs } from '../../core/mark/intent.ts';
+import { KEEP_TAG } from '../../core/owner/optOut.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { PendingTag } from '../../core/ports/ports.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import type { Protection, Session } from '../../handlers/contract/handler.ts';
+import { isQuarantined, release } from '../deletion/quarantine.ts';
+import type { ProtectDeps } from '../pass/deps.ts';
+import { type Opened, open } from '../survey/opened.ts';
+
+const TAGS_PER_PASS = 200;
+const ALL_TAGS = 100_000;
+
+export async function protectPass(deps: ProtectDeps, wc: WorkConfiguration, signal: AbortSignal): Promise<void> {
+  if (deletesNothingBecause(wc) !== undefined) return;
+  const opened = open(deps, wc, signal);
+  if (!opened.session.protect) return settleAll(deps, wc, signal);
+  await leaveTagsOfLostDecisions(deps, wc.namespace);
+  const pending = await deps.optOuts.pendingTags(wc.namespace, deps.clock.now(), TAGS_PER_PASS);
+  for (const tag of pending) {
+    if (signal.aborted) return;
+    await writeTag(deps, opened, tag);
+  }
+}
+
+/**
+ * Gives up the removals of keep tags that were pending when Redis fell back: somebody may have decided again since, and of
+ * that only the tag on the resource still tells (law 8). Called before the first survey of the new incarnation, which reads
+ * the tags, and before any tag is written. The tag stays until a person removes it.
+ */
+export async function leaveTagsOfLostDecisions(deps: ProtectDeps, namespace: Namespace): Promise<void> {
+  const hold = await deps.watch.holds(namespace);
+  // What was never surveyed has lost nothing.
+  if (hold?.clause !== 'incarnation' || !(await deps.passes.get(namespace, 'mark'))) return;
+  const pending = await deps.optOuts.pendingTags(namespace, Number.MAX_SAFE_INTEGER, ALL_TAGS);
+  for (const tag of pending.filter(({ until }) => until === undefined)) {
+    await deps.optOuts.settleTag(namespace, tag);
+    const { id } = tag;
+    deps.audit.log({ at: deps.clock.now(), namespace, id, event: 'protected', actor: 'holystone', reason: LEFT });
+  }
+}
+
+const LEFT = 'keep tag left as it is: Redis fell back, and a later decision to keep may be lost';
+
+async function writeTag(deps: ProtectDeps, { wc, session }: Opened, tag: PendingTag): Promise<void> {
+  const { namespace } = wc;
+  const now = deps.clock.now();
+  try {
+    await session.verifyAccount();
+    const read = (await session.get([tag.id])).get(tag.id);
+    if (read?.kind === 'found') {
+      await releaseOptedOut(deps, namespace, session, read.resource, tag);
+      const done = await session.protect?.(read.resource, tag.until);
+      if (done && done.did !== 'gone') {
+        const id = tag.id;
+        deps.audit.log({ at: now, namespace, id, event: 'protected', actor: 'holystone', ...described(done) });
+      }
+      await deps.optOuts.settleTag(namespace, tag);
+    } else if (read?.kind === 'gone') await deps.optOuts.settleTag(namespace, tag);
+    else await deps.optOuts.settleTag(namespace, tag, now + retryDelayMs(0));
+  } catch (error) {
+    deps.log.warn(
+      { namespace, id: tag.id, problem: messageOf(error) },
+      'writing the keep tag failed, it will be retried',
+    );
+    await deps.optOuts.settleTag(namespace, tag, now + retryDelayMs(0));
+  }
+}
+
+/** Whoever keeps something wants to use it: it is out of quarantine before anything else. */
+async function releaseOptedOut(
+  deps: ProtectDeps,
+  namespace: Namespace,
+  session: Session,
+  resource: Resource,
+  { until }: PendingTag,
+): Promise<void> {
+  if (until === undefined || !isQuarantined(resource) || !session.quarantine) return;
+  if (!(await release(deps, namespace, session, resource, { reason: 'opted out' }))) throw new Error('not released');
+}
+
+async function settleAll(deps: ProtectDeps, { namespace }: WorkConfiguration, signal: AbortSignal): Promise<void> {
+  const pending = await deps.optOuts.pendingTags(namespace, deps.clock.now(), TAGS_PER_PASS);
+  for (const tag of pending) {
+    if (signal.aborted) return;
+    await deps.optOuts.settleTag(namespace, tag);
+  }
+}
+
+const REASONS: Readonly<Record<Protection['did'], string>> = {
+  written: 'keep tag written',
+  alreadyKept: 'no keep tag written: one that is not ours keeps it at least as long',
+  removed: 'keep tag removed',
+  putBack: 'keep tag removed, and the one that it had replaced put back',
+  notOurs: 'no keep tag removed: none of it is ours',
+  gone: 'no keep tag written: the resource is gone',
+};
+
+function described({ did, before, after }: Protection) {
+  return { reason: REASONS[did], before: tagState(before), after: tagState(after) };
+}
+
+function tagState(value: string | undefined): string {
+  return value === undefined ? 'no keep tag' : `${KEEP_TAG}=${value}`;
+}

@@ -1,0 +1,15 @@
+import { counted } from '../../core/common/counted.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { visible } from '../../core/text/visible.ts';
+
+/** Named in a pass's problem; the others are counted. */
+const NAMED = 3;
+
+/** The marks that nobody can read, for the problem of a pass. `undefined`: all can be read. @param unreadable id → why */
+export function describeUnreadable(namespace: Namespace, unreadable: ReadonlyMap<string, string>): string | undefined {
+  if (unreadable.size === 0) return undefined;
+  const names = [...unreadable.keys()].slice(0, NAMED).map(visible);
+  const more = unreadable.size > NAMED ? ` and ${unreadable.size - NAMED} more` : '';
+  const what = counted(unreadable.size, 'stored mark cannot be read', 'stored marks cannot be read');
+  return `${what} (${names.join(', ')}${more}): nothing is decided about them; see \`holystone repair ${namespace}\``;
+}

@@ -1,0 +1,91 @@
+/**
+ * A message came back: whoever it was for has not been told (L50). That is noted with the message first and its notices
+ * are withdrawn then, while whoever sends it records them and looks at the message after that: whichever comes first,
+ * none stays.
+ */
+import { type Mark, withdrawNotice } from '../../core/mark/mark.ts';
+import { deletionDate } from '../../core/mark/retention.ts';
+import { type Bounce, copiedIdOf, type SentMessage } from '../../core/notice/sentMessage.ts';
+import { shorten, visible } from '../../core/text/visible.ts';
+import type { LifecycleDeps } from '../pass/deps.ts';
+
+interface BounceReport extends Omit<Bounce, 'at'> {
+  /** RFC 5322 Message-ID with its angle brackets, as the notice has it. */
+  readonly messageId: string;
+  /** The address that it did not reach, as the mail system names it: behind an alias or a forwarding, another one. */
+  readonly recipient: string;
+}
+
+type Bounced =
+  | { readonly kind: 'withdrawn'; readonly notices: number }
+  /** It was a copy for `mail.copyTo`, which is a message of its own: the owner has been told all the same (L46). */
+  | { readonly kind: 'copy' }
+  /** No such message, or one from long ago. */
+  | { readonly kind: 'unknown' };
+
+type Deps = Pick<LifecycleDeps, 'marks' | 'messages' | 'clock' | 'log' | 'workConfigurationOf'>;
+
+/** How often a mark that somebody changes meanwhile is looked at again. */
+const ATTEMPTS = 5;
+
+/**
+ * Drops the notice of every mark that the message told about: each is noticed anew, and its retention begins anew.
+ * A deletion that has begun goes on, and is not begun again. Takes no lock. In dry run too, and where nothing is
+ * configured by now: nobody was told, whatever comes later.
+ */
+export async function bounced(deps: Deps, { messageId, recipient, ...said }: BounceReport): Promise<Bounced> {
+  const copied = copiedIdOf(messageId);
+  const message = await deps.messages.get(copied ?? messageId);
+  if (!message) return { kind: 'unknown' };
+  if (copied !== undefined) return { kind: 'copy' };
+  const bounce = { ...said, at: deps.clock.now() };
+  if (!(await deps.messages.bounce(messageId, bounce))) return { kind: 'unknown' };
+  const notices = await withdraw(deps, message, message.bounce ?? bounce);
+  const fields = { messageId, owner: message.owner, recipient: shorten(visible(recipient), 320) };
+  deps.log.warn({ ...fields, ...said, notices }, 'a notice came back');
+  return { kind: 'withdrawn', notices };
+}
+
+/** Did the message come back? Then no notice by it stays. */
+export async function cameBack(deps: Deps, messageId: string): Promise<boolean> {
+  const message = await deps.messages.get(messageId);
+  if (!message?.bounce) return false;
+  await withdraw(deps, message, message.bounce);
+  return true;
+}
+
+/** Leaves out what nobody was told about, of which the notice was recorded by somebody who then died. */
+export async function withoutBounced(deps: Deps, marks: readonly Mark[]): Promise<readonly Mark[]> {
+  const back = new Set<string>();
+  for (const messageId of new Set(marks.flatMap(({ notice }) => notice?.messageId ?? []))) {
+    if (await cameBack(deps, messageId)) back.add(messageId);
+  }
+  return marks.filter(({ notice, state }) => state === 'deleting' || !back.has(notice?.messageId ?? ''));
+}
+
+async function withdraw(deps: Deps, { namespaces, messageId }: SentMessage, bounce: Bounce): Promise<number> {
+  let dropped = 0;
+  for (const namespace of namespaces) {
+    for await (const page of deps.marks.all(namespace)) {
+      for (const mark of page) if (await dropNotice(deps, messageId, bounce, mark)) dropped++;
+    }
+  }
+  return dropped;
+}
+
+async function dropNotice(deps: Deps, messageId: string, { why, actor }: Bounce, seen: Mark): Promise<boolean> {
+  const { namespace, id, generation } = seen;
+  const wc = deps.workConfigurationOf(namespace);
+  let before: Mark | undefined = seen;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (before?.notice?.messageId !== messageId) return false;
+    const at = deps.clock.now();
+    const after = withdrawNotice(before, wc ? deletionDate(wc, at, before.unowned ?? false) : at);
+    const reason = `message ${messageId} to ${before.notice.recipient} came back: ${why}`;
+    const audit = { at, namespace, id, event: 'refreshed', actor, reason, generation } as const;
+    const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
+    if (answer === 'applied') return true;
+    before = await deps.marks.get(namespace, id);
+  }
+  return false;
+}

@@ -1,0 +1,64 @@
+/**
+ * One message to one owner: prepare, store, send, record. The message is stored before it is sent, so that a crash in
+ * between sends the very same again, recognisable by its Message-ID (law 11). Dates are only ever shown later.
+ */
+import { turn } from '../../core/common/steps.ts';
+import { refusedAgain } from '../../core/notice/waitingNotice.ts';
+import type { DigestDeps } from '../pass/deps.ts';
+import { cameBack } from './bounce.ts';
+import { keepShownDates, sendableAgain } from './digestAgain.ts';
+import { compose } from './digestCompose.ts';
+import { recordDigest } from './digestRecord.ts';
+import { lastLinkEnd } from './linkEnd.ts';
+import { atStages, mayTell, waitsForWindow } from './staged.ts';
+
+/** The owner's message was not accepted: no notice is recorded, and the outbox knows when it is tried again. */
+export class NoticeNotAccepted extends Error {
+  override readonly name = 'NoticeNotAccepted';
+}
+
+/** How many rows of the message were recorded as noticed. */
+export interface DigestResult {
+  readonly sent: boolean;
+  readonly noticed: number;
+}
+
+export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<DigestResult> {
+  const deps = await atStages(unstaged);
+  const { items, prepared, refused } = await deps.outbox.read(owner);
+  const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId));
+  const before = prepared?.rows ?? [];
+  // What may be told now does not wait for the window of what the stored message is about.
+  const mayTellAny = [...before, ...items].some(({ namespace }) => mayTell(deps, namespace));
+  if (!mayTellAny && before.some(({ namespace }) => waitsForWindow(deps, namespace))) return NOT_SENT;
+  const isWhole = !isBack && before.every((row) => mayTell(deps, row.namespace));
+  const again = isWhole && prepared ? await sendableAgain(deps, prepared) : undefined;
+  const { digest, stale } = again ? { digest: again, stale: [] } : await compose(deps, owner, items, before);
+  if (!again) await keepShownDates(deps, before, digest);
+  if (digest.rows.length === 0) {
+    await deps.outbox.settle(owner, stale);
+    return NOT_SENT;
+  }
+  const { messageId } = digest;
+  await turn();
+  const soonestFirst = [...digest.rows].sort((a, b) => a.deletionAt - b.deletionAt);
+  const keptForMs = lastLinkEnd(digest.rows) - deps.clock.now();
+  await deps.messages.open({ messageId, owner, items: soonestFirst, keptForMs });
+  await deps.outbox.prepare(owner, digest);
+  const result = await deps.notifier.send(digest);
+  if (result.kind !== 'accepted') {
+    const said = { problem: result.why, permanent: result.kind === 'rejected' };
+    await deps.outbox.refuse(owner, refusedAgain(refused, said, deps.clock.now()));
+    throw new NoticeNotAccepted(`the notice to ${owner} was not accepted: ${result.why}`);
+  }
+  const acceptedAt = deps.watch.latest();
+  const noticed = await recordDigest(deps, digest, acceptedAt);
+  // One that came back before all of it was on record found nothing to withdraw.
+  const isLost = await cameBack(deps, messageId);
+  const told = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
+  await deps.outbox.settle(owner, [...told, ...stale], acceptedAt);
+  await deps.notifier.copy?.(digest);
+  return { sent: true, noticed: isLost ? 0 : noticed };
+}
+
+const NOT_SENT: DigestResult = { sent: false, noticed: 0 };

@@ -1,0 +1,134 @@
+/** A stored message that was not accepted, or of which nobody knows whether it was: is it sent again, or composed anew? */
+
+import { filterInSteps, inSteps, LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
+import { isHastened } from '../../core/mark/hearing.ts';
+import { hasValidNotice, type Mark, notDeletedBefore } from '../../core/mark/mark.ts';
+import { isReminderDue } from '../../core/mark/reminder.ts';
+import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Transition } from '../../core/ports/ports.ts';
+import { redate } from './digestDates.ts';
+import { isLinkedLongEnough } from './linkEnd.ts';
+import { pagesByNamespace } from './outboxPages.ts';
+import type { StagedDeps } from './staged.ts';
+
+/**
+ * The stored message with its Message-ID and the same resources; its dates are counted from now, and never earlier. A row
+ * that the message told already keeps its date, which is that of its deletion.
+ * @returns `undefined` when generation, owner or date of any row changed since, or its link ends too early: then the
+ * message would promise what is not kept, and a new one is composed
+ */
+export async function sendableAgain(deps: StagedDeps, prepared: Digest): Promise<Digest | undefined> {
+  const now = deps.clock.now();
+  const rows = new Map<string, DigestRow>();
+  for (const page of pagesByNamespace(prepared.rows)) {
+    const [{ namespace }] = page;
+    const wc = deps.workConfigurationOf(namespace);
+    const marks = await marksOf(deps, page);
+    for await (const some of inSteps(page)) {
+      for (const row of some) {
+        const mark = marks.get(row.id);
+        const again = wc && mark && rowAgain(deps, { wc, mark, prepared, now }, row);
+        // A mail system may drop the second of one Message-ID: then its reader has the first one's links only.
+        if (!again || !isLinkedLongEnough(again)) return undefined;
+        rows.set(keyOf(row), asHeld(again, deps.isHeld(namespace)));
+      }
+    }
+  }
+  return { ...prepared, rows: await mapInSteps(prepared.rows, (row) => rows.get(keyOf(row)) ?? row, LIGHT_STEP) };
+}
+
+interface Again {
+  readonly wc: WorkConfiguration;
+  readonly mark: Mark;
+  readonly prepared: Digest;
+  readonly now: number;
+}
+
+/** `undefined`: the row does not say any more what is so. */
+function rowAgain(deps: StagedDeps, { wc, mark, prepared, now }: Again, row: DigestRow): DigestRow | undefined {
+  const { messageId, owner } = prepared;
+  const { notice, projectedDeletionAt: date } = mark;
+  if (mark.generation !== row.generation || mark.owner !== owner || mark.state === 'deleting') return undefined;
+  if ((mark.unowned ?? false) !== (row.unowned ?? false)) return undefined;
+  if (mark.quarantine?.at !== row.quarantine?.since) return undefined;
+  if (row.reminder) {
+    const isStillDue = isReminderDue(mark, wc.notice, now) || notice?.remindedBy === messageId;
+    return isStillDue && date === row.deletionAt ? row : undefined;
+  }
+  // Recorded before the sender died: it is told, and its date may only have moved out.
+  if (notice?.messageId === messageId && notice.generation === row.generation) {
+    return date >= row.deletionAt ? row : undefined;
+  }
+  if (hasValidNotice(mark, now)) return undefined;
+  const again = redate(deps, row, now);
+  return date <= again.deletionAt ? again : undefined;
+}
+
+function asHeld({ held: _held, ...row }: DigestRow, isHeld: boolean): DigestRow {
+  return isHeld ? { ...row, held: true } : row;
+}
+
+/**
+ * A message that may have arrived, or came back, showed these rows, and the new one does not have all of them: their
+ * marks keep the dates that were shown. The owner of such a mark changed, or its row waits for its window.
+ */
+export async function keepShownDates(deps: StagedDeps, shown: readonly DigestRow[], digest: Digest): Promise<void> {
+  if (shown.length === 0) return;
+  const told = new Set(await mapInSteps(digest.rows, keyOf, LIGHT_STEP));
+  const left = await filterInSteps(shown, (row) => !row.reminder && !told.has(keyOf(row)), LIGHT_STEP);
+  for (const page of pagesByNamespace(left)) {
+    const [{ namespace }] = page;
+    const wc = deps.workConfigurationOf(namespace);
+    // Dry run writes nothing (law 5), and deletes nothing either.
+    if (!wc || deletesNothingBecause(wc) !== undefined) continue;
+    let rows: readonly DigestRow[] = page;
+    while (rows.length > 0) rows = await moveOut(deps, wc, rows);
+  }
+}
+
+/** @returns the rows of marks that changed meanwhile */
+async function moveOut(
+  deps: StagedDeps,
+  wc: WorkConfiguration,
+  rows: readonly DigestRow[],
+): Promise<readonly DigestRow[]> {
+  const marks = await marksOf(deps, rows);
+  const at = deps.clock.now();
+  const moved = rows.flatMap((row) => {
+    const mark = marks.get(row.id);
+    // Where its owner ended retention early, that word stands.
+    if (mark?.generation !== row.generation || isHastened(mark)) return [];
+    const after = notDeletedBefore(mark, shownDate(wc, row));
+    return after ? [{ row, transition: transitionOf(mark, after, at) }] : [];
+  });
+  if (moved.length === 0) return [];
+  const answers = await deps.marks.apply(
+    wc.namespace,
+    moved.map(({ transition }) => transition),
+  );
+  return moved.filter((_, i) => answers[i] === 'conflict').map(({ row }) => row);
+}
+
+/** Without the quarantine that the row told of, its end is the date. */
+function shownDate(wc: WorkConfiguration, { deletionAt, quarantine }: DigestRow): number {
+  return quarantine && wc.quarantineMs === undefined ? Math.max(deletionAt, quarantine.deletionAt) : deletionAt;
+}
+
+function transitionOf(before: Mark, after: Mark, at: number): Transition {
+  const { namespace, id, generation } = before;
+  const reason = `a message that may have arrived showed ${new Date(after.projectedDeletionAt).toISOString()}`;
+  const audit = { at, namespace, id, event: 'refreshed', actor: 'holystone', reason, generation } as const;
+  return { id, before, after, audit };
+}
+
+async function marksOf(deps: StagedDeps, rows: readonly DigestRow[]): Promise<ReadonlyMap<string, Mark>> {
+  const [first] = rows;
+  if (!first) return new Map();
+  const marks = await deps.marks.getMany(first.namespace, [...new Set(rows.map(({ id }) => id))]);
+  return new Map(marks.map((mark) => [mark.id, mark]));
+}
+
+function keyOf({ namespace, id, generation }: DigestRow): string {
+  return JSON.stringify([namespace, id, generation]);
+}

@@ -1,0 +1,43 @@
+/** A new message to one owner. */
+import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import type { OutboxItem } from '../../core/ports/ports.ts';
+import { notBefore } from './digestDates.ts';
+import { digestOf, keepUrlOf, untoldOf } from './digestRows.ts';
+import { pagesByNamespace } from './outboxPages.ts';
+import { SoonestUntold, type Untold } from './soonestUntold.ts';
+import { mayTell, type StagedDeps, waitsForWindow } from './staged.ts';
+
+/**
+ * A new message, and the items that are not to be told any more. Items whose window is closed wait, and so do those for
+ * which one notice has no room: nobody was told of them (L45).
+ * @param before what a message showed that may have arrived, though nobody heard that it did, or came back
+ */
+export async function compose(
+  deps: StagedDeps,
+  owner: string,
+  items: readonly OutboxItem[],
+  before: readonly DigestRow[],
+): Promise<{ digest: Digest; stale: readonly OutboxItem[] }> {
+  const preparedAt = deps.clock.now();
+  const untold = new SoonestUntold(preparedAt);
+  const stale: OutboxItem[] = [];
+  for (const page of pagesByNamespace(items)) {
+    const [{ namespace }] = page;
+    if (waitsForWindow(deps, namespace)) continue;
+    const wc = mayTell(deps, namespace) ? deps.workConfigurationOf(namespace) : undefined;
+    const held = deps.isHeld(namespace) ? { held: true as const } : {};
+    const marks = await deps.marks.getMany(namespace, [...new Set(page.map(({ id }) => id))]);
+    const markOf = new Map(marks.map((mark) => [mark.id, mark]));
+    const toTell: Untold[] = [];
+    for (const item of page) {
+      const mark = markOf.get(item.id);
+      const isOurs = mark?.generation === item.generation && mark.owner === owner;
+      const one = wc && isOurs ? untoldOf(wc, mark, preparedAt) : undefined;
+      if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) toTell.push({ ...one, ...held });
+      else stale.push(item);
+    }
+    await untold.add(toTell);
+  }
+  const room = deps.notifier.room?.(preparedAt);
+  return { digest: await notBefore(deps, await digestOf(deps.links, owner, untold, preparedAt, room), before), stale };
+}

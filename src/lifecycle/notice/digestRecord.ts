@@ -1,0 +1,68 @@
+/** What a transport accepted is recorded: the notice of each mark, or that its owner was reminded. */
+import { defined } from '../../core/common/defined.ts';
+import { hasValidNotice, type Mark, recordNotice } from '../../core/mark/mark.ts';
+import { recordReminder } from '../../core/mark/reminder.ts';
+import { deletionDate } from '../../core/mark/retention.ts';
+import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import type { OutboxItem } from '../../core/ports/ports.ts';
+import type { DigestDeps } from '../pass/deps.ts';
+
+/** @returns how many marks have the message as their notice now */
+export async function recordDigest(deps: DigestDeps, digest: Digest, acceptedAt: number): Promise<number> {
+  let noticed = 0;
+  for (const row of digest.rows) {
+    if (row.reminder) await recordReminderOf(deps, digest, row, acceptedAt);
+    else if (await recordRow(deps, digest, row, acceptedAt)) noticed++;
+  }
+  return noticed;
+}
+
+/** No notice, and no date is moved: it is only not to be said again. */
+async function recordReminderOf(deps: DigestDeps, digest: Digest, row: DigestRow, at: number): Promise<void> {
+  const { namespace, id, generation } = row;
+  const { messageId } = digest;
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const before = await deps.marks.get(namespace, id);
+    const after = before?.generation === generation ? recordReminder(before, messageId, at, endOf(row)) : undefined;
+    if (!before || !after) return;
+    const reason = `message ${messageId} to ${digest.owner}, deletion on ${new Date(row.deletionAt).toISOString()}`;
+    const audit = { at, namespace, id, event: 'reminded', actor: 'holystone', reason, generation } as const;
+    const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
+    if (answer === 'applied') return;
+  }
+}
+
+/** When it said that the deletion comes, after a quarantine that is still to come. */
+function endOf({ quarantine }: DigestRow): number | undefined {
+  return quarantine?.since === undefined ? quarantine?.deletionAt : undefined;
+}
+
+/** Compare-and-set, so an opt-out or a refresh in between is never overwritten; a refreshed mark is tried again. */
+async function recordRow(deps: DigestDeps, digest: Digest, row: DigestRow, acceptedAt: number): Promise<boolean> {
+  const { namespace, id, generation } = row;
+  const wc = deps.workConfigurationOf(namespace);
+  for (let attempt = 0; wc?.live && attempt < 5; attempt++) {
+    const before = await deps.marks.get(namespace, id);
+    if (!before || !isUntold(before, row, digest.owner, acceptedAt)) return false;
+    const dueAt = Math.max(row.deletionAt, deletionDate(wc, acceptedAt, before.unowned ?? false));
+    const { messageId, owner: recipient } = digest;
+    const { linkUntil = Number.POSITIVE_INFINITY } = row;
+    // Whose link is dead has not been told any more, and is told anew.
+    const validUntil = Math.min(dueAt + wc.notice.validForMs, linkUntil);
+    const end = endOf(row);
+    const linksUntil = end === undefined ? undefined : row.linkUntil;
+    const shown = { shownAt: row.deletionAt, ...defined({ deletionAt: end, linksUntil }) };
+    const notice = { messageId, recipient, acceptedAt, ...shown, generation, validUntil };
+    const after = recordNotice(before, notice, dueAt);
+    const reason = `message ${messageId} to ${recipient}, deletion on ${new Date(after.projectedDeletionAt).toISOString()}`;
+    const audit = { at: acceptedAt, namespace, id, event: 'noticed', actor: 'holystone', reason, generation } as const;
+    const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
+    if (answer === 'applied') return true;
+  }
+  return false;
+}
+
+function isUntold(mark: Mark, item: OutboxItem, owner: string, now: number): boolean {
+  const ours = mark.generation === item.generation && mark.owner === owner;
+  return ours && mark.state !== 'deleting' && !hasValidNotice(mark, now);
+}

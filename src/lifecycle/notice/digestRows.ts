@@ -1,0 +1,131 @@
+/** A message from the marks that it tells about; nothing is read and nothing is written. */
+import { createHash, type Hash } from 'node:crypto';
+import { defined } from '../../core/common/defined.ts';
+import { inSteps } from '../../core/common/steps.ts';
+import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
+import { phaseOf } from '../../core/mark/quarantine.ts';
+import { isReminderDue } from '../../core/mark/reminder.ts';
+import type { Digest, DigestRow, Room } from '../../core/notice/digest.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { knownCost, type PriceList, statedPrices } from '../../core/resource/prices.ts';
+import { shorten } from '../../core/text/visible.ts';
+import type { Links } from '../pass/deps.ts';
+import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
+import type { DatedUntold, SoonestUntold, Untold } from './soonestUntold.ts';
+
+/** What the owner of a mark is to be told about it now, if anything. */
+export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): Untold | undefined {
+  if (mark.state === 'deleting' || mark.unproven) return undefined;
+  if (!hasValidNotice(mark, now)) return { wc, mark };
+  return isReminderDue(mark, wc.notice, now) ? { wc, mark, reminder: true } : undefined;
+}
+
+/**
+ * Where its owner could keep it. `undefined`: its id is too long for a link, so that its owner could not; then nobody is
+ * told of it, and it is never deleted.
+ */
+export function keepUrlOf(
+  { keepUrl }: Pick<Links, 'keepUrl'>,
+  mark: Mark,
+  owner: string,
+  expiresAt?: number,
+): string | undefined {
+  const { namespace, id, generation, resource } = mark;
+  const group = resource.group === undefined ? {} : { group: resource.group };
+  try {
+    return keepUrl({ namespace, id, owner, generation, ...group }, expiresAt);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The same for the same owner, marks and instant, in whatever order they come; without what has no link.
+ * @param room of a message; what has no room is left out
+ */
+export async function digestOf(
+  links: Links,
+  owner: string,
+  chosen: SoonestUntold,
+  preparedAt: number,
+  room?: Room,
+): Promise<Digest> {
+  const rows: DigestRow[] = [];
+  const lists = new Set<PriceList>();
+  let itemsPerMessage = Number.MAX_SAFE_INTEGER;
+  const hash = createHash('sha256').update(JSON.stringify([owner, preparedAt]));
+  for await (const some of inSteps(chosen.all())) {
+    let isFull = false;
+    for (const one of some) {
+      const row = rowOf(links, one, owner);
+      if (!row) continue;
+      // The first is told whatever its size: a message without rows would tell nobody, ever.
+      isFull = room?.takes(row) === false && rows.length > 0;
+      if (isFull) break;
+      hash.update(JSON.stringify([row.namespace, row.id, row.generation]));
+      rows.push(row);
+      if (one.wc.prices && isPriced(one)) lists.add(one.wc.prices);
+      itemsPerMessage = Math.min(itemsPerMessage, one.wc.notice.itemsPerMessage);
+    }
+    if (isFull) break;
+  }
+  const messageId = messageIdOf(links, hash);
+  return {
+    messageId,
+    owner,
+    preparedAt,
+    rows,
+    itemsPerMessage,
+    ...defined({ prices: statedPrices([...lists], preparedAt) }),
+    // Of the address alone: what all messages to it answer.
+    threadId: messageIdOf(links, createHash('sha256').update(JSON.stringify(['thread', owner]))),
+    ...(rows.length === 0 ? {} : links.messageUrls({ messageId, owner }, lastLinkEnd(rows))),
+  };
+}
+
+function isPriced({ wc, mark }: Untold): boolean {
+  return (knownCost(wc, mark.resource.monthlyCost)?.amount ?? 0) > 0;
+}
+
+/** No transport shows more of a text; a message is stored with all of its rows. */
+const MAX_TEXT = 5_000;
+
+function rowOf(
+  links: Links,
+  { wc, mark, reminder, held, at: deletionAt }: DatedUntold,
+  owner: string,
+): DigestRow | undefined {
+  const quarantine = phaseOf(wc, mark, deletionAt);
+  const linkUntil = links.worksUntil(linksNeededUntil(wc, { deletionAt, ...(quarantine ? { quarantine } : {}) }));
+  const keepUrl = keepUrlOf(links, mark, owner, linkUntil);
+  if (keepUrl === undefined) return undefined;
+  const { namespace, id, generation, resource, reasons } = mark;
+  const group = resource.group === undefined ? {} : { group: resource.group };
+  return {
+    namespace,
+    id,
+    generation,
+    name: shorten(resource.name, MAX_TEXT),
+    ...group,
+    resourceType: wc.resourceType,
+    account: wc.account.name,
+    location: wc.location,
+    ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),
+    reasons: [...reasons, ...(resource.note === undefined ? [] : [resource.note])].map((why) => shorten(why, MAX_TEXT)),
+    deletionAt,
+    ...(quarantine ? { quarantine } : {}),
+    ...(reminder ? { reminder } : {}),
+    ...(held ? { held } : {}),
+    ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
+    timeZone: wc.window?.timeZone ?? 'UTC',
+    ...(mark.unowned ? { unowned: true } : {}),
+    ...(wc.notice.per === 'group' ? { perGroup: true } : {}),
+    keepUrl,
+    linkUntil,
+  };
+}
+
+function messageIdOf({ mailDomain }: Links, hash: Hash): string {
+  return `<${hash.digest('hex').slice(0, 40)}@${mailDomain}>`;
+}

@@ -1,0 +1,78 @@
+/** What an owner says of a mark, stored: each mark is compared and set, so whoever decides in between is not overrun. */
+
+import { type Heard, hear, type Said, type Statement } from '../../core/mark/hearing.ts';
+import { inForce, longestFirst, type OptOutTarget } from '../../core/owner/optOut.ts';
+import type { StateWatch } from '../../core/policy/stateWatch.ts';
+import type { OptOutStore } from '../../core/ports/ports.ts';
+import type { AuditEvent } from '../../core/resource/audit.ts';
+import type { LifecycleDeps } from '../pass/deps.ts';
+import { tellFallback } from './tellFallback.ts';
+
+type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'marks' | 'notifier' | 'workConfigurationOf'> & {
+  readonly watch: Pick<StateWatch, 'latest'>;
+  readonly optOuts: Pick<OptOutStore, 'list'>;
+};
+
+/** How often a mark that somebody changes meanwhile is looked at again. */
+const ATTEMPTS = 5;
+
+const EVENTS: Readonly<Record<Statement, AuditEvent>> = {
+  deleteEarly: 'hastened',
+  notEarly: 'hasteUndone',
+  notMine: 'disclaimed',
+  mine: 'disclaimUndone',
+};
+
+/** Of what somebody keeps. What takes something back has nothing to be refused. */
+const REFUSALS: Partial<Readonly<Record<Statement, { readonly event: AuditEvent; readonly said: string }>>> = {
+  deleteEarly: { event: 'hasteRefused', said: 'not needed' },
+  notMine: { event: 'disclaimRefused', said: 'not theirs' },
+};
+
+/** Takes no lock. Rejects with `StoreError` when the store did not confirm. */
+export async function hearStatement(deps: Deps, said: Said): Promise<Heard> {
+  const { namespace, id, statement, owner: actor } = said;
+  const wc = deps.workConfigurationOf(namespace);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // Time that starts a retention is the later of this process's and Redis's.
+    const at = deps.watch.latest();
+    const before = await deps.marks.get(namespace, id);
+    const heard = hear(wc, before, said, at);
+    if (!before) await recordRefusal(deps, said, at);
+    if (heard.kind === 'nothing' || !before) return heard;
+    const { mark: after } = heard;
+    if (statement === 'deleteEarly' && !(await tellFallback(deps, wc, before, after, said, at))) {
+      return { kind: 'nothing', because: 'fallbackUntold' };
+    }
+    const reason = reasonOf(said, new Date(after.projectedDeletionAt).toISOString(), after.owner);
+    const audit = { at, namespace, id, event: EVENTS[statement], actor, reason, generation: after.generation };
+    const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
+    if (answer === 'applied') return heard;
+  }
+  return { kind: 'nothing', because: 'changing' };
+}
+
+/** Of what somebody keeps: a word that changes nothing is on record all the same, beside the one that won. */
+async function recordRefusal({ marks, optOuts }: Deps, said: Said, at: number): Promise<void> {
+  const refusal = REFUSALS[said.statement];
+  if (!refusal) return;
+  const { namespace, id, group, owner: actor, reason: why } = said;
+  const targets: OptOutTarget[] = [{ kind: 'id', value: id }];
+  if (group !== undefined) targets.push({ kind: 'group', value: group });
+  const lists = await Promise.all(targets.map((target) => optOuts.list(namespace, target)));
+  const [kept] = longestFirst(lists.flat().filter((optOut) => inForce(optOut, at)));
+  if (!kept) return;
+  const reason = `${refusal.said}, but ${kept.actor} keeps it${why ? `: ${why}` : ''}`;
+  const audit = { at, namespace, id, event: refusal.event, actor, reason } as const;
+  await marks.apply(namespace, [{ id, before: undefined, after: undefined, audit }]);
+}
+
+function reasonOf({ statement, reason }: Said, date: string, owner: string | undefined): string {
+  const told: Readonly<Record<Statement, string>> = {
+    deleteEarly: `its owner does not need it, deletion on ${date}`,
+    notEarly: `not to be deleted early after all, deletion on ${date}`,
+    notMine: `it is not theirs, ${owner ?? 'nobody'} is asked, deletion on ${date} at the earliest`,
+    mine: `it is theirs after all, deletion on ${date} at the earliest`,
+  };
+  return reason ? `${told[statement]}: ${reason}` : told[statement];
+}

@@ -1,0 +1,106 @@
+/** The notify pass: marks without a valid notice go into their owners' outboxes; one message per owner follows. */
+import { counted } from '../../core/common/counted.ts';
+import { expireNotice, hasValidNotice, type Mark } from '../../core/mark/mark.ts';
+import { isReminderDue, toldUntil } from '../../core/mark/reminder.ts';
+import { deletionDate } from '../../core/mark/retention.ts';
+import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
+import type { Fence, OutboxItem, Transition } from '../../core/ports/ports.ts';
+import type { NotifyDeps } from '../pass/deps.ts';
+import type { PassContext, PassResult } from '../pass/record.ts';
+import { keepUrlOf } from './digestRows.ts';
+
+export async function notifyPass(
+  deps: NotifyDeps,
+  context: PassContext,
+  fence: Fence,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const { wc } = context;
+  const counts = { marks: 0, queued: 0, noticed: 0, stale: 0, nobodyToTell: 0, tooLongToTell: 0 };
+  if (deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) return { outcome: 'complete', counts };
+  let soonest = Number.POSITIVE_INFINITY;
+  for await (const page of deps.marks.all(wc.namespace)) {
+    if (signal.aborted) return { outcome: 'unfinished', counts };
+    const now = deps.clock.now();
+    const untold = page.filter((mark) => mark.state !== 'deleting' && !mark.unproven && !hasValidNotice(mark, now));
+    counts.marks += page.length;
+    for (const mark of page) soonest = Math.min(soonest, toldUntil(mark, wc.notice, now) ?? soonest);
+    counts.noticed += page.length - untold.length;
+    counts.stale += await expireStale(deps, context, untold, fence);
+    const reminders = page.filter((mark) => !mark.unproven && isReminderDue(mark, wc.notice, now));
+    const tooLong = untold.filter((mark) => hasNoLink(deps, mark));
+    counts.tooLongToTell += tooLong.length;
+    const byOwner = groupByOwner([...untold.filter((mark) => !tooLong.includes(mark)), ...reminders]);
+    counts.nobodyToTell += untold.filter(({ owner }) => owner === undefined).length;
+    for (const [owner, items] of byOwner) {
+      await deps.outbox.put(owner, items);
+      counts.queued += items.length;
+    }
+  }
+  const problem = problemOf(counts);
+  const next = counts.queued === 0 ? { nextDueAt: whenQuiet(context, deps.clock.now(), soonest) } : {};
+  return { outcome: 'complete', counts, ...next, ...(problem === '' ? {} : { problem }) };
+}
+
+/** Where nobody was to be told, a reminder need not wait for the next usual pass. */
+function whenQuiet({ wc, startedAt }: PassContext, now: number, soonest: number): number {
+  return Math.min(startedAt + wc.everyMs.notify, Math.max(soonest, now + SHORTEST_WAIT_MS));
+}
+
+const SHORTEST_WAIT_MS = 60_000;
+
+/** Who cannot be told, and why; empty when everybody can. */
+function problemOf({ nobodyToTell, tooLongToTell }: { nobodyToTell: number; tooLongToTell: number }): string {
+  const nobody =
+    `${counted(nobodyToTell, 'marked resource has', 'marked resources have')} no owner and there is no notice.fallback: nobody can be told, ` +
+    `so ${they(nobodyToTell)} never deleted. Set notice.fallback, or tag what has no owner.`;
+  const tooLong =
+    `${counted(tooLongToTell, 'marked resource has', 'marked resources have')} an id too long for a link, by which no owner could ` +
+    `keep it: nobody is told, and ${they(tooLongToTell)} never deleted. Delete such ones yourself, or exclude them.`;
+  return [...(nobodyToTell > 0 ? [nobody] : []), ...(tooLongToTell > 0 ? [tooLong] : [])].join(' ');
+}
+
+function they(count: number): string {
+  return count === 1 ? 'it is' : 'they are';
+}
+
+function hasNoLink({ links }: NotifyDeps, mark: Mark): boolean {
+  return mark.owner !== undefined && keepUrlOf(links, mark, mark.owner) === undefined;
+}
+
+/** A notice that went stale or was for another owner counts for nothing: the mark waits for a new one. */
+async function expireStale(
+  deps: NotifyDeps,
+  { wc, passId }: PassContext,
+  untold: readonly Mark[],
+  fence: Fence,
+): Promise<number> {
+  const now = deps.clock.now();
+  const transitions = untold
+    .filter(({ notice }) => notice !== undefined)
+    .map((mark): Transition => {
+      const after = expireNotice(mark, deletionDate(wc, deps.watch.latest(), mark.unowned ?? false));
+      const { namespace } = wc;
+      const { id, generation } = mark;
+      const reason = 'the notice is too old, or for another owner';
+      return {
+        id,
+        before: mark,
+        after,
+        audit: { at: now, namespace, id, event: 'refreshed', actor: 'holystone', reason, passId, generation },
+      };
+    });
+  if (transitions.length > 0) await deps.marks.apply(wc.namespace, transitions, fence);
+  return transitions.length;
+}
+
+function groupByOwner(marks: readonly Mark[]): ReadonlyMap<string, readonly OutboxItem[]> {
+  const byOwner = new Map<string, OutboxItem[]>();
+  for (const { owner, namespace, id, generation } of marks) {
+    if (owner === undefined) continue;
+    const items = byOwner.get(owner) ?? [];
+    items.push({ namespace, id, generation });
+    byOwner.set(owner, items);
+  }
+  return byOwner;
+}

@@ -1,0 +1,34 @@
+/** What an owner would be told next. Reads only: no item, no message and no notice is stored. */
+import type { Digest } from '../../core/notice/digest.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { LifecycleDeps } from '../pass/deps.ts';
+import { digestOf, untoldOf } from './digestRows.ts';
+import { SoonestUntold } from './soonestUntold.ts';
+
+type Deps = Pick<LifecycleDeps, 'marks' | 'outbox' | 'clock' | 'links'>;
+
+/**
+ * The message that is stored to be sent again, else one of all marks that wait for a notice or a reminder. Its links are those of
+ * `deps.links`, and its dates those of now: what the message says when it is sent may be later, never earlier.
+ * @returns `undefined` when there is nothing to tell
+ */
+export async function previewDigest(
+  deps: Deps,
+  workConfigurations: readonly WorkConfiguration[],
+  owner: string,
+): Promise<Digest | undefined> {
+  const { prepared } = await deps.outbox.read(owner);
+  if (prepared) {
+    const rows = prepared.rows.map((row) => ({ ...row, keepUrl: deps.links.keepUrl({ ...row, owner }) }));
+    return { ...prepared, rows, ...deps.links.messageUrls(prepared) };
+  }
+  const now = deps.clock.now();
+  const untold = new SoonestUntold(now);
+  for (const wc of workConfigurations) {
+    if (deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) continue;
+    for await (const page of deps.marks.all(wc.namespace)) {
+      await untold.add(page.flatMap((mark) => (mark.owner === owner ? (untoldOf(wc, mark, now) ?? []) : [])));
+    }
+  }
+  return untold.all().length === 0 ? undefined : await digestOf(deps.links, owner, untold, now);
+}

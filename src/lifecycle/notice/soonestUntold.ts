@@ -1,0 +1,84 @@
+/** What a message tells first, of however many marks its owner is to be told about. */
+
+import { turn } from '../../core/common/steps.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import { dateToShow } from '../../core/mark/retention.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+
+/** A mark that its owner is to be told about, and what is configured for it. */
+export interface Untold {
+  readonly wc: WorkConfiguration;
+  readonly mark: Mark;
+  /** He was told, and is reminded. */
+  readonly reminder?: true;
+  /** Nothing is deleted at its stage. */
+  readonly held?: true;
+}
+
+export interface DatedUntold extends Untold {
+  /** The date that the message shows, ms since the epoch. */
+  readonly at: number;
+}
+
+/** More than fit the attached list of any message, in which a resource takes some 300 bytes at least. */
+const MOST = 20_000;
+
+/**
+ * Keeps those with the soonest dates. A page is sorted alone and merged into what is kept: no step is longer than that,
+ * however many pages there are.
+ */
+export class SoonestUntold {
+  readonly #preparedAt: number;
+  readonly #dates = new Map<string, number>();
+  #kept: readonly DatedUntold[] = [];
+
+  /** @param preparedAt of the message, ms since the epoch */
+  constructor(preparedAt: number) {
+    this.#preparedAt = preparedAt;
+  }
+
+  async add(page: readonly Untold[]): Promise<void> {
+    if (page.length === 0) return;
+    const dated = page.map((one) => ({ ...one, at: this.#dateOf(one) })).sort(bySoonest);
+    this.#kept = merged(this.#kept, dated);
+    await turn();
+  }
+
+  /** The soonest to be deleted first. */
+  all(): readonly DatedUntold[] {
+    return this.#kept;
+  }
+
+  /** New notices of a namespace all show one date, which takes a calendar to compute. */
+  #dateOf({ wc, mark, reminder }: Untold): number {
+    if (reminder) return mark.projectedDeletionAt;
+    const unowned = mark.unowned ?? false;
+    const key = `${unowned} ${wc.namespace}`;
+    const date = this.#dates.get(key) ?? dateToShow(wc, this.#preparedAt, unowned);
+    this.#dates.set(key, date);
+    return Math.max(mark.projectedDeletionAt, date);
+  }
+}
+
+function merged(a: readonly DatedUntold[], b: readonly DatedUntold[]): readonly DatedUntold[] {
+  const all: DatedUntold[] = [];
+  for (let i = 0, j = 0; all.length < MOST; ) {
+    const [left, right] = [a[i], b[j]];
+    if (left && (!right || bySoonest(left, right) <= 0)) {
+      all.push(left);
+      i++;
+    } else if (right) {
+      all.push(right);
+      j++;
+    } else break;
+  }
+  return all;
+}
+
+function bySoonest(a: DatedUntold, b: DatedUntold): number {
+  return a.at - b.at || compare(a.mark.namespace, b.mark.namespace) || compare(a.mark.id, b.mark.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,56 @@
+/**
+ * The fallback is told before an owner's "delete it early" is stored. A tag may name anybody as the owner; the fallback
+ * is the address that the operator chose, so a person there sees the wish while the resource can still be kept.
+ */
+import { createHash } from 'node:crypto';
+import type { Said } from '../../core/mark/hearing.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import type { HasteReport } from '../../core/notice/hasteReport.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { LifecycleDeps } from '../pass/deps.ts';
+import { keepUrlOf } from './digestRows.ts';
+
+type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'notifier'>;
+
+/**
+ * Told first and stored second: if the process dies in between, the fallback was told of a wish that came to nothing,
+ * and the owner asks again.
+ * @returns false when the mail server did not take the message; then the wish must not be stored
+ */
+export async function tellFallback(
+  { links, log, notifier }: Deps,
+  wc: WorkConfiguration | undefined,
+  before: Mark,
+  after: Mark,
+  { owner, reason, namespace, id }: Said,
+  at: number,
+): Promise<boolean> {
+  const to = wc?.notice.fallback;
+  if (to === undefined || to === owner || !notifier.tellHaste) return true;
+  const keepUrl = keepUrlOf(links, before, to);
+  const report: HasteReport = {
+    to,
+    messageId: messageIdOf(before, owner, links.mailDomain),
+    at,
+    owner,
+    namespace,
+    id,
+    name: before.resource.name,
+    deletionAt: after.projectedDeletionAt,
+    insteadOfAt: before.projectedDeletionAt,
+    timeZone: wc?.window?.timeZone ?? 'UTC',
+    ...(reason ? { reason } : {}),
+    ...(keepUrl === undefined ? {} : { keepUrl }),
+  };
+  const result = await notifier.tellHaste(report);
+  if (result.kind === 'accepted') return true;
+  const what = 'a wish to delete early was not stored, as the fallback could not be told of it';
+  log.warn({ namespace, resource: id, owner, fallback: to, why: result.why }, what);
+  return false;
+}
+
+/** The same for the same mark as it was, and the same owner: what is sent again is recognisable. */
+function messageIdOf({ namespace, id, generation, revision }: Mark, owner: string, domain: string): string {
+  const hash = createHash('sha256').update(JSON.stringify(['haste', namespace, id, generation, revision, owner]));
+  return `<${hash.digest('hex').slice(0, 40)}@${domain}>`;
+}

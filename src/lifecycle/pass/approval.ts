@@ -1,0 +1,151 @@
+import { counted } from '../../core/common/counted.ts';
+import {
+  type Approval,
+  type BlockedPass,
+  type BlockedSet,
+  hasStored,
+  type PassRecord,
+} from '../../core/policy/pass.ts';
+import type { Action } from '../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { LifecycleDeps } from './deps.ts';
+
+/**
+ * The operator's leave that the next pass may use. It is for what the pass was stopped for that was the last one then: a
+ * pass that is stopped again makes it void (L32), and one that stores what it found uses it up. Any other pass does neither. No
+ * clock decides about it, since those of two instances differ.
+ */
+export async function approvalInForce(
+  deps: Pick<LifecycleDeps, 'passes'>,
+  previous: PassRecord | undefined,
+  namespace: Namespace,
+  action: Action,
+): Promise<Approval | undefined> {
+  const [last] = previous ? blocksOf(previous) : [];
+  if (!previous || !last) return undefined;
+  const approval = await deps.passes.approval(namespace, action);
+  if (approval?.passId !== undefined) return approval.passId === last.passId ? approval : undefined;
+  // As the version before stored it.
+  return approval?.digest === last.digest && approval.at >= previous.endedAt ? approval : undefined;
+}
+
+/** Is exactly this set of changes approved? */
+export function approvesChanges(approval: Approval | undefined, blocked: BlockedSet): boolean {
+  if (approval === undefined) return false;
+  return approval.digest === blocked.digest || (approval.changes !== undefined && approval.changes === blocked.changes);
+}
+
+/** How many of the passes that were stopped are kept: an operator takes a while to look, and each is tried again soon. */
+const BLOCKS_KEPT = 20;
+
+/** The passes that were stopped since one stored what it found, after this one ended; `undefined` = none. */
+export function blocksAfter(
+  previous: PassRecord | undefined,
+  pass: Pick<PassRecord, 'passId' | 'outcome' | 'stored'> & { readonly blocked?: BlockedSet | undefined },
+): readonly BlockedPass[] | undefined {
+  if (hasStored(pass)) return undefined;
+  const { passId, blocked } = pass;
+  const before = previous ? blocksOf(previous) : [];
+  const blocks = blocked ? [{ passId, ...blocked }, ...before].slice(0, BLOCKS_KEPT) : before;
+  return blocks.length === 0 ? undefined : blocks;
+}
+
+function blocksOf(record: PassRecord): readonly BlockedPass[] {
+  // The version before left them on record after an incomplete pass that had stored what it found.
+  if (hasStored(record)) return [];
+  const { passId, outcome, blocked, blocks } = record;
+  if (blocks) return blocks;
+  return outcome === 'blocked' && blocked ? [{ passId, ...blocked }] : [];
+}
+
+/** What came of the wish to approve what a pass wanted to do. */
+export type ApprovalAnswer =
+  | { readonly kind: 'approved'; readonly size: number }
+  /** No pass of that id is on record for the namespace and action. */
+  | { readonly kind: 'notFound'; readonly why: string }
+  /** There is nothing to approve, it is something else by now, or the clock here is behind. */
+  | { readonly kind: 'conflict'; readonly why: string };
+
+interface ApprovalRequest {
+  readonly namespace: Namespace;
+  readonly passId: string;
+  readonly actor: string;
+  readonly action?: Action;
+}
+
+/**
+ * Approves what the pass was stopped for: exactly its changes where they were too many, and what shrank where something
+ * shrank, however its count moves. An earlier pass of the same block may be named too.
+ */
+export async function approve(
+  deps: Pick<LifecycleDeps, 'passes' | 'clock'>,
+  request: ApprovalRequest,
+): Promise<ApprovalAnswer> {
+  const { namespace, passId } = request;
+  const actions: readonly Action[] = request.action ? [request.action] : ['mark', 'delete'];
+  for (const action of actions) {
+    const record = await deps.passes.get(namespace, action);
+    if (!record) continue;
+    const stopped = blocksOf(record).find((block) => block.passId === passId);
+    if (stopped || record.passId === passId) return approveOne(deps, request, record, stopped);
+  }
+  return {
+    kind: 'notFound',
+    why: `the last passes of ${namespace} have no id ${passId}: the set may have changed since`,
+  };
+}
+
+async function approveOne(
+  deps: Pick<LifecycleDeps, 'passes' | 'clock'>,
+  { namespace, passId, actor }: ApprovalRequest,
+  record: PassRecord,
+  stopped: BlockedPass | undefined,
+): Promise<ApprovalAnswer> {
+  const at = deps.clock.now();
+  const { action } = record;
+  const why = stopped ? unapprovable(record, stopped, at) : nothingToApprove(record);
+  const [last] = blocksOf(record);
+  if (why !== undefined || !stopped || !last) return { kind: 'conflict', why: why ?? nothingToApprove(record) };
+  const { passId: _passId, size, ...cause } = stopped;
+  const reason = `${action} of ${whatOf(stopped)}`;
+  const audit = {
+    at,
+    namespace,
+    event: 'approved',
+    actor,
+    passId,
+    reason,
+    before: 'blocked',
+    after: 'approved',
+  } as const;
+  await deps.passes.approve(namespace, { ...cause, action, actor, at, passId: last.passId }, audit);
+  return { kind: 'approved', size };
+}
+
+/** `exactly 40 changes`, `evidence instances@test/us-east-1 as small as 10`. */
+function whatOf({ size, shrunk, changes }: BlockedPass): string {
+  const small = Object.entries(shrunk?.findings ?? {}).map(
+    ([source, left]) => `evidence ${source} as small as ${left}`,
+  );
+  if (shrunk?.listed !== undefined) small.unshift(`a listing as small as ${shrunk.listed}`);
+  return [...small, ...(shrunk && !changes ? [] : [`exactly ${counted(size, 'change')}`])].join(', ');
+}
+
+function nothingToApprove({ passId, namespace, outcome }: PassRecord): string {
+  if (outcome === 'blocked') return `pass ${passId} is blocked by its evidence: approve the blocked mark pass instead`;
+  return `pass ${passId} of ${namespace} is ${outcome}, not blocked: nothing to approve`;
+}
+
+/** Why an approval would be void; `undefined` = it would not. */
+function unapprovable(record: PassRecord, stopped: BlockedPass, now: number): string | undefined {
+  const [last] = blocksOf(record);
+  const isSame = last?.digest === stopped.digest || (stopped.shrunk !== undefined && stopped.changes === undefined);
+  if (!isSame) return `the set has changed since pass ${stopped.passId}: look at pass ${last?.passId} and approve that`;
+  const behindMs = record.endedAt - now;
+  if (behindMs <= 0) return undefined;
+  return (
+    `the clock of this instance says ${new Date(now).toISOString()}, ${Math.ceil(behindMs / 1000)} s before the pass ended: ` +
+    'it is behind, or that of the instance which ran the pass is ahead. Nothing was approved; set both by NTP, or approve ' +
+    'through another instance'
+  );
+}

@@ -1,0 +1,194 @@
+/** What a mark pass would change, decided before anything is written. Pure. */
+
+import { isFromFuture } from '../../core/common/clock.ts';
+import { DAY_MS } from '../../core/common/duration.ts';
+import { LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
+import type { Nomination } from '../../core/evaluation/nomination.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { heeding } from '../../core/mark/hearing.ts';
+import { type Mark, newMark, refreshMark } from '../../core/mark/mark.ts';
+import { renewMark } from '../../core/mark/renewMark.ts';
+import { deletionDate } from '../../core/mark/retention.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Transition } from '../../core/ports/ports.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import type { MonthlyCost } from '../../core/resource/prices.ts';
+import type { Read, Resource } from '../../core/resource/resource.ts';
+
+/** Nothing is held back for so long: not after a refusal, and not for want of a notice. */
+const LONGEST_HOLD_MS = 90 * DAY_MS;
+
+export interface Judged {
+  readonly resource: Resource;
+  readonly verdict: Verdict;
+}
+
+export interface MarkPlanInput {
+  readonly wc: WorkConfiguration;
+  readonly policy: Pick<Policy, 'ownerOf'>;
+  readonly passId: string;
+  readonly now: number;
+  /** The candidates, and whatever has a mark, by id. */
+  readonly judged: ReadonlyMap<string, Judged>;
+  readonly marks: readonly Mark[];
+  /** Reads by id of the marks that the listing did not show (law 2). */
+  readonly missing: ReadonlyMap<string, Read<Resource>>;
+  costOf(resource: Resource): MonthlyCost | undefined;
+  newId(): string;
+  /** Hash of what a verdict rests on, for the audit. */
+  evidenceOf?(verdict: Verdict): string;
+}
+
+export interface MarkPlan {
+  readonly transitions: readonly Transition[];
+  readonly newMarks: number;
+  readonly refreshed: number;
+  readonly unmarks: number;
+  readonly gone: number;
+  /** `+id identity` for what would be marked, `-id identity` for what would be unmarked: the set of an approval. */
+  readonly members: readonly string[];
+}
+
+/** So many resources in a step: each has an owner to be found, and a hash to be made. */
+const PLANNED_IN_STEP = 200;
+
+export function* planMarks(input: MarkPlanInput): Stepwise<MarkPlan> {
+  const transitions: Transition[] = [];
+  const members: string[] = [];
+  const counts = { marked: 0, refreshed: 0, unmarked: 0, gone: 0 };
+  const add = ({ kind, transition }: Change) => {
+    counts[kind] += 1;
+    transitions.push(transition);
+    members.push(...memberOf({ kind, transition }));
+  };
+  const byId = new Map<string, Mark>();
+  let looked = 0;
+  for (const mark of input.marks) {
+    byId.set(mark.id, mark);
+    if (++looked % LIGHT_STEP === 0) yield;
+  }
+  for (const judged of input.judged.values()) {
+    for (const change of changesFor(input, judged, byId.get(judged.resource.id))) add(change);
+    if (++looked % PLANNED_IN_STEP === 0) yield;
+  }
+  for (const mark of input.marks) {
+    if (input.missing.get(mark.id)?.kind === 'gone') add(drop(input, mark, 'gone', 'a read by id says it is gone'));
+    if (mark.state === 'deleting') for (const change of intentChanges(input, mark)) add(change);
+    if (++looked % PLANNED_IN_STEP === 0) yield;
+  }
+  const { marked: newMarks, refreshed, unmarked: unmarks, gone } = counts;
+  return { transitions, newMarks, refreshed, unmarks, gone, members };
+}
+
+interface Change {
+  readonly kind: 'marked' | 'refreshed' | 'unmarked' | 'gone';
+  readonly transition: Transition;
+}
+
+function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: Mark | undefined): Change[] {
+  // An intent is resolved by the delete pass, which reads by id; a survey must not take it away from under it.
+  if (verdict.kind === 'unknown' || mark?.state === 'deleting') return [];
+  if (verdict.kind === 'keep') return mark ? [drop(input, mark, 'unmarked', verdict.reasons.join('; '))] : [];
+  const nomination = nominationOf(input, resource, verdict, input.now, mark);
+  if (mark?.unproven && mark.identity === resource.identity) {
+    const after = renewMark(mark, nomination, input.newId(), input.now);
+    const why = 'its stored mark has no keyed checksum, so nobody knows who wrote it: it is marked anew';
+    return [change(input, 'refreshed', mark, after, `${why}; ${nomination.reasons.join('; ')}`)];
+  }
+  if (mark && mark.identity === resource.identity && !isFromWrongClock(mark, input.now)) {
+    const held = withoutFutureHold(mark, input.now);
+    const after = refreshMark(held, nomination) ?? (held === mark ? undefined : held);
+    return after ? [change(input, 'refreshed', mark, after, nomination.reasons.join('; '))] : [];
+  }
+  const after = newMark(nomination, input.newId(), input.now);
+  const why = nomination.reasons.join('; ');
+  if (mark) {
+    const anew =
+      mark.identity === resource.identity
+        ? 'its mark was of the future, by a wrong clock'
+        : 'another resource of the same id';
+    return [change(input, 'marked', mark, after, `${anew}: ${why}`)];
+  }
+  return [change(input, 'marked', undefined, after, why)];
+}
+
+/**
+ * Does the mark wait for a time that only a wrong clock wrote? It is marked anew then, as if it had none. Whoever was told a
+ * date keeps that date, however far away it is.
+ */
+function isFromWrongClock({ notice, markedAt }: Mark, now: number): boolean {
+  return notice === undefined && isFromFuture(markedAt, now);
+}
+
+/** No attempt waits for a date that only a wrong clock wrote. */
+function withoutFutureHold(mark: Mark, now: number): Mark {
+  if (!isFromFuture((mark.nextAttemptAt ?? 0) - LONGEST_HOLD_MS, now)) return mark;
+  const { nextAttemptAt: _nextAttemptAt, ...rest } = mark;
+  return { ...rest, revision: mark.revision + 1 };
+}
+
+/** The delete pass resolves an intent, by a read of its own; a survey only ends a wait that a wrong clock wrote. */
+function intentChanges(input: MarkPlanInput, mark: Mark): Change[] {
+  const after = withoutFutureHold(mark, input.now);
+  return after === mark ? [] : [change(input, 'refreshed', mark, after, 'its next attempt was set by a wrong clock')];
+}
+
+/** What a mark says about a candidate, with its projected deletion counted from now. `mark`: the one it has. */
+export function nominationOf(
+  { wc, policy, costOf }: Pick<MarkPlanInput, 'wc' | 'policy' | 'costOf'>,
+  resource: Resource,
+  verdict: Verdict,
+  now: number,
+  mark: Mark | undefined,
+): Nomination {
+  const { owner, via, unowned, unsure } = policy.ownerOf(resource);
+  const monthlyCost = costOf(resource);
+  const nomination: Nomination = {
+    namespace: wc.namespace,
+    resource,
+    ...(monthlyCost === undefined ? {} : { monthlyCost }),
+    reasons: verdict.reasons,
+    ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),
+    ...(owner === undefined ? {} : { owner }),
+    ownerVia: unsure === undefined ? via : `${via}, as the registry could not be asked`,
+    unowned,
+    ownerUnsure: unsure !== undefined,
+    projectedDeletionAt: deletionDate(wc, now, unowned),
+  };
+  return mark?.identity === resource.identity ? heeding(wc, mark, nomination, now) : nomination;
+}
+
+function drop(input: MarkPlanInput, mark: Mark, kind: 'unmarked' | 'gone', reason: string): Change {
+  return change(input, kind, mark, undefined, reason);
+}
+
+function change(
+  { passId, now, wc, judged, evidenceOf }: MarkPlanInput,
+  kind: Change['kind'],
+  before: Mark | undefined,
+  after: Mark | undefined,
+  reason: string,
+): Change {
+  const id = (before ?? after)?.id as string;
+  const generation = (after ?? before)?.generation as string;
+  const verdict = judged.get(id)?.verdict;
+  const audit: AuditEntry = {
+    at: now,
+    namespace: wc.namespace,
+    id,
+    event: kind,
+    actor: 'holystone',
+    reason,
+    passId,
+    generation,
+    ...(verdict && evidenceOf ? { evidence: evidenceOf(verdict) } : {}),
+  };
+  return { kind, transition: { id, before, after, audit } };
+}
+
+function memberOf({ kind, transition: { before, after } }: Change): string[] {
+  if (kind === 'marked') return [`+${after?.id} ${after?.identity}`];
+  if (kind === 'unmarked') return [`-${before?.id} ${before?.identity}`];
+  return [];
+}

@@ -1,0 +1,117 @@
+import { hasStored, type Outcome, type PassRecord } from '../../core/policy/pass.ts';
+import type { Rollout } from '../../core/policy/stage.ts';
+import { rememberedOverrun } from '../../core/policy/surveyBudget.ts';
+import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { watchedUpTo } from '../../core/resource/watched.ts';
+import { blocksAfter } from './approval.ts';
+import type { LifecycleDeps } from './deps.ts';
+
+/** A withheld pass is tried again sooner than its cadence: this long after its end, at most. */
+const RETRY_MS = 5 * 60_000;
+/** `paced` and `unfinished` passes go on soon; the queue lets due ones go first. */
+const CONTINUE_MS = 60_000;
+
+/** What a pass found out, before it becomes a record. */
+export interface PassResult {
+  readonly outcome: Outcome;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problem?: string;
+  readonly blocked?: PassRecord['blocked'];
+  readonly confirmation?: PassRecord['confirmation'];
+  readonly baseline?: PassRecord['baseline'];
+  readonly madeWithout?: PassRecord['madeWithout'];
+  /** Of an incomplete mark pass that judged and stored everything but what is unknown. */
+  readonly stored?: true;
+  readonly unread?: PassRecord['unread'];
+  readonly dueSeenUntil?: number;
+  readonly spread?: PassRecord['spread'];
+  readonly overrun?: PassRecord['overrun'];
+  /** When it may go on, where the pass knows better than its cadence. */
+  readonly nextDueAt?: number;
+}
+
+/** One pass under way. */
+export interface PassContext {
+  /** As its stage leaves it. */
+  readonly wc: WorkConfiguration;
+  readonly rollout: Rollout;
+  readonly action: Action;
+  readonly passId: string;
+  readonly startedAt: number;
+  readonly previous: PassRecord | undefined;
+  /** Since when this process has seen the clock keep step with real time, ms since the epoch. */
+  readonly witnessedSince: number;
+}
+
+/**
+ * Makes the record of a finished pass; what it did not learn anew is carried over from the one before.
+ * @param incarnation of the store when a mark pass began, so before it read any keep tag
+ */
+export function recordOf(
+  deps: Pick<LifecycleDeps, 'clock'>,
+  context: PassContext,
+  result: PassResult,
+  incarnation?: string,
+): PassRecord {
+  const { wc, action, passId, startedAt, previous } = context;
+  const endedAt = deps.clock.now();
+  const baseline = result.baseline ?? previous?.baseline;
+  const confirmation = result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation);
+  const surveyedIn = (hasStored(result) ? incarnation : undefined) ?? previous?.incarnation;
+  const begunIn = incarnation ?? previous?.begunIn;
+  const madeWithout = result.madeWithout ?? previous?.madeWithout;
+  const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
+  const overrun = result.overrun ?? overrunAfter(result, previous, endedAt - startedAt);
+  const blocks = blocksAfter(previous, { passId, ...result });
+  const watched = action === 'mark' ? watchedBy(context, endedAt, incarnation) : undefined;
+  return {
+    passId,
+    namespace: wc.namespace,
+    action,
+    outcome: result.outcome,
+    startedAt,
+    endedAt,
+    nextDueAt: result.nextDueAt ?? nextDueAt(result, wc.everyMs[action], startedAt, endedAt),
+    counts: result.counts,
+    ...(result.problem === undefined ? {} : { problem: result.problem }),
+    ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
+    ...(blocks === undefined ? {} : { blocks }),
+    ...(confirmation === undefined ? {} : { confirmation }),
+    ...(watched === undefined ? {} : { watched }),
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(surveyedIn === undefined ? {} : { incarnation: surveyedIn }),
+    ...(begunIn === undefined ? {} : { begunIn }),
+    ...(madeWithout === undefined ? {} : { madeWithout }),
+    ...(result.stored === undefined ? {} : { stored: result.stored }),
+    ...(result.unread === undefined || result.unread.length === 0 ? {} : { unread: result.unread }),
+    ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
+    ...(result.spread === undefined ? {} : { spread: result.spread }),
+    ...(overrun === undefined ? {} : { overrun }),
+    failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,
+  };
+}
+
+/** A store that cannot tell which life it is in may be a restored one; then nobody saw the time since the last pass. */
+function watchedBy({ wc, previous, witnessedSince }: PassContext, now: number, incarnation: string | undefined) {
+  const before = previous?.watched ?? (previous && { until: previous.endedAt, gaps: [] });
+  const isSameStore = incarnation !== undefined && previous?.begunIn === incarnation;
+  return watchedUpTo(before, { since: witnessedSince, isSameStore, now, everyMs: wc.everyMs.mark });
+}
+
+/** Only a pass that came to its end tells how long one takes. */
+function overrunAfter(result: PassResult, previous: PassRecord | undefined, tookMs: number): PassRecord['overrun'] {
+  return sawEverything(result) ? rememberedOverrun(previous?.overrun, tookMs) : previous?.overrun;
+}
+
+/** A pass that did not finish says nothing about what earlier ones saw. */
+function sawEverything(result: PassResult): boolean {
+  return hasStored(result) || result.outcome === 'blocked';
+}
+
+/** A cadence counts from the start of a pass, so that a long one does not drift. */
+function nextDueAt(result: PassResult, everyMs: number, startedAt: number, endedAt: number): number {
+  if (hasStored(result)) return startedAt + everyMs;
+  const { outcome } = result;
+  const wait = outcome === 'paced' || outcome === 'unfinished' ? CONTINUE_MS : RETRY_MS;
+  return endedAt + Math.min(wait, everyMs);
+}

@@ -1,0 +1,55 @@
+/** Evaluates one resource now, on reads begun now. Writes nothing. For `explain`, and the API's `check`. */
+
+import { defined } from '../../core/common/defined.ts';
+import type { Checked } from '../../core/evaluation/checked.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { type EvidenceRow, evidenceRows } from '../evidence/evidenceRows.ts';
+import type { SurveyDeps } from '../pass/deps.ts';
+import { judge } from '../survey/judge.ts';
+import { open } from '../survey/opened.ts';
+import { loadPolicy, populationFor } from '../survey/survey.ts';
+import { Undecided, type UnreadCause } from '../survey/unread.ts';
+import { costOf } from './costs.ts';
+
+/** With what the verdict rests on. */
+export type CheckedOn = Checked<{
+  readonly evidence: readonly EvidenceRow[];
+  /** What could not be read, each cause once, whether it concerns this resource (`blocks` 1) or not. */
+  readonly unread: readonly UnreadCause[];
+}>;
+
+/** Rejects with `ReadError` or `StoreError`; evidence that cannot be read is part of the verdict. */
+export async function check(
+  deps: SurveyDeps,
+  wc: WorkConfiguration,
+  id: string,
+  signal: AbortSignal,
+): Promise<CheckedOn> {
+  const notBefore = deps.monotonic.monotonicMs();
+  const opened = open(deps, wc, signal);
+  await opened.session.verifyAccount();
+  const read = (await opened.session.get([id])).get(id) ?? { kind: 'unknown', why: 'the read by id left it out' };
+  if (read.kind !== 'found') return read;
+  const { resource } = read;
+  const policy = await loadPolicy(deps, opened);
+  const population = await populationFor(policy, opened.session);
+  const judgement = await judge(deps, {
+    subjects: [resource],
+    population,
+    policy,
+    evidence: { ...opened, settings: wc.evidence, notBefore, now: deps.clock.now() },
+  });
+  const verdict = judgement.verdicts.get(id) as Verdict;
+  const undecided = new Undecided();
+  undecided.add(verdict);
+  return {
+    kind: 'verdict',
+    resource,
+    verdict,
+    owner: policy.ownerOf(resource),
+    ...defined({ monthlyCost: costOf(opened.handler, wc, resource) }),
+    evidence: evidenceRows(judgement.readings, deps),
+    unread: undecided.causes(judgement),
+  };
+}

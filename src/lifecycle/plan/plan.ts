@@ -1,0 +1,164 @@
+/** What would happen, without doing it: `plan` writes nothing at all (law 5). */
+
+import { messageOf } from '../../core/common/errors.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import { deletionDate } from '../../core/mark/retention.ts';
+import { markTrips, shrunkTrips } from '../../core/policy/tripwires.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { typeOf } from '../../core/resource/namespace.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import { evidenceRows } from '../evidence/evidenceRows.ts';
+import type { PlanDeps } from '../pass/deps.ts';
+import { type Look, type Survey, survey } from '../survey/survey.ts';
+import { type MissingPermission, ranked } from '../survey/unread.ts';
+import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
+import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
+import { planFrame } from './planFrame.ts';
+
+/** One document of what was planned per namespace. */
+export function planOf(namespaces: readonly NamespacePlan[], now: number): Plan {
+  return {
+    generatedAt: new Date(now).toISOString(),
+    missingPermissions: ranked(namespaces.flatMap((plan) => plan.missingPermissions)),
+    monthlyCost: costsPlan(namespaces),
+    namespaces,
+  };
+}
+
+export interface PlanOptions {
+  /** Without the resources that are kept: of an account with a million of them, all but a few are. */
+  readonly omitKept?: boolean;
+  /** But for these: it is to be said why. */
+  readonly notOmitted?: ReadonlySet<string>;
+}
+
+export async function planNamespace(
+  deps: PlanDeps,
+  wc: WorkConfiguration,
+  signal: AbortSignal,
+  { omitKept = false, notOmitted }: PlanOptions = {},
+): Promise<NamespacePlan> {
+  const handler = deps.handlerOf(typeOf(wc.namespace));
+  const frame = planFrame(deps, wc);
+  const marks = await marksOf(deps, wc);
+  const now = deps.clock.now();
+  const resources: ResourcePlan[] = [];
+  const changes = { newMarks: 0, unmarks: 0 };
+  const surveyed = await surveyOrProblem(deps, wc, signal, (resource, verdict, policy) => {
+    const mark = marks.get(resource.id);
+    if (verdict.kind === 'candidate' && !mark) changes.newMarks += 1;
+    if (verdict.kind === 'keep' && mark) changes.unmarks += 1;
+    if (verdict.kind === 'keep' && omitKept && !notOmitted?.has(resource.id)) return;
+    const planned = resourcePlan(wc, policy, resource, verdict, mark, now);
+    resources.push({ ...planned, monthlyCost: costPlan(costOf(handler, wc, resource)) });
+  });
+  if (surveyed.kind === 'unread') {
+    return { ...frame, ...UNREAD, problem: surveyed.problem, missingPermissions: missingToList(wc, surveyed) };
+  }
+  const { judgement, tally } = surveyed;
+  return {
+    ...frame,
+    ...(await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes })),
+    madeWithout: judgement.madeWithout,
+    evidence: evidenceRows(judgement.readings, deps),
+    unread: tally.undecided.causes(judgement),
+    missingPermissions: tally.undecided.missingPermissions(),
+    counts: tally.counts,
+    monthlyCost: totalPlan(resources),
+    owners: tally.owners.counts(),
+    ownersProblem: tally.owners.problem() ?? null,
+    resources,
+  };
+}
+
+const UNREAD = {
+  status: 'incomplete',
+  madeWithout: [],
+  evidence: [],
+  unread: [],
+  counts: { listed: 0, candidate: 0, keep: 0, unknown: 0 },
+  monthlyCost: { amount: null, upTo: false, staying: null, unpriced: 0 },
+  owners: { unowned: 0, invalidOwner: 0, unsureOwner: 0 },
+  ownersProblem: null,
+  resources: [],
+} as const;
+
+function missingToList({ account, location }: WorkConfiguration, { permission }: Unread): readonly MissingPermission[] {
+  return permission === undefined ? [] : [{ permission, places: [`${account.name}/${location}`], blocks: null }];
+}
+
+type Listed = Extract<Survey, { kind: 'listed' }>;
+type Unread = Extract<Survey, { kind: 'unread' }>;
+
+async function surveyOrProblem(
+  deps: PlanDeps,
+  wc: WorkConfiguration,
+  signal: AbortSignal,
+  look: Look,
+): Promise<Survey> {
+  try {
+    return await survey(deps, wc, signal, look);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { kind: 'unread', problem: messageOf(error) };
+  }
+}
+
+async function statusOf(
+  deps: PlanDeps,
+  wc: WorkConfiguration,
+  { judgement, tally, population: { size: listed } }: Listed,
+  changes: { readonly marked: number; readonly newMarks: number; readonly unmarks: number },
+): Promise<Pick<NamespacePlan, 'status' | 'problem'>> {
+  const unread = tally.undecided.describe(judgement) ?? (tally.counts.unknown > 0 ? tally.owners.problem() : undefined);
+  if (judgement.gaps.length > 0) return { status: 'incomplete', problem: unread ?? null };
+  const baseline = (await deps.state?.passes.get(wc.namespace, 'mark'))?.baseline;
+  const trips = [
+    ...shrunkTrips({ listed, findings: judgement.counts }, baseline, wc.tripwires),
+    ...markTrips({ listed, ...changes }, wc.tripwires),
+  ];
+  if (trips.length > 0) return { status: 'blocked', problem: [...trips, ...(unread ? [unread] : [])].join('; ') };
+  const isWhole = unread === undefined && tally.counts.unknown === 0;
+  return { status: isWhole ? 'complete' : 'incomplete', problem: unread ?? null };
+}
+
+async function marksOf({ state }: PlanDeps, { namespace }: WorkConfiguration): Promise<ReadonlyMap<string, Mark>> {
+  const marks = new Map<string, Mark>();
+  if (!state) return marks;
+  for await (const page of state.marks.all(namespace)) {
+    for (const mark of page) marks.set(mark.id, mark);
+  }
+  return marks;
+}
+
+function resourcePlan(
+  wc: WorkConfiguration,
+  policy: Policy,
+  resource: Resource,
+  verdict: Verdict,
+  mark: Mark | undefined,
+  now: number,
+): Omit<ResourcePlan, 'monthlyCost'> {
+  const { owner, via, unowned, invalid } = policy.ownerOf(resource);
+  const date = mark?.projectedDeletionAt ?? deletionDate(wc, now, unowned);
+  return {
+    id: resource.id,
+    name: resource.name,
+    verdict: verdict.kind,
+    reasons: verdict.reasons,
+    madeWithout: verdict.madeWithout,
+    usedBy: verdict.usedBy.map(({ source, by }) => ({ kind: source, by })),
+    owner: owner ?? null,
+    ownerVia: via,
+    unowned,
+    invalidOwners: invalid,
+    createdAt: isoOrNull(resource.createdAt),
+    wouldDeleteAt: verdict.kind === 'candidate' ? new Date(date).toISOString() : null,
+  };
+}
+
+function isoOrNull(date: Date | undefined): string | null {
+  return date === undefined || Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

@@ -1,0 +1,95 @@
+/** What became different between two plans. Pure. */
+import type { EarlierPlan, EarlierResource } from '../../core/evaluation/earlierPlan.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { NamespacePlan, Plan } from './planDocument.ts';
+
+export interface PlanDiff {
+  /** When the earlier plan was made. */
+  readonly against: string;
+  readonly namespaces: readonly NamespaceDiff[];
+  /** They were in the earlier plan only. */
+  readonly missing: readonly string[];
+}
+
+export interface NamespaceDiff {
+  readonly namespace: Namespace;
+  /** Of the plan now: what is not complete may leave something undecided. */
+  readonly status: NamespacePlan['status'];
+  /** Why nothing can be told of it; null = it was compared. */
+  readonly notCompared: string | null;
+  /** Would be deleted now, and not then. */
+  readonly appeared: readonly ResourceDiff[];
+  /** Would have been deleted then, and not now. */
+  readonly disappeared: readonly ResourceDiff[];
+  /** Would be deleted both times, for other reasons. */
+  readonly changed: readonly ResourceDiff[];
+}
+
+/** `absent`: it was not listed. */
+export interface ResourceDiff {
+  readonly id: string;
+  readonly name: string;
+  readonly before: Seen;
+  readonly now: Seen;
+}
+interface Seen {
+  readonly verdict: Verdict['kind'] | 'absent';
+  readonly reasons: readonly string[];
+}
+
+export function planDiff(earlier: EarlierPlan, { namespaces }: Plan): PlanDiff {
+  const before = new Map(earlier.namespaces.map((plan) => [plan.namespace, plan]));
+  const now = new Set<string>(namespaces.map(({ namespace }) => namespace));
+  return {
+    against: earlier.generatedAt,
+    namespaces: namespaces.map((plan) => namespaceDiff(before.get(plan.namespace), plan)),
+    missing: [...before.keys()].filter((namespace) => !now.has(namespace)),
+  };
+}
+
+/** Ids that the earlier plan would have deleted: of them it is worth knowing why they are kept now. */
+export function plannedIn(earlier: EarlierPlan, namespace: Namespace): ReadonlySet<string> {
+  const plan = earlier.namespaces.find((one) => one.namespace === namespace);
+  return new Set(plan?.resources.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id));
+}
+
+function namespaceDiff(earlier: EarlierPlan['namespaces'][number] | undefined, plan: NamespacePlan): NamespaceDiff {
+  const { namespace, status } = plan;
+  const nothing = { namespace, status, appeared: [], disappeared: [], changed: [] };
+  if (!earlier) return { ...nothing, notCompared: 'the earlier plan does not have it' };
+  // What was not read at all is not gone (law 2).
+  if (isUnread(plan)) return { ...nothing, notCompared: `it could not be read now: ${plan.problem ?? plan.status}` };
+  const before = new Map(earlier.resources.map((resource) => [resource.id, resource]));
+  const now = new Map(plan.resources.map((resource) => [resource.id, resource]));
+  const diffs = [...new Set([...before.keys(), ...now.keys()])].map((id) => {
+    const [then, today] = [before.get(id), now.get(id)];
+    return { id, name: today?.name ?? then?.name ?? id, before: seen(then), now: seen(today) };
+  });
+  const isPlanned = ({ verdict }: Seen) => verdict === 'candidate';
+  return {
+    namespace,
+    status,
+    notCompared: null,
+    appeared: diffs.filter((diff) => !isPlanned(diff.before) && isPlanned(diff.now)),
+    disappeared: diffs.filter((diff) => isPlanned(diff.before) && !isPlanned(diff.now)),
+    changed: diffs.filter((diff) => isPlanned(diff.before) && isPlanned(diff.now) && isOther(diff)),
+  };
+}
+
+function isUnread({ status, counts, problem }: NamespacePlan): boolean {
+  return status === 'incomplete' && counts.listed === 0 && problem !== null;
+}
+
+function seen(resource: EarlierResource | undefined): Seen {
+  return resource ? { verdict: resource.verdict, reasons: resource.reasons } : { verdict: 'absent', reasons: [] };
+}
+
+/** That it is a day older is no other reason. */
+function isOther({ before, now }: ResourceDiff): boolean {
+  const said = ({ reasons }: Seen) => reasons.join('\n').replace(AGE, '#');
+  return said(before) !== said(now);
+}
+
+/** `3 days`, `36h`. */
+const AGE = /\b\d+(\.\d+)? ?(s|m|h|d|w|(second|minute|hour|day|week|month|year)s?)\b/g;

@@ -1,0 +1,22 @@
+/** What a plan says of a namespace before anything of it is read. */
+
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { typeOf } from '../../core/resource/namespace.ts';
+import type { PlanDeps } from '../pass/deps.ts';
+import { pricesPlan } from './costs.ts';
+import type { PlanFrame } from './planDocument.ts';
+
+export function planFrame(deps: PlanDeps, wc: WorkConfiguration): PlanFrame {
+  const { name, title = null, from = 'configuration' } = wc.account;
+  return {
+    namespace: wc.namespace,
+    account: { name, title, from },
+    stateless: deps.state === undefined,
+    live: wc.live,
+    notLiveBecause: wc.notLiveBecause ?? null,
+    neverDeletesBecause: wc.neverDeletesBecause ?? null,
+    startStage: wc.startStage,
+    notReadYet: deps.handlerOf(typeOf(wc.namespace)).notReadYet.map(({ kind }) => kind),
+    prices: pricesPlan(wc, deps.clock.now()),
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * Takes resources out of quarantine because somebody says so: a person at a terminal, or a configuration that names
+ * their namespace no more. What carries our tag is released as long as the account is configured.
+ */
+import { LockLostError, messageOf } from '../../core/common/errors.ts';
+import { accountOf } from '../../core/policy/stranded.ts';
+import type { Account } from '../../core/policy/workConfiguration.ts';
+import type { Fence, MarkStore } from '../../core/ports/ports.ts';
+import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
+import { type Namespace, typeOf } from '../../core/resource/namespace.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import { isQuarantined, release } from '../deletion/quarantine.ts';
+import type { Declared, LifecycleDeps, OpenDeps } from '../pass/deps.ts';
+import { type OpenedThere, openThere, type Where } from '../survey/opened.ts';
+
+export interface ReleaseDeps extends OpenDeps, Pick<LifecycleDeps, 'audit' | 'quarantines'> {
+  readonly marks: Pick<MarkStore, 'get' | 'apply'>;
+  readonly lastUsed: Pick<LastUsedStore, 'seen'>;
+}
+
+export interface ReleaseOrder {
+  readonly namespace: Namespace;
+  readonly actor: string;
+  /** For the audit log. */
+  readonly reason: string;
+  /** A person wants it back, which counts as a use. */
+  readonly isUse: boolean;
+}
+
+/** Where the resources of a namespace are that the configuration need not name; `undefined` = its account is unknown. */
+export function whereOf(
+  { accounts }: Pick<Declared, 'accounts'>,
+  namespace: Namespace,
+  location: string,
+  handler: Handler,
+): Where | undefined {
+  const account = accountOf(accounts, namespace);
+  if (!account) return undefined;
+  const { resourceType } = handler;
+  const parameters = handler.parameters.parse({});
+  return { namespace, account, accounts: siblings(accounts, account), location, resourceType, parameters };
+}
+
+function siblings(accounts: readonly Account[], { provider }: Account): readonly Account[] {
+  return accounts.filter((one) => one.provider === provider);
+}
+
+/** The resources that carry our tag, by a complete listing. @throws ReadError */
+export async function listQuarantined({ session }: OpenedThere): Promise<readonly Resource[]> {
+  await session.verifyAccount();
+  const found: Resource[] = [];
+  for await (const page of session.list()) found.push(...page.filter(isQuarantined));
+  return found;
+}
+
+/**
+ * Releases resources that carry our tag, and drops their marks: they are told anew if they are candidates again.
+ * @returns the ids that are out; the others stay where they are, and the log says why
+ */
+export async function releaseResources(
+  deps: ReleaseDeps,
+  { session }: OpenedThere,
+  resources: readonly Resource[],
+  order: ReleaseOrder,
+  fence: Fence,
+): Promise<readonly string[]> {
+  const { namespace, actor, reason, isUse } = order;
+  const out: string[] = [];
+  for (const resource of resources) {
+    if (isUse) await deps.lastUsed.seen(namespace, resource.aliases, deps.clock.now());
+    if (!(await release(deps, namespace, session, resource, { actor, reason }))) continue;
+    out.push(resource.id);
+    await dropMark(deps, resource, order, fence);
+  }
+  return out;
+}
+
+async function dropMark(
+  { marks, clock }: ReleaseDeps,
+  { id, identity }: Resource,
+  { namespace, actor, reason }: ReleaseOrder,
+  fence: Fence,
+): Promise<void> {
+  const before = await marks.get(namespace, id);
+  if (!before || before.identity !== identity || before.state === 'deleting') return;
+  const { generation } = before;
+  const audit = { at: clock.now(), namespace, id, event: 'unmarked', actor, reason, generation } as const;
+  await marks.apply(namespace, [{ id, before, after: undefined, audit }], fence);
+}
+
+/**
+ * Releases what the record and the marks name, in a namespace that the configuration names no more. In dry run, and where
+ * the account is not configured either, nothing is done: `serve`, `validate` and `plan` warn of it.
+ */
+export async function releaseStranded(
+  deps: ReleaseDeps & Pick<LifecycleDeps, 'declared'>,
+  namespace: Namespace,
+  fence: Fence,
+  signal: AbortSignal,
+): Promise<void> {
+  const declared = deps.declared();
+  if (declared.dryRun) return;
+  const ids = await deps.quarantines.ids(namespace);
+  if (ids.length === 0) return deps.quarantines.remove(namespace, []);
+  const handler = deps.handlerOf(typeOf(namespace));
+  const where = whereOf(declared, namespace, await deps.quarantines.location(namespace), handler);
+  if (!where) return;
+  const reason = 'no entry of the configuration covers it any more';
+  try {
+    const opened = openThere(deps, where, signal);
+    await opened.session.verifyAccount();
+    const reads = await opened.session.get(ids);
+    const inside = ids.flatMap((id) => {
+      const read = reads.get(id);
+      return read?.kind === 'found' && isQuarantined(read.resource) ? [read.resource] : [];
+    });
+    const order = { namespace, actor: 'holystone', reason, isUse: false };
+    await releaseResources(deps, opened, inside, order, fence);
+    const isStill = new Set(inside.map(({ id }) => id));
+    const gone = ids.filter((id) => !isStill.has(id) && isKnown(reads.get(id)));
+    if (gone.length > 0) await deps.quarantines.remove(namespace, gone);
+  } catch (error) {
+    if (error instanceof LockLostError || signal.aborted) throw error;
+    deps.log.warn({ namespace, problem: messageOf(error) }, `${reason}, and it could not be released, tried again`);
+  }
+}
+
+function isKnown(read: { readonly kind: string } | undefined): boolean {
+  return read !== undefined && read.kind !== 'unknown';
+}

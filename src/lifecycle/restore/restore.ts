@@ -1,0 +1,105 @@
+/**
+ * The way back, for a person at a terminal and never for a pass. What was brought back is kept for a while before and
+ * after, so that no survey marks it again at once.
+ */
+
+import type { OptOut } from '../../core/owner/optOut.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Audit, OptOutStore } from '../../core/ports/ports.ts';
+import type { AuditEvent } from '../../core/resource/audit.ts';
+import type { StoredDefinition } from '../../core/resource/definition.ts';
+import type { NotRestored, Restored, Restoring } from '../../core/resource/restoring.ts';
+import type { OpenDeps } from '../pass/deps.ts';
+import { open } from '../survey/opened.ts';
+
+export interface RestoreDeps extends OpenDeps {
+  readonly audit: Audit;
+  readonly optOuts: Pick<OptOutStore, 'optOut'>;
+}
+
+export interface RestoreRequest {
+  readonly wc: WorkConfiguration;
+  readonly stored: StoredDefinition;
+  /** Who brings it back. */
+  readonly actor: string;
+  /** For how long it is kept then, ms. */
+  readonly keepForMs: number;
+}
+
+/** What it takes; reads only. @throws ReadError, StoreError */
+export async function planRestore(
+  deps: RestoreDeps,
+  request: Pick<RestoreRequest, 'wc' | 'stored'>,
+  signal: AbortSignal,
+): Promise<Restoring> {
+  return planWith(deps, request, signal, {});
+}
+
+/**
+ * Does it, where nothing forbids that. What it did not get to is done by the next run, which finds out what is there.
+ * @throws ReadError, StoreError; then nothing was sent, or the next run finds out
+ */
+export async function restore(
+  deps: RestoreDeps,
+  request: RestoreRequest,
+  signal: AbortSignal,
+): Promise<Restored | NotRestored> {
+  const { wc } = request;
+  const plan = await planWith(deps, request, signal, wc.live ? { mayRestore: true } : {});
+  if (plan.kind === 'ready' && !wc.live) {
+    const why = `nothing is written there, because ${wc.notLiveBecause ?? 'it is not live'}`;
+    return { kind: 'refused', why, steps: [...plan.steps, ...plan.afterwards] };
+  }
+  if (plan.kind !== 'ready') return plan.kind === 'restored' ? keepAndRecord(deps, request, plan) : plan;
+  await record(deps, request, 'restoring', plan.steps.map(({ says }) => says).join('; '));
+  // Before it is there, or a survey could mark it in between.
+  if (plan.id !== undefined) await keep(deps, request, plan.id);
+  const done = await plan.run();
+  if (done.kind === 'restored') return keepAndRecord(deps, request, done);
+  await record(deps, request, 'notRestored', `${done.kind}: ${done.why}`);
+  return done;
+}
+
+async function planWith(
+  deps: RestoreDeps,
+  { wc, stored }: Pick<RestoreRequest, 'wc' | 'stored'>,
+  signal: AbortSignal,
+  leave: { readonly mayRestore?: true },
+): Promise<Restoring> {
+  const { session } = open(deps, wc, signal, leave);
+  if (!session.restore) return { kind: 'byHand', why: `nothing brings back a ${wc.resourceType}`, steps: [] };
+  return session.restore(stored, await heldUntil(deps, stored));
+}
+
+/** What its last deletion said, as far as the audit log still tells. */
+async function heldUntil({ audit }: RestoreDeps, { namespace, id }: StoredDefinition): Promise<Date | undefined> {
+  const history = await audit.history(namespace, id);
+  const until = history.findLast(({ event }) => event === 'deleted')?.restorableUntil;
+  return until === undefined ? undefined : new Date(until);
+}
+
+async function keepAndRecord(deps: RestoreDeps, request: RestoreRequest, restored: Restored): Promise<Restored> {
+  const { id, requestId } = restored;
+  await keep(deps, request, id);
+  const was = request.stored.id === id ? '' : `; it was ${request.stored.id}`;
+  const reason = requestId === undefined ? `it is there${was}` : `brought back${was}`;
+  await record(deps, request, 'restored', reason, { id, ...(requestId === undefined ? {} : { requestId }) });
+  return restored;
+}
+
+async function keep(deps: RestoreDeps, { wc, actor, keepForMs }: RestoreRequest, id: string): Promise<void> {
+  const at = deps.clock.now();
+  const target = { kind: 'id', value: id } as const;
+  const optOut: OptOut = { target, until: at + keepForMs, actor, reason: 'it was restored', at };
+  await deps.optOuts.optOut(wc.namespace, optOut);
+}
+
+function record(
+  { audit, clock }: RestoreDeps,
+  { wc: { namespace }, stored: { id }, actor }: RestoreRequest,
+  event: AuditEvent,
+  reason: string,
+  found: { readonly id?: string; readonly requestId?: string } = {},
+): Promise<void> {
+  return audit.record({ at: clock.now(), namespace, id, event, actor, reason, ...found });
+}

@@ -1,0 +1,113 @@
+/** What surveys leave on record, in dry run too (law 5): what was used when, what was first seen when, and that somebody looked. */
+import { isFromFuture } from '../../core/common/clock.ts';
+import { counted } from '../../core/common/counted.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import type { MarkDeps } from '../pass/deps.ts';
+import { OPT_OUT_KEPT_MS, Outlived } from './outlived.ts';
+import { needsFirstSights, type Survey } from './survey.ts';
+
+type Listed = Extract<Survey, { kind: 'listed' }>;
+
+/** Sees every resource of a survey go by, and keeps what the record needs of it; of most types that is nothing. */
+export class Sightings {
+  readonly #isNeeded: boolean;
+  readonly outlived: Outlived;
+  readonly identities: string[] = [];
+  readonly aliases: string[] = [];
+
+  /** @param now ms since the epoch, the earlier one where clocks differ */
+  constructor(handler: Handler, now: number) {
+    this.#isNeeded = needsFirstSights(handler);
+    this.outlived = new Outlived(now);
+  }
+
+  see(resource: Resource, policy: Policy): void {
+    this.outlived.see(resource, policy);
+    if (!this.#isNeeded) return;
+    const { identity, aliases } = resource;
+    this.identities.push(identity);
+    this.aliases.push(...aliases);
+  }
+}
+
+/** Never seen, or first seen at a time that a wrong clock wrote. */
+function isUnseen(at: number | undefined, now: number): boolean {
+  return at === undefined || isFromFuture(at, now);
+}
+
+/** A use in the future was seen, and nobody knows when: it counts as one of now, which is the latest that it can be. */
+async function clearFutureUses(
+  deps: Pick<MarkDeps, 'lastUsed' | 'log'>,
+  namespace: Namespace,
+  lastUsed: ReadonlyMap<string, number>,
+  now: number,
+): Promise<void> {
+  const aliases = [...lastUsed].filter(([, at]) => isFromFuture(at, now)).map(([alias]) => alias);
+  if (aliases.length === 0) return;
+  const problem = `${counted(aliases.length, 'last use')} lay in the future: a clock was wrong; each counts as of now`;
+  deps.log.warn({ namespace, problem }, 'a stored time lies in the future');
+  await deps.lastUsed.correct(namespace, aliases, now);
+}
+
+/** Whatever becomes of the rest of a survey that listed everything: that something was seen is a fact. */
+export async function recordObservations(
+  deps: MarkDeps,
+  { namespace }: WorkConfiguration,
+  { judgement, policy }: Listed,
+  { identities }: Sightings,
+): Promise<void> {
+  // What starts a time to wait is the later of our time and the store's.
+  const now = deps.watch.latest();
+  await clearFutureUses(deps, namespace, policy.lastUsed, now);
+  for (const [at, aliases] of judgement.uses) await deps.lastUsed.seen(namespace, aliases, at);
+  const known = policy.firstSights ?? policy.firstSeen;
+  const unknown = identities.filter((identity) => isUnseen(known.get(identity), now));
+  if (unknown.length > 0) await deps.lastUsed.firstSeen(namespace, unknown, now);
+}
+
+/**
+ * The time before it counts as watched. Not where another account could not be read, or suspiciously little was seen:
+ * nobody knows who used what meanwhile (law 1).
+ */
+export async function recordSurvey(
+  deps: MarkDeps,
+  { namespace }: WorkConfiguration,
+  { judgement, policy }: Listed,
+  sightings: Sightings,
+): Promise<void> {
+  if (judgement.boundedGaps.length > 0) return;
+  await deps.lastUsed.surveyed(namespace, deps.clock.now());
+  const outlived = sightings.outlived.left(policy);
+  if (outlived.aliases.size > 0) {
+    await deps.lastUsed.forget(namespace, { aliases: [...outlived.aliases], identities: [] });
+  }
+  if (outlived.targets.size > 0) {
+    await deps.endedOptOuts.forget(namespace, [...outlived.targets], OPT_OUT_KEPT_MS, deps.watch.earliest());
+  }
+  // What comes and goes would be on record for ever. To forget a first sight only delays: what is
+  // back – restored, say – is seen for the first time again.
+  const { firstSights, firstSeen, lastUsed } = policy;
+  const identities = absent(firstSights ?? firstSeen, sightings.identities);
+  const aliases = firstSights === undefined ? [] : absent(lastUsed, sightings.aliases);
+  if (identities.length + aliases.length > 0) await deps.lastUsed.forget(namespace, { aliases, identities });
+}
+
+function absent(recorded: ReadonlyMap<string, number>, seen: readonly string[]): readonly string[] {
+  const present = new Set(seen);
+  return [...recorded.keys()].filter((key) => !present.has(key));
+}
+
+/** What a complete survey saw in quarantine. It takes the place of the record, which may name what is there no more. */
+export async function recordQuarantined(
+  { quarantines }: MarkDeps,
+  { namespace, location }: WorkConfiguration,
+  { session, quarantined }: Pick<Listed, 'session'> & { readonly quarantined: readonly { resource: Resource }[] },
+): Promise<void> {
+  if (!session.quarantine) return;
+  const ids = quarantined.map(({ resource }) => resource.id);
+  await quarantines.replace(namespace, location, ids);
+}

@@ -1,0 +1,54 @@
+/** A namespace opened for a pass: its handler, its scope, a session of the provider, and what may be sent from there. */
+
+import { setMaxListeners } from 'node:events';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { typeOf } from '../../core/resource/namespace.ts';
+import type { Handler, Io, Scope, Session } from '../../handlers/contract/handler.ts';
+import type { OpenDeps } from '../pass/deps.ts';
+
+/** What of a work configuration says where its resources are. */
+export type Where = Pick<
+  WorkConfiguration,
+  'namespace' | 'account' | 'accounts' | 'location' | 'resourceType' | 'parameters'
+>;
+
+/** One namespace opened for a pass. */
+export interface Opened extends OpenedThere {
+  readonly wc: WorkConfiguration;
+}
+
+/** The same without what its configuration decides. */
+export interface OpenedThere {
+  readonly handler: Handler;
+  readonly scope: Scope;
+  readonly io: Io;
+  readonly session: Session;
+}
+
+/** @param leave what may be sent from there beside what reads */
+export function open(
+  deps: OpenDeps,
+  wc: WorkConfiguration,
+  signal: AbortSignal,
+  leave: Pick<Io, 'permit' | 'mayRestore'> = {},
+): Opened {
+  return { wc, ...openThere(deps, wc, signal, leave) };
+}
+
+/** Opens a namespace that the configuration may name no more. */
+export function openThere(
+  deps: OpenDeps,
+  where: Where,
+  signal: AbortSignal,
+  leave: Pick<Io, 'permit' | 'mayRestore'> = {},
+): OpenedThere {
+  // Every request under way listens to it, and evidence is read from many places at once.
+  setMaxListeners(0, signal);
+  const handler = deps.handlerOf(typeOf(where.namespace));
+  const { namespace, account, location, accounts, parameters } = where;
+  const scope: Scope = { namespace, account, location, accounts, parameters };
+  const { clock, pacer, clients } = deps;
+  const log = deps.log.child({ namespace });
+  const io: Io = { signal, log, clock, pacer, clients, ...leave };
+  return { handler, scope, io, session: handler.open(scope, io) };
+}

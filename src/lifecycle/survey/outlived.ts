@@ -1,0 +1,52 @@
+/**
+ * What is on record about things that are there no more: it would grow for ever. Only what can decide nothing any more is
+ * forgotten, and only when a complete survey has not seen what it is about: to be absent from a listing is not to be
+ * gone (law 2), so that neither reason would do alone.
+ */
+import { DAY_MS } from '../../core/common/duration.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import { type OptOuts, targetKey } from '../../core/owner/optOut.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import { blindMs } from '../../core/resource/unused.ts';
+
+/** Beyond the time for which a last use protects: somebody may lengthen that. */
+const LAST_USE_KEPT_MS = 400 * DAY_MS;
+/** Pages and the audit log still say who kept it, and until when. */
+export const OPT_OUT_KEPT_MS = 90 * DAY_MS;
+
+type Known = Pick<Policy, 'lastUsed' | 'optOuts' | 'unusedForMs' | 'blind'>;
+
+/** Sees every resource of a survey go by; what is left is about none of them. */
+export class Outlived {
+  readonly #now: number;
+  #left: { readonly aliases: Set<string>; readonly targets: Set<string> } | undefined;
+
+  /** @param now ms since the epoch, the earlier one where clocks differ */
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  see({ id, group, aliases: names }: Resource, policy: Known): void {
+    const { aliases, targets } = this.left(policy);
+    for (const alias of names) aliases.delete(alias);
+    targets.delete(targetKey({ kind: 'id', value: id }));
+    if (group !== undefined) targets.delete(targetKey({ kind: 'group', value: group }));
+  }
+
+  /** Aliases by which something was last used long ago, and targets of opt-outs that ended long ago. */
+  left(policy: Known): { readonly aliases: Set<string>; readonly targets: Set<string> } {
+    this.#left ??= { aliases: longUnused(policy, this.#now), targets: longEnded(policy.optOuts, this.#now) };
+    return this.#left;
+  }
+}
+
+function longUnused({ lastUsed, unusedForMs = 0, blind }: Known, now: number): Set<string> {
+  const keptMs = LAST_USE_KEPT_MS + unusedForMs;
+  const isLong = (at: number) => now - at > keptMs && now - at - blindMs(at, now, blind) > keptMs;
+  return new Set([...lastUsed].filter(([, at]) => isLong(at)).map(([alias]) => alias));
+}
+
+function longEnded(optOuts: OptOuts, now: number): Set<string> {
+  const ended = [...optOuts].filter(([, { until }]) => until !== 'forever' && now - until > OPT_OUT_KEPT_MS);
+  return new Set(ended.map(([target]) => target));
+}

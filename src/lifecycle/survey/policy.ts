@@ -1,0 +1,74 @@
+import type { BoundRule, BoundWhen, Policy } from '../../core/evaluation/policy.ts';
+import type { OptOuts } from '../../core/owner/optOut.ts';
+import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
+import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
+import type { RuleUse, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import type { Span } from '../../core/resource/unused.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import { rulesOf } from '../../handlers/contract/rules.ts';
+
+/** What is stored for a namespace and decides along with its configuration. */
+export interface Stored {
+  readonly optOuts: OptOuts;
+  readonly lastUsed: ReadonlyMap<string, number>;
+  readonly blind: readonly Span[];
+  readonly firstSeen: ReadonlyMap<string, number>;
+  readonly dueUsers: ReadonlyMap<string, number>;
+  /** Absent where none is configured. */
+  readonly registry?: RegistryReading;
+}
+
+/** Fills the handler's rules, safeguards and set policies with the parameters of the work configuration. */
+export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfiguration, stored: Stored): Policy<R> {
+  const { parameters } = wc;
+  const rule = ruleBinder(handler);
+  const when = wc.when.map((entry) => ('all' in entry ? entry.all : [entry]));
+  const ruleNames = when.map((uses) => uses.map(({ rule }) => rule));
+  const { registry, firstSeen, ...known } = stored;
+  const sources = ownerSources(wc, registry);
+  return {
+    ...known,
+    firstSeen: handler.dated === 'byFirstSeen' ? firstSeen : new Map(),
+    ...(handler.firstSightIsUse ? { firstSights: firstSeen } : {}),
+    account: wc.account.name,
+    keep: wc.keep,
+    ...(wc.only === undefined ? {} : { only: wc.only }),
+    safeguards: handler.safeguards.map((safeguard) => ({
+      name: safeguard.name,
+      keeps: (resource, facts) => safeguard.keeps(resource, parameters, facts),
+    })),
+    when: when.map((uses): BoundWhen<R> => uses.map(rule)),
+    setPolicies: (handler.setPolicies ?? [])
+      .filter((setPolicy) => setPolicy.enabled(parameters, ruleNames))
+      .map((setPolicy) => ({
+        name: setPolicy.name,
+        row: (resource) => setPolicy.row(resource, parameters),
+        keep: (rows) => setPolicy.keep(rows, parameters),
+      })),
+    minimumAgeMs: wc.minimumAgeMs,
+    ...(wc.unusedForMs === undefined ? {} : { unusedForMs: wc.unusedForMs }),
+    ownerOf: (resource) => resolveOwner(resource, sources),
+  };
+}
+
+function ownerSources(
+  { owner, account, notice: { fallback } }: WorkConfiguration,
+  registry: RegistryReading | undefined,
+): OwnerSources {
+  return {
+    settings: owner,
+    account,
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(registry === undefined ? {} : { registry }),
+  };
+}
+
+function ruleBinder<R extends Resource>(handler: Handler<R>): (use: RuleUse) => BoundRule<R> {
+  const rules = rulesOf(handler);
+  return ({ rule: name, parameters }) => {
+    const rule = rules.get(name);
+    // The loader refuses unknown rules; a rule that is missing here nominates nothing.
+    return { name, matches: (resource, facts) => rule?.matches(resource, parameters, facts) };
+  };
+}

@@ -1,0 +1,180 @@
+/** A survey: list everything, read all evidence, judge page after page, and what stands when all is known. Reads only. */
+import { messageOf, ReadError } from '../../core/common/errors.ts';
+import { inSteps } from '../../core/common/steps.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import { collectPopulation, type Population } from '../../core/evaluation/population.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import { blindSpans } from '../../core/resource/unused.ts';
+import type { Handler, Session } from '../../handlers/contract/handler.ts';
+import type { SurveyDeps } from '../pass/deps.ts';
+import { dueUsers } from './dueUsers.ts';
+import { type Judgement, Judging, NOTHING_JUDGED } from './judge.ts';
+import { type Opened, open } from './opened.ts';
+import { policyOf } from './policy.ts';
+import { Tally } from './tally.ts';
+
+/**
+ * Mark accepts evidence up to half an hour old, and never older than its own cadence; a delete batch
+ * accepts only what was read after it was chosen.
+ */
+const SURVEY_EVIDENCE_AGE_MS = 30 * 60_000;
+/** What costs a call per candidate may be as old as this: at a gentle rate, reading it for thousands takes hours. */
+const CANDIDATE_EVIDENCE_AGE_MS = 6 * 3_600_000;
+/** So many resources, with their owners, are counted and handed on between two turns of the event loop. */
+const SETTLED_IN_STEP = 500;
+
+export type Survey =
+  /** The listing finished. `judgement.gaps` tells whether the evidence is complete. */
+  | {
+      readonly kind: 'listed';
+      readonly population: Population;
+      readonly tally: Tally;
+      /** Its verdicts are only those of what stood to the end; a {@link Look} is given all. */
+      readonly judgement: Judgement;
+      readonly policy: Policy;
+      readonly session: Session;
+    }
+  /** The account could not be verified or the listing did not finish: nothing at all is known. */
+  | { readonly kind: 'unread'; readonly problem: string; readonly permission?: string };
+
+/**
+ * Is given every resource once, with its verdict, and should keep only what it needs: there may be a million. Nothing
+ * may be concluded from it before the survey has answered `listed`.
+ */
+export type Look = (resource: Resource, verdict: Verdict, policy: Policy) => void;
+
+export async function survey(
+  deps: SurveyDeps,
+  wc: WorkConfiguration,
+  signal: AbortSignal,
+  look: Look = () => {},
+): Promise<Survey> {
+  const opened = open(deps, wc, signal);
+  const { session } = opened;
+  const policy = await loadPolicy(deps, opened);
+  const surveying = new Surveying(deps, opened, policy, look);
+  const listed = await orUnread(opened, async () => {
+    await session.verifyAccount();
+    return collectPopulation(session.list(), policy.setPolicies, (page) => surveying.page(page));
+  });
+  if ('kind' in listed) return listed;
+  const judgement = await surveying.finish(listed);
+  return { kind: 'listed', population: listed, tally: surveying.tally, judgement, policy, session };
+}
+
+/** Judges page after page. Evidence is read when there is something to be judged by it. */
+class Surveying {
+  readonly tally: Tally;
+  readonly #begin: () => Promise<Judging>;
+  readonly #policy: Policy;
+  readonly #look: Look;
+  readonly #standing: Resource[] = [];
+  #judging: Judging | undefined;
+
+  constructor(deps: SurveyDeps, opened: Opened, policy: Policy, look: Look) {
+    this.#begin = () => Judging.begin(deps, { policy, evidence: evidenceRequest(deps, opened) });
+    this.#policy = policy;
+    this.#look = look;
+    this.tally = new Tally(policy);
+  }
+
+  async page(page: readonly Resource[]): Promise<void> {
+    this.#judging ??= await this.#begin();
+    const verdicts = await this.#judging.atFirst(page);
+    for await (const some of inSteps(page, SETTLED_IN_STEP)) {
+      for (const resource of some) {
+        const verdict = verdicts.get(resource.id) as Verdict;
+        if (this.#judging.isSettled(verdict)) this.#settle(resource, verdict);
+        else this.#standing.push(resource);
+      }
+    }
+  }
+
+  async finish(population: Population): Promise<Judgement> {
+    if (!this.#judging) return NOTHING_JUDGED;
+    const judgement = await this.#judging.finish(this.#standing, population);
+    for await (const some of inSteps(this.#standing, SETTLED_IN_STEP)) {
+      for (const resource of some) this.#settle(resource, judgement.verdicts.get(resource.id) as Verdict);
+    }
+    return judgement;
+  }
+
+  #settle(resource: Resource, verdict: Verdict): void {
+    this.tally.add(resource, verdict);
+    this.#look(resource, verdict, this.#policy);
+  }
+}
+
+/** What a survey reads as evidence, and how old it may be. */
+export function evidenceRequest(deps: SurveyDeps, opened: Opened) {
+  const { wc } = opened;
+  const since = (ageMs: number) => deps.monotonic.monotonicMs() - Math.min(ageMs, wc.everyMs.mark);
+  return {
+    ...opened,
+    settings: wc.evidence,
+    now: deps.clock.now(),
+    notBefore: since(SURVEY_EVIDENCE_AGE_MS),
+    candidatesNotBefore: since(CANDIDATE_EVIDENCE_AGE_MS),
+  };
+}
+
+/** What the set policies need to judge a few; `undefined` where none of them is switched on. */
+export async function populationFor(policy: Policy, session: Session): Promise<Population | undefined> {
+  return policy.setPolicies.length > 0 ? collectPopulation(session.list(), policy.setPolicies) : undefined;
+}
+
+/** A survey takes what was read lately; a delete batch only what was read after it was chosen. */
+async function readRegistry(
+  deps: SurveyDeps,
+  { wc, io }: Opened,
+  readSince: number | undefined,
+): Promise<RegistryReading | undefined> {
+  const { registry } = wc.owner;
+  if (registry === undefined) return undefined;
+  const now = deps.monotonic.monotonicMs();
+  const bounds = {
+    refreshBefore: readSince ?? now - registry.refresh,
+    notBefore: readSince ?? now - registry.maxAge,
+  };
+  return deps.registry.read(registry, bounds, { ...deps, log: io.log, signal: io.signal });
+}
+
+/**
+ * Opt-outs, last uses, first sights and owners are read at the beginning of a judgement, so that it is one moment's truth.
+ * @param readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
+ */
+export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: number): Promise<Policy> {
+  const { wc, handler } = opened;
+  const [optOuts, lastUsed, surveys, firstSeen, due, registry] = await Promise.all([
+    deps.optOuts.all(wc.namespace),
+    deps.lastUsed.all(wc.namespace),
+    deps.lastUsed.surveys(wc.namespace),
+    needsFirstSights(handler) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
+    dueUsers(deps, opened),
+    readRegistry(deps, opened, readSince),
+  ]);
+  const blind = blindSpans(surveys, deps.clock.now());
+  const stored = { optOuts, lastUsed, blind, firstSeen, dueUsers: due, ...(registry ? { registry } : {}) };
+  return policyOf(handler, wc, stored);
+}
+
+/** Do its verdicts rest on when we first saw a resource? */
+export function needsFirstSights({ dated, firstSightIsUse }: Handler): boolean {
+  return dated === 'byFirstSeen' || firstSightIsUse !== undefined;
+}
+
+type Unread = Extract<Survey, { kind: 'unread' }>;
+
+async function orUnread<T>({ io, wc }: Opened, read: () => Promise<T>): Promise<T | Unread> {
+  try {
+    return await read();
+  } catch (error) {
+    if (io.signal.aborted || !(error instanceof ReadError)) throw error;
+    const { permission } = error;
+    const problem = `${wc.namespace} could not be listed: ${messageOf(error)}`;
+    return { kind: 'unread', problem, ...(permission === undefined ? {} : { permission }) };
+  }
+}

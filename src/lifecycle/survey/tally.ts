@@ -1,0 +1,23 @@
+import type { Policy } from '../../core/evaluation/policy.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import { Owners } from './owners.ts';
+import { Undecided } from './unread.ts';
+
+/** What a survey found, in numbers; verdicts are added one after the other, and none is kept. */
+export class Tally {
+  readonly counts = { listed: 0, candidate: 0, keep: 0, unknown: 0 };
+  readonly undecided = new Undecided();
+  readonly owners: Owners;
+
+  constructor(policy: Pick<Policy, 'ownerOf'>) {
+    this.owners = new Owners(policy);
+  }
+
+  add(resource: Resource, verdict: Verdict): void {
+    this.counts.listed += 1;
+    this.counts[verdict.kind] += 1;
+    this.undecided.add(verdict);
+    this.owners.add(resource, verdict);
+  }
+}

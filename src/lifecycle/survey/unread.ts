@@ -1,0 +1,121 @@
+/** What could not be read, and how many resources that leaves undecided. Pure. */
+import { counted } from '../../core/common/counted.ts';
+import type { Gap } from '../../core/common/finding.ts';
+import { groupGaps } from '../../core/common/gaps.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
+import type { UnreadPlace } from '../../core/policy/pass.ts';
+
+/** A permission that was missing. */
+export interface MissingPermission {
+  /** As the provider spells it: `ec2:DescribeLaunchTemplates`. */
+  readonly permission: string;
+  /** Where: `account/location`. */
+  readonly places: readonly string[];
+  /** How many resources are unknown for the want of it; null: nothing could be listed, so nobody can tell. */
+  readonly blocks: number | null;
+}
+
+/** One cause for which something could not be read or decided. */
+export interface UnreadCause {
+  /** For people: what could not be read, where, why, and what to do. */
+  readonly why: string;
+  /** Which sources it leaves unread, and where; empty where it comes from single resources. */
+  readonly places: readonly { readonly source: string; readonly account: string; readonly location: string }[];
+  /** How many resources are unknown for it. */
+  readonly blocks: number;
+}
+
+interface Failed {
+  readonly gaps: readonly Gap[];
+  readonly boundedGaps: readonly Gap[];
+}
+
+/** So many reasons are named that come from single resources and not from a read that failed. */
+const NAMED = 3;
+
+/** Counts what keeps resources undecided, one verdict after the other, so that none has to be kept. */
+export class Undecided {
+  readonly #causes = new Map<string, { count: number; readonly why: string }>();
+  #missing: readonly MissingPermission[] = [];
+
+  add({ kind, unread }: Verdict): void {
+    if (kind !== 'unknown') return;
+    for (const [cause, why] of new Map(unread.map((one) => [one.cause, one.why]))) {
+      const known = this.#causes.get(cause);
+      if (known) known.count += 1;
+      else this.#causes.set(cause, { count: 1, why });
+    }
+    const own = unread.flatMap(({ permission, place }) =>
+      permission === undefined ? [] : [{ permission, places: [`${place.account}/${place.location}`], blocks: 0 }],
+    );
+    if (own.length > 0)
+      this.#missing = ranked([...this.#missing, ...ranked(own).map((one) => ({ ...one, blocks: 1 }))]);
+  }
+
+  /** The permissions that were missing, the one that blocks most first. */
+  missingPermissions(): readonly MissingPermission[] {
+    return this.#missing;
+  }
+
+  /**
+   * What could not be read, each cause once and whatever it blocks, the one that keeps most resources undecided first
+   * (aws.md 3, 15); then why else resources are undecided.
+   */
+  causes({ gaps, boundedGaps }: Failed): readonly UnreadCause[] {
+    const groups = groupGaps([...gaps, ...boundedGaps]);
+    const failed = groups.map(({ cause, why, gaps: same }) => ({
+      why,
+      places: same.map(({ source, place }) => ({ source, ...place })),
+      blocks: this.#causes.get(cause)?.count ?? 0,
+    }));
+    const known = new Set(groups.map(({ cause }) => cause));
+    const others = [...this.#causes].filter(([cause]) => !known.has(cause));
+    return [
+      ...failed.toSorted((a, b) => b.blocks - a.blocks),
+      ...others.map(([, { why, count }]) => ({ why, places: [], blocks: count })).sort((a, b) => b.blocks - a.blocks),
+    ];
+  }
+
+  /** The same in one line. `undefined`: everything was read, and nothing is undecided for it. */
+  describe(failed: Failed): string | undefined {
+    const causes = this.causes(failed);
+    const reads = causes.filter(({ places }) => places.length > 0);
+    const others = causes.filter(({ places }) => places.length === 0);
+    const more = others.length - NAMED;
+    const lines = [...reads, ...others.slice(0, NAMED)].map(
+      ({ why, blocks }) => `${why} (${counted(blocks, 'resource is', 'resources are')} unknown)`,
+    );
+    if (lines.length === 0) return undefined;
+    return [...lines, ...(more > 0 ? [`${counted(more, 'more reason')} of this sort`] : [])].join('; ');
+  }
+}
+
+/** Whom nobody could read, each account and location once. */
+export function unreadPlaces({ gaps, boundedGaps }: Failed): readonly UnreadPlace[] {
+  const places = new Map<string, UnreadPlace>();
+  for (const { source, place } of [...gaps, ...boundedGaps]) {
+    const { account, location } = place;
+    const key = JSON.stringify([account, location]);
+    const sources = new Set([...(places.get(key)?.sources ?? []), source]);
+    places.set(key, { account, location, sources: [...sources].sort() });
+  }
+  return [...places.values()];
+}
+
+/** Joins what is said of the same permission. */
+export function ranked(missing: Iterable<MissingPermission>): readonly MissingPermission[] {
+  const byName = new Map<string, { places: Set<string>; blocks: number | null }>();
+  for (const { permission, places, blocks } of missing) {
+    const known = byName.get(permission) ?? { places: new Set(), blocks: 0 };
+    for (const place of places) known.places.add(place);
+    known.blocks = known.blocks === null || blocks === null ? null : known.blocks + blocks;
+    byName.set(permission, known);
+  }
+  const joined = [...byName].map(([permission, { places, blocks }]) => ({
+    permission,
+    places: [...places].sort(),
+    blocks,
+  }));
+  const weight = ({ blocks }: MissingPermission) => blocks ?? Number.POSITIVE_INFINITY;
+  return joined.sort((a, b) => weight(b) - weight(a) || (a.permission < b.permission ? -1 : 1));
+}

@@ -1,0 +1,141 @@
+/** A digest in the words of a chat, for channels that many people read. */
+
+import { mapInSteps } from '../../core/common/steps.ts';
+import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import { isolated, shorten, visible } from '../../core/text/visible.ts';
+import { type Item, itemOf, itemsOf } from '../message/item.ts';
+import { costsOf, costWords, toldOf } from '../message/message.ts';
+import { packed } from '../message/packed.ts';
+import type { Catalogue } from '../texts/catalogue.ts';
+
+export interface ChatOptions {
+  readonly dialect: ChatDialect;
+  readonly catalogue: Catalogue;
+  /** Every resource, in as many posts as it takes; otherwise one post with the first. */
+  readonly whole: boolean;
+}
+
+/** How one chat writes a post. */
+export interface ChatDialect {
+  /** What the rows of one post may have, with room for what stands around them. */
+  readonly maxBytes: number;
+  /** Of a row as it is written. */
+  sizeOf(row: ChatRow): number;
+  body(post: ChatPost): string;
+}
+
+export interface ChatRow {
+  readonly name: string;
+  /** Type, place, date and reasons. */
+  readonly about: string;
+  readonly url?: string;
+}
+
+export interface ChatLink {
+  readonly text: string;
+  readonly url: string;
+}
+
+export interface ChatPost {
+  readonly heading: string;
+  /** What all of it costs, where anybody knows. */
+  readonly costs?: string;
+  readonly rows: readonly ChatRow[];
+  /** What is not in it. */
+  readonly more?: string;
+  /** For all of it. */
+  readonly links: readonly ChatLink[];
+}
+
+/** Shorter than in a mail: the page of the resource has everything. */
+const LENGTHS = { name: 100, id: 200, why: 500 } as const;
+
+/** JSON, one a post, in the order in which the resources would be deleted. */
+export async function chatBodies(digest: Digest, options: ChatOptions): Promise<readonly string[]> {
+  const { dialect, whole, catalogue } = options;
+  const items = await itemsOf(digest, catalogue);
+  const rows = await mapInSteps(items, (item) => chatRow(item, digest.prices?.currency, catalogue));
+  const pages = await packed(rows, (row) => dialect.sizeOf(row), dialect.maxBytes);
+  const told = { digest, items };
+  const posts = whole ? wholePosts(told, pages, options) : [firstPost(told, pages, options)];
+  return mapInSteps(posts, (post) => dialect.body(post));
+}
+
+/**
+ * Bytes of a resource as it stands in a post, with its cost where anybody knows it.
+ * @param preparedAt of the message, ms since the epoch
+ */
+export function chatSizeOf(row: DigestRow, preparedAt: number, { dialect, catalogue }: ChatOptions): number {
+  return dialect.sizeOf(chatRow(itemOf(row, preparedAt, catalogue), 'USD', catalogue));
+}
+
+interface ToldDigest {
+  readonly digest: Digest;
+  readonly items: readonly Item[];
+}
+
+function wholePosts(
+  told: ToldDigest,
+  pages: readonly (readonly ChatRow[])[],
+  options: ChatOptions,
+): readonly ChatPost[] {
+  const { digest } = told;
+  const heading = headingOf(told, options.catalogue);
+  const costs = chatCosts(told, options.catalogue);
+  return pages.map((rows, index) => ({
+    ...(index === 0 ? costs : {}),
+    heading: pages.length === 1 ? heading : `${heading} ${options.catalogue.part(index + 1, pages.length)}`,
+    rows,
+    links: index === pages.length - 1 ? linksOf(digest, options.catalogue) : [],
+  }));
+}
+
+function firstPost(told: ToldDigest, [rows = []]: readonly (readonly ChatRow[])[], options: ChatOptions): ChatPost {
+  const { digest } = told;
+  const left = digest.rows.length - rows.length;
+  const more = left === 0 ? {} : { more: options.catalogue.chatMore(left) };
+  const costs = chatCosts(told, options.catalogue);
+  return {
+    heading: headingOf(told, options.catalogue),
+    ...costs,
+    rows,
+    ...more,
+    links: linksOf(digest, options.catalogue),
+  };
+}
+
+function headingOf({ digest, items: [first, ...others] }: ToldDigest, catalogue: Catalogue): string {
+  return first ? catalogue.headingFor(toldOf([first, ...others]), visible(digest.owner)) : '';
+}
+
+function chatCosts({ digest, items }: ToldDigest, catalogue: Catalogue): Pick<ChatPost, 'costs'> {
+  const costs = costsOf(digest, items, catalogue);
+  return costs === undefined ? {} : { costs };
+}
+
+function linksOf({ rows, keepAllUrl, preferencesUrl }: Digest, catalogue: Catalogue): readonly ChatLink[] {
+  return [
+    ...(keepAllUrl === undefined || rows.length === 1
+      ? []
+      : [{ text: catalogue.keepAll(rows.length), url: keepAllUrl }]),
+    ...(preferencesUrl === undefined ? [] : [{ text: catalogue.preferences, url: preferencesUrl }]),
+  ];
+}
+
+function chatRow(item: Item, currency: string | undefined, catalogue: Catalogue): ChatRow {
+  const cost = costWords({ items: [item] }, currency, catalogue);
+  const { deletion, row } = item;
+  const about = [
+    `${catalogue.inPlace(item.type)} ${isolated(item.place)}, ${item.age}`,
+    ...(row.reminder ? [catalogue.reminded] : []),
+    `${catalogue.labels.deletion}: ${item.deletionWords} (${deletion.timeZone})`,
+    ...(cost === undefined ? [] : [cost]),
+    isolated(shorten(item.why.map(visible).join('; '), LENGTHS.why)),
+    isolated(shorten(visible(item.id), LENGTHS.id)),
+  ];
+  return {
+    name: isolated(shorten(visible(item.name), LENGTHS.name)),
+    about: about.join(' · '),
+    ...(row.keepUrl === undefined ? {} : { url: row.keepUrl }),
+  };
+}

@@ -1,0 +1,54 @@
+/** What the fallback is told when an owner asks that a resource is deleted early. */
+
+import type { HasteReport } from '../../core/notice/hasteReport.ts';
+import { renderHtml } from '../../core/text/html.ts';
+import { isolated, shorten, visible } from '../../core/text/visible.ts';
+import { ownerDate } from '../message/dates.ts';
+import type { Catalogue } from '../texts/catalogue.ts';
+import type { RenderedDigest } from './renderDigest.ts';
+
+const SHORT_NAME = 60;
+const LONGEST = 1_000;
+
+/** Names, reasons and addresses are data: they stand on lines of their own and are escaped. */
+export function renderHaste(report: HasteReport, catalogue: Catalogue): RenderedDigest {
+  const { haste } = catalogue;
+  const { owner, namespace, id, reason, keepUrl, timeZone } = report;
+  const date = (at: number) => {
+    const { words, timeZone: zone } = ownerDate(at, timeZone, catalogue);
+    return `${words} (${zone})`;
+  };
+  const name = shorten(report.name, SHORT_NAME);
+  const intro = haste.intro(visible(owner), date(report.deletionAt), date(report.insteadOfAt));
+  const facts = [
+    `${isolated(shorten(report.name, LONGEST))}`,
+    `${isolated(shorten(id, LONGEST))}`,
+    visible(namespace),
+    ...(reason === undefined ? [] : [`${haste.reason}: ${isolated(shorten(reason, LONGEST))}`]),
+  ];
+  const link = keepUrl === undefined ? '' : visible(keepUrl);
+  const html = (
+    <html lang={catalogue.language}>
+      <body>
+        <p>{intro}</p>
+        <ul>
+          {facts.map((fact) => (
+            <li>{fact}</li>
+          ))}
+        </ul>
+        <p>{haste.ways}</p>
+        {link !== '' && (
+          <p>
+            <a href={link}>{haste.keepIt}</a>
+          </p>
+        )}
+      </body>
+    </html>
+  );
+  return {
+    subject: haste.subject(isolated(name)),
+    text: `${[intro, facts.join('\n'), haste.ways, ...(link === '' ? [] : [link])].join('\n\n')}\n`,
+    html: `<!doctype html>${renderHtml(html)}`,
+    attachments: [],
+  };
+}

@@ -1,0 +1,66 @@
+import type { Html } from '../../../core/text/html.ts';
+import { isolated, visible } from '../../../core/text/visible.ts';
+import { type Entry, keepUrlOf } from '../../message/item.ts';
+import { costWords, lastOf, type Message, titleOf } from '../../message/message.ts';
+import { Box, Button, Link, NameLine, Rule, SideBySide, Small, Text } from './parts.tsx';
+import { STYLE } from './style.ts';
+
+interface EntryPart {
+  readonly entry: Entry;
+  readonly message: Message;
+}
+
+/** What goes, when, why; then the rest. */
+export function EntryPart({ entry, message }: EntryPart): Html {
+  const { catalogue, currency } = message;
+  const [first] = entry.items;
+  const { deletion, row } = first;
+  const { title, contents } = titleOf(entry, catalogue);
+  const last = lastOf(entry, catalogue);
+  const cost = costWords(entry, currency, catalogue);
+  const where = `${catalogue.inPlace(first.type)} ${isolated(first.place)}`;
+  const group = first.group === undefined ? '' : ` · ${catalogue.labels.group}: ${isolated(first.group)}`;
+  return (
+    <Box style={STYLE.entry}>
+      <Rule />
+      <NameLine style={STYLE.title}>{visible(title)}</NameLine>
+      <Text style={STYLE.line}>
+        <strong>{`${catalogue.labels.deletion}: ${first.deletionWords}`}</strong>
+      </Text>
+      {cost !== undefined && <Text style={STYLE.line}>{`${catalogue.labels.cost}: ${cost}`}</Text>}
+      {row.reminder && <Text style={STYLE.line}>{catalogue.reminded}</Text>}
+      {first.why.map((reason) => (
+        <NameLine>{visible(reason)}</NameLine>
+      ))}
+      <Small named>{`${deletion.timeZone} · ${deletion.iso}`}</Small>
+      {last !== undefined && <Small named>{last}</Small>}
+      <Small named>{contents === undefined ? `${where} · ${first.age}${group}` : `${where} · ${contents}`}</Small>
+      {contents === undefined && <Small named>{visible(first.id)}</Small>}
+      <Actions entry={entry} message={message} />
+    </Box>
+  );
+}
+
+function Actions({ entry, message: { catalogue } }: EntryPart): Html | null {
+  const keepUrl = keepUrlOf(entry);
+  if (keepUrl === undefined) return null;
+  const { title } = titleOf(entry, catalogue);
+  const words = entry.folded === undefined ? catalogue.keepIt : catalogue.keepGroup;
+  // Among others of its kind a link says what it is about, and begins with what is to be read on it (WCAG 2.5.3).
+  const about = (label: string) => `${label}: ${visible(title)}`;
+  return (
+    <SideBySide
+      style={STYLE.actions}
+      first={
+        <Button href={visible(keepUrl)} label={about(words)}>
+          {words}
+        </Button>
+      }
+      second={
+        <Link href={`${visible(keepUrl)}#why`} label={about(catalogue.details)}>
+          {catalogue.details}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import type { Language } from '../../core/common/language.ts';
+import { turn } from '../../core/common/steps.ts';
+import type { Digest } from '../../core/notice/digest.ts';
+import { entriesOf, foremost, type Item, itemsOf } from '../message/item.ts';
+import { CSV_NAME, type Message, messageOf } from '../message/message.ts';
+import { withoutLinks } from '../message/withoutLinks.ts';
+import { catalogueOf } from '../texts/index.ts';
+import { csvOf } from './csv.ts';
+import { htmlPart } from './html/htmlPart.tsx';
+import { textPart } from './textPart.ts';
+
+export interface RenderedDigest {
+  /** One line, without control characters. */
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: string;
+}
+
+export interface RenderOptions {
+  /** Whom to answer, as shown in the footer. */
+  readonly from: string;
+  readonly language: Language;
+  /** For somebody else than the owner: without links. */
+  readonly isCopy?: boolean;
+}
+
+/** Gmail cuts a message off at 102 KB of HTML, wherever that is. */
+const MAX_HTML_BYTES = 100_000;
+/** More never fit: an entry takes more than a kilobyte. Without this limit all of them would be laid out first. */
+const MOST_SHOWN = 100;
+
+/**
+ * The message of a digest. The same digest always gives the same message: ages are told as of its preparation. What
+ * the message has no room for is in the attached list.
+ * @throws RangeError for a digest without rows: there is nothing to tell
+ */
+export async function renderDigest(told: Digest, { from, language, isCopy }: RenderOptions): Promise<RenderedDigest> {
+  const digest = isCopy ? withoutLinks(told) : told;
+  const catalogue = catalogueOf(language);
+  const items = await itemsOf(digest, catalogue);
+  if (!isFilled(items)) throw new RangeError(`the digest ${digest.messageId} has no rows`);
+  const all = entriesOf(items);
+  await turn();
+  let shown = Math.min(all.length, MOST_SHOWN, Math.max(1, digest.itemsPerMessage));
+  for (;;) {
+    const entries = foremost(all, shown);
+    await turn();
+    const hasList = shown < all.length || entries.some(({ folded }) => folded !== undefined);
+    const message = messageOf(digest, { items, entries, hasList, isCopy }, catalogue, from);
+    await turn();
+    const html = htmlPart(message);
+    const size = Buffer.byteLength(html);
+    if (size <= MAX_HTML_BYTES || shown === 1) return await rendered(message, html, items);
+    shown = Math.max(1, Math.min(shown - 1, Math.floor((shown * MAX_HTML_BYTES) / size)));
+  }
+}
+
+async function rendered(message: Message, html: string, items: readonly Item[]): Promise<RenderedDigest> {
+  const text = textPart(message);
+  const { subject } = message;
+  if (message.more === undefined) return { subject, html, text, attachments: [] };
+  const content = await csvOf(items, message.currency);
+  return {
+    subject,
+    html,
+    text,
+    attachments: [{ filename: CSV_NAME, contentType: 'text/csv; charset=utf-8', content }],
+  };
+}
+
+function isFilled(items: readonly Item[]): items is readonly [Item, ...Item[]] {
+  return items.length > 0;
+}

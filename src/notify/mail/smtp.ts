@@ -1,0 +1,177 @@
+/** Sends one message over SMTP and says what became of it. */
+import { createTransport } from 'nodemailer';
+import type { SentMessageInfo } from 'nodemailer/lib/smtp-pool';
+import { messageOf } from '../../core/common/errors.ts';
+import { shorten, visible } from '../../core/text/visible.ts';
+import { streamEachAttempt } from './smtpAttachment.ts';
+import { parseSmtpUrl } from './smtpUrl.ts';
+
+interface SmtpMessage {
+  readonly from: string;
+  /** A checked address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly content: string;
+  }[];
+  /** With its angle brackets. */
+  readonly messageId: string;
+  /** ms since the epoch; the `Date:` header. */
+  readonly date: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * What the server said about `to`. `permanent`: 5xx, the same again is refused again. `temporary`: 4xx, no answer in
+ * time, no connection, no login; the answer may also have been lost after the message arrived.
+ */
+type SmtpAnswer =
+  | { readonly kind: 'accepted'; readonly response: string }
+  | { readonly kind: 'permanent' | 'temporary'; readonly why: string };
+
+export interface Smtp {
+  /** `smtp://host:port`, without credentials. */
+  readonly address: string;
+  /** Never rejects. */
+  send(message: SmtpMessage): Promise<SmtpAnswer>;
+  /** Connects and logs in. `undefined` when that works, else why not. */
+  verify(): Promise<string | undefined>;
+  /** Waits for the messages on their way, at most the time-out, then ends the connections. */
+  close(): Promise<void>;
+}
+
+export interface SmtpOptions {
+  /** For connecting, for each answer, and for a message as a whole, ms. */
+  readonly timeoutMs: number;
+  /** PEM: vouches for the server's certificate, in the place of the public authorities. */
+  readonly ca?: string;
+  /** Signs every message (RFC 6376). */
+  readonly dkim?: { readonly domain: string; readonly selector: string; readonly privateKey: string };
+}
+
+/** The part of nodemailer's errors that is looked at; `permanent` comes from the reply code. */
+interface Failure {
+  readonly code?: string | undefined;
+  readonly permanent?: boolean | undefined;
+  /** The server's own words. */
+  readonly response?: string | undefined;
+  readonly responseCode?: number | undefined;
+  readonly recipient?: string | undefined;
+  readonly rejectedErrors?: readonly Failure[] | undefined;
+}
+
+/** @param url see {@link parseSmtpUrl} */
+export function createSmtp(url: string, options: SmtpOptions): Smtp {
+  const { timeoutMs } = options;
+  const { address, conceal } = parseSmtpUrl(url);
+  const pool = openPool(url, options);
+  // A kept connection that breaks is nobody's problem: the next message opens another.
+  pool.on('error', () => undefined);
+  pool.use('stream', ({ message: composed, data }, done) => {
+    const { texts } = data as ReturnType<typeof mailOf>;
+    streamEachAttempt(composed, texts);
+    done();
+  });
+  const underWay = new Set<Promise<unknown>>();
+
+  const send = async (message: SmtpMessage): Promise<SmtpAnswer> => {
+    try {
+      const info = await pool.sendMail(mailOf(message, AbortSignal.timeout(timeoutMs)));
+      return answerOf(info, message);
+    } catch (error) {
+      return refusalOf(error as Failure, message.to, timeoutMs);
+    }
+  };
+
+  return {
+    address,
+    async send(message) {
+      const sending = send(message);
+      underWay.add(sending);
+      const answer = await sending.finally(() => underWay.delete(sending));
+      return 'why' in answer
+        ? { ...answer, why: conceal(answer.why) }
+        : { ...answer, response: conceal(answer.response) };
+    },
+    verify: () =>
+      pool.verify().then(
+        () => undefined,
+        (error: unknown) => conceal(wordsOf(error as Failure)),
+      ),
+    async close() {
+      await Promise.allSettled(underWay);
+      pool.close();
+    },
+  };
+}
+
+function openPool(url: string, { timeoutMs, ca, dkim }: SmtpOptions) {
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    // Once more on a new connection, and only when a kept one turned out to be gone before a byte of the message left.
+    maxRequeues: 1,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketCloseTimeout: 1000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    ...(dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } } : {}),
+  });
+}
+
+function mailOf(message: SmtpMessage, signal: AbortSignal) {
+  const { from, to, subject, html, text, attachments, messageId, date, headers } = message;
+  return {
+    from,
+    // As an object it is one address, whatever it contains; as a string it would be parsed for several.
+    to: { name: '', address: to },
+    subject,
+    html,
+    text,
+    // What is in them comes piece by piece.
+    attachments: attachments.map(({ filename, contentType }) => ({ filename, contentType, content: '' })),
+    texts: new Map(attachments.map(({ filename, content }) => [filename, content])),
+    messageId,
+    date: new Date(date),
+    headers: { ...headers },
+    signal,
+  };
+}
+
+/** Nodemailer resolves for a message that nobody took too; what counts is that `to` was accepted (L46). */
+function answerOf(info: SentMessageInfo, { to }: SmtpMessage): SmtpAnswer {
+  if (!info.accepted.some((accepted) => isSame(accepted, to))) return refusalOf(info, to, 0);
+  return { kind: 'accepted', response: oneLine(info.response) };
+}
+
+/** A refusal of this very recipient says more than what was reported for the message as a whole. */
+function refusalOf(failure: Failure, to: string, timeoutMs: number): SmtpAnswer {
+  const own = failure.rejectedErrors?.find(({ recipient }) => recipient !== undefined && isSame(recipient, to));
+  const { code, permanent, responseCode = 0 } = own ?? failure;
+  if (code === 'EABORT') return { kind: 'temporary', why: `no answer within ${timeoutMs / 1000} s` };
+  // RFC 4954: these are about our login, which an operator can repair, not about the message.
+  const aboutLogin = code === 'EAUTH' || [530, 534, 535, 538].includes(responseCode);
+  return { kind: permanent === true && !aboutLogin ? 'permanent' : 'temporary', why: wordsOf(own ?? failure) };
+}
+
+/** Nodemailer may change the spelling of a domain. */
+function isSame(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase();
+}
+
+function wordsOf(failure: Failure): string {
+  return oneLine(failure.response ?? messageOf(failure));
+}
+
+function oneLine(text: string): string {
+  return shorten(visible(text.trim().replace(/\s+/g, ' ')), 300);
+}

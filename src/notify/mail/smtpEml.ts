@@ -1,0 +1,25 @@
+/** A message as it would go over the wire, for people to look at; nothing is connected to. */
+import { createTransport } from 'nodemailer';
+import type { Digest } from '../../core/notice/digest.ts';
+import { headersOf } from './headers.ts';
+import { type RenderOptions, renderDigest } from './renderDigest.ts';
+
+/** RFC 5322, with CRLF. */
+export async function emlOf(digest: Digest, options: RenderOptions): Promise<string> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { subject, html, text, attachments } = await renderDigest(digest, options);
+  const { message } = await transport.sendMail({
+    from: options.from,
+    to: { name: '', address: digest.owner },
+    subject,
+    html,
+    text,
+    attachments: [...attachments],
+    messageId: digest.messageId,
+    date: new Date(digest.preparedAt),
+    headers: { ...headersOf(digest) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return message.toString();
+}

@@ -1,0 +1,121 @@
+import type { Language } from '../../core/common/language.ts';
+import type { Logger } from '../../core/common/logger.ts';
+import type { Digest, Room, SendResult } from '../../core/notice/digest.ts';
+import type { HasteReport } from '../../core/notice/hasteReport.ts';
+import type { Notifier } from '../../core/notice/notifier.ts';
+import { copyIdOf } from '../../core/notice/sentMessage.ts';
+import { parseAddress } from '../../core/text/address.ts';
+import { visible } from '../../core/text/visible.ts';
+import { itemOf } from '../message/item.ts';
+import { withoutLinks } from '../message/withoutLinks.ts';
+import { catalogueOf } from '../texts/index.ts';
+import { csvRoom } from './csv.ts';
+import { renderHaste } from './hasteMessage.tsx';
+import { headersOf } from './headers.ts';
+import { renderDigest } from './renderDigest.ts';
+import { createSmtp, type Smtp, type SmtpOptions } from './smtp.ts';
+
+export interface SmtpNotifierOptions extends Omit<SmtpOptions, 'timeoutMs'> {
+  /** `smtp://user:password@host:port` or `smtps://…`, with nodemailer's options as query. */
+  readonly url: string;
+  /** `Holystone <holystone@example.com>` */
+  readonly from: string;
+  /** `en` by default. */
+  readonly language?: Language;
+  readonly log: Logger;
+  /** For a message as a whole; 60 s by default. */
+  readonly timeoutMs?: number;
+  /** An archive, a team: gets a copy of every message, and counts for nothing (L46). */
+  readonly copyTo?: readonly string[];
+}
+
+export interface SmtpNotifier extends Notifier {
+  room(preparedAt: number): Room;
+  /** To each of `copyTo` a message of its own: without links, and with a Message-ID of its own. Does not reject. */
+  copy(digest: Digest): Promise<void>;
+  tellHaste(report: HasteReport): Promise<SendResult>;
+  /** For the start: `undefined` when the server can be used, else a sentence that names it and what to do. */
+  verify(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Sends digests by SMTP. `send` does not reject for anything a mail server does. */
+export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
+  const { url, from, language = 'en', log, timeoutMs = 60_000, copyTo = [] } = options;
+  const smtp = createSmtp(url, { ...options, timeoutMs });
+  const sender = { smtp, from, language, log };
+  const underWay = new Set<Promise<unknown>>();
+  const tracked = <T>(sending: Promise<T>): Promise<T> => {
+    underWay.add(sending);
+    return sending.finally(() => underWay.delete(sending));
+  };
+  return {
+    room(preparedAt) {
+      const list = csvRoom();
+      return { takes: (row) => list.takes(itemOf(row, preparedAt, catalogueOf(language))) };
+    },
+    send: (digest) => tracked(send(sender, digest)),
+    tellHaste: (report) => tracked(sendHaste(sender, report)),
+    async copy(digest) {
+      const readers = copyTo.filter((address) => address.toLowerCase() !== digest.owner.toLowerCase());
+      await Promise.allSettled(readers.map((to) => tracked(sendCopy(sender, digest, to))));
+    },
+    async verify() {
+      const problem = await smtp.verify();
+      if (problem === undefined) return undefined;
+      return `The mail server ${smtp.address} cannot be used: ${problem}. Check mail.smtp in the configuration, and that the server is up and takes mail from here. Nothing is deleted whose owner was not told.`;
+    },
+    async close() {
+      await Promise.allSettled(underWay);
+      await smtp.close();
+    },
+  };
+}
+
+interface Sender {
+  readonly smtp: Smtp;
+  readonly from: string;
+  readonly language: Language;
+  readonly log: Logger;
+}
+
+async function send({ smtp, from, language, log }: Sender, digest: Digest): Promise<SendResult> {
+  const to = parseAddress(digest.owner);
+  if (to === undefined) return { kind: 'rejected', why: `${visible(digest.owner)} is not an e-mail address` };
+  const { messageId, preparedAt: date } = digest;
+  const rendered = await renderDigest(digest, { from, language });
+  const answer = await smtp.send({ ...rendered, from, to, messageId, date, headers: headersOf(digest) });
+  const fields = { owner: to, messageId, resources: digest.rows.length, server: smtp.address };
+  if (answer.kind !== 'accepted') {
+    const why = `${smtp.address} did not take the message to ${to}: ${answer.why}`;
+    log.warn({ ...fields, why: answer.why, permanent: answer.kind === 'permanent' }, 'a notice was not sent');
+    return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why };
+  }
+  log.info({ ...fields, response: answer.response }, 'a notice was sent');
+  return { kind: 'accepted', response: answer.response };
+}
+
+/** In the thread of the message that it copies. */
+async function sendCopy({ smtp, from, language, log }: Sender, digest: Digest, to: string): Promise<void> {
+  const messageId = copyIdOf(digest.messageId);
+  const rendered = await renderDigest(digest, { from, language, isCopy: true });
+  const headers = headersOf(withoutLinks({ ...digest, threadId: digest.messageId }));
+  const answer = await smtp.send({ ...rendered, from, to, messageId, date: digest.preparedAt, headers });
+  const fields = { transport: 'copyTo', recipient: to, owner: digest.owner, messageId };
+  if (answer.kind === 'accepted') log.info({ ...fields, response: answer.response }, 'a copy of a notice was sent');
+  else log.warn({ ...fields, why: answer.why }, 'a copy of a notice was not sent');
+}
+
+async function sendHaste({ smtp, from, language, log }: Sender, report: HasteReport): Promise<SendResult> {
+  const { to, messageId, at: date, owner } = report;
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  const answer = await smtp.send({ ...renderHaste(report, catalogueOf(language)), from, to, messageId, date, headers });
+  const fields = { fallback: to, owner, messageId, server: smtp.address };
+  if (answer.kind === 'accepted') {
+    log.info({ ...fields, response: answer.response }, 'the fallback was told of a wish to delete early');
+    return { kind: 'accepted', response: answer.response };
+  }
+  const why = `${smtp.address} did not take the message to ${to}: ${answer.why}`;
+  log.warn({ ...fields, why: answer.why }, 'the fallback was not told of a wish to delete early');
+  return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why };
+}

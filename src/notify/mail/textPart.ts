@@ -1,0 +1,73 @@
+/** The plain text of a digest: the same content as the HTML, one block per resource or folded group. */
+import { isolated, visible } from '../../core/text/visible.ts';
+import { type Entry, keepUrlOf } from '../message/item.ts';
+import { costWords, type Ending, lastOf, type Message, titleOf } from '../message/message.ts';
+
+const WIDTH = 76;
+
+export function textPart(message: Message): string {
+  const { catalogue, heading, intro, costs, ending, more, keepAllUrl } = message;
+  const blocks = [
+    `${heading}\n${'='.repeat(heading.length)}`,
+    wrap(intro, ''),
+    ...(costs === undefined ? [] : [wrap(costs, '')]),
+    ...(keepAllUrl === undefined ? [] : [`${catalogue.labels.keepAll}:\n${visible(keepAllUrl)}`]),
+    ...(more === undefined ? [] : [wrap(more, '')]),
+    ...message.entries.map((entry, index) => block(entry, index, message)),
+    ...(ending === undefined ? [] : endingOf(ending, message)),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function endingOf({ ways, nothingToDo, footer }: Ending, { catalogue, preferencesUrl }: Message): readonly string[] {
+  return [
+    [catalogue.toKeep, ...ways.map((way) => `  - ${wrap(way, '    ')}`)].join('\n'),
+    wrap(nothingToDo, ''),
+    [
+      `-- \n${wrap(footer, '')}`,
+      ...(preferencesUrl === undefined ? [] : [`${catalogue.preferences}:\n${visible(preferencesUrl)}`]),
+    ].join('\n'),
+  ];
+}
+
+/** Data is never wrapped and never breaks the line: what a line starts with, we wrote. */
+function block(entry: Entry, index: number, { catalogue, currency }: Message): string {
+  const [first] = entry.items;
+  const { labels } = catalogue;
+  const { title, contents } = titleOf(entry, catalogue);
+  const last = lastOf(entry, catalogue);
+  const keepUrl = keepUrlOf(entry);
+  const cost = costWords(entry, currency, catalogue);
+  const line = (label: string, text: string) => `   ${(label === '' ? '' : `${label}:`).padEnd(9)} ${text}`;
+  const what = `${catalogue.inPlace(first.type)} ${isolated(first.place)}`;
+  const lines = [
+    `${index + 1}. ${isolated(title)}`,
+    ...(first.row.reminder ? [`   ${catalogue.reminded}`] : []),
+    ...(contents === undefined
+      ? [line(labels.id, isolated(first.id)), line(labels.what, `${what}, ${first.age}`)]
+      : [line(labels.what, `${what}, ${contents}`)]),
+    ...(first.group === undefined || contents !== undefined ? [] : [line(labels.group, isolated(first.group))]),
+    ...first.why.map((reason, at) => line(at === 0 ? labels.why : '', isolated(reason))),
+    ...(cost === undefined ? [] : [line(labels.cost, cost)]),
+    line(labels.deletion, `${first.deletionWords} (${first.deletion.timeZone})`),
+    line('', first.deletion.iso),
+    ...(last === undefined ? [] : [line('', last)]),
+    ...(keepUrl === undefined ? [] : [line(labels.keep, visible(keepUrl))]),
+  ];
+  return lines.join('\n');
+}
+
+/** Breaks our own sentences at spaces. */
+function wrap(text: string, indent: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length + 1 > WIDTH - indent.length) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].join(`\n${indent}`);
+}

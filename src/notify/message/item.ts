@@ -1,0 +1,136 @@
+/** One row of a digest in the words of a message; still data, to be escaped by whoever shows it. */
+
+import { DAY_MS } from '../../core/common/duration.ts';
+import { mapInSteps } from '../../core/common/steps.ts';
+import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
+import { shorten } from '../../core/text/visible.ts';
+import type { Catalogue } from '../texts/catalogue.ts';
+import { type OwnerDate, ownerDate } from './dates.ts';
+
+export interface Item {
+  readonly name: string;
+  readonly id: string;
+  /** `auto scaling group` */
+  readonly type: string;
+  /** `test, us-east-1` */
+  readonly place: string;
+  readonly group?: string;
+  /** `412 days old`, `age unknown` */
+  readonly age: string;
+  readonly ageDays?: number;
+  readonly why: readonly string[];
+  readonly deletion: OwnerDate;
+  /** When it is deleted, or would be; without its time zone. */
+  readonly deletionWords: string;
+  readonly row: DigestRow;
+}
+
+/** Of all that an entry is about. */
+export function costOf({ items }: Pick<Entry, 'items'>): CostTotal {
+  return totalOf(items.map(({ row }) => row.monthlyCost));
+}
+
+/**
+ * So many of them: the costliest, where anything has a figure, else the first to be deleted; in the order they came.
+ */
+export function foremost(entries: readonly Entry[], count: number): readonly Entry[] {
+  const sized = entries.map((entry) => ({ entry, size: sizeOf(entry) }));
+  const first = sized.toSorted((a, b) => b.size - a.size).slice(0, count);
+  const chosen = new Set(first.map(({ entry }) => entry));
+  return entries.filter((entry) => chosen.has(entry));
+}
+
+/** What stays counts as much as what goes; no figure is less than any. */
+function sizeOf(entry: Entry): number {
+  const { amount, staying } = costOf(entry);
+  return amount === undefined && staying === undefined ? -1 : (amount ?? 0) + (staying ?? 0);
+}
+
+/** What a message shows as one: a resource, or those of a group. */
+export interface Entry {
+  /** The first to be deleted first. */
+  readonly items: readonly [Item, ...Item[]];
+  /** The group that was folded. */
+  readonly folded?: string;
+}
+
+/** Where its first decision is made; of a folded group the page is asked about the group at first. */
+export function keepUrlOf({ items: [{ row }], folded }: Entry): string | undefined {
+  if (row.keepUrl === undefined) return undefined;
+  return folded === undefined ? row.keepUrl : `${row.keepUrl}?scope=group`;
+}
+
+/** Longer texts are cut: a message is for reading, the page of the resource has everything. */
+const LENGTHS = { name: 200, id: 500, place: 200, why: 500 } as const;
+const MAX_REASONS = 5;
+
+/** In the order in which they would be deleted. */
+export function itemsOf(digest: Digest, catalogue: Catalogue): Promise<readonly Item[]> {
+  return mapInSteps([...digest.rows].sort(byDeletion), (row) => itemOf(row, digest.preparedAt, catalogue));
+}
+
+/** Groups are folded where their namespace says so (`notice.per: group`); in the order of their first deletion. */
+export function entriesOf(items: readonly Item[]): readonly Entry[] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const { namespace, id, group, perGroup, reminder = false } = item.row;
+    const isFolded = perGroup && group !== undefined;
+    const key = isFolded ? JSON.stringify([namespace, group, reminder]) : `${namespace} ${id}`;
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()].map((all) => {
+    const { group } = all[0];
+    return all.length > 1 && group !== undefined ? { items: all, folded: group } : { items: all };
+  });
+}
+
+/** @param preparedAt of the message, ms since the epoch; ages are told as of then */
+export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item {
+  const ageMs = row.createdAt === undefined ? undefined : preparedAt - row.createdAt;
+  const left = row.reasons.length - MAX_REASONS;
+  const deletion = ownerDate(row.deletionAt, row.timeZone, catalogue);
+  return {
+    name: shorten(row.name === '' ? row.id : row.name, LENGTHS.name),
+    id: shorten(row.id, LENGTHS.id),
+    type: wordsOf(shorten(row.resourceType, LENGTHS.place)),
+    place: `${shorten(row.account, LENGTHS.place)}, ${shorten(row.location, LENGTHS.place)}`,
+    ...(row.group === undefined ? {} : { group: shorten(row.group, LENGTHS.name) }),
+    age: catalogue.age(ageMs),
+    ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
+    why: [
+      ...quarantineOf(row, catalogue),
+      ...row.reasons.slice(0, MAX_REASONS).map((reason) => shorten(reason, LENGTHS.why)),
+      ...(left > 0 ? [catalogue.moreReasons(left)] : []),
+    ],
+    deletion,
+    deletionWords: row.held ? catalogue.heldUntil(deletion.words) : deletion.words,
+    row,
+  };
+}
+
+function quarantineOf(
+  { quarantine, resourceType, timeZone, held }: DigestRow,
+  catalogue: Catalogue,
+): readonly string[] {
+  if (!quarantine) return [];
+  const words = (at: number) => ownerDate(at, timeZone, catalogue).words;
+  const since = quarantine.since === undefined ? undefined : words(quarantine.since);
+  return [catalogue.quarantine(resourceType, since, words(quarantine.deletionAt), held ?? false)];
+}
+
+/** Ties are broken by what is unique, so that the same digest always reads the same. */
+function byDeletion(a: DigestRow, b: DigestRow): number {
+  return a.deletionAt - b.deletionAt || compare(a.namespace, b.namespace) || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `autoScalingGroup` → `auto scaling group` */
+function wordsOf(resourceType: string): string {
+  return resourceType.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+}

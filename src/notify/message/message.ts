@@ -1,0 +1,156 @@
+/** What the HTML and the text of a message say alike. */
+import type { Digest } from '../../core/notice/digest.ts';
+import { KEEP_TAG } from '../../core/owner/optOut.ts';
+import { totalOf } from '../../core/resource/prices.ts';
+import { isolated, shorten, visible } from '../../core/text/visible.ts';
+import type { Catalogue, Told } from '../texts/catalogue.ts';
+import { costOf, type Entry, type Item } from './item.ts';
+
+export interface Message {
+  readonly catalogue: Catalogue;
+  readonly subject: string;
+  readonly preview: string;
+  readonly heading: string;
+  readonly intro: string;
+  /** What all of it costs together; absent where nobody knows. */
+  readonly costs?: string;
+  /** Of what stands beside each entry; absent where none has a figure. */
+  readonly currency?: string;
+  /** Set when not everything is in the message itself. */
+  readonly more?: string;
+  /** What its reader may do; absent in a copy for somebody else. */
+  readonly ending?: Ending;
+  /** Those that the message shows. */
+  readonly entries: readonly Entry[];
+  readonly count: number;
+  readonly keepAllUrl?: string;
+  readonly preferencesUrl?: string;
+}
+
+export interface Ending {
+  readonly ways: readonly string[];
+  readonly nothingToDo: string;
+  readonly footer: string;
+}
+
+/** The name of the attached list. */
+export const CSV_NAME = 'resources.csv';
+
+/** In a line of a mailbox. */
+const SHORT_NAME = 60;
+/** The names of a folded group that are in the message itself. */
+const NAMES_OF_GROUP = 5;
+
+export interface Contents {
+  /** All of them, the first to be deleted first; at least one. */
+  readonly items: readonly [Item, ...Item[]];
+  /** Those that the message shows; the rest is in the list. */
+  readonly entries: readonly Entry[];
+  /** Is anything only in the attached list? */
+  readonly hasList: boolean;
+  /** For somebody else than the owner. */
+  readonly isCopy?: boolean | undefined;
+}
+
+/** @param from whom to answer, as in the `From:` header */
+export function messageOf(digest: Digest, contents: Contents, catalogue: Catalogue, from: string): Message {
+  const { items, entries, hasList } = contents;
+  const told = toldOf(items);
+  const { count } = told;
+  const shown = entries.reduce((sum, entry) => sum + entry.items.length, 0);
+  const { keepAllUrl, preferencesUrl } = digest;
+  const isCopy = contents.isCopy ?? false;
+  const costs = costsOf(digest, items, catalogue);
+  const cut = shown < count ? { shown, by: costs === undefined ? ('date' as const) : ('cost' as const) } : undefined;
+  const more = catalogue.more({ count, cut, file: CSV_NAME, links: !isCopy });
+  return {
+    catalogue,
+    ...(isCopy ? copyOpening(digest, told, catalogue) : opening(told, catalogue)),
+    ...(costs === undefined ? {} : { costs }),
+    ...(digest.prices === undefined ? {} : { currency: digest.prices.currency }),
+    ...(hasList ? { more } : {}),
+    ...(isCopy ? {} : { ending: endingOf(digest, told, catalogue, from) }),
+    entries,
+    count,
+    ...(keepAllUrl === undefined ? {} : { keepAllUrl }),
+    ...(preferencesUrl === undefined ? {} : { preferencesUrl }),
+  };
+}
+
+type Opening = Pick<Message, 'subject' | 'preview' | 'heading' | 'intro'>;
+
+function opening(told: Told, catalogue: Catalogue): Opening {
+  return {
+    subject: catalogue.subject(told),
+    preview: catalogue.preview(told),
+    heading: catalogue.heading(told),
+    intro: catalogue.intro(told),
+  };
+}
+
+function copyOpening({ owner }: Digest, told: Told, catalogue: Catalogue): Opening {
+  const heading = catalogue.headingFor(told, visible(owner));
+  const intro = catalogue.copy(visible(owner));
+  return { subject: heading, preview: intro, heading, intro };
+}
+
+function endingOf({ keepAllUrl }: Digest, told: Told, catalogue: Catalogue, from: string): Ending {
+  return {
+    ways: catalogue.ways([KEEP_TAG, 'always'], keepAllUrl !== undefined),
+    nothingToDo: catalogue.nothingToDo(told.count),
+    footer: catalogue.footer(visible(addressIn(from)), told.unowned),
+  };
+}
+
+/** What all of it costs, in a sentence; `undefined` where nothing has a figure. */
+export function costsOf({ prices }: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
+  const total = totalOf(items.map(({ row }) => row.monthlyCost));
+  const words = prices && catalogue.cost(total, prices.currency);
+  return prices && words && catalogue.costs({ words, count: items.length, ...prices });
+}
+
+/** What an entry costs; `undefined` where it has no figure. */
+export function costWords(
+  entry: Pick<Entry, 'items'>,
+  currency: string | undefined,
+  catalogue: Catalogue,
+): string | undefined {
+  return currency === undefined ? undefined : catalogue.cost(costOf(entry), currency);
+}
+
+/** A title, and what else there is to say about several resources as one. */
+export function titleOf({ items, folded }: Entry, catalogue: Catalogue): { title: string; contents?: string } {
+  if (folded === undefined) return { title: items[0].name };
+  const names = items.slice(0, NAMES_OF_GROUP).map(({ name }) => isolated(shorten(name, SHORT_NAME)));
+  return { title: folded, contents: catalogue.folded(names, items.length - names.length) };
+}
+
+/** The last deletion of several, where it is not the first. */
+export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefined {
+  const [first, last] = [items[0].deletion, items.at(-1)?.deletion];
+  if (last === undefined || last.iso === first.iso) return undefined;
+  return catalogue.last(`${last.words} (${last.iso})`);
+}
+
+/** What a message says of all of them. */
+export function toldOf(items: readonly [Item, ...Item[]]): Told {
+  const certain = items.filter(({ row }) => !row.held);
+  // The first that will be deleted, if any will.
+  const dated = certain.length === 0 ? items : certain;
+  const { name, deletion } = dated[0] ?? items[0];
+  return {
+    count: items.length,
+    held: items.length - certain.length,
+    first: `${deletion.words} (${deletion.timeZone})`,
+    day: deletion.day,
+    sameDay: dated.every((item) => item.deletion.day === deletion.day),
+    name: isolated(shorten(name, SHORT_NAME)),
+    reminder: items.every(({ row }) => row.reminder === true),
+    unowned: items.every(({ row }) => row.unowned === true),
+  };
+}
+
+/** `Holystone <holystone@example.com>` → `holystone@example.com` */
+function addressIn(from: string): string {
+  return /<([^<>]+)>/.exec(from)?.[1] ?? from;
+}

@@ -1,0 +1,47 @@
+import { inSteps } from '../../core/common/steps.ts';
+
+/** Fills posts, each with at most `maxBytes`; what is larger stands alone. */
+export class Packing {
+  readonly #maxBytes: number;
+  #bytes = Number.POSITIVE_INFINITY;
+  #posts = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** @returns how many posts there are with one more of `size` bytes, which is in the last of them */
+  add(size: number): number {
+    if (this.#bytes + size > this.#maxBytes) {
+      this.#posts++;
+      this.#bytes = 0;
+    }
+    this.#bytes += size;
+    return this.#posts;
+  }
+}
+
+/**
+ * Into as few posts as it takes, each of at most `maxBytes`; one that is larger stands alone.
+ * @param sizeOf bytes, as it is written in a post
+ */
+export async function packed<T>(
+  all: readonly T[],
+  sizeOf: (one: T) => number,
+  maxBytes: number,
+): Promise<readonly (readonly T[])[]> {
+  const packing = new Packing(maxBytes);
+  const posts: T[][] = [];
+  for await (const some of inSteps(all)) {
+    for (const one of some) {
+      if (packing.add(sizeOf(one)) > posts.length) posts.push([]);
+      posts.at(-1)?.push(one);
+    }
+  }
+  return posts;
+}
+
+/** As it stands in a list, with the comma. */
+export function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value)) + 1;
+}

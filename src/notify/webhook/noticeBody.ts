@@ -1,0 +1,74 @@
+import { mapInSteps, turn } from '../../core/common/steps.ts';
+import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import { type StatedPrices, totalOf } from '../../core/resource/prices.ts';
+import { shorten } from '../../core/text/visible.ts';
+import { jsonBytes, packed } from '../message/packed.ts';
+
+/** What people wrote is cut, so that a resource always has room in one body; ids and links are whole. */
+const LENGTHS = { name: 500, reason: 1000 } as const;
+const MAX_REASONS = 10;
+/** What stands around the resources: Message-ID, owner and links. */
+const AROUND_BYTES = 12_000;
+/** Of the length that all have. */
+const ANY_PRICES = { currency: 'USD', date: '2026-11-20' };
+
+/**
+ * The JSON of the generic webhook: data, for programs. Several parts where one would be too large.
+ * @param maxBytes of one body
+ */
+export async function noticeBodies(digest: Digest, maxBytes: number): Promise<readonly string[]> {
+  const { messageId, owner, preparedAt, keepAllUrl, preferencesUrl, prices } = digest;
+  const resources = await mapInSteps(digest.rows, (row) => resourceOf(row, prices));
+  const parts = await packed(resources, jsonBytes, noticeRoomOf(maxBytes));
+  const head = {
+    version: 1,
+    event: 'notice',
+    messageId,
+    owner,
+    preparedAt: iso(preparedAt),
+    keepAllUrl,
+    preferencesUrl,
+    monthlyCost: prices && { ...prices, ...totalOf(digest.rows.map(({ monthlyCost }) => monthlyCost)) },
+  };
+  const bodies: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    bodies.push(JSON.stringify({ ...head, part: index + 1, parts: parts.length, resources: part }));
+    await turn();
+  }
+  return bodies;
+}
+
+/** Bytes of a resource as it stands in a body, with its cost where anybody knows it. */
+export function noticeSizeOf(row: DigestRow): number {
+  return jsonBytes(resourceOf(row, ANY_PRICES));
+}
+
+/** Bytes that the resources of one body may take. */
+export function noticeRoomOf(maxBytes: number): number {
+  return maxBytes - AROUND_BYTES;
+}
+
+function resourceOf(row: DigestRow, prices: StatedPrices | undefined): object {
+  const { namespace, id, name, group, resourceType, account, location, createdAt, reasons, deletionAt } = row;
+  return {
+    ...{ namespace, id, name: shorten(name, LENGTHS.name), resourceType, account, location },
+    ...(group === undefined ? {} : { group: shorten(group, LENGTHS.name) }),
+    reasons: reasons.slice(0, MAX_REASONS).map((reason) => shorten(reason, LENGTHS.reason)),
+    ...(createdAt === undefined ? {} : { createdAt: iso(createdAt) }),
+    deletionAt: iso(deletionAt),
+    ...(prices && row.monthlyCost ? { monthlyCost: { ...row.monthlyCost, currency: prices.currency } } : {}),
+    ...(row.quarantine ? { quarantine: quarantineOf(row.quarantine) } : {}),
+    ...(row.reminder ? { reminder: true } : {}),
+    ...(row.held ? { held: true } : {}),
+    ...(row.unowned ? { unowned: true } : {}),
+    keepUrl: row.keepUrl,
+  };
+}
+
+function quarantineOf({ since, deletionAt }: NonNullable<DigestRow['quarantine']>): object {
+  return { ...(since === undefined ? {} : { since: iso(since) }), deletionAt: iso(deletionAt) };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,124 @@
+import type { Language } from '../../core/common/language.ts';
+import type { Logger } from '../../core/common/logger.ts';
+import type { Digest, DigestRow, Room, SendResult } from '../../core/notice/digest.ts';
+import { type ChatOptions, chatBodies, chatSizeOf } from '../chat/chat.ts';
+import { slack } from '../chat/slackBody.ts';
+import { teams } from '../chat/teamsBody.ts';
+import { Packing } from '../message/packed.ts';
+import type { Transport } from '../message/transport.ts';
+import { withoutLink, withoutLinks } from '../message/withoutLinks.ts';
+import { catalogueOf } from '../texts/index.ts';
+import { noticeBodies, noticeRoomOf, noticeSizeOf } from './noticeBody.ts';
+import { type SigningKey, signatureHeaders } from './signature.ts';
+import { post, type WebhookTarget } from './webhookPost.ts';
+
+/** As the configuration has it. */
+export interface WebhookSettings {
+  readonly type: 'slack' | 'teams' | 'webhook';
+  readonly name: string;
+  readonly url: string;
+  /** Each resource's link, with which whoever reads it decides as the owner. */
+  readonly links: boolean;
+  /** Of a chat; `en` by default. */
+  readonly language?: Language | undefined;
+  /** Of one request of the generic one; 1,000,000 by default. */
+  readonly maxBytes?: number | undefined;
+  /** Only of the generic one, which always has it. */
+  readonly key?: SigningKey;
+}
+
+export interface WebhookOptions extends Pick<WebhookTarget, 'timeoutMs' | 'budgetMs' | 'backOffMs'> {
+  readonly log: Logger;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** It is the one that counts: everything must be in it (L45). */
+  readonly isRequired: boolean;
+}
+
+/** What does not fit so many posts is told in the next notice: whoever reads a channel wants to read others too. */
+const POSTS_PER_NOTICE = 20;
+
+/** Posts digests to a chat or a program. */
+export function createWebhook(settings: WebhookSettings, options: WebhookOptions): Transport {
+  const { name, url, key } = settings;
+  const stop = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const send = async (digest: Digest): Promise<SendResult> => {
+    const headers = (body: string) => ({
+      ...(key ? signatureHeaders(body, key, options.now()) : {}),
+      'holystone-message-id': digest.messageId,
+    });
+    const { log: _log, now: _now, isRequired, ...times } = options;
+    const target = { url, headers, secrets: key ? [key.secret] : [], ...times };
+    const bodies = await bodiesOf(shared(digest, settings), settings, isRequired);
+    const result = await postAll(target, bodies, stop.signal);
+    report(digest, result, settings, options);
+    return result.kind === 'accepted' ? result : { ...result, why: `${name} did not take the notice: ${result.why}` };
+  };
+  return {
+    name,
+    room: (preparedAt) => roomOf(settings, preparedAt),
+    send(digest) {
+      const sending = send(digest);
+      underWay.add(sending);
+      return sending.finally(() => underWay.delete(sending));
+    },
+    async close() {
+      stop.abort();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+function shared(digest: Digest, { links }: WebhookSettings): Digest {
+  return links ? digest : withoutLinks(digest);
+}
+
+async function bodiesOf(digest: Digest, settings: WebhookSettings, whole: boolean): Promise<readonly string[]> {
+  if (settings.type === 'webhook') return noticeBodies(digest, maxBytesOf(settings));
+  return chatBodies(digest, chatOptions(settings, whole));
+}
+
+/** As many resources as so many posts hold. */
+function roomOf(settings: WebhookSettings, preparedAt: number): Room {
+  const isChat = settings.type !== 'webhook';
+  const options = chatOptions(settings, true);
+  const packing = new Packing(isChat ? options.dialect.maxBytes : noticeRoomOf(maxBytesOf(settings)));
+  const seen = settings.links ? (row: DigestRow) => row : withoutLink;
+  const sizeOf = (row: DigestRow) => (isChat ? chatSizeOf(row, preparedAt, options) : noticeSizeOf(row));
+  return { takes: (row) => packing.add(sizeOf(seen(row))) <= POSTS_PER_NOTICE };
+}
+
+function chatOptions({ type, language = 'en' }: WebhookSettings, whole: boolean): ChatOptions {
+  return { dialect: type === 'teams' ? teams : slack, catalogue: catalogueOf(language), whole };
+}
+
+function maxBytesOf({ maxBytes = 1_000_000 }: WebhookSettings): number {
+  return maxBytes;
+}
+
+/** One after another; the first that is not taken ends it. */
+async function postAll(target: WebhookTarget, bodies: readonly string[], stop: AbortSignal): Promise<SendResult> {
+  let result: SendResult = { kind: 'rejected', why: 'there is nothing to tell' };
+  for (const body of bodies) {
+    result = await post(target, body, stop);
+    if (result.kind !== 'accepted') return result;
+  }
+  return result;
+}
+
+function report(
+  { owner, messageId, rows }: Digest,
+  result: SendResult,
+  { name }: WebhookSettings,
+  { log, isRequired }: WebhookOptions,
+): void {
+  const fields = { transport: name, owner, messageId, resources: rows.length };
+  if (result.kind === 'accepted') {
+    const what = isRequired ? 'a notice was sent' : 'a copy of a notice was sent';
+    log.info({ ...fields, response: result.response }, what);
+    return;
+  }
+  const what = isRequired ? 'a notice was not sent' : 'a copy of a notice was not sent';
+  log.warn({ ...fields, why: result.why, permanent: result.kind === 'rejected' }, what);
+}

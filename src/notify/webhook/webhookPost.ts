@@ -1,0 +1,118 @@
+/** Posts JSON to a webhook, whose address is a secret: no text that leaves here has it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../core/common/errors.ts';
+import type { SendResult } from '../../core/notice/digest.ts';
+import { shorten, visible } from '../../core/text/visible.ts';
+
+export interface WebhookTarget {
+  /** `https:`; not for logs. */
+  readonly url: string;
+  /** Of one attempt; asked anew for each. */
+  readonly headers: (body: string) => Readonly<Record<string, string>>;
+  /** More that no text may have. */
+  readonly secrets?: readonly string[];
+  /** For one attempt, ms; 10 s by default. */
+  readonly timeoutMs?: number;
+  /** For all attempts and the waits between them, ms; 30 s by default. */
+  readonly budgetMs?: number;
+  /** Before the second attempt, ms, doubled for each further one; 1 s by default. */
+  readonly backOffMs?: number;
+}
+
+const ATTEMPTS = 4;
+const MAX_ANSWER_BYTES = 2048;
+/** What says "later" and not "never". */
+const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
+
+type Attempt = { readonly result: SendResult; readonly retryAfterMs?: number };
+
+/**
+ * Never rejects. Failures that may pass are tried again after a while, not sooner than the server asks (`Retry-After`).
+ * @param stop waits no more; an attempt under way is finished
+ */
+export async function post(target: WebhookTarget, body: string, stop: AbortSignal): Promise<SendResult> {
+  const { backOffMs = 1_000, budgetMs = 30_000 } = target;
+  const endsAt = performance.now() + budgetMs;
+  for (let attempt = 1; ; attempt++) {
+    const { result, retryAfterMs = 0 } = await attemptOnce(target, body);
+    if (result.kind !== 'failed' || attempt === ATTEMPTS || stop.aborted) return result;
+    const waitMs = Math.max(retryAfterMs, backOffMs * 2 ** (attempt - 1));
+    if (performance.now() + waitMs > endsAt) return result;
+    await delay(waitMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+async function attemptOnce(target: WebhookTarget, body: string): Promise<Attempt> {
+  const { url, headers, timeoutMs = 10_000 } = target;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers(body), 'content-type': 'application/json; charset=utf-8', 'user-agent': 'holystone' },
+      body,
+      // Elsewhere is not where the message was to go.
+      redirect: 'manual',
+      signal: timeout,
+    });
+    return judge(answer, conceal(target, await beginningOf(answer)));
+  } catch (error) {
+    const why = timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : conceal(target, wordsOf(error));
+    return { result: { kind: 'failed', why } };
+  }
+}
+
+function judge(answer: Response, said: string): Attempt {
+  const { status } = answer;
+  const response = said === '' ? String(status) : `${status}: ${said}`;
+  if (answer.ok) return { result: { kind: 'accepted', response } };
+  if (status >= 300 && status < 400) {
+    return { result: { kind: 'rejected', why: `${status}: it leads elsewhere, which is not followed` } };
+  }
+  if (status < 500 && !LATER.has(status)) return { result: { kind: 'rejected', why: response } };
+  const retryAfterMs = retryAfterOf(answer.headers);
+  return { result: { kind: 'failed', why: response }, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date, which is compared with the server's own. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const ms = Date.parse(text) - Date.parse(headers.get('date') ?? '');
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+/** The rest of a long answer is not read. */
+async function beginningOf(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes >= MAX_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_ANSWER_BYTES);
+}
+
+/** `fetch failed` has the reason in its cause. */
+function wordsOf(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  return messageOf(cause ?? error);
+}
+
+function conceal({ url, secrets = [] }: WebhookTarget, text: string): string {
+  const { href, pathname, search } = new URL(url);
+  const parts = pathname.split('/').filter((part) => part.length >= 6);
+  const hidden = [url, href, ...secrets, ...(search === '' ? [] : [search]), ...parts, ...parts.map(decode)];
+  const plain = hidden
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  return shorten(visible(plain.trim().replace(/\s+/g, ' ')), 200);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { messageOf } from '../../core/common/errors.ts';
+import {
+  type Corrupt,
+  type DefinitionStore,
+  definitionFolder,
+  definitionName,
+  definitionPrefix,
+  type Generation,
+  newestFirst,
+  parseDefinition,
+  readDefinitionName,
+  type StoredDefinition,
+  type Written,
+  type WrittenName,
+} from '../../core/resource/definition.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { NO_SEAL, type Seal } from '../../core/resource/seal.ts';
+import { openDefinition, sealDefinition } from '../../core/resource/sealedDefinition.ts';
+
+/**
+ * Definitions as JSON files, one folder a namespace. A file is complete and on stable storage before its name exists:
+ * written aside, synced, renamed, folders synced.
+ */
+export class FileDefinitionStore implements DefinitionStore {
+  readonly #dir: string;
+  readonly #seal: Seal;
+
+  constructor(dir: string, seal: Seal = NO_SEAL) {
+    this.#dir = dir;
+    this.#seal = seal;
+  }
+
+  async write(definition: StoredDefinition): Promise<void> {
+    const folder = this.#folder(definition.namespace);
+    try {
+      const made = await mkdir(folder, { recursive: true });
+      await writeWhole(join(folder, definitionName(definition)), sealDefinition(this.#seal, definition));
+      await syncFolder(folder);
+      // A folder that is new has a name in the one above, which has to last as well.
+      if (made !== undefined) for (const above of foldersUpTo(folder, dirname(resolve(made)))) await syncFolder(above);
+    } catch (error) {
+      throw new Error(`definitions.dir (${this.#dir}) ${problemOf(error)}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  async read(namespace: Namespace, id: string): Promise<Written> {
+    const generations: Generation[] = [];
+    const corrupt: Corrupt[] = [];
+    for (const name of await this.#names(namespace)) {
+      if (!name.startsWith(definitionPrefix(id)) || readDefinitionName(name) === undefined) continue;
+      const where = join(this.#folder(namespace), name);
+      const text = await readFile(where, 'utf8');
+      try {
+        const found = openDefinition(this.#seal, { namespace, name, where }, text);
+        if (found.stored.id === id) generations.push(found);
+      } catch (error) {
+        corrupt.push({ where, why: messageOf(error) });
+      }
+    }
+    return { generations: generations.sort(newestFirst), corrupt };
+  }
+
+  async *list(namespace: Namespace): AsyncGenerator<readonly WrittenName[]> {
+    const found: WrittenName[] = [];
+    for (const name of await this.#names(namespace)) {
+      const said = readDefinitionName(name);
+      if (said === undefined) continue;
+      const id = said.id ?? (await this.#idIn(namespace, name));
+      if (id !== undefined) found.push({ ...said, id });
+    }
+    yield found;
+  }
+
+  async #names(namespace: Namespace): Promise<readonly string[]> {
+    try {
+      return await readdir(this.#folder(namespace));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw new Error(`definitions.dir (${this.#dir}) cannot be read: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  /** Of one whose name had to be cut. `undefined`: it is corrupt, and `read` says so. */
+  async #idIn(namespace: Namespace, name: string): Promise<string | undefined> {
+    const text = await readFile(join(this.#folder(namespace), name), 'utf8');
+    try {
+      return parseDefinition(name, text).stored.id;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #folder(namespace: Namespace): string {
+    return resolve(this.#dir, definitionFolder(namespace));
+  }
+}
+
+/** Instances may share the folder, and each is process 1 of its container: the file aside has a name of its own. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const aside = `${path.slice(0, path.lastIndexOf('~'))}~${randomUUID()}.tmp`;
+  try {
+    const file = await open(aside, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The folders above one, up to and with another that is above it. */
+function foldersUpTo(folder: string, top: string): readonly string[] {
+  const above = dirname(folder);
+  return above === top || above === folder ? [above] : [above, ...foldersUpTo(above, top)];
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written to',
+  EDQUOT: 'is over its quota',
+  ENOSPC: 'is full',
+  ENOTDIR: 'is no folder',
+  EPERM: 'may not be written to',
+  EROFS: 'is read-only',
+};
+
+function problemOf(error: unknown): string {
+  return PROBLEMS[codeOf(error)] ?? 'cannot be written to';
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { readonly code?: unknown } | null)?.code);
+}

@@ -1,0 +1,91 @@
+import { StoreError } from '../../core/common/errors.ts';
+import { applyChange, describeControl } from '../../core/policy/control.ts';
+import type { Control, ControlChange, ControlChanged, ControlState } from '../../core/policy/fleet.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import type { StateDeps } from './deps.ts';
+import { CONTROL } from './keys.ts';
+import { loadScript } from './script.ts';
+import { canariesOf, stageFields, stagesOf } from './stageFields.ts';
+
+const WRITE = loadScript('writeControl', ['control', 'audit']);
+/** Of that many operators at the same instant the last one is asked to try again. */
+const TRIES = 20;
+
+type Fields = Readonly<Record<string, string>>;
+
+/** One HASH for the fleet. A field that is not there has its default; one that nobody can read means "no". */
+export class RedisControl implements Control {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async read(): Promise<ControlState> {
+    return stateOf(await this.#fields());
+  }
+
+  async write(change: ControlChange, audit: AuditEntry): Promise<ControlChanged> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const fields = await this.#fields();
+      const before = stateOf(fields);
+      const after = applyChange(before, change);
+      const entry = { ...audit, before: describeControl(before, change), after: describeControl(after, change) };
+      if (await this.#store(fields.version ?? '', fieldsOf(change, after.version), entry)) {
+        logAudit(this.#deps.log, entry);
+        return { before, after };
+      }
+    }
+    throw new StoreError('changing the control of the fleet: others change it all the time');
+  }
+
+  #fields(): Promise<Fields> {
+    return this.#deps.connection.command('reading the control of the fleet', (client) =>
+      client.hgetall(CONTROL.control),
+    );
+  }
+
+  /** `false`: somebody else changed it since it was read. */
+  async #store(version: string, fields: readonly (string | number)[], audit: AuditEntry): Promise<boolean> {
+    const { control, audit: stream, op } = CONTROL;
+    const reply = await this.#deps.scripts.write(WRITE, {
+      doing: 'changing the control of the fleet',
+      keys: { control, audit: stream },
+      op,
+      args: [AUDIT_MAX_ENTRIES, JSON.stringify(audit), version, ...fields],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+    });
+    return reply === 'stored';
+  }
+}
+
+function stateOf(fields: Fields): ControlState {
+  const { service = 'in', killed = 'no', capacity, deletesPerDay, version } = fields;
+  return {
+    service: service === 'in' ? 'in' : 'out',
+    killed: killed !== 'no',
+    ...(capacity === undefined ? {} : { capacity: limitOf(capacity) }),
+    ...(deletesPerDay === undefined ? {} : { deletesPerDay: limitOf(deletesPerDay) }),
+    stages: stagesOf(fields),
+    canaries: canariesOf(fields),
+    version: limitOf(version ?? '0'),
+  };
+}
+
+function fieldsOf(
+  { service, killed, capacity, deletesPerDay, stages }: ControlChange,
+  version: number,
+): readonly (string | number)[] {
+  const fields: (string | number)[] = ['version', version, ...stageFields(stages)];
+  if (service !== undefined) fields.push('service', service);
+  if (killed !== undefined) fields.push('killed', killed ? 'yes' : 'no');
+  if (capacity !== undefined) fields.push('capacity', capacity ?? '');
+  if (deletesPerDay !== undefined) fields.push('deletesPerDay', deletesPerDay ?? '');
+  return fields;
+}
+
+/** What is no number means none. */
+function limitOf(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}

@@ -1,0 +1,46 @@
+/** Does this Redis keep what it acknowledged? The settings that deletes ask for (docs/adr/0011-durability.md). */
+import type { Redis } from 'ioredis';
+import { messageOf } from '../../core/common/errors.ts';
+
+/** `trusted`: the operator answers for a Redis whose settings cannot be read. */
+export type DurabilityCheck = 'checked' | 'trusted';
+
+const WANTED: Readonly<Record<string, { readonly value: string; readonly otherwise: string }>> = {
+  appendonly: { value: 'yes', otherwise: 'a restart loses what it stored' },
+  appendfsync: { value: 'always', otherwise: 'a crash loses its last second' },
+  'maxmemory-policy': { value: 'noeviction', otherwise: 'it throws keys away when memory is short' },
+};
+
+/** What is wrong with the settings of the nodes that take writes, and what to do; nothing when all are right. */
+export async function durabilityProblem(nodes: readonly Redis[]): Promise<string | undefined> {
+  if (nodes.length === 0) return 'no node of Redis is known that takes writes, so deletes are held: this passes';
+  for (const node of nodes) {
+    const problem = await problemOfNode(node);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+async function problemOfNode(node: Redis): Promise<string | undefined> {
+  const wrong: string[] = [];
+  for (const [name, { value, otherwise }] of Object.entries(WANTED)) {
+    const found = await settingOf(node, name);
+    if (typeof found === 'object') return found.unreadable;
+    if (found !== value) wrong.push(`set ${name} ${value} (it is ${found}: ${otherwise})`);
+  }
+  return wrong.length === 0 ? undefined : `Redis may lose what it stored, so deletes are held: ${wrong.join(', ')}`;
+}
+
+async function settingOf(node: Redis, name: string): Promise<string | { readonly unreadable: string }> {
+  try {
+    const [, value] = (await node.config('GET', name)) as string[];
+    return value ?? 'unknown';
+  } catch (error) {
+    // Not the answer of a Redis that forbids the question: the caller has to ask again.
+    if (!/NOPERM|unknown command|not allowed|disabled/i.test(messageOf(error))) throw error;
+    const unreadable =
+      `Redis does not let its settings be read (CONFIG GET ${name}), so deletes are held: ` +
+      'allow it, or say redis.durability: trusted if what it acknowledges is kept for certain';
+    return { unreadable };
+  }
+}

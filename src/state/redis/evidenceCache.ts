@@ -1,0 +1,180 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock, MonotonicClock } from '../../core/common/clock.ts';
+import { messageOf, StoreError } from '../../core/common/errors.ts';
+import type { Finding } from '../../core/common/finding.ts';
+import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../core/evaluation/evidenceCache.ts';
+import type { StateDeps } from './deps.ts';
+import { EvidenceLeases, type Heard, type Subject, sinceOf } from './evidenceLeases.ts';
+import { decodeHead, type EvidenceHead, encodeHead, hashOf, packFindings, unpackFindings } from './evidenceValue.ts';
+import { evidenceKeys } from './keys.ts';
+import { loadScript } from './script.ts';
+
+const STORE = loadScript('storeEvidence', ['entry', 'lease']);
+
+/** A little longer than the oldest evidence that anybody accepts. */
+const KEPT_MS = 35 * 60_000;
+const LEASE_MS = 15_000;
+/** How long somebody else's read is waited for before one reads for oneself. */
+const LONGEST_WAIT_MS = 5 * 60_000;
+const FIRST_POLL_MS = 100;
+const LONGEST_POLL_MS = 2_000;
+/** Above this share of Redis's memory nothing is shared: it evicts nothing, and opt-outs need room. */
+const MEMORY_SHARE = 0.75;
+
+export interface EvidenceCacheOptions {
+  readonly clock: Clock;
+  readonly monotonic: MonotonicClock;
+  /** How long a lease outlives its holder, ms. Default 15 s. */
+  readonly leaseMs?: number;
+  /** Default 0.75. */
+  readonly memoryShare?: number;
+}
+
+/** One who wants evidence. */
+interface Ask extends Subject {
+  readonly of: string;
+  readonly notBefore: number;
+  readonly signal: AbortSignal;
+}
+
+/** What came of asking: somebody's answer, leave to read for all, or nothing but to read for oneself. */
+type Answer = SharedEvidence | { readonly lease: string } | 'alone';
+
+/**
+ * One instance reads while the others wait for its answer. It holds a lease that it renews and that runs out when it
+ * dies; a read that failed ends it, and the next one takes it. Ages are by Redis's clock, and by the local clocks where
+ * those make it older; what is damaged, foreign or from the future is refused.
+ */
+export class RedisEvidenceCache implements EvidenceCache {
+  readonly #deps: StateDeps;
+  readonly #options: EvidenceCacheOptions;
+  readonly #leases: EvidenceLeases;
+
+  constructor(deps: StateDeps, options: EvidenceCacheOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#leases = new EvidenceLeases(deps, options.monotonic, {
+      leaseMs: options.leaseMs ?? LEASE_MS,
+      keptMs: KEPT_MS,
+    });
+  }
+
+  async share(
+    key: EvidenceKey,
+    notBefore: number,
+    signal: AbortSignal,
+    read: () => Promise<readonly Finding[]>,
+  ): Promise<SharedEvidence> {
+    const of = hashOf(JSON.stringify([key.source, key.provider, key.accountId, key.location, key.how]));
+    const keys = evidenceKeys(key, of.slice(0, 32));
+    const shown = `${key.source} of ${key.accountId}/${key.location}`;
+    const ask: Ask = { of, shown, keys, notBefore, signal };
+    const answer = await this.#ask(ask);
+    if (answer === 'alone') {
+      const startedAt = this.#options.monotonic.monotonicMs();
+      return { startedAt, findings: await read() };
+    }
+    return 'lease' in answer ? this.#readForAll(ask, answer.lease, read) : answer;
+  }
+
+  async #ask(ask: Ask): Promise<Answer> {
+    try {
+      return await this.#askUntilKnown(ask);
+    } catch (error) {
+      ask.signal.throwIfAborted();
+      this.#deps.log.debug({ evidence: ask.shown, problem: messageOf(error) }, 'evidence is not shared');
+      return 'alone';
+    }
+  }
+
+  async #askUntilKnown(ask: Ask): Promise<Answer> {
+    const { monotonic } = this.#options;
+    const until = monotonic.monotonicMs() + LONGEST_WAIT_MS;
+    // Everything that waits listens to the one signal of its pass.
+    setMaxListeners(0, ask.signal);
+    let useless = { head: '', lease: '' };
+    for (let polls = 0; monotonic.monotonicMs() < until; ) {
+      ask.signal.throwIfAborted();
+      const heard = await this.#leases.take(ask, useless);
+      if (heard.says === 'mine') return { lease: heard.value };
+      if (heard.says === 'entry') {
+        const found = await this.#look(ask, heard);
+        if (found) return found;
+        useless = { ...useless, head: heard.value };
+      } else if (sinceOf(heard.value) - heard.ahead > ask.notBefore) {
+        await delay(pollMs(polls++), undefined, { signal: ask.signal });
+      } else useless = { ...useless, lease: heard.value };
+    }
+    return 'alone';
+  }
+
+  /** `undefined` = it is of no use, and read anew. */
+  async #look(ask: Ask, heard: Heard): Promise<SharedEvidence | 'alone' | undefined> {
+    try {
+      const head = decodeHead(heard.value);
+      if (head.of !== ask.of) throw new Error('it is somebody else’s');
+      const startedAt = this.#startOf(head, heard);
+      if (!(startedAt > ask.notBefore)) return undefined;
+      if (head.sha256 === undefined) return 'alone';
+      const [value, data] = await this.#deps.connection.command(`reading what was read of ${ask.shown}`, (client) =>
+        client.hmgetBuffer(ask.keys.entry, 'head', 'data'),
+      );
+      // Replaced meanwhile: its head comes with the next answer.
+      if (value?.toString() !== heard.value || !data) return undefined;
+      return { startedAt, findings: await unpackFindings(head, data) };
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      this.#deps.log.warn({ evidence: ask.shown, problem: messageOf(error) }, 'shared evidence is refused, read anew');
+      return undefined;
+    }
+  }
+
+  /** When it was begun, monotonic ms: the earlier of what Redis's clock and the local ones say; NaN = nobody can tell. */
+  #startOf({ since, sinceLocally }: EvidenceHead, { redisNow, ahead }: Heard): number {
+    if (since > redisNow) return Number.NaN;
+    const { clock, monotonic } = this.#options;
+    const byLocalClocks = monotonic.monotonicMs() - (clock.now() - sinceLocally);
+    return Math.min(since - ahead, byLocalClocks);
+  }
+
+  async #readForAll(ask: Ask, lease: string, read: () => Promise<readonly Finding[]>): Promise<SharedEvidence> {
+    const { clock, monotonic } = this.#options;
+    const startedAt = monotonic.monotonicMs();
+    const sinceLocally = clock.now();
+    const stopRenewing = this.#leases.renew(ask, lease);
+    try {
+      const findings = await read();
+      const head = { of: ask.of, since: sinceOf(lease), sinceLocally, count: findings.length };
+      await this.#store(ask, lease, head, findings);
+      return { startedAt, findings };
+    } catch (error) {
+      this.#leases.giveBack(ask, lease);
+      throw error;
+    } finally {
+      stopRenewing();
+    }
+  }
+
+  /** Never rejects: who cannot share it has read it all the same. */
+  async #store(ask: Ask, lease: string, head: EvidenceHead, findings: readonly Finding[]): Promise<void> {
+    try {
+      const data = await packFindings(findings);
+      const whole = encodeHead(data ? { ...head, sha256: hashOf(data) } : head);
+      const said = await this.#deps.scripts.read(STORE, {
+        doing: `sharing ${ask.shown}`,
+        keys: ask.keys,
+        args: [lease, head.since, whole, data ?? '', KEPT_MS, this.#options.memoryShare ?? MEMORY_SHARE],
+      });
+      this.#deps.log.debug({ evidence: ask.shown, findings: head.count, bytes: data?.length, said }, 'evidence');
+    } catch (error) {
+      this.#leases.giveBack(ask, lease);
+      this.#deps.log.debug({ evidence: ask.shown, problem: messageOf(error) }, 'evidence is not shared');
+    }
+  }
+}
+
+/** Longer each time, and not in step with others. */
+function pollMs(polls: number): number {
+  return Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * 1.5 ** polls) * (0.5 + Math.random() / 2);
+}

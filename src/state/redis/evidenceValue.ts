@@ -1,0 +1,99 @@
+/** What one instance read, as it lies in Redis for the others: a head that says what it is, and the findings. */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import type { Finding } from '../../core/common/finding.ts';
+import { inSteps, turn } from '../../core/common/steps.ts';
+
+export interface EvidenceHead {
+  /** SHA-256 of what was read where and by whom, hex. */
+  readonly of: string;
+  /** When it was begun to be read, ms since the epoch: by Redis's clock, and by that of the instance. */
+  readonly since: number;
+  readonly sinceLocally: number;
+  readonly count: number;
+  /** SHA-256 of the data, hex; absent = it is too large to be shared, and everybody reads for himself. */
+  readonly sha256?: string;
+}
+
+/** Bytes of one entry, packed and unpacked. */
+const LARGEST = 8 * 1024 ** 2;
+const LARGEST_UNPACKED = 128 * 1024 ** 2;
+const MOST_FINDINGS = 1_000_000;
+/**
+ * The data is one JSON list; so many findings stand in each of its lines, so that they can be read a line at a time. No
+ * JSON text has a line break within a string.
+ */
+const FINDINGS_IN_LINE = 1_000;
+const BETWEEN_LINES = ',\n';
+const SAYS: Readonly<Record<Finding['says'], true>> = {
+  used: true,
+  lastUsed: true,
+  gone: true,
+  unknown: true,
+  reaches: true,
+  covers: true,
+};
+
+/** `undefined` when it is too large, or would not come back as it is. */
+export async function packFindings(findings: readonly Finding[]): Promise<Buffer | undefined> {
+  if (findings.length > MOST_FINDINGS) return undefined;
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const some of inSteps(findings, FINDINGS_IN_LINE)) {
+    if (!some.every(isFinding)) return undefined;
+    const isLast = (parts.length + 1) * FINDINGS_IN_LINE >= findings.length;
+    const part = `${parts.length === 0 ? '[' : ''}${JSON.stringify(some).slice(1, -1)}${isLast ? ']' : BETWEEN_LINES}`;
+    bytes += parts[parts.push(Buffer.from(part)) - 1]?.length ?? 0;
+    if (bytes > LARGEST_UNPACKED) return undefined;
+  }
+  const text = parts.length === 0 ? Buffer.from('[]') : Buffer.concat(parts);
+  const data = await promisify(deflate)(text);
+  return data.length > LARGEST ? undefined : data;
+}
+
+/** Throws unless it is whole and what the head says. */
+export async function unpackFindings(head: EvidenceHead, data: Buffer): Promise<readonly Finding[]> {
+  if (hashOf(data) !== head.sha256) throw new Error('its data is damaged');
+  const text = (await promisify(inflate)(data, { maxOutputLength: LARGEST_UNPACKED })).toString();
+  if (!text.startsWith('[') || !text.endsWith(']')) throw new Error('its data is no list of findings');
+  const findings: Finding[] = [];
+  for (const line of text.slice(1, -1).split(BETWEEN_LINES)) {
+    await turn();
+    const some: unknown = JSON.parse(`[${line}]`);
+    if (!Array.isArray(some) || !some.every(isFinding)) throw new Error('its data is no list of findings');
+    for (const finding of some) findings.push(finding);
+  }
+  if (findings.length !== head.count) throw new Error(`it has ${findings.length} findings, not ${head.count}`);
+  return findings;
+}
+
+/** The head guards itself too. */
+export function encodeHead(head: EvidenceHead): string {
+  const text = JSON.stringify(head);
+  return `${hashOf(text)}|${text}`;
+}
+
+/** Throws unless it is whole. */
+export function decodeHead(value: string): EvidenceHead {
+  const [, hash, text = ''] = /^([0-9a-f]{64})\|(.*)$/s.exec(value) ?? [];
+  if (hash === undefined || hashOf(text) !== hash) throw new Error('its head is damaged');
+  return JSON.parse(text) as EvidenceHead;
+}
+
+export function hashOf(what: string | Buffer): string {
+  return createHash('sha256').update(what).digest('hex');
+}
+
+function isFinding(value: unknown): value is Finding {
+  if (typeof value !== 'object' || value === null) return false;
+  const { alias, says, by, at, ...rest } = value as Partial<Record<keyof Finding, unknown>>;
+  return (
+    typeof alias === 'string' &&
+    typeof says === 'string' &&
+    Object.hasOwn(SAYS, says) &&
+    typeof by === 'string' &&
+    (at === undefined || Number.isFinite(at)) &&
+    Object.values(rest).every((more) => typeof more === 'string')
+  );
+}

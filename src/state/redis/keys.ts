@@ -1,0 +1,146 @@
+/**
+ * Every key in Redis, and nothing else makes one. The part in braces is the hash tag: on a cluster all keys of a
+ * namespace are in one slot, so that one script may touch them together. A tag never holds a brace itself:
+ * namespaces are percent-encoded already, owners' addresses and names are encoded here.
+ */
+import { createHash } from 'node:crypto';
+import type { Namespace } from '../../core/resource/namespace.ts';
+
+/** `SET` by a script that ran: its reply, so that running it again counts once. */
+type OperationKey = (operationId: string) => string;
+
+export interface NamespaceKeys {
+  /** HASH id → mark, see markValue.ts. */
+  readonly marks: string;
+  /** ZSET id, score = projected deletion, ms. */
+  readonly schedule: string;
+  /** ZSET of ids held back, score = next attempt, ms. */
+  readonly retry: string;
+  /** HASH target → what people said about it, see optOutValue.ts; `sentinel` → epoch, ms. */
+  readonly optOuts: string;
+  /** ZSET of ids whose keep tag is to be written, score = when, ms. */
+  readonly pendingTags: string;
+  /** HASH id → `version|until` of that tag. */
+  readonly tagIntents: string;
+  /** ZSET alias, score = last time it was seen in use, ms. */
+  readonly lastUsed: string;
+  /** ZSET identity, score = when it was first seen, ms. */
+  readonly firstSeen: string;
+  /** STRING: when the last complete survey ended, ms. */
+  readonly surveyed: string;
+  /** ZSET of `from|to`, ms, in which there was none, score = to. */
+  readonly blind: string;
+  /** HASH of the ids that are in quarantine, as far as anybody knows; its values are empty. */
+  readonly quarantined: string;
+  /** HASH action → last pass, `approval:<action>` → approval. */
+  readonly pass: string;
+  /** STRING, redlock's; its value is the fencing token. */
+  readonly lock: string;
+  /** STREAM of `id`, `entry`. */
+  readonly audit: string;
+  /** STRING, counts the permits of one UTC day, `2026-01-31`. */
+  budget(day: string): string;
+  /** STRING, counts the requests of one UTC day that the cloud refused. */
+  refusals(day: string): string;
+  readonly op: OperationKey;
+}
+
+export function namespaceKeys(namespace: Namespace): NamespaceKeys {
+  if (/[{}]/.test(namespace)) throw new RangeError(`a namespace is percent-encoded: ${namespace}`);
+  const key = (name: string) => `holystone:{${namespace}}:${name}`;
+  return {
+    marks: key('marks'),
+    schedule: key('schedule'),
+    retry: key('retry'),
+    optOuts: key('optouts'),
+    pendingTags: key('pending-tags'),
+    tagIntents: key('tag-intents'),
+    lastUsed: key('last-used'),
+    firstSeen: key('first-seen'),
+    surveyed: key('surveyed'),
+    blind: key('blind'),
+    quarantined: key('quarantined'),
+    pass: key('pass'),
+    lock: key('lock'),
+    audit: key('audit'),
+    budget: (day) => key(`budget:${day}`),
+    refusals: (day) => key(`refusals:${day}`),
+    op: (operationId) => key(`op:${operationId}`),
+  };
+}
+
+/** HASH of what an owner is to be told: `item:<json>`, `prepared`, `lastSentAt`. */
+export function outboxKeys(owner: string): { readonly outbox: string; readonly op: OperationKey } {
+  const tag = encode(owner);
+  return { outbox: `holystone:{${tag}}:outbox`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
+}
+
+/** HASH of one message: `message`, `told:0` and on, `bounce`. A Message-ID may hold anything, and be of any length. */
+export function messageKeys(messageId: string): { readonly message: string; readonly op: OperationKey } {
+  const tag = `message:${createHash('sha256').update(messageId).digest('hex')}`;
+  return { message: `holystone:{${tag}}:message`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
+}
+
+/** ZSET of owners that may have something in their outbox, score = a counter. */
+export const OUTBOX_INDEX = {
+  index: 'holystone:{outboxes}:index',
+  op: (operationId: string) => `holystone:{outboxes}:op:${operationId}`,
+};
+
+/** HASH namespace → location in its own case, of the namespaces that have something in quarantine. */
+export const QUARANTINE_INDEX = 'holystone:{quarantines}:index';
+
+/** HASH of the fleet's control. The tag makes the other keys share the slot of a key without braces. */
+export const CONTROL = {
+  control: 'holystone:control',
+  audit: 'holystone:{holystone:control}:audit',
+  op: (operationId: string) => `holystone:{holystone:control}:op:${operationId}`,
+  /** HASH of what each member knows of the server, see lua/include/members.lua. */
+  members: 'holystone:{holystone:control}:members',
+  /** HASH instance → `expires at, ms|json`. */
+  instances: 'holystone:{holystone:control}:instances',
+  /** HASH namespace → hash of its work configuration, of all that run with the same. */
+  configuration: (hash: string) => `holystone:{holystone:control}:configuration:${hash}`,
+  /** STRING, counts the permits of the fleet on one UTC day, `2026-01-31`. */
+  budget: (day: string) => `holystone:{holystone:control}:budget:${day}`,
+};
+
+/** STRING: the beat of the shard of a cluster that serves the key, ms; HASH: what each member knows of that shard. */
+export function shardKeys(index: number): {
+  readonly beat: string;
+  readonly members: string;
+  readonly op: OperationKey;
+} {
+  const key = (name: string) => `holystone:{beat:${index}}:${name}`;
+  return { beat: key('beat'), members: key('members'), op: (operationId) => key(`op:${operationId}`) };
+}
+
+/** STRING: the slot of a schedule is taken. */
+export function slotKeys(name: string, slotMs: number): { readonly slot: string; readonly op: OperationKey } {
+  const tag = `slot:${encode(name)}`;
+  return { slot: `holystone:{${tag}}:${slotMs}`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
+}
+
+/** HASH: the token bucket of one API in one place. */
+export function bucketKey(bucket: { account: string; location: string; api: string }): string {
+  return `holystone:{${[bucket.account, bucket.location, bucket.api].map(encode).join(':')}}:calls`;
+}
+
+/** HASH: what one evidence source found in one place, see evidenceValue.ts; STRING: who is reading it. */
+export function evidenceKeys(
+  { source, accountId, location }: { source: string; accountId: string; location: string },
+  hash: string,
+): { readonly entry: string; readonly lease: string } {
+  const tag = ['evidence', source, accountId, location, hash].map(encode).join(':');
+  return { entry: `holystone:{${tag}}:entry`, lease: `holystone:{${tag}}:lease` };
+}
+
+/** STRING: the accounts that were listed for one question. */
+export function listingKey(question: string): string {
+  return `holystone:{accounts:${encode(question)}}:listing`;
+}
+
+/** Percent-encodes everything that could end a tag or a part; half a character becomes the replacement character. */
+function encode(part: string): string {
+  return encodeURIComponent(Buffer.from(part).toString());
+}

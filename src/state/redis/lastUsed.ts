@@ -1,0 +1,129 @@
+import { DAY_MS } from '../../core/common/duration.ts';
+import { StoreError } from '../../core/common/errors.ts';
+import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { type Span, type Surveys, WATCHED_MS } from '../../core/resource/unused.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys } from './keys.ts';
+import { loadScript } from './script.ts';
+
+const CHUNK = 500;
+const RECORD = loadScript('recordSurvey', ['surveyed', 'blind']);
+/** Longer than anybody waits for something to be unused. */
+const REMEMBERED_MS = 400 * DAY_MS;
+const SPANS = 500;
+
+/**
+ * Observations. `ZADD GT` and `LT` only ever move a score one way, so running one twice, or late, does no harm and
+ * needs neither a script nor an operation id.
+ */
+export class RedisLastUsedStore implements LastUsedStore {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  all(namespace: Namespace): Promise<ReadonlyMap<string, number>> {
+    return this.#scan(namespaceKeys(namespace).lastUsed, `reading the last use in ${namespace}`);
+  }
+
+  async seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
+    const { lastUsed } = namespaceKeys(namespace);
+    await this.#inChunks(`recording the last use in ${namespace}`, aliases, at, (client, rows) =>
+      client.zadd(lastUsed, 'GT', ...rows),
+    );
+  }
+
+  async correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
+    const { lastUsed } = namespaceKeys(namespace);
+    await this.#inChunks(`correcting the last use in ${namespace}`, aliases, at, (client, rows) =>
+      client.zadd(lastUsed, 'XX', ...rows),
+    );
+  }
+
+  allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>> {
+    return this.#scan(namespaceKeys(namespace).firstSeen, `reading what was first seen when in ${namespace}`);
+  }
+
+  async firstSeen(namespace: Namespace, identities: readonly string[], at: number): Promise<void> {
+    const { firstSeen } = namespaceKeys(namespace);
+    await this.#inChunks(`recording what was first seen in ${namespace}`, identities, at, (client, rows) =>
+      client.zadd(firstSeen, 'LT', ...rows),
+    );
+  }
+
+  async forget(
+    namespace: Namespace,
+    { aliases, identities }: { readonly aliases: readonly string[]; readonly identities: readonly string[] },
+  ): Promise<void> {
+    const { lastUsed, firstSeen } = namespaceKeys(namespace);
+    const doing = `forgetting what is not in ${namespace} any more`;
+    await this.#remove(doing, lastUsed, aliases);
+    await this.#remove(doing, firstSeen, identities);
+  }
+
+  async surveys(namespace: Namespace): Promise<Surveys> {
+    const { surveyed, blind } = namespaceKeys(namespace);
+    const doing = `reading when ${namespace} was surveyed`;
+    const [lastAt, spans] = await this.#deps.connection.command(doing, (client) =>
+      Promise.all([client.get(surveyed), client.zrange(blind, '0', '-1')]),
+    );
+    const at = lastAt === null ? {} : { lastAt: instantOf(lastAt, doing) };
+    return { ...at, blind: spans.map((span) => spanOf(span, doing)) };
+  }
+
+  async surveyed(namespace: Namespace, at: number): Promise<void> {
+    const { surveyed, blind } = namespaceKeys(namespace);
+    const endedAt = Math.floor(at);
+    const args = [endedAt, WATCHED_MS, endedAt - REMEMBERED_MS, SPANS];
+    await this.#deps.scripts.read(RECORD, {
+      doing: `recording that ${namespace} was surveyed`,
+      keys: { surveyed, blind },
+      args,
+    });
+  }
+
+  async #inChunks(
+    doing: string,
+    members: readonly string[],
+    at: number,
+    add: (client: StateDeps['connection']['client'], rows: (string | number)[]) => Promise<unknown>,
+  ): Promise<void> {
+    for (let i = 0; i < members.length; i += CHUNK) {
+      const rows = members.slice(i, i + CHUNK).flatMap((member) => [at, member]);
+      await this.#deps.connection.command(doing, (client) => add(client, rows));
+    }
+  }
+
+  async #remove(doing: string, key: string, members: readonly string[]): Promise<void> {
+    for (let i = 0; i < members.length; i += CHUNK) {
+      const some = members.slice(i, i + CHUNK);
+      await this.#deps.connection.command(doing, (client) => client.zrem(key, ...some));
+    }
+  }
+
+  async #scan(key: string, doing: string): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    let cursor = '0';
+    do {
+      const [next, flat] = await this.#deps.connection.command(doing, (client) =>
+        client.zscan(key, cursor, 'COUNT', CHUNK),
+      );
+      for (let i = 0; i + 1 < flat.length; i += 2) found.set(flat[i] ?? '', Number(flat[i + 1]));
+      cursor = next;
+    } while (cursor !== '0');
+    return found;
+  }
+}
+
+/** What cannot be read may not be left out: that would count as watched. */
+function instantOf(text: string, doing: string): number {
+  if (!/^\d+$/.test(text)) throw new StoreError(`${doing}: "${text}" is unreadable; remove the key`);
+  return Number(text);
+}
+
+function spanOf(text: string, doing: string): Span {
+  const [from = '', to = ''] = text.split('|');
+  return { from: instantOf(from, doing), to: instantOf(to, doing) };
+}

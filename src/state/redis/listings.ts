@@ -1,0 +1,38 @@
+import type { Listing, ListingStore } from '../../core/policy/listing.ts';
+import type { StateDeps } from './deps.ts';
+import { listingKey } from './keys.ts';
+
+/**
+ * One STRING per question. It stays: an old listing is better than none, as none is ever taken for an empty one. Two
+ * instances that write at once have both just asked.
+ */
+export class RedisListings implements ListingStore {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async get(key: string): Promise<Listing | undefined> {
+    const doing = 'reading which accounts there are';
+    const text = await this.#deps.connection.command(doing, (client) => client.get(listingKey(key)));
+    return text === null ? undefined : listingOf(text);
+  }
+
+  async put(key: string, listing: Listing): Promise<void> {
+    const text = JSON.stringify(listing);
+    await this.#deps.connection.command('storing which accounts there are', (client) =>
+      client.set(listingKey(key), text),
+    );
+  }
+}
+
+/** One that nobody can read is none: it is listed anew. */
+function listingOf(text: string): Listing | undefined {
+  try {
+    const { at, accounts } = JSON.parse(text) as Partial<Listing>;
+    return typeof at === 'number' && Array.isArray(accounts) ? { at, accounts } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * What of a stored mark only people and passes read, as JSON by place:
+ * `[name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare]`. `null` is none, at the end nothing is; the
+ * name is none where it is the id. A notice is `[messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil]`, and
+ * without the last four it showed the date that the mark has. With a key of `signing.keys` all items are
+ * there, and behind them the keyed checksum (sealedMark.ts).
+ */
+
+import type { ResourceSummary } from '../../core/evaluation/nomination.ts';
+import type { KnownUse } from '../../core/evaluation/verdict.ts';
+import type { Intent, Mark, Notice, Quarantine } from '../../core/mark/mark.ts';
+import type { MonthlyCost } from '../../core/resource/prices.ts';
+
+/** What most marks have not, by name. */
+type Rare = Partial<
+  Pick<
+    Mark,
+    'unproven' | 'unowned' | 'disclaimedBy' | 'attempts' | 'refusals' | 'nextAttemptAt' | 'problem' | 'intent'
+  > & {
+    group: string;
+    note: string;
+    /** What it costs a month; at most `upTo`; at most so much for what `stays`. One of the three. */
+    cost: number;
+    upTo: number;
+    stays: number;
+    lastUse: readonly unknown[];
+    /** `[at, until, made]`. */
+    quarantine: readonly unknown[];
+  }
+>;
+/** Whatever it holds, all of these are there, so that a million of them are read quickly. */
+interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedAt' | 'attempts'> {
+  readonly unproven: true | undefined;
+  readonly unowned: boolean | undefined;
+  readonly disclaimedBy: readonly string[] | undefined;
+  readonly nextAttemptAt: number | undefined;
+  readonly refusals: number | undefined;
+  readonly problem: string | undefined;
+  readonly intent: Intent | undefined;
+  readonly quarantine: Quarantine | undefined;
+  readonly notice: Omit<Notice, 'recipient' | 'generation' | 'validUntil'> | undefined;
+}
+
+/** The items of the JSON; what is none at the end is left out. */
+export function encodeBody(mark: Mark): readonly unknown[] {
+  const { id, reasons, ownerVia, markedAt, resource, notice } = mark;
+  const name = resource.name === id ? null : resource.name;
+  const body: unknown[] = [name, reasons, ownerVia, markedAt, resource.createdAt, resource.sizeBytes];
+  body.push(notice && noticeOf(notice, mark.projectedDeletionAt), rareOf(mark));
+  while (body.at(-1) === undefined) body.pop();
+  return body;
+}
+
+function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown[] {
+  const { messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil } = notice;
+  if (deletionAt !== undefined && linksUntil !== undefined) {
+    return [messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil];
+  }
+  if (deletionAt !== undefined) return [messageId, acceptedAt, shownAt, remindedBy, deletionAt];
+  if (remindedBy !== undefined) return [messageId, acceptedAt, shownAt, remindedBy];
+  return shownAt === projectedDeletionAt ? [messageId, acceptedAt] : [messageId, acceptedAt, shownAt];
+}
+
+function rareOf(mark: Mark): Rare | undefined {
+  const { unproven, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } = mark;
+  const { group, note, lastUse, monthlyCost } = mark.resource;
+  const seen = group ?? note ?? lastUse ?? monthlyCost ?? unproven;
+  const common = seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? refusals ?? problem ?? intent ?? quarantine;
+  if (common === undefined && attempts === 0) return undefined;
+  return {
+    ...(group === undefined ? {} : { group }),
+    ...(note === undefined ? {} : { note }),
+    ...(monthlyCost === undefined ? {} : { [costName(monthlyCost)]: monthlyCost.amount }),
+    ...(lastUse === undefined ? {} : { lastUse: lastUse.by === undefined ? [lastUse.at] : [lastUse.at, lastUse.by] }),
+    ...(unproven === undefined ? {} : { unproven }),
+    ...(unowned === undefined ? {} : { unowned }),
+    ...(disclaimedBy === undefined ? {} : { disclaimedBy }),
+    ...(attempts === 0 ? {} : { attempts }),
+    ...(refusals === undefined ? {} : { refusals }),
+    ...(nextAttemptAt === undefined ? {} : { nextAttemptAt }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(intent === undefined ? {} : { intent }),
+    ...(quarantine === undefined ? {} : { quarantine: [quarantine.at, quarantine.until, quarantine.made] }),
+  };
+}
+
+function costName({ upTo, stays }: MonthlyCost): 'cost' | 'upTo' | 'stays' {
+  if (stays) return 'stays';
+  return upTo ? 'upTo' : 'cost';
+}
+
+function costIn({ cost, upTo, stays }: Readonly<Record<string, unknown>>): MonthlyCost | undefined {
+  if (stays !== undefined) return { amount: number(stays), upTo: true, stays: true };
+  if (upTo !== undefined) return { amount: number(upTo), upTo: true };
+  return cost === undefined ? undefined : { amount: number(cost) };
+}
+
+/** Throws `SyntaxError` or `TypeError` for what `encodeBody` never makes. */
+export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark, 'id' | 'projectedDeletionAt'>): Body {
+  const [name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare] = list(JSON.parse(json));
+  const named = rare === undefined ? NOTHING_RARE : object(rare);
+  const { group, note, lastUse, attempts, refusals, unowned, disclaimedBy, nextAttemptAt } = named;
+  const { problem, intent, quarantine } = named;
+  return {
+    resource: summaryOf({ name: name ?? id, group, createdAt, sizeBytes, note, lastUse, monthlyCost: costIn(named) }),
+    reasons: list(reasons).map(text),
+    ownerVia: text(ownerVia),
+    markedAt: number(markedAt),
+    attempts: attempts === undefined ? 0 : number(attempts),
+    refusals: refusals === undefined ? undefined : number(refusals),
+    unproven: named.unproven === undefined ? undefined : true,
+    unowned: unowned === undefined ? undefined : boolean(unowned),
+    disclaimedBy: disclaimedBy === undefined ? undefined : list(disclaimedBy).map(text),
+    nextAttemptAt: nextAttemptAt === undefined ? undefined : number(nextAttemptAt),
+    problem: problem === undefined ? undefined : text(problem),
+    intent: intent === undefined ? undefined : intentOf(object(intent)),
+    quarantine: quarantine === undefined ? undefined : quarantineIn(list(quarantine)),
+    notice: isThere(notice) ? noticeIn(list(notice), projectedDeletionAt) : undefined,
+  };
+}
+
+function noticeIn(stored: readonly unknown[], projectedDeletionAt: number) {
+  const [messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil] = stored;
+  return {
+    messageId: text(messageId),
+    acceptedAt: number(acceptedAt),
+    shownAt: shownAt === undefined ? projectedDeletionAt : number(shownAt),
+    ...(isThere(remindedBy) ? { remindedBy: text(remindedBy) } : {}),
+    ...(deletionAt === undefined ? {} : { deletionAt: number(deletionAt) }),
+    ...(linksUntil === undefined ? {} : { linksUntil: number(linksUntil) }),
+  };
+}
+
+/** In the order in which a mark is made: by its JSON is told whether a resource changed. */
+function summaryOf({
+  name,
+  group,
+  createdAt,
+  sizeBytes,
+  note,
+  lastUse,
+  monthlyCost,
+}: Readonly<Record<Exclude<keyof ResourceSummary, 'monthlyCost'>, unknown>> &
+  Record<'monthlyCost', MonthlyCost | undefined>): ResourceSummary {
+  const summary: { -readonly [K in keyof ResourceSummary]: ResourceSummary[K] } = { name: text(name) };
+  if (group !== undefined) summary.group = text(group);
+  if (isThere(createdAt)) summary.createdAt = number(createdAt);
+  if (isThere(sizeBytes)) summary.sizeBytes = number(sizeBytes);
+  if (lastUse !== undefined) summary.lastUse = useIn(list(lastUse));
+  if (note !== undefined) summary.note = text(note);
+  if (monthlyCost !== undefined) summary.monthlyCost = monthlyCost;
+  return summary;
+}
+
+function useIn([at, by]: readonly unknown[]): KnownUse {
+  return { at: number(at), ...(by === undefined ? {} : { by: text(by) }) };
+}
+
+function intentOf({ passId, at, acceptedAt, requestId, to }: Readonly<Record<string, unknown>>): Intent {
+  return {
+    passId: text(passId),
+    at: number(at),
+    ...(acceptedAt === undefined ? {} : { acceptedAt: number(acceptedAt) }),
+    ...(requestId === undefined ? {} : { requestId: text(requestId) }),
+    ...(to === undefined ? {} : { to: quarantineWord(to) }),
+  };
+}
+
+function quarantineWord(value: unknown): 'quarantine' {
+  if (value !== 'quarantine') throw new TypeError('an intent to do nothing known');
+  return value;
+}
+
+function quarantineIn([at, until, made]: readonly unknown[]): Quarantine {
+  return { at: number(at), until: number(until), ...(isThere(made) ? { made: text(made) } : {}) };
+}
+
+const NOTHING_RARE: Readonly<Record<string, unknown>> = {};
+
+const isThere = (value: unknown) => value !== undefined && value !== null;
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('no text where one belongs');
+  return value;
+}
+
+function number(value: unknown): number {
+  if (typeof value !== 'number') throw new TypeError('no number where one belongs');
+  return value;
+}
+
+function boolean(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new TypeError('neither true nor false where one belongs');
+  return value;
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError('no list where one belongs');
+  return value;
+}
+
+function object(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError('no object where one belongs');
+  }
+  return value as Readonly<Record<string, unknown>>;
+}

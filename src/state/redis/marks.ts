@@ -1,0 +1,246 @@
+import { counted } from '../../core/common/counted.ts';
+import { LockLostError, UnreadableError } from '../../core/common/errors.ts';
+import { mapInSteps } from '../../core/common/steps.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';
+import { targetKey } from '../../core/owner/optOut.ts';
+import type { Applied, Fence, MarkStore, Transition } from '../../core/ports/ports.ts';
+import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { Seal } from '../../core/resource/seal.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys } from './keys.ts';
+import { decodeMark, encodeMark, versionOf } from './markValue.ts';
+import { decodeCursor, encodeCursor } from './pageCursor.ts';
+import { loadScript } from './script.ts';
+
+const APPLY = loadScript('apply', ['marks', 'schedule', 'retry', 'optOuts', 'audit', 'lock']);
+const DROP = loadScript('dropUnreadable', ['marks', 'schedule', 'retry', 'audit']);
+const DUE = loadScript('due', ['schedule', 'retry']);
+const COUNT = loadScript('count', ['schedule', 'retry']);
+const PAGE = loadScript('page', ['schedule', 'marks']);
+
+/** So many at once, in scripts and reads: Redis does nothing else meanwhile. */
+const CHUNK = 500;
+/** So many that cannot be read may stand before what is due. */
+const MOST_DUE = 16_000;
+const ANSWERS: Readonly<Record<string, Applied>> = { a: 'applied', c: 'conflict', o: 'optedOut' };
+
+/** Marks in a HASH, their dates in a ZSET, what is held back in another. */
+export class RedisMarkStore implements MarkStore {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async get(namespace: Namespace, id: string): Promise<Mark | undefined> {
+    const { marks } = namespaceKeys(namespace);
+    const doing = `reading the mark of ${JSON.stringify(id)} in ${namespace}`;
+    const value = await this.#deps.connection.command(doing, (client) => client.hget(marks, id));
+    return value === null ? undefined : decodeMark(namespace, id, value, this.#deps.seal);
+  }
+
+  async drop(namespace: Namespace, { id, value }: UnreadableMark, audit: AuditEntry): Promise<boolean> {
+    const keys = namespaceKeys(namespace);
+    const reply = await this.#deps.scripts.write(DROP, {
+      doing: `dropping the unreadable mark of ${JSON.stringify(id)} in ${namespace}`,
+      keys,
+      op: keys.op,
+      args: [id, value, AUDIT_MAX_ENTRIES, JSON.stringify(audit)],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+    });
+    if (reply === '1') logAudit(this.#deps.log, audit);
+    return reply === '1';
+  }
+
+  async getMany(namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]> {
+    if (ids.length === 0) return [];
+    const { marks } = namespaceKeys(namespace);
+    const values = await this.#deps.connection.command(`reading marks of ${namespace}`, (client) =>
+      client.hmget(marks, ...ids),
+    );
+    return ids.flatMap((id, i) => this.#readable(namespace, id, values[i]));
+  }
+
+  async *all(namespace: Namespace, unreadable?: (one: UnreadableMark) => void): AsyncGenerator<readonly Mark[]> {
+    const { marks } = namespaceKeys(namespace);
+    let cursor = '0';
+    do {
+      const [next, flat] = await this.#deps.connection.command(`reading the marks of ${namespace}`, (client) =>
+        client.hscan(marks, cursor, 'COUNT', CHUNK),
+      );
+      const page: Mark[] = [];
+      for (let i = 0; i + 1 < flat.length; i += 2)
+        page.push(...this.#readable(namespace, flat[i] ?? '', flat[i + 1], unreadable));
+      if (page.length > 0) yield page;
+      cursor = next;
+    } while (cursor !== '0');
+  }
+
+  /** One that cannot be read stops only itself: whoever asks for several gets the others. */
+  #readable(
+    namespace: Namespace,
+    id: string,
+    value: string | null | undefined,
+    unreadable?: (one: UnreadableMark) => void,
+  ): readonly Mark[] {
+    if (typeof value !== 'string') return [];
+    try {
+      return [decodeMark(namespace, id, value, this.#deps.seal)];
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      unreadable?.({ id, value, why: error.message });
+      return [];
+    }
+  }
+
+  /** Asks for more where some at the head cannot be read: those must not hide what is due behind them. */
+  async due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]> {
+    for (let asked = limit; ; asked *= 2) {
+      const { marks, ids } = await this.#dueAmong(namespace, now, asked);
+      if (marks.length >= limit || ids < asked || asked >= MOST_DUE) return marks.slice(0, limit);
+    }
+  }
+
+  async #dueAmong(namespace: Namespace, now: number, limit: number): Promise<{ marks: readonly Mark[]; ids: number }> {
+    const ids = (await this.#deps.scripts.read(DUE, {
+      doing: `asking what is due in ${namespace}`,
+      keys: namespaceKeys(namespace),
+      args: [now, limit],
+    })) as string[];
+    const marks: Mark[] = [];
+    for (let i = 0; i < ids.length; i += CHUNK) {
+      marks.push(...(await this.getMany(namespace, ids.slice(i, i + CHUNK))));
+    }
+    // Between the two reads a mark may have been moved or held.
+    const due = marks.filter((mark) => lookAt(mark) <= now && (mark.nextAttemptAt ?? 0) <= now);
+    return { marks: due, ids: ids.length };
+  }
+
+  async count(namespace: Namespace, now: number, since?: number) {
+    const [marked = 0, due = 0, newlyDue = 0] = (await this.#deps.scripts.read(COUNT, {
+      doing: `counting the marks of ${namespace}`,
+      keys: namespaceKeys(namespace),
+      args: [now, since === undefined ? '-inf' : `(${since}`],
+    })) as number[];
+    return { marked, due, newlyDue };
+  }
+
+  async page(namespace: Namespace, cursor: string | undefined, limit: number) {
+    const anchor = decodeCursor(cursor);
+    const [more, ...rows] = (await this.#deps.scripts.read(PAGE, {
+      doing: `paging the marks of ${namespace}`,
+      keys: namespaceKeys(namespace),
+      args: [Math.min(limit, CHUNK), anchor?.score ?? '', anchor?.id ?? ''],
+    })) as [number, ...(string | null)[]];
+    const marks: Mark[] = [];
+    for (let i = 0; i + 2 < rows.length; i += 3) {
+      const value = rows[i + 2];
+      marks.push(...this.#readable(namespace, rows[i] ?? '', value));
+    }
+    const [id, score] = rows.slice(-3);
+    if (more !== 1 || typeof id !== 'string' || typeof score !== 'string') return { marks };
+    return { marks, next: encodeCursor({ score, id }) };
+  }
+
+  /** At most 500 in one script; with more, those of the scripts before a lost lock stay applied. */
+  async apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]> {
+    const applied: Applied[] = [];
+    for (let i = 0; i < transitions.length; i += CHUNK) {
+      applied.push(...(await this.#applyChunk(namespace, transitions.slice(i, i + CHUNK).map(withStates), fence)));
+    }
+    return applied;
+  }
+
+  async #applyChunk(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<Applied[]> {
+    const keys = namespaceKeys(namespace);
+    const doing = `changing ${counted(transitions.length, 'mark')} of ${namespace}`;
+    const written = await mapInSteps(transitions, (one) => argumentsOf(namespace, one, this.#deps.seal));
+    const args = [fence?.token ?? '', AUDIT_MAX_ENTRIES, ...written.flat()];
+    // What must not be lost must not be lost unnoticed either.
+    const isReplicated = transitions.some(givesTime);
+    const isWitnessed = isReplicated;
+    // What nobody can say was stored is on record all the same; what the cloud answered also where it surely was not.
+    let unconfirmed = transitions.map(({ audit }) => audit).filter(({ event }) => ANSWERED.includes(event));
+    const ifUnconfirmed = () => {
+      unconfirmed = transitions.map(({ audit }) => audit);
+    };
+    // The cloud says it once: a connection that comes back in a moment must not make two records of it, or none.
+    const isPatient = unconfirmed.length > 0;
+    const call = { doing, keys, op: keys.op, args, isReplicated, isWitnessed, isPatient, ifUnconfirmed };
+    const reply = await this.#deps.scripts.write(APPLY, call).then(String, (error: unknown) => {
+      logUnconfirmed(this.#deps.log, unconfirmed);
+      throw error;
+    });
+    if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
+    const answers = transitions.map((_, i) => ANSWERS[reply.charAt(i)] ?? 'conflict');
+    const applied = transitions.filter((_, i) => answers[i] === 'applied');
+    await mapInSteps(applied, ({ audit }) => logAudit(this.#deps.log, audit));
+    return answers;
+  }
+}
+
+/**
+ * Losing it would hasten a deletion: an unmark brings back, when lost, a mark that a person, or a use, has ended; and
+ * what a person was told is put off or handed on would not be.
+ */
+function givesTime({ after, audit: { event } }: Transition): boolean {
+  return (after === undefined && event === 'unmarked') || GIVES_TIME.includes(event);
+}
+
+/** What a request came to in the cloud, whatever is stored of it. */
+const ANSWERED: readonly AuditEvent[] = ['deleted', 'accepted', 'quarantined', 'refused'];
+
+const GIVES_TIME: readonly AuditEvent[] = ['hasteUndone', 'disclaimed', 'disclaimUndone'];
+
+/** What the audit log says of each transition: the state that was left, and the one that was entered. */
+function withStates({ audit, ...transition }: Transition): Transition {
+  const { before, after } = transition;
+  const end = audit.event === 'deleted' || audit.event === 'gone' ? audit.event : 'none';
+  return { ...transition, audit: { ...audit, before: before?.state ?? 'none', after: after?.state ?? end } };
+}
+
+/**
+ * When somebody is to look at it, ms: on its date, or, when its deletion has begun, at once. What became of that does not
+ * wait for a date that a bounce has put off since.
+ */
+function lookAt({ state, projectedDeletionAt, intent }: Mark): number {
+  return state === 'deleting' ? Math.min(projectedDeletionAt, intent?.at ?? 0) : projectedDeletionAt;
+}
+
+/**
+ * When it is tried again, ms; '' = at once. Half a millisecond less says that the cloud refused it, so that what it never
+ * refused goes first.
+ */
+function retryScore({ nextAttemptAt, refusals }: Mark): number | '' {
+  if (refusals === undefined) return nextAttemptAt ?? '';
+  return Math.floor(nextAttemptAt ?? 1) - 0.5;
+}
+
+/** The nine arguments of one transition, as apply.lua names them. */
+function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transition, seal: Seal): (string | number)[] {
+  const expected = before === undefined ? '' : versionOf(before);
+  const entry = JSON.stringify(audit);
+  if (after === undefined) return [id, expected, '', '', '', '', '', audit.at, entry];
+  if (after.id !== id || after.namespace !== namespace) {
+    throw new RangeError(`the mark of ${after.id} in ${after.namespace} under the id ${id} in ${namespace}`);
+  }
+  // What was said while it was being deleted counts as soon as it is not any more (L65).
+  const isBack = before?.state === 'deleting' && after.state !== 'deleting';
+  const isNew = before === undefined || before.generation !== after.generation;
+  const mayBeKept = isNew || isBack;
+  const { group } = after.resource;
+  return [
+    id,
+    expected,
+    encodeMark(after, seal),
+    lookAt(after),
+    retryScore(after),
+    mayBeKept ? targetKey({ kind: 'id', value: id }) : '',
+    mayBeKept && group !== undefined ? targetKey({ kind: 'group', value: group }) : '',
+    audit.at,
+    entry,
+  ];
+}

@@ -1,0 +1,65 @@
+/**
+ * What the audit log says of a decision: whether its target was kept before, and whether it is after. The scripts write
+ * what was read just before into the stream; the log line, which is the record, is made of what they answered.
+ */
+
+import { StoreError } from '../../core/common/errors.ts';
+import { inForce, longestFirst, type OptOut } from '../../core/owner/optOut.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { Seal } from '../../core/resource/seal.ts';
+import { decodeOptOuts } from './optOutValue.ts';
+
+/** What everybody said about one target; `undefined` = it cannot be read, and keeps for ever. */
+export type Said = readonly OptOut[] | undefined;
+
+export function saidOf(namespace: Namespace, target: string, value: string | null, seal: Seal): Said {
+  if (value === null) return [];
+  try {
+    return decodeOptOuts(namespace, target, value, seal);
+  } catch (error) {
+    if (error instanceof StoreError) return undefined;
+    throw error;
+  }
+}
+
+/** What all but one person said. */
+export function besides(said: Said, actor: string): Said {
+  return said?.filter((optOut) => optOut.actor !== actor);
+}
+
+/** @param own what the same person said before */
+export function optOutEntry(namespace: Namespace, optOut: OptOut, others: Said, own: Said): AuditEntry {
+  const before = keptState(others && own && [...others, ...own], optOut.at);
+  const after = keptState(others && [...others, optOut], optOut.at);
+  return { ...entryOf(namespace, optOut, 'optedOut'), before, after };
+}
+
+/** Of the mark that goes with it. */
+export function unmarkedEntry(namespace: Namespace, optOut: OptOut, state: string): AuditEntry {
+  return { ...entryOf(namespace, optOut, 'unmarked'), before: state, after: 'none' };
+}
+
+export function undoEntry(audit: AuditEntry, said: Said, whose: string): AuditEntry {
+  return { ...audit, before: keptState(said, audit.at), after: keptState(besides(said, whose), audit.at) };
+}
+
+function entryOf(
+  namespace: Namespace,
+  { target, until, actor, reason, at }: OptOut,
+  event: 'optedOut' | 'unmarked',
+): AuditEntry {
+  const what = target.kind === 'id' ? 'kept' : `group ${target.value} kept`;
+  const said = `${what} ${endingOf(until)}${reason === undefined ? '' : `: ${reason}`}`;
+  return { at, namespace, actor, ...(target.kind === 'id' ? { id: target.value } : {}), event, reason: said };
+}
+
+function keptState(said: Said, now: number): string {
+  if (!said) return 'kept by what cannot be read';
+  const [longest] = longestFirst(said.filter((optOut) => inForce(optOut, now)));
+  return longest ? `kept ${endingOf(longest.until)}` : 'not kept';
+}
+
+function endingOf(until: OptOut['until']): string {
+  return until === 'forever' ? 'for ever' : `until ${new Date(until).toISOString()}`;
+}

@@ -1,0 +1,73 @@
+/**
+ * What people said about one target, as stored: the latest end of it all on the first line, then a line per person,
+ * `actor|until|json`; ends in ms or `forever`. Scripts read what is before the JSON only, and put the lines together
+ * (lua/include/decisions.lua).
+ */
+import { UnreadableError } from '../../core/common/errors.ts';
+import { longestFirst, type OptOut, type OptOutTarget, targetKey } from '../../core/owner/optOut.ts';
+import type { PendingTag } from '../../core/ports/ports.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { Seal, SealedPlace } from '../../core/resource/seal.ts';
+import { openJson, sealJson } from './sealedJson.ts';
+
+/** The field that tells an emptied Redis from one in which nobody ever opted out; no target looks like it. */
+export const SENTINEL = 'sentinel';
+
+/** The line of one person. Its keyed checksum also covers what scripts read before the JSON. */
+export function encodeOptOut(namespace: Namespace, optOut: OptOut, seal: Seal): string {
+  const head = `${encodeActor(optOut.actor)}|${optOut.until}|`;
+  const place = placeOf(namespace, targetKey(optOut.target), head);
+  return head + sealJson(seal, place, JSON.stringify(optOut));
+}
+
+function placeOf(namespace: Namespace, target: string, head: string): SealedPlace {
+  return ['optOut', namespace, target, head];
+}
+
+/** What keeps a target for ever because nobody can read who keeps it until when (law 1). */
+export function keptByUnreadable(target: string): OptOut {
+  const [, kind = 'id', value = ''] = /^(id|group):(.*)$/s.exec(target) ?? [];
+  const reason = 'the stored opt-out cannot be read, or its keyed checksum is wrong';
+  return { target: { kind: kind as OptOutTarget['kind'], value }, until: 'forever', actor: 'holystone', reason, at: 0 };
+}
+
+/** A person as a line begins with them: without `|` and line breaks. */
+export function encodeActor(actor: string): string {
+  return encodeURIComponent(Buffer.from(actor).toString());
+}
+
+/**
+ * What everybody said, longest first, also what is over. `UnreadableError` for what is none: somebody wanted to keep
+ * something, and nobody can read what. One without a keyed checksum counts as it is: whoever could shorten it could as
+ * well remove it, which no checksum shows.
+ */
+export function decodeOptOuts(namespace: Namespace, target: string, value: string, seal: Seal): readonly OptOut[] {
+  const unreadable = `the stored opt-out of ${JSON.stringify(target)} is unreadable`;
+  const [latest = '', ...lines] = value.split('\n');
+  if (!/^(\d+|forever)$/.test(latest) || lines.length === 0) throw new UnreadableError(unreadable);
+  try {
+    return longestFirst(lines.map((line) => decodeLine(namespace, target, line, seal)));
+  } catch (cause) {
+    throw new UnreadableError(unreadable, { cause });
+  }
+}
+
+function decodeLine(namespace: Namespace, target: string, line: string, seal: Seal): OptOut {
+  // JSON leaves two ends of a line as they are, which `.` alone would not take.
+  const [, head, text] = /^([^|]*\|(?:\d+|forever)\|)(\{.*)$/s.exec(line) ?? [];
+  if (head === undefined || text === undefined) throw new SyntaxError('a line without actor, end and decision');
+  const { json, check } = openJson(seal, placeOf(namespace, target, head), text);
+  if (check === 'invalid') throw new SyntaxError('a wrong keyed checksum');
+  return JSON.parse(json) as OptOut;
+}
+
+/** `version|until`; until is empty where the tag is to be removed. */
+export function encodeTagIntent({ version, until }: Pick<PendingTag, 'version' | 'until'>): string {
+  return `${version}|${until ?? ''}`;
+}
+
+export function decodeTagIntent(id: string, intent: string): PendingTag {
+  const [version = '', until = ''] = intent.split('|');
+  if (until === '' || until === 'forever') return { id, until: until === '' ? undefined : until, version };
+  return { id, until: Number(until), version };
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../core/common/duration.ts';
+import { UnreadableError } from '../../core/common/errors.ts';
+import {
+  isRepeat,
+  longestFirst,
+  type OptOut,
+  type OptOuts,
+  type OptOutTarget,
+  outlasts,
+  targetKey,
+} from '../../core/owner/optOut.ts';
+import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys } from './keys.ts';
+import { readableMark } from './markValue.ts';
+import { besides, optOutEntry, type Said, saidOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
+import {
+  decodeOptOuts,
+  decodeTagIntent,
+  encodeActor,
+  encodeOptOut,
+  encodeTagIntent,
+  keptByUnreadable,
+  SENTINEL,
+} from './optOutValue.ts';
+import { isQuarantining, unmarkGroup } from './removedMarks.ts';
+import { loadScript } from './script.ts';
+
+const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', 'pendingTags', 'tagIntents', 'audit']);
+const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit']);
+const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
+const PAGE = 500;
+
+/** Who keeps what in a HASH, and the tags still to be written on the resources. Of a group, members are not tagged. */
+export class RedisOptOutStore implements OptOutStore {
+  readonly #deps: StateDeps;
+  readonly #marks: MarkStore;
+
+  constructor(deps: StateDeps, marks: MarkStore) {
+    this.#deps = deps;
+    this.#marks = marks;
+  }
+
+  async all(namespace: Namespace): Promise<OptOuts> {
+    const longest = new Map<string, OptOut>();
+    for await (const [target, [first]] of this.#targets(namespace, keptByUnreadable))
+      if (first) longest.set(target, first);
+    return longest;
+  }
+
+  async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
+    if (target) {
+      const value = await this.#value(namespace, target);
+      return value === null ? [] : decodeOptOuts(namespace, targetKey(target), value, this.#deps.seal);
+    }
+    // A field may come twice where the HASH grows meanwhile.
+    const all = new Map<string, readonly OptOut[]>();
+    for await (const [key, decisions] of this.#targets(namespace)) all.set(key, decisions);
+    return [...all.values()].flat();
+  }
+
+  async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
+    const stored = await this.#store(namespace, optOut);
+    return optOut.target.kind === 'id' ? stored : { ...stored, ...(await unmarkGroup(this.#marks, namespace, optOut)) };
+  }
+
+  async undo(
+    namespace: Namespace,
+    target: OptOutTarget,
+    audit: AuditEntry,
+    whose: string = audit.actor,
+  ): Promise<boolean> {
+    const keys = namespaceKeys(namespace);
+    const entry = undoEntry(audit, await this.#said(namespace, target), whose);
+    const reply = await this.#deps.scripts.write(UNDO, {
+      doing: `taking back the opt-out of ${targetKey(target)} in ${namespace}`,
+      keys,
+      op: keys.op,
+      args: [
+        targetKey(target),
+        encodeActor(whose),
+        target.kind === 'id' ? target.value : '',
+        randomUUID(),
+        audit.at,
+        AUDIT_MAX_ENTRIES,
+        JSON.stringify(entry),
+      ],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [entry]),
+    });
+    if (reply === '1') logAudit(this.#deps.log, entry);
+    return reply === '1';
+  }
+
+  async pendingTags(namespace: Namespace, now: number, limit: number): Promise<readonly PendingTag[]> {
+    const { pendingTags, tagIntents } = namespaceKeys(namespace);
+    return this.#deps.connection.command(`reading the pending tags of ${namespace}`, async (client) => {
+      const due = await client.zrangebyscore(pendingTags, '-inf', now, 'LIMIT', 0, limit);
+      // No attempt waits for a day: that was written by a wrong clock, and the owner's word does not wait for it.
+      const future = await client.zrangebyscore(pendingTags, now + DAY_MS, '+inf', 'LIMIT', 0, limit);
+      const ids = [...due, ...future].slice(0, limit);
+      if (ids.length === 0) return [];
+      const intents = await client.hmget(tagIntents, ...ids);
+      return ids.flatMap((id, i) => {
+        const intent = intents[i];
+        return typeof intent === 'string' ? [decodeTagIntent(id, intent)] : [];
+      });
+    });
+  }
+
+  async settleTag(namespace: Namespace, pending: PendingTag, retryAt?: number): Promise<void> {
+    const keys = namespaceKeys(namespace);
+    await this.#deps.scripts.write(SETTLE_TAG, {
+      doing: `settling the tag of ${pending.id} in ${namespace}`,
+      keys,
+      op: keys.op,
+      args: [pending.id, encodeTagIntent(pending), retryAt ?? ''],
+    });
+  }
+
+  /** Every target with what was said about it, longest first; a target may come twice. */
+  async *#targets(
+    namespace: Namespace,
+    instead?: (target: string) => OptOut,
+  ): AsyncGenerator<readonly [target: string, decisions: readonly OptOut[]]> {
+    const { optOuts } = namespaceKeys(namespace);
+    let cursor = '0';
+    do {
+      const [next, flat] = await this.#deps.connection.command(`reading the opt-outs of ${namespace}`, (client) =>
+        client.hscan(optOuts, cursor, 'COUNT', PAGE),
+      );
+      for (let i = 0; i + 1 < flat.length; i += 2) {
+        const target = flat[i] ?? '';
+        if (target !== SENTINEL) yield [target, this.#decisions(namespace, target, flat[i + 1] ?? '', instead)];
+      }
+      cursor = next;
+    } while (cursor !== '0');
+  }
+
+  /** @param instead of what cannot be read; absent = `UnreadableError` */
+  #decisions(namespace: Namespace, target: string, value: string, instead?: (target: string) => OptOut) {
+    try {
+      return decodeOptOuts(namespace, target, value, this.#deps.seal);
+    } catch (error) {
+      if (instead === undefined || !(error instanceof UnreadableError)) throw error;
+      return [instead(target)];
+    }
+  }
+
+  async #store(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
+    const { target, actor, at } = optOut;
+    const id = target.kind === 'id' ? target.value : '';
+    const said = await this.#said(namespace, target);
+    const own = said?.filter((one) => one.actor === actor);
+    const keys = namespaceKeys(namespace);
+    const entry = optOutEntry(namespace, optOut, besides(said, actor), own);
+    const repeated = own?.some((before) => isRepeat(before, optOut)) ?? false;
+    const unmarked = unmarkedEntry(namespace, optOut, await this.#stateOf(namespace, id));
+    const asked = [...(repeated ? [] : [entry]), ...(unmarked.before === 'none' ? [] : [unmarked])];
+    const reply = String(
+      await this.#deps.scripts.write(OPT_OUT, {
+        doing: `storing the opt-out of ${targetKey(target)} in ${namespace}`,
+        keys,
+        op: keys.op,
+        isWitnessed: true,
+        args: [
+          targetKey(target),
+          encodeActor(actor),
+          encodeOptOut(namespace, optOut, this.#deps.seal),
+          id,
+          randomUUID(),
+          at,
+          AUDIT_MAX_ENTRIES,
+          JSON.stringify(entry),
+          JSON.stringify(unmarked),
+          repeated ? '1' : '0',
+        ],
+        ifUnconfirmed: () => logUnconfirmed(this.#deps.log, asked),
+      }),
+    );
+    const [outcome, value = '', ...standing] = reply.split('\n');
+    const others = besides(saidOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
+    if (!repeated) logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
+    const removed = outcome === 'removed' ? readableMark(namespace, id, value, this.#deps.seal) : undefined;
+    if (outcome === 'removed')
+      logAudit(this.#deps.log, unmarkedEntry(namespace, optOut, removed?.state ?? 'unreadable'));
+    const [longest] = longestFirst([optOut, ...(others ?? [])]);
+    return {
+      ...(removed ? { removed } : {}),
+      deletionBegun: outcome === 'deleting' && !isQuarantining(namespace, id, value, this.#deps.seal),
+      ...(longest && outlasts(longest, optOut) ? { outlastedBy: longest } : {}),
+    };
+  }
+
+  async #said(namespace: Namespace, target: OptOutTarget): Promise<Said> {
+    return saidOf(namespace, targetKey(target), await this.#value(namespace, target), this.#deps.seal);
+  }
+
+  #value(namespace: Namespace, target: OptOutTarget): Promise<string | null> {
+    const { optOuts } = namespaceKeys(namespace);
+    const key = targetKey(target);
+    const doing = `reading the opt-outs of ${key} in ${namespace}`;
+    return this.#deps.connection.command(doing, (client) => client.hget(optOuts, key));
+  }
+
+  /** For the audit log only: a mark that cannot be read does not stand in the way of an opt-out. */
+  async #stateOf(namespace: Namespace, id: string): Promise<string> {
+    const mark = id === '' ? undefined : await this.#marks.get(namespace, id).catch(() => undefined);
+    return mark?.state ?? 'none';
+  }
+}

@@ -1,0 +1,172 @@
+import { DAY_MS } from '../../core/common/duration.ts';
+import { StoreError } from '../../core/common/errors.ts';
+import { inSteps, mapInSteps, turn } from '../../core/common/steps.ts';
+import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import type { Refusal, WaitingNotice } from '../../core/notice/waitingNotice.ts';
+import type { Outbox, OutboxItem } from '../../core/ports/ports.ts';
+import type { StateDeps } from './deps.ts';
+import { OUTBOX_INDEX, outboxKeys } from './keys.ts';
+import { loadScript } from './script.ts';
+
+const PUT = loadScript('putOutbox', ['outbox']);
+const PREPARE = loadScript('prepareOutbox', ['outbox']);
+const REFUSE = loadScript('refuseOutbox', ['outbox']);
+const REMOVE = loadScript('removeFromOutbox', ['outbox']);
+const SETTLE = loadScript('settleOutbox', ['outbox']);
+const FORGET = loadScript('forgetOwner', ['index']);
+
+const CHUNK = 500;
+const ITEM = 'item:';
+/** Longer than any time between two messages to one owner. */
+const EMPTY_TTL_MS = 90 * DAY_MS;
+
+/**
+ * One HASH per owner, and an index of owners that may have something in theirs. The two are in different slots: an
+ * owner enters the index after the item is in, and leaves it only if nothing was put in since the outbox was empty.
+ */
+export class RedisOutbox implements Outbox {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async put(owner: string, items: readonly OutboxItem[]): Promise<void> {
+    if (items.length === 0) return;
+    for (let i = 0; i < items.length; i += CHUNK) {
+      await this.#write(PUT, `putting into the outbox of ${owner}`, owner, items.slice(i, i + CHUNK).map(fieldOf));
+    }
+    await this.#deps.connection.command(`listing ${owner}`, (client) => client.zincrby(OUTBOX_INDEX.index, 1, owner));
+  }
+
+  async owners(): Promise<readonly WaitingNotice[]> {
+    const doing = 'listing the owners with something to be told';
+    const owners = await this.#deps.connection.command(doing, (client) => client.zrange(OUTBOX_INDEX.index, '0', '-1'));
+    const stored = await this.#deps.connection.command(doing, (client) =>
+      Promise.all(
+        owners.map((owner) => {
+          const { outbox } = outboxKeys(owner);
+          return Promise.all([client.hkeys(outbox), client.hmget(outbox, 'lastSentAt', 'refused')]);
+        }),
+      ),
+    );
+    const waiting: WaitingNotice[] = [];
+    for (const [index, [fields, sent]] of stored.entries()) {
+      const state = await stateOf(owners[index] as string, fields, sent);
+      if (state) waiting.push(state);
+    }
+    return waiting;
+  }
+
+  async read(owner: string): ReturnType<Outbox['read']> {
+    const { outbox } = outboxKeys(owner);
+    const doing = `reading the outbox of ${owner}`;
+    const { connection } = this.#deps;
+    const [head, refused, parts] = await connection.command(doing, (client) =>
+      client.hmget(outbox, 'prepared', 'refused', 'parts'),
+    );
+    const names = Array.from({ length: Number(parts ?? 0) }, (_, index) => `prepared:${index + 1}`);
+    const rest = names.length === 0 ? [] : await connection.command(doing, (client) => client.hmget(outbox, ...names));
+    const items = new Set<string>();
+    let cursor = '0';
+    do {
+      const [next, flat] = await connection.command(doing, (client) =>
+        client.hscan(outbox, cursor, 'MATCH', `${ITEM}*`, 'COUNT', CHUNK),
+      );
+      for (let i = 0; i < flat.length; i += 2) items.add(flat[i] ?? '');
+      cursor = next;
+    } while (cursor !== '0');
+    try {
+      return {
+        items: await mapInSteps([...items], itemOf),
+        ...(head ? { prepared: await digestOf(head, rest) } : {}),
+        ...(refused ? { refused: JSON.parse(refused) as Refusal } : {}),
+      };
+    } catch (cause) {
+      throw new StoreError(`${doing}: it is unreadable`, { cause });
+    }
+  }
+
+  async prepare(owner: string, digest: Digest): Promise<void> {
+    const parts = [JSON.stringify({ ...digest, rows: digest.rows.slice(0, CHUNK) })];
+    for await (const rows of inSteps(digest.rows.slice(CHUNK), CHUNK)) {
+      parts.push(JSON.stringify([digest.messageId, rows]));
+    }
+    await this.#write(PREPARE, `storing the message to ${owner}`, owner, parts);
+  }
+
+  async refuse(owner: string, refusal: Refusal): Promise<void> {
+    await this.#write(REFUSE, `noting the refused message to ${owner}`, owner, [JSON.stringify(refusal)]);
+  }
+
+  async settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void> {
+    const doing = `settling the message to ${owner}`;
+    const version = await this.#deps.connection.command(doing, (client) => client.zscore(OUTBOX_INDEX.index, owner));
+    // What was told goes first: a message that is left behind without its items is only sent once more.
+    const last = Math.max(0, Math.ceil(items.length / CHUNK) - 1) * CHUNK;
+    for (let i = 0; i < last; i += CHUNK) {
+      await this.#write(REMOVE, doing, owner, items.slice(i, i + CHUNK).map(fieldOf));
+    }
+    const args = [sentAt ?? '', EMPTY_TTL_MS, ...items.slice(last).map(fieldOf)];
+    const left = await this.#write(SETTLE, doing, owner, args);
+    if (left !== '0' || version === null) return;
+    const { index, op } = OUTBOX_INDEX;
+    await this.#deps.scripts.write(FORGET, { doing, keys: { index }, op, args: [owner, String(version)] });
+  }
+
+  #write(script: typeof PUT, doing: string, owner: string, args: readonly (string | number)[]): Promise<unknown> {
+    const { outbox, op } = outboxKeys(owner);
+    return this.#deps.scripts.write(script, { doing, keys: { outbox }, op, args });
+  }
+}
+
+/** `undefined`: nothing waits. */
+async function stateOf(
+  owner: string,
+  fields: readonly string[],
+  [lastSentAt, refused]: readonly (string | null)[],
+): Promise<WaitingNotice | undefined> {
+  const namespaces = new Set<OutboxItem['namespace']>();
+  let resources = 0;
+  for await (const some of inSteps(fields, CHUNK)) {
+    for (const field of some) {
+      if (!field.startsWith(ITEM)) continue;
+      namespaces.add(itemOf(field).namespace);
+      resources++;
+    }
+  }
+  if (resources === 0 && !fields.includes('prepared')) return undefined;
+  return {
+    owner,
+    resources,
+    namespaces: [...namespaces].sort(),
+    ...(lastSentAt ? { lastSentAt: Number(lastSentAt) } : {}),
+    ...(refused ? { refused: JSON.parse(refused) as Refusal } : {}),
+  };
+}
+
+/**
+ * A message is stored with its first rows; more of them in parts that name it, so that none is as long as all. A version
+ * that knows no parts stores a message whole, and leaves the parts of an earlier message beside it: they are not read.
+ */
+async function digestOf(head: string, rest: readonly (string | null)[]): Promise<Digest> {
+  const digest = JSON.parse(head) as Digest;
+  const rows = [...digest.rows];
+  for (const text of rest) {
+    await turn();
+    if (text === null) throw new RangeError('a part of it is missing');
+    const [messageId, more] = JSON.parse(text) as [string, readonly DigestRow[]];
+    if (messageId === digest.messageId) rows.push(...more);
+  }
+  return { ...digest, rows };
+}
+
+/** JSON of the three parts, in this order: the same item is the same field. */
+function fieldOf({ namespace, id, generation }: OutboxItem): string {
+  return ITEM + JSON.stringify([namespace, id, generation]);
+}
+
+function itemOf(field: string): OutboxItem {
+  const [namespace, id, generation] = JSON.parse(field.slice(ITEM.length)) as [OutboxItem['namespace'], string, string];
+  return { namespace, id, generation };
+}

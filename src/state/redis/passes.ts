@@ -1,0 +1,93 @@
+import { LockLostError, messageOf, StoreError } from '../../core/common/errors.ts';
+import { type Approval, hasStored, type PassRecord } from '../../core/policy/pass.ts';
+import type { Action } from '../../core/policy/workConfiguration.ts';
+import type { Fence, PassStore } from '../../core/ports/ports.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys } from './keys.ts';
+import { loadScript } from './script.ts';
+import { openJson, sealJson } from './sealedJson.ts';
+
+const RECORD = loadScript('recordPass', ['pass', 'lock']);
+const APPROVE = loadScript('approve', ['pass', 'audit']);
+
+/** The last pass per action and the approvals, in one HASH per namespace. */
+export class RedisPassStore implements PassStore {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async get(namespace: Namespace, action: Action): Promise<PassRecord | undefined> {
+    return (await this.#read(namespace, action)) as PassRecord | undefined;
+  }
+
+  async record(record: PassRecord, fence?: Fence): Promise<void> {
+    const { namespace, action } = record;
+    const doing = `recording the ${action} pass of ${namespace}`;
+    const keys = namespaceKeys(namespace);
+    const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
+    const args = [fence?.token ?? '', action, JSON.stringify(record), completed];
+    const reply = await this.#deps.scripts.write(RECORD, { doing, keys, op: keys.op, args });
+    if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
+  }
+
+  async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void> {
+    const keys = namespaceKeys(namespace);
+    const field = approvalField(approval.action);
+    await this.#deps.scripts.write(APPROVE, {
+      doing: `approving the blocked ${approval.action} pass of ${namespace}`,
+      keys,
+      op: keys.op,
+      args: [
+        field,
+        sealJson(this.#deps.seal, ['approval', namespace, field], JSON.stringify(approval)),
+        AUDIT_MAX_ENTRIES,
+        JSON.stringify(audit),
+      ],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+    });
+    logAudit(this.#deps.log, audit);
+  }
+
+  /** With a key configured, an approval without a valid checksum is none: somebody who has the key says it again. */
+  async approval(namespace: Namespace, action: Action): Promise<Approval | undefined> {
+    const field = approvalField(action);
+    const text = await this.#text(namespace, field);
+    if (text === undefined) return undefined;
+    const { json, check } = openJson(this.#deps.seal, ['approval', namespace, field], text);
+    if (check === 'valid') return this.#parsed(namespace, field, json) as Approval;
+    this.#deps.log.warn({ namespace, action, checksum: check }, 'an approval counts for nothing: its checksum');
+    return undefined;
+  }
+
+  async #read(namespace: Namespace, field: string): Promise<unknown> {
+    const text = await this.#text(namespace, field);
+    return text === undefined ? undefined : this.#parsed(namespace, field, text);
+  }
+
+  async #text(namespace: Namespace, field: string): Promise<string | undefined> {
+    const { pass } = namespaceKeys(namespace);
+    const value = await this.#deps.connection.command(doingOf(namespace), (client) => client.hget(pass, field));
+    return value ?? undefined;
+  }
+
+  #parsed(namespace: Namespace, field: string, text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new StoreError(`${doingOf(namespace)}: ${field} is unreadable: ${messageOf(cause)}`, { cause });
+    }
+  }
+}
+
+function doingOf(namespace: Namespace): string {
+  return `reading the passes of ${namespace}`;
+}
+
+function approvalField(action: Action): string {
+  return `approval:${action}`;
+}

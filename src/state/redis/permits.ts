@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { type MonotonicClock, systemMonotonicClock } from '../../core/common/clock.ts';
+import { DAY_MS } from '../../core/common/duration.ts';
+import { messageOf } from '../../core/common/errors.ts';
+import { intendDeletion } from '../../core/mark/intent.ts';
+import { hasValidNotice } from '../../core/mark/mark.ts';
+import { targetKey } from '../../core/owner/optOut.ts';
+import type { StoreHold } from '../../core/policy/stateWatch.ts';
+import type { Fence, PermitAnswer, PermitRequest, Permits } from '../../core/ports/ports.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys } from './keys.ts';
+import { encodeMark, identityField, versionOf } from './markValue.ts';
+import { loadScript, TooFewReplicasError } from './script.ts';
+import { unmarkedSince } from './watch.ts';
+
+const PERMIT = loadScript('permit', ['lock', 'marks', 'retry', 'optOuts', 'budget', 'audit', 'pass', 'refusals']);
+const RETURN = loadScript('returnPermit', ['budget', 'refusals', 'pass']);
+/** The day of the budget is by UTC; its counter is of no use two days later. */
+const BUDGET_TTL_MS = 2 * DAY_MS;
+
+type Clause = Extract<PermitAnswer, { kind: 'denied' }>['clause'];
+/** Whether the store may be trusted with a deletion now, and in which of its lives that was found. */
+export interface PermitWatch {
+  trust(namespace: Namespace): Promise<StoreHold | { readonly incarnation: string }>;
+}
+
+export interface PermitsOptions {
+  /** Absent = the store is trusted. */
+  readonly watch?: PermitWatch;
+  readonly clock?: MonotonicClock;
+}
+
+type Reply = readonly ['granted', number] | readonly ['denied', Clause, string];
+
+/**
+ * Permits given by one script directly before the request. What speaks for the deletion (the date) is judged by the
+ * earlier of the given time and Redis's, what speaks against it (the age of the notice) by the later.
+ * Whether Redis may be trusted is asked in the step just before, and again when the connection was lost meanwhile: the
+ * answer may then be of one that lost something. An intent that such a permit leaves behind is resolved by id later.
+ * A place in the day's budget is given back when the request certainly did nothing. What was refused before is not tried
+ * again once `refusalsPerDay` requests of the day were refused; what never was is tried.
+ */
+export class RedisPermits implements Permits {
+  readonly #deps: StateDeps;
+  readonly #watch: PermitWatch;
+  readonly #clock: MonotonicClock;
+
+  constructor(deps: StateDeps, { watch = TRUSTING, clock = systemMonotonicClock }: PermitsOptions = {}) {
+    this.#deps = deps;
+    this.#watch = watch;
+    this.#clock = clock;
+  }
+
+  async request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer> {
+    const { forbiddenBecause } = request;
+    if (forbiddenBecause !== undefined) return { kind: 'denied', clause: 'configuration', why: forbiddenBecause };
+    const unproven = this.#deps.seal.isOn ? deniedByMark(request) : undefined;
+    if (unproven) return unproven;
+    const { connection } = this.#deps;
+    const epoch = connection.epoch;
+    const trust = await this.#watch.trust(namespace);
+    if ('clause' in trust) return { kind: 'denied', ...trust };
+    try {
+      const answer = await this.#ask(namespace, request, fence, trust.incarnation);
+      if (answer.kind === 'denied' || connection.epoch === epoch) return answer;
+      const since = await this.#watch.trust(namespace);
+      return 'clause' in since ? { kind: 'denied', ...since } : answer;
+    } catch (error) {
+      if (!(error instanceof TooFewReplicasError)) throw error;
+      return { kind: 'denied', clause: 'durability', why: messageOf(error) };
+    }
+  }
+
+  async #ask(namespace: Namespace, request: PermitRequest, fence: Fence, incarnation: string): Promise<PermitAnswer> {
+    const { mark, passId, now, to, deletesPerDay, refusalsPerDay = deletesPerDay } = request;
+    const next = intendDeletion(mark, passId, now, to);
+    const audit = auditOf(namespace, request);
+    const keys = dailyKeys(namespace, now);
+    const askedAt = this.#clock.monotonicMs();
+    const reply = (await this.#deps.scripts.write(PERMIT, {
+      doing: `asking for the permit to delete ${mark.id} in ${namespace}`,
+      keys,
+      op: keys.op,
+      operationId: randomUUID(),
+      args: [
+        fence.token,
+        mark.id,
+        now,
+        versionOf(mark),
+        identityField(mark.id, request.identity),
+        request.noticeRequired ? '1' : '0',
+        deletesPerDay,
+        BUDGET_TTL_MS,
+        encodeMark(next, this.#deps.seal),
+        AUDIT_MAX_ENTRIES,
+        JSON.stringify(audit),
+        incarnation,
+        mark.refusals === undefined ? '' : refusalsPerDay,
+        ...targetsOf(request),
+      ],
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+    })) as Reply;
+    if (reply[0] === 'denied') return { kind: 'denied', clause: reply[1], why: explain(namespace, reply[1], reply[2]) };
+    logAudit(this.#deps.log, audit);
+    // Redis measured while we waited; all of that wait may have come after it.
+    const waited = this.#clock.monotonicMs() - askedAt;
+    const giveBack = () => this.#giveBack(namespace, now, incarnation);
+    return { kind: 'granted', mark: next, lockRemainingMs: Math.max(0, reply[1] - waited), giveBack };
+  }
+
+  /** One place too few is no harm, and is said. */
+  async #giveBack(namespace: Namespace, now: number, incarnation: string): Promise<void> {
+    const keys = dailyKeys(namespace, now);
+    const doing = `giving back a place in the budget of ${namespace}`;
+    const args = [BUDGET_TTL_MS, incarnation];
+    try {
+      await this.#deps.scripts.write(RETURN, { doing, keys, op: keys.op, args });
+    } catch (error) {
+      this.#deps.log.warn({ namespace, problem: messageOf(error) }, 'a place in the budget of the day stays taken');
+    }
+  }
+}
+
+/**
+ * What the mark itself forbids. The script judges the stored fields again, at the earlier and the later of two times; but
+ * a writer to Redis could change those in between, and only the mark that was read here had its checksum looked at.
+ */
+function deniedByMark({ mark, now, noticeRequired }: PermitRequest): PermitAnswer | undefined {
+  const denied = (clause: 'changed' | 'notice' | 'due', why: string) => ({ kind: 'denied', clause, why }) as const;
+  if (mark.unproven) return denied('changed', 'its stored mark has no keyed checksum; the next survey marks it anew');
+  if (noticeRequired && !hasValidNotice(mark, now)) return denied('notice', 'the owner was not validly told');
+  return mark.projectedDeletionAt > now ? denied('due', 'its date has not come') : undefined;
+}
+
+const TRUSTING: PermitWatch = { trust: async () => ({ incarnation: '' }) };
+
+function dailyKeys(namespace: Namespace, now: number) {
+  const keys = namespaceKeys(namespace);
+  const day = new Date(now).toISOString().slice(0, 10);
+  return { ...keys, budget: keys.budget(day), refusals: keys.refusals(day) };
+}
+
+/** Its id, the group it is in now, and the one it was in when it was marked. */
+function targetsOf({ mark, group }: PermitRequest): readonly string[] {
+  const groups = new Set([group, mark.resource.group].filter((name) => name !== undefined));
+  return [
+    targetKey({ kind: 'id', value: mark.id }),
+    ...[...groups].map((value) => targetKey({ kind: 'group', value })),
+  ];
+}
+
+function auditOf(namespace: Namespace, { mark, passId, now, evidence, to }: PermitRequest): AuditEntry {
+  const { id, generation, reasons } = mark;
+  const reason = [...(to === undefined ? [] : ['to put it into quarantine']), ...reasons].join('; ');
+  const entry = { at: now, namespace, id, event: 'permitted', actor: 'holystone', reason, passId, generation } as const;
+  const states = { before: mark.state, after: 'deleting' };
+  return { ...entry, ...(evidence === undefined ? {} : { evidence }), ...states };
+}
+
+function explain(namespace: Namespace, clause: Clause, detail: string): string {
+  if (clause === 'lock') return 'the lock of the namespace is not ours any more';
+  if (clause === 'optedOut') return `${detail} is opted out`;
+  if (clause === 'incarnation') return unmarkedSince(namespace);
+  if (clause === 'identity') return 'it is another resource than the one that was marked';
+  if (clause === 'refusals')
+    return `the cloud refused ${detail} requests today: what it refused before is not tried again before tomorrow (UTC)`;
+  if (clause === 'budget') return `${detail} deletions a day is the limit of the namespace`;
+  return detail;
+}

@@ -1,0 +1,68 @@
+import type { Quarantines } from '../../core/mark/quarantines.ts';
+import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
+import type { StateDeps } from './deps.ts';
+import { namespaceKeys, QUARANTINE_INDEX } from './keys.ts';
+
+/** Fields that one command writes or removes. */
+const AT_ONCE = 500;
+
+/**
+ * A HASH per namespace, and one HASH that names the namespaces. They are in different slots, so no script spans them: the
+ * index is written first and removed last, and an index without a HASH behind it only costs a look.
+ */
+export class RedisQuarantines implements Quarantines {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  async namespaces(): Promise<readonly Namespace[]> {
+    return (await this.#command('reading where something is in quarantine', (client) =>
+      client.hkeys(QUARANTINE_INDEX),
+    )) as Namespace[];
+  }
+
+  async location(namespace: Namespace): Promise<string> {
+    const doing = `reading the location of ${namespace}`;
+    const known = await this.#command(doing, (client) => client.hget(QUARANTINE_INDEX, namespace));
+    return known ?? partsOf(namespace).location;
+  }
+
+  async ids(namespace: Namespace): Promise<readonly string[]> {
+    const { quarantined } = namespaceKeys(namespace);
+    return this.#command(`reading what is in quarantine in ${namespace}`, (client) => client.hkeys(quarantined));
+  }
+
+  async add(namespace: Namespace, location: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { quarantined } = namespaceKeys(namespace);
+    const doing = `noting what is put into quarantine in ${namespace}`;
+    await this.#command(doing, (client) => client.hset(QUARANTINE_INDEX, namespace, location));
+    for (const some of parted(ids)) {
+      const fields = some.flatMap((id) => [id, '']);
+      await this.#command(doing, (client) => client.hset(quarantined, ...fields));
+    }
+  }
+
+  async remove(namespace: Namespace, ids: readonly string[]): Promise<void> {
+    const { quarantined } = namespaceKeys(namespace);
+    const doing = `noting what left its quarantine in ${namespace}`;
+    for (const some of parted(ids)) await this.#command(doing, (client) => client.hdel(quarantined, ...some));
+    if ((await this.#command(doing, (client) => client.exists(quarantined))) > 0) return;
+    await this.#command(doing, (client) => client.hdel(QUARANTINE_INDEX, namespace));
+  }
+
+  async replace(namespace: Namespace, location: string, ids: readonly string[]): Promise<void> {
+    await this.add(namespace, location, ids);
+    const there = new Set(ids);
+    const gone = (await this.ids(namespace)).filter((id) => !there.has(id));
+    if (gone.length > 0) await this.remove(namespace, gone);
+  }
+
+  #command: StateDeps['connection']['command'] = (doing, run) => this.#deps.connection.command(doing, run);
+}
+
+function* parted(ids: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) yield ids.slice(from, from + AT_ONCE);
+}

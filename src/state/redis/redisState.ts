@@ -1,0 +1,109 @@
+import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from '../../core/common/clock.ts';
+import type { Logger } from '../../core/common/logger.ts';
+import type { EvidenceCache } from '../../core/evaluation/evidenceCache.ts';
+import type { Quarantines } from '../../core/mark/quarantines.ts';
+import type { Messages } from '../../core/notice/sentMessage.ts';
+import type { EndedOptOuts } from '../../core/owner/endedOptOuts.ts';
+import type { Control, Instances } from '../../core/policy/fleet.ts';
+import type { ListingStore } from '../../core/policy/listing.ts';
+import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../../core/ports/ports.ts';
+import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
+import { type SealKey, sealWith } from '../../core/resource/seal.ts';
+import { BeatFile } from '../files/beatFile.ts';
+import { RedisAudit } from './audit.ts';
+import { Beat } from './beat.ts';
+import { RedisCallPacer } from './callPacer.ts';
+import type { RedisConnection } from './connection.ts';
+import { RedisControl } from './control.ts';
+import type { DurabilityCheck } from './durability.ts';
+import { RedisEndedOptOuts } from './endedOptOuts.ts';
+import { RedisEvidenceCache } from './evidenceCache.ts';
+import { FleetBudgetPermits } from './fleetBudget.ts';
+import { RedisInstances } from './instances.ts';
+import { RedisLastUsedStore } from './lastUsed.ts';
+import { RedisListings } from './listings.ts';
+import { RedisMarkStore } from './marks.ts';
+import { RedisMessages } from './messages.ts';
+import { RedisOptOutStore } from './optOuts.ts';
+import { RedisOutbox } from './outbox.ts';
+import { RedisPassStore } from './passes.ts';
+import { RedisPermits } from './permits.ts';
+import { RedisQuarantines } from './quarantines.ts';
+import { ScriptRunner } from './script.ts';
+import { RedisSlots } from './slots.ts';
+import { RedisWatch } from './watch.ts';
+
+/** Everything that is kept in Redis. */
+export interface RedisState {
+  readonly marks: MarkStore;
+  readonly permits: Permits;
+  readonly optOuts: OptOutStore;
+  readonly endedOptOuts: EndedOptOuts;
+  readonly passes: PassStore;
+  readonly lastUsed: LastUsedStore;
+  readonly quarantines: Quarantines;
+  readonly outbox: Outbox;
+  readonly messages: Messages;
+  readonly control: Control;
+  readonly instances: Instances;
+  readonly audit: Audit;
+  readonly listings: ListingStore;
+  readonly pacer: CallPacer;
+  readonly evidenceCache: EvidenceCache;
+  readonly watch: RedisWatch;
+  /** `true` for the first instance that asks for this name and instant (ms since the epoch). */
+  readonly claimSlot: (name: string, at: number) => Promise<boolean>;
+}
+
+export interface RedisStateOptions {
+  readonly log: Logger;
+  /** Share of the providers' published call rates that the fleet may use, 0–1. Default 0.25. */
+  readonly callRateShare?: number;
+  /** Business time. */
+  readonly clock?: Clock;
+  readonly monotonic?: MonotonicClock;
+  /** `trusted`: the settings of Redis are not looked at. Default: they are. */
+  readonly durability?: DurabilityCheck;
+  /** How many replicas must have an opt-out, an unmark, a change of control or a permit. Default 0. */
+  readonly replicas?: number;
+  /** Where the beat is kept outside Redis; absent = it ends with this process. */
+  readonly beatFile?: string;
+  /** Is it to be kept there by now? Default: always. */
+  readonly keepsBeat?: () => boolean;
+  /** The first signs marks, opt-outs and approvals, all verify. Default: nothing is signed or checked. */
+  readonly signingKeys?: readonly SealKey[];
+  /** Only for tests that live at another time: how far Redis's time is moved, ms. */
+  readonly redisTimeShiftMs?: () => number;
+}
+
+/** All stores on one connection; whoever opened the connection closes it. */
+export function redisState(connection: RedisConnection, options: RedisStateOptions): RedisState {
+  const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
+  const { monotonic = systemMonotonicClock } = options;
+  const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat } = options;
+  const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
+  const deps = { connection, scripts, log, seal: sealWith(options.signingKeys ?? []) };
+  const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
+  const watch = new RedisWatch(deps, beat, { clock, durability });
+  const marks = new RedisMarkStore(deps);
+  const slots = new RedisSlots(deps);
+  return {
+    marks,
+    permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
+    optOuts: new RedisOptOutStore(deps, marks),
+    endedOptOuts: new RedisEndedOptOuts(deps),
+    passes: new RedisPassStore(deps),
+    lastUsed: new RedisLastUsedStore(deps),
+    quarantines: new RedisQuarantines(deps),
+    outbox: new RedisOutbox(deps),
+    messages: new RedisMessages(deps),
+    control: new RedisControl(deps),
+    instances: new RedisInstances(deps),
+    audit: new RedisAudit(deps),
+    listings: new RedisListings(deps),
+    pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),
+    evidenceCache: new RedisEvidenceCache(deps, { clock, monotonic }),
+    watch,
+    claimSlot: (name, at) => slots.claim(name, at),
+  };
+}

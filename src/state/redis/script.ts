@@ -1,0 +1,220 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf, StoreError } from '../../core/common/errors.ts';
+import { type RedisConnection, TIMED_OUT } from './connection.ts';
+
+/** One atomic step: `lua/<name>.lua`, whose header says what each KEYS and ARGV is. */
+export interface Script<K extends string> {
+  readonly name: string;
+  readonly source: string;
+  readonly sha: string;
+  /** In the order of the script's KEYS; a writing script has the operation's key before them. */
+  readonly keys: readonly K[];
+  /** It says `-- replicated`: what it wrote counts only when enough replicas have it too. */
+  readonly isReplicated: boolean;
+  /** It asks Redis for business time, and its last ARGV says by how much that is moved. */
+  readonly isTimed: boolean;
+}
+
+type Argument = string | number | Buffer;
+
+export interface ScriptCall<K extends string> {
+  /** For the error: `applying 3 transitions in aws:test:us-east-1:image`. */
+  readonly doing: string;
+  readonly keys: Readonly<Record<K, string>>;
+  readonly args: readonly Argument[];
+}
+
+export interface WritingCall<K extends string> extends ScriptCall<K> {
+  readonly op: (operationId: string) => string;
+  /** Absent = a new one. */
+  readonly operationId?: string;
+  /** For a script of which only some calls must be. */
+  readonly isReplicated?: boolean;
+  /**
+   * To be answered only when this process would notice its loss: a beat is written after it and remembered, so that no
+   * Redis that falls back behind the write is taken for the one it was.
+   */
+  readonly isWitnessed?: boolean;
+  /** It waits for a broken connection to come back also when it certainly never left: nobody can ask for it again. */
+  readonly isPatient?: boolean;
+  /** Called before it is given up, when it may have been written all the same. */
+  readonly ifUnconfirmed?: () => void;
+}
+
+export interface ScriptRunnerOptions {
+  /** How many replicas must have what a replicated script wrote. Default 0. */
+  readonly replicas?: number;
+  /** Writes a beat, and remembers it. */
+  readonly witness?: () => Promise<unknown>;
+  /** How far Redis's time is moved where it means business time, ms; only for tests that live at another time. */
+  readonly timeShiftMs?: () => number;
+}
+
+/** The primary has it, too few replicas do: a failover could lose it. */
+export class TooFewReplicasError extends StoreError {}
+
+/** How long an operation is remembered, ms: longer than anybody goes on retrying it. */
+const OPERATION_TTL_MS = 600_000;
+const RETRIES = 2;
+const RECONNECT_MS = 1_000;
+/** How long replicas may take; well below the time-out of a command, as everything else waits behind it. */
+const REPLICAS_MS = 500;
+const REDIRECTIONS = 5;
+const INCLUDE = /^-- include: (\w+)$/gm;
+
+/** Reads the script next to this module; `-- include: x` is replaced by `lua/include/x.lua`. */
+export function loadScript<K extends string>(name: string, keys: readonly K[]): Script<K> {
+  const source = readLua(name);
+  return {
+    name,
+    source,
+    sha: createHash('sha1').update(source).digest('hex'),
+    keys,
+    isReplicated: /^-- replicated$/m.test(source),
+    isTimed: source.includes('function businessNow('),
+  };
+}
+
+function readLua(name: string): string {
+  const text = readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), 'utf8');
+  return text.replaceAll(INCLUDE, (_, part: string) => readLua(`include/${part}`));
+}
+
+/** Runs scripts by their hash, and by their text where Redis does not know it (any more). */
+export class ScriptRunner {
+  readonly #connection: RedisConnection;
+  readonly #replicas: number;
+  readonly #witness: () => Promise<unknown>;
+  readonly #timeShiftMs: () => number;
+
+  constructor(connection: RedisConnection, options: ScriptRunnerOptions = {}) {
+    const { replicas = 0, witness = async () => undefined, timeShiftMs = () => 0 } = options;
+    this.#connection = connection;
+    this.#replicas = replicas;
+    this.#witness = witness;
+    this.#timeShiftMs = timeShiftMs;
+  }
+
+  /** A script that only reads, or of which running twice does no harm; asked once. */
+  read<K extends string>(script: Script<K>, call: ScriptCall<K>): Promise<unknown> {
+    const keys = script.keys.map((key) => call.keys[key]);
+    return this.#connection.command(call.doing, () => this.#evaluate(script, keys, this.#timed(script, call.args)));
+  }
+
+  /**
+   * A script that writes. A lost reply does not tell whether it ran, so it is asked again with the same operation
+   * id, under which the script remembers its reply; then given up with `StoreError`.
+   * @throws TooFewReplicasError when it was written, and could still be lost
+   */
+  async write<K extends string>(script: Script<K>, call: WritingCall<K>): Promise<unknown> {
+    const reply = await this.#write(script, call);
+    if (!call.isWitnessed) return reply;
+    try {
+      await this.#witness();
+    } catch (error) {
+      call.ifUnconfirmed?.();
+      throw error;
+    }
+    return reply;
+  }
+
+  #write<K extends string>(script: Script<K>, call: WritingCall<K>): Promise<unknown> {
+    const operation = call.op(call.operationId ?? randomUUID());
+    const keys = [operation, ...script.keys.map((key) => call.keys[key])];
+    const args = this.#timed(script, [OPERATION_TTL_MS, ...call.args]);
+    const isReplicated = this.#replicas > 0 && (call.isReplicated ?? script.isReplicated);
+    return this.#connection.command(call.doing, async () => {
+      let isUnconfirmed = false;
+      for (let retries = 0; ; retries += 1) {
+        try {
+          return await (isReplicated
+            ? this.#evaluateReplicated(script, call.doing, keys, args)
+            : this.#evaluate(script, keys, args));
+        } catch (error) {
+          isUnconfirmed ||= isLostReply(error) || error instanceof TooFewReplicasError;
+          const isRepeated = isLostReply(error) || (call.isPatient && neverLeft(error));
+          if (retries >= RETRIES || !isRepeated) {
+            if (isUnconfirmed) call.ifUnconfirmed?.();
+            throw error;
+          }
+          if (messageOf(error) === TIMED_OUT) await this.#connection.renew();
+          await this.#reconnected();
+        }
+      }
+    });
+  }
+
+  async #evaluate(script: Script<string>, keys: readonly string[], args: readonly Argument[]) {
+    const { client } = this.#connection;
+    try {
+      return await client.evalsha(script.sha, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
+      return await client.eval(script.source, keys.length, ...keys, ...args);
+    }
+  }
+
+  /**
+   * The script, a write that is certainly behind it, and `WAIT` for that, in one pipeline: a bare `WAIT` may ask another
+   * node of a cluster, and on a new connection it answers at once. A script that left no trace of the operation wrote
+   * nothing, and waits for nobody.
+   */
+  async #evaluateReplicated(script: Script<string>, doing: string, keys: readonly string[], args: readonly Argument[]) {
+    const [operation = ''] = keys;
+    const { client } = this.#connection;
+    const { sha, source } = script;
+    let isKnown = true;
+    for (let redirections = 0; ; ) {
+      const pipeline = client.pipeline();
+      if (isKnown) pipeline.evalsha(sha, keys.length, ...keys, ...args);
+      else pipeline.eval(source, keys.length, ...keys, ...args);
+      const results = await pipeline.pexpire(operation, OPERATION_TTL_MS).wait(this.#replicas, REPLICAS_MS).exec();
+      const [[failure, reply] = [], [, remembered] = [], [, acknowledged] = []] = results ?? [];
+      const error = failure ?? results?.find(([problem]) => problem)?.[0];
+      if (!error) {
+        if (remembered === 1 && Number(acknowledged) < this.#replicas)
+          throw tooFew(doing, Number(acknowledged), this.#replicas);
+        return reply;
+      }
+      const message = messageOf(error);
+      if (isKnown && message.startsWith('NOSCRIPT')) isKnown = false;
+      else if (!/^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /.test(message) || ++redirections > REDIRECTIONS) throw error;
+      // A command alone follows the redirection and learns the way; a pipeline with WAIT in it does not.
+      else await client.pttl(operation);
+    }
+  }
+
+  #timed(script: Script<string>, args: readonly Argument[]): readonly Argument[] {
+    return script.isTimed ? [...args, Math.round(this.#timeShiftMs())] : args;
+  }
+
+  /** Gives a broken connection a moment to come back; the next attempt says whether it did. */
+  async #reconnected(): Promise<void> {
+    const done = new AbortController();
+    const timer = delay(RECONNECT_MS, undefined, { signal: done.signal });
+    await Promise.race([timer, this.#connection.whenReady(done.signal)]).catch(() => undefined);
+    done.abort();
+    await timer.catch(() => undefined);
+  }
+}
+
+function tooFew(doing: string, have: number, need: number): TooFewReplicasError {
+  return new TooFewReplicasError(
+    `${doing}: it is not safely stored: ${have} of ${need} replicas have it; see that the replicas of Redis run, and try again`,
+  );
+}
+
+/** Sent, and no answer came: not what Redis refused, and not what never left. */
+function isLostReply(error: unknown): boolean {
+  return (
+    (error as { name?: unknown } | undefined)?.name !== 'ReplyError' &&
+    !(error instanceof StoreError) &&
+    !neverLeft(error)
+  );
+}
+
+function neverLeft(error: unknown): boolean {
+  return messageOf(error).startsWith("Stream isn't writeable");
+}

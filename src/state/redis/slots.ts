@@ -1,0 +1,26 @@
+import { DAY_MS } from '../../core/common/duration.ts';
+import type { StateDeps } from './deps.ts';
+import { slotKeys } from './keys.ts';
+import { loadScript } from './script.ts';
+
+const CLAIM = loadScript('claimSlot', ['slot']);
+
+/** Slots of a schedule: however many instances tick, one does the work. */
+export class RedisSlots {
+  readonly #deps: StateDeps;
+
+  constructor(deps: StateDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * `true` for the first who asks for this name and instant.
+   * @param slotMs the instant the slot stands for, ms since the epoch
+   * @param ttlMs how long the slot stays taken; longer than clocks may be apart
+   */
+  async claim(name: string, slotMs: number, ttlMs = DAY_MS): Promise<boolean> {
+    const { slot, op } = slotKeys(name, slotMs);
+    const doing = `claiming the slot ${name} of ${new Date(slotMs).toISOString()}`;
+    return (await this.#deps.scripts.write(CLAIM, { doing, keys: { slot }, op, args: [ttlMs] })) === '1';
+  }
+}

@@ -1,0 +1,32 @@
+/** The fields of the fleet's control that tell of stages: `stage:<unit>` → stage, `canary:<unit>` → `used|at, ms`. */
+import type { ControlChange, ControlState } from '../../core/policy/fleet.ts';
+import { CANARY_DELETES, STAGES, type Stage } from '../../core/policy/stage.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+export const stageField = (unit: string) => `stage:${unit}`;
+export const canaryField = (unit: string) => `canary:${unit}`;
+
+/** One that nobody can read is the lowest. */
+export function stagesOf(fields: Fields): ControlState['stages'] {
+  const isStage = (text: string): text is Stage => (STAGES as readonly string[]).includes(text);
+  return of(fields, stageField(''), (text) => (isStage(text) ? text : 'plan'));
+}
+
+/** One that nobody can read holds. */
+export function canariesOf(fields: Fields): ControlState['canaries'] {
+  return of(fields, canaryField(''), (text) => {
+    const [, used, at] = /^(\d{1,9})\|(\d{1,16})$/.exec(text) ?? [];
+    return used && at ? { used: Number(used), at: Number(at) } : { used: CANARY_DELETES, at: Number.MAX_SAFE_INTEGER };
+  });
+}
+
+/** As `writeControl.lua` takes them. */
+export function stageFields(stages: ControlChange['stages'] = {}): readonly string[] {
+  return Object.entries(stages).flatMap(([unit, stage]) => [stageField(unit), stage ?? '']);
+}
+
+function of<T>(fields: Fields, prefix: string, read: (text: string) => T): Readonly<Record<string, T>> {
+  const named = Object.entries(fields).filter(([field]) => field.startsWith(prefix));
+  return Object.fromEntries(named.map(([field, text]) => [field.slice(prefix.length), read(text)]));
+}

@@ -1,0 +1,66 @@
+/** The arithmetic of a token bucket that throttling halves; the same as in lua/takeCall.lua and lua/throttleCall.lua. */
+import type { CallBucket } from '../../core/ports/ports.ts';
+
+export interface BucketState {
+  /** Below zero: calls that were promised a time to come. */
+  readonly tokens: number;
+  /** When `tokens` were counted, ms. */
+  readonly at: number;
+  /** Share of the rate that the last throttle left, 0–1. */
+  readonly factor: number;
+  /** When it did, ms. */
+  readonly throttledAt: number;
+}
+
+export interface PacerSettings {
+  /** Share of the published bucket that may be used, 0–1. */
+  readonly share: number;
+  /** How long a halving lasts before it is taken back by one doubling, ms. */
+  readonly recoveryMs: number;
+}
+
+export const DEFAULT_PACER: PacerSettings = { share: 0.25, recoveryMs: 60_000 };
+/** Several calls in flight are throttled at once for one reason: they halve once. */
+const SAME_THROTTLE_MS = 1_000;
+const SMALLEST_FACTOR = 1 / 16;
+
+/** Takes one token and says how long to wait until it is really there. */
+export function takeToken(
+  bucket: CallBucket,
+  settings: PacerSettings,
+  state: BucketState | undefined,
+  now: number,
+): { readonly state: BucketState; readonly waitMs: number } {
+  const counted = count(bucket, settings, state, now);
+  const tokens = counted.tokens - 1;
+  const waitMs = tokens >= 0 ? 0 : Math.ceil((-tokens / rateOf(bucket, settings, counted, now)) * 1000);
+  return { state: { ...counted, tokens }, waitMs };
+}
+
+/** The provider throttled: half the rate, and nothing is left in the bucket. */
+export function halve(
+  bucket: CallBucket,
+  settings: PacerSettings,
+  state: BucketState | undefined,
+  now: number,
+): BucketState {
+  const counted = count(bucket, settings, state, now);
+  if (counted.factor < 1 && now - counted.throttledAt < SAME_THROTTLE_MS) return counted;
+  const factor = Math.max(SMALLEST_FACTOR, factorAt(settings, counted, now) / 2);
+  return { tokens: Math.min(0, counted.tokens), at: now, factor, throttledAt: now };
+}
+
+function count(bucket: CallBucket, settings: PacerSettings, state: BucketState | undefined, now: number): BucketState {
+  const known = state ?? { tokens: Number.POSITIVE_INFINITY, at: now, factor: 1, throttledAt: 0 };
+  const full = Math.max(1, bucket.capacity * settings.share * factorAt(settings, known, now));
+  const refilled = (Math.max(0, now - known.at) / 1000) * rateOf(bucket, settings, known, now);
+  return { ...known, tokens: Math.min(full, known.tokens + refilled), at: now };
+}
+
+function rateOf(bucket: CallBucket, settings: PacerSettings, state: BucketState, now: number): number {
+  return bucket.refillPerSecond * settings.share * factorAt(settings, state, now);
+}
+
+function factorAt({ recoveryMs }: PacerSettings, { factor, throttledAt }: BucketState, now: number): number {
+  return Math.min(1, factor * 2 ** Math.floor(Math.max(0, now - throttledAt) / recoveryMs));
+}

@@ -1,0 +1,148 @@
+import type { Clock } from '../../core/common/clock.ts';
+import { counted } from '../../core/common/counted.ts';
+import { messageOf } from '../../core/common/errors.ts';
+import type { StateWatch, StoreHold } from '../../core/policy/stateWatch.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { Beat } from './beat.ts';
+import type { StateDeps } from './deps.ts';
+import { type DurabilityCheck, durabilityProblem } from './durability.ts';
+import { namespaceKeys } from './keys.ts';
+import { TooFewReplicasError } from './script.ts';
+
+/** Our clock and Redis's may be so far apart, ms. */
+const APART_MS = 60_000;
+/** Closer than this nobody sets a clock. */
+const ALIKE_MS = 1_000;
+const EVERY_MS = 5_000;
+
+export interface WatchOptions {
+  readonly clock: Clock;
+  readonly durability: DurabilityCheck;
+}
+
+interface Seen {
+  readonly hold: StoreHold | undefined;
+  /** Absent = too few replicas acknowledged the beat. */
+  readonly incarnation?: string;
+}
+
+/**
+ * Asks Redis, at intervals and before each permit, whether it can be trusted with a deletion: settings under which it
+ * keeps what it takes, a beat that never falls back, a clock near ours.
+ */
+export class RedisWatch implements StateWatch {
+  readonly #deps: StateDeps;
+  readonly #beat: Beat;
+  readonly #options: WatchOptions;
+  /** Redis's time less ours, ms. */
+  #offsetMs = 0;
+  #hold: StoreHold | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: StateDeps, beat: Beat, options: WatchOptions) {
+    this.#deps = deps;
+    this.#beat = beat;
+    this.#options = options;
+  }
+
+  /** Beats at intervals, so that a fleet that deletes nothing for a while still notices. */
+  start(everyMs = EVERY_MS): void {
+    let isBusy = false;
+    const look = async () => {
+      if (isBusy || !this.#deps.connection.ready) return;
+      isBusy = true;
+      // A Redis that is away is seen, and said, elsewhere.
+      await this.#look().catch(() => undefined);
+      isBusy = false;
+    };
+    void look();
+    this.#timer = setInterval(() => void look(), everyMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** What was wrong when it last looked, and what to do; of all namespaces. */
+  problem(): string | undefined {
+    return this.#hold?.why;
+  }
+
+  async holds(namespace: Namespace): Promise<StoreHold | undefined> {
+    const trust = await this.trust(namespace);
+    return 'clause' in trust ? trust : undefined;
+  }
+
+  /** Why nothing may be deleted from the namespace now, or the incarnation in which that was found. */
+  async trust(namespace: Namespace): Promise<StoreHold | { readonly incarnation: string }> {
+    const { hold, incarnation } = await this.#look();
+    if (hold) return hold;
+    const { pass } = namespaceKeys(namespace);
+    const doing = `asking when ${namespace} was last marked`;
+    const marked = await this.#deps.connection.command(doing, (client) => client.hget(pass, 'incarnation'));
+    if (incarnation !== undefined && marked === incarnation) return { incarnation };
+    return { clause: 'incarnation', why: unmarkedSince(namespace) };
+  }
+
+  async incarnation(): Promise<string | undefined> {
+    return (await this.#look()).incarnation;
+  }
+
+  latest(): number {
+    return this.#options.clock.now() + Math.max(0, this.#offsetMs);
+  }
+
+  earliest(): number {
+    return this.#options.clock.now() + Math.min(0, this.#offsetMs);
+  }
+
+  async #look(): Promise<Seen> {
+    const seen = await this.#ask();
+    this.#hold = seen.hold;
+    return seen;
+  }
+
+  async #ask(): Promise<Seen> {
+    const { connection } = this.#deps;
+    try {
+      const askedAt = this.#options.clock.now();
+      const { incarnation, redisTime, waitsFor } = await this.#beat.next();
+      const answeredAt = this.#options.clock.now();
+      // It was this late or early at least, wherever between question and answer it looked at its clock.
+      const offsetMs = Math.min(0, redisTime - askedAt) + Math.max(0, redisTime - answeredAt);
+      this.#offsetMs = Math.abs(offsetMs) < ALIKE_MS ? 0 : offsetMs;
+      const problem =
+        this.#options.durability === 'trusted'
+          ? undefined
+          : await connection.command('reading the settings of Redis', () => durabilityProblem(connection.primaries()));
+      if (problem !== undefined) return { incarnation, hold: { clause: 'durability', why: problem } };
+      if (Math.abs(this.#offsetMs) > APART_MS)
+        return { incarnation, hold: { clause: 'clock', why: apart(this.#offsetMs) } };
+      if (waitsFor > 0) return { incarnation, hold: { clause: 'incarnation', why: uncompared(waitsFor) } };
+      return { incarnation, hold: undefined };
+    } catch (error) {
+      if (!(error instanceof TooFewReplicasError)) throw error;
+      return { hold: { clause: 'durability', why: messageOf(error) } };
+    }
+  }
+}
+
+/** Said by the permit too. */
+export function unmarkedSince(namespace: Namespace): string {
+  return (
+    `Redis was emptied, restored or fell back, or was never seen before: deletes of ${namespace} are held until it has ` +
+    'finished a complete mark pass since'
+  );
+}
+
+/** They look every few seconds; one that died with the old server is not waited for after a minute. */
+function uncompared(instances: number): string {
+  const who = counted(instances, 'other instance has', 'other instances have');
+  return `Redis restarted or failed over, and ${who} not yet compared it with what they remember: deletes are held until then, for a minute at most`;
+}
+
+function apart(offsetMs: number): string {
+  const seconds = Math.round(Math.abs(offsetMs) / 1000);
+  const which = offsetMs > 0 ? 'ahead of' : 'behind';
+  return `the clock of Redis is ${seconds} s ${which} ours, so deletes are held: set both by NTP`;
+}
