@@ -169,6 +169,14 @@ describe('circles', () => {
       ),
     ).toEqual([]);
   });
+
+  test('no folders import each other in a circle, types included', () => {
+    const next = new Map(files.map(({ path }) => [folderOf(path), new Set<string>()]));
+    for (const { path, imports } of files) {
+      for (const to of imports) if (folderOf(to) !== folderOf(path)) next.get(folderOf(path))?.add(folderOf(to));
+    }
+    expect(circlesOf([...next.keys()], (folder) => [...(next.get(folder) ?? [])])).toEqual([]);
+  });
 });
 
 describe('fences', () => {
@@ -282,6 +290,10 @@ function rankOf(unit: string): number {
 function typeFolderOf(path: string): string | undefined {
   const folder = /^handlers\/\w+\/types\/\w+(?=\/)/.exec(path)?.[0];
   return folder !== undefined && files.some((file) => file.path === `${folder}/handler.ts`) ? folder : undefined;
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
 }
 
 function importsOf(path: string): readonly string[] {
