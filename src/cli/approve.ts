@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { counted } from '../core/common/counted.ts';
+import { pluralize } from '../core/common/counted.ts';
 import { approve } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
@@ -37,6 +37,6 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
   }
   writeLine(
     context.stdout,
-    `approved: ${counted(answer.size, 'change')} in ${namespace}, as ${actor}; the next pass makes ${answer.size === 1 ? 'it' : 'them'}`,
+    `approved: ${pluralize(answer.size, 'change')} in ${namespace}, as ${actor}; the next pass makes ${answer.size === 1 ? 'it' : 'them'}`,
   );
 }

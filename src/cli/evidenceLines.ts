@@ -1,5 +1,5 @@
 /** What a verdict rests on, for people: a line per source. */
-import { counted } from '../core/common/counted.ts';
+import { pluralize } from '../core/common/counted.ts';
 import { formatAge } from '../core/common/duration.ts';
 import { visible } from '../core/text/visible.ts';
 import type { EvidenceRow } from '../lifecycle/index.ts';
@@ -11,7 +11,7 @@ import type { EvidenceRow } from '../lifecycle/index.ts';
 export function evidenceLines(rows: readonly EvidenceRow[], now: number): readonly string[] {
   const bySource = new Map<string, string[]>();
   for (const { source, account, location, readAt, findings } of rows) {
-    const found = counted(findings, 'finding');
+    const found = pluralize(findings, 'finding');
     const said = `${found} in ${account}/${location}, ${formatAge(now - Date.parse(readAt))} ago`;
     bySource.set(source, [...(bySource.get(source) ?? []), said]);
   }

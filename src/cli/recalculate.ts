@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { counted } from '../core/common/counted.ts';
+import { pluralize } from '../core/common/counted.ts';
 import { parseDuration } from '../core/common/duration.ts';
 import { type Recalculated, recalculate } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
@@ -55,5 +55,5 @@ function report(done: Recalculated, namespace: string, context: CliContext): voi
   if (done.kind === 'conflict') throw new Error(done.why);
   const { moved, considered } = done;
   const rest = moved < considered ? '; the others’ notice does not end before' : '';
-  writeLine(context.stdout, `${namespace}: ${moved} of the ${counted(considered, 'oldest mark')} moved${rest}`);
+  writeLine(context.stdout, `${namespace}: ${moved} of the ${pluralize(considered, 'oldest mark')} moved${rest}`);
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Configuration } from '../config/load/configuration.ts';
-import { counted } from '../core/common/counted.ts';
+import { pluralize } from '../core/common/counted.ts';
 import { QUARANTINE_TAG } from '../core/mark/quarantine.ts';
 import { strandedBecause } from '../core/policy/stranded.ts';
 import { type Namespace, parseNamespace, partsOf } from '../core/resource/namespace.ts';
@@ -75,7 +75,7 @@ async function listAll(options: ReleaseOptions, context: CliContext): Promise<vo
   if (options.format === 'json') return writeLine(context.stdout, JSON.stringify({ quarantined: found }));
   if (found.length === 0) writeLine(context.stdout, 'Nothing is known to be in quarantine.');
   for (const { namespace, ids, why } of found) {
-    writeLine(context.stdout, `${namespace}: ${counted(ids.length, 'resource')}; ${visible(why ?? FINISHED)}`);
+    writeLine(context.stdout, `${namespace}: ${pluralize(ids.length, 'resource')}; ${visible(why ?? FINISHED)}`);
     for (const id of ids) writeLine(context.stdout, `  ${visible(id)}`);
   }
 }

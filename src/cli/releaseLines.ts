@@ -1,4 +1,4 @@
-import { counted } from '../core/common/counted.ts';
+import { pluralize } from '../core/common/counted.ts';
 import { QUARANTINE_TAG } from '../core/mark/quarantine.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import type { Resource } from '../core/resource/resource.ts';
@@ -35,7 +35,7 @@ export function releasedLines(
 
 function summary({ namespace, found, out, refusal }: Released, yes: boolean): string {
   if (found.length === 0) return `Nothing is in quarantine in ${namespace}.`;
-  const those = counted(found.length, 'resource');
+  const those = pluralize(found.length, 'resource');
   if (refusal !== undefined) {
     return `Nothing is written there, because ${refusal}. Take them out by hand: docs/restore.md says how.`;
   }

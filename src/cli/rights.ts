@@ -58,7 +58,7 @@ function useOf(wc: WorkConfiguration, live: boolean): RightsUse {
   const handler = handlerOf(handlers, typeOf(wc.namespace));
   const { namespace, account, location, accounts, parameters, evidence: settings } = wc;
   const wanted = { handler, settings, scope: { namespace, account, location, accounts, parameters } };
-  const evidence = [...readsOf(wanted, 'place'), ...readsOf(wanted, 'candidates')].flatMap(({ source, place }) => [
+  const evidence = [...readsOf(wanted, 'location'), ...readsOf(wanted, 'resource')].flatMap(({ source, place }) => [
     { place, permissions: source.permissions },
     ...(source.alsoNeeds?.(wanted.scope) ?? []),
   ]);

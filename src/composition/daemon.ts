@@ -105,7 +105,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   const reload = async (actor: string) => {
     const reloaded = running.reload(actor);
     // The others are to know at once what this instance runs with.
-    await wired.fleet.beat();
+    await wired.fleet.heartbeat();
     void logStranded(wired, log);
     return reloaded;
   };

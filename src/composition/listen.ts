@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/load/configuration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
-import type { Said } from '../core/mark/hearing.ts';
+import type { OwnerResponse } from '../core/mark/hearing.ts';
 import { type Namespace, typeOf } from '../core/resource/namespace.ts';
 import { requiresLoopback } from '../http/app/access.ts';
 import type { AccessToken, BounceSink, OperatorDeps } from '../http/app/deps.ts';
@@ -39,7 +39,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   };
   const tokens = tokensOf(configuration);
   const bind = operatorBind(configuration, tokens, log);
-  const hear = async (said: Said) => {
+  const hear = async (said: OwnerResponse) => {
     const heard = await hearStatement(wired.deps, said);
     if (heard.kind === 'done') metrics.statement(said.namespace, said.statement);
     return heard;
@@ -57,7 +57,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   });
   const publicApp = await buildPublic({
     ...shared,
-    hear,
+    storeResponse: hear,
     keys: configuration.optOut.keys,
     trustedProxies: configuration.http.public.trustedProxies,
     ...(topics ? { ses: { topics, readUrl: readSnsUrl, bounced: bounceSink } } : {}),

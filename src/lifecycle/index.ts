@@ -9,7 +9,7 @@ export { Lifecycle } from './lifecycle.ts';
 export { type Recalculated, recalculate } from './mark/recalculate.ts';
 export { bounced } from './notice/bounce.ts';
 export { sendDigest } from './notice/digest.ts';
-export { hearStatement } from './notice/hearing.ts';
+export { storeResponse as hearStatement } from './notice/hearing.ts';
 export { previewDigest } from './notice/preview.ts';
 export { approve } from './pass/approval.ts';
 export type { Declared, LifecycleDeps, Links, PlanDeps } from './pass/deps.ts';

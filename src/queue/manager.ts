@@ -13,7 +13,7 @@ import type { Observe, TickEnd } from './events.ts';
 import { GIVE_BACK_EVERY_MS, GivingBack, type RunNow } from './givingBack.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
-import { within } from './within.ts';
+import { withTimeout } from './within.ts';
 import type { WorkQueue } from './workQueue.ts';
 
 /** Namespaces asked at the same time. */
@@ -79,7 +79,7 @@ export class WorkQueueManager {
   async stop(graceMs = 5_000): Promise<void> {
     await this.#task?.destroy();
     this.#task = undefined;
-    if (this.#running) await within(this.#running, graceMs);
+    if (this.#running) await withTimeout(this.#running, graceMs);
     await this.#givingBack.stop(new StopError('shutdown'), graceMs);
   }
 

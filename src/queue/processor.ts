@@ -8,7 +8,7 @@ import type { ItemEnd, Observe } from './events.ts';
 import type { ItemRunner } from './itemRunner.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
-import { within } from './within.ts';
+import { withTimeout } from './within.ts';
 import { readItem } from './workItem.ts';
 import { QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
 
@@ -94,9 +94,9 @@ export class WorkProcessor {
     this.#deps.redis.removeListener('ready', this.#onReady);
     const closed = this.#worker.close().then(() => true);
     this.#abortAll('shutdown');
-    if (await within(closed, graceMs)) return true;
+    if (await withTimeout(closed, graceMs)) return true;
     for (const { cut } of this.#running) cut.abort();
-    if (!(await within(closed, GIVE_BACK_MS))) await this.#worker.disconnect().catch(() => {});
+    if (!(await withTimeout(closed, GIVE_BACK_MS))) await this.#worker.disconnect().catch(() => {});
     return false;
   }
 

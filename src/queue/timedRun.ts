@@ -1,6 +1,6 @@
 import { type Overrun, StopError } from '../core/policy/stop.ts';
 import type { HeldLease } from './lock.ts';
-import { within } from './within.ts';
+import { withTimeout } from './within.ts';
 
 /** What work came to, as a value. */
 export type Settled<T> = { readonly value: T } | { readonly error: unknown };
@@ -36,12 +36,12 @@ export async function runTimed<T>(run: TimedRun, work: (signal: AbortSignal) => 
   const budget = setTimeout(() => stop.abort(new StopError('budget', run.budget)), run.budget.budgetMs);
   try {
     const settled = Promise.race([settle(work, stop.signal), cutOff]);
-    const first = await within(settled, run.deadlineMs);
+    const first = await withTimeout(settled, run.deadlineMs);
     if (!first) stop.abort(new StopError('deadline'));
     if (!first || first === 'cut') lease?.abandon();
     if (first === 'cut') return { kind: 'cut' };
     if (first) return { kind: 'settled', result: first };
-    const second = await within(settled, run.settleMs);
+    const second = await withTimeout(settled, run.settleMs);
     return { kind: 'late', settled: second !== undefined && second !== 'cut' };
   } finally {
     clearTimeout(budget);

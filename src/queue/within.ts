@@ -1,5 +1,5 @@
 /** What the promise gives, or `undefined` when that takes longer than `ms`. Leaves no timer behind. */
-export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);

@@ -30,7 +30,7 @@ export function groupUsers(open: () => Promise<World>): void {
       const scope = world.scope(autoScalingGroup.parameters.parse({}));
       const source = autoScalingGroup.evidence.find((known) => known.name === name) as EvidenceSource;
       const listed = await collect(autoScalingGroup.open(scope, world.io()).list());
-      const findings = await source.read(HERE, scope, source.asks === 'candidates' ? listed : [], world.io());
+      const findings = await source.read(HERE, scope, source.per === 'resource' ? listed : [], world.io());
       return findings.map(({ alias, by }) => [listed.find(({ aliases }) => aliases.includes(alias))?.id, by]);
     };
 

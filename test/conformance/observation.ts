@@ -70,7 +70,7 @@ async function unanswered(world: World, type: Type): Promise<readonly string[]> 
   const found = async (source: EvidenceSource) => {
     const uses: Finding[] = [];
     for (const place of source.places(scope)) {
-      const findings = await source.read(place, scope, source.asks === 'candidates' ? listed : [], world.io());
+      const findings = await source.read(place, scope, source.per === 'resource' ? listed : [], world.io());
       uses.push(...findings.filter(({ says }) => says === 'used' || says === 'lastUsed'));
     }
     return uses.length > 0;

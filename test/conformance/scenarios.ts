@@ -45,7 +45,7 @@ export function scenarios(open: () => Promise<World>): void {
   const usersOf = async (name: string, id: string) => {
     const scope = world.scope(image.parameters.parse({}));
     const source = image.evidence.find((known) => known.name === name) as EvidenceSource;
-    const candidates = source.asks === 'candidates' ? await collect(images().list()) : [];
+    const candidates = source.per === 'resource' ? await collect(images().list()) : [];
     const findings = await source.read(HERE, scope, candidates, world.io());
     return findings.filter(({ alias, says }) => alias === id && says === 'used').map(({ by }) => by);
   };

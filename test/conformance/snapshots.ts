@@ -54,7 +54,7 @@ export function snapshots(openWorld: () => Promise<World>): void {
     test('stay without a permit, and when their deletion is rehearsed', async () => {
       const id = await aSnapshot(world, 'a');
       expect(await failureOf(open().delete([await found(id)]))).toMatchObject({ name: 'PermitError' });
-      await open().rehearse?.(await found(id));
+      await open().dryRunDelete?.(await found(id));
       expect((await found(id)).id).toBe(id);
     });
 

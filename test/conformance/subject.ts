@@ -21,7 +21,7 @@ export function subjectOf<R extends Resource, P>(handler: Handler<R, P>, worldOf
     /** What one kind of evidence says of it. */
     async findingsOf(name: string, id: string) {
       const source = handler.evidence.find((known) => known.name === name) as EvidenceSource<P>;
-      const candidates = source.asks === 'candidates' ? [await found(id)] : [];
+      const candidates = source.per === 'resource' ? [await found(id)] : [];
       return (await source.read(HERE, scope(), candidates, worldOf().io())).filter(({ alias }) => alias === id);
     },
     remove: async (id: string) => (await open({ permit: openGate() }).delete([await found(id)])).get(id),

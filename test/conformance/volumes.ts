@@ -80,7 +80,7 @@ export function volumes(openWorld: () => Promise<World>): void {
 
     test('A8 a rehearsal deletes nothing', async () => {
       const id = await aVolume(world, 'a');
-      await open().rehearse?.(await found(id));
+      await open().dryRunDelete?.(await found(id));
       expect((await found(id)).id).toBe(id);
     });
 

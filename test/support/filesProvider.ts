@@ -76,7 +76,7 @@ export const manifest: EvidenceSource = {
   name: 'manifest',
   summary: 'Files that the manifest of a location names.',
   permissions: ['files:read'],
-  asks: 'place',
+  per: 'location',
   places: ({ accounts, location }) =>
     accounts.flatMap(({ name, provider }) => (provider === 'files' ? [{ account: name, location }] : [])),
   async read(place, { accounts }): Promise<readonly Finding[]> {

@@ -4,7 +4,7 @@ import { OWNERS } from '../../../sandbox/demo/accounts.ts';
 import { noticesIn } from '../../../sandbox/demo/notices.ts';
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
 import type { SunkMessage } from '../../../sandbox/mail/message.ts';
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import { type Heard, keyOfAudit } from './journal.ts';
@@ -129,7 +129,7 @@ export class Narrator {
     const notices = new Map(noticesIn(message).map((notice) => [`${notice.region} ${notice.id}`, notice]));
     const first = Math.min(...[...notices.values()].map(({ shownAt }) => shownAt));
     const [to = ''] = message.recipients;
-    const what = counted(notices.size, 'resource');
+    const what = pluralize(notices.size, 'resource');
     const date = Number.isFinite(first) ? new Date(first).toISOString().slice(11, 19) : '?';
     const whose = to === OWNERS.fallback ? ' (nobody owns them)' : '';
     const cost = costIn(message.text);

@@ -1,7 +1,7 @@
 /** The scene at the beginning and the judgement at the end, for people. */
 
 import { DEMO_ACCOUNTS, DEMO_REGIONS } from '../../../sandbox/demo/accounts.ts';
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import type { DemoResult } from './result.ts';
 import type { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,7 +28,7 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   terminal.fact('marked', String(summary.marked));
   terminal.fact(
     'notified',
-    `${counted(summary.notified, 'resource')}, in ${counted(stage.world.mail.messages().length, 'mail')}`,
+    `${pluralize(summary.notified, 'resource')}, in ${pluralize(stage.world.mail.messages().length, 'mail')}`,
   );
   terminal.fact('opted out', String(summary.optedOut));
   terminal.fact('unmarked', String(summary.unmarked));

@@ -3,7 +3,7 @@
 import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
 import { SEEDED_TYPES, type SeededType } from '../../../sandbox/demo/seededTypes.ts';
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
 
 /** `acme-prod/us-east-1` */
@@ -25,7 +25,7 @@ export function groupInWords(resources: readonly SeededResource[]): string {
 
 /** `14 images`, `1 Auto Scaling group` */
 export function countOf(count: number, type: SeededType): string {
-  return counted(count, SEEDED_TYPES[type].noun);
+  return pluralize(count, SEEDED_TYPES[type].noun);
 }
 
 export function seconds(ms: number): string {

@@ -113,8 +113,8 @@ less, while it is live at least twice \`every.mark\`. Longer than the longest ti
 
 const EVIDENCE_HEAD = ['kind', 'finds', 'asked', 'permissions'];
 
-function evidenceRow({ name, summary, asks, optional, permissions }: EvidenceSource): readonly string[] {
-  const asked = asks === 'place' ? 'once per place' : 'per candidate';
+function evidenceRow({ name, summary, per, optional, permissions }: EvidenceSource): readonly string[] {
+  const asked = per === 'location' ? 'once per place' : 'per candidate';
   return [
     code(name),
     summary,

@@ -27,7 +27,7 @@ import { hashOf, sha256 } from './hashOf.ts';
 import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
 import type { PricesOf } from './prices.ts';
-import type { Target } from './spread.ts';
+import type { NamespaceTarget } from './spread.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -62,10 +62,13 @@ export interface ParsedEntry {
  * once per account: there may be tens of thousands of namespaces.
  * @throws z.ZodError when the handler's own schema rejects what the entry says as a whole, or it asks too much
  */
-export function flatten({ namespace, entry, account, location, handler }: Target, file: ValidFile): WorkConfiguration {
+export function flatten(
+  { namespace, entry, account, location, handler }: NamespaceTarget,
+  file: ValidFile,
+): WorkConfiguration {
   const given = file.cleanup[entry] as ParsedEntry;
   const accountSettings = file.accounts[account] as AccountSettings;
-  const { said, saidHash } = once(file, `entry ${entry}`, () => withHash(entryPart(entry, handler, file)));
+  const { said, entryHash: saidHash } = once(file, `entry ${entry}`, () => withHash(entryPart(entry, handler, file)));
   const own = once(file, `account ${account}`, () => withHash(accountOf(accountSettings)));
   const all = once(file, 'accounts', () => withHash(accountsOf(file)));
   const { parameters, evidence } = said;
@@ -99,7 +102,7 @@ export function flatten({ namespace, entry, account, location, handler }: Target
   };
   const prices = file.prices(location);
   // Always made with its keys in this order.
-  const hash = sha256(JSON.stringify([here, saidHash, own.saidHash, all.saidHash]));
+  const hash = sha256(JSON.stringify([here, saidHash, own.entryHash, all.entryHash]));
   const costs = { ...(prices ? { prices } : {}), ...(handler.monthlyCost ? {} : { costsNothing: true as const }) };
   return { ...said, ...here, account: own.said, accounts: all.said, ...costs, hash };
 }
@@ -120,7 +123,7 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
     minimumAgeMs: settings.minimumAge,
     ...(unusedFor === 'off' ? {} : { unusedForMs: unusedFor }),
     retention: settings.retention,
-    unownedRetention: settings.unownedRetention ?? threefold(settings.retention),
+    unownedRetention: settings.unownedRetention ?? tripled(settings.retention),
     ...(given.quarantine === undefined || given.quarantine === 'off' ? {} : { quarantineMs: given.quarantine }),
     maxEvidenceAgeMs: settings.maxEvidenceAge,
     notice: noticeOf(settings.notice),
@@ -135,8 +138,8 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
   };
 }
 
-function withHash<T>(said: T): { readonly said: T; readonly saidHash: string } {
-  return { said, saidHash: hashOf(said) };
+function withHash<T>(said: T): { readonly said: T; readonly entryHash: string } {
+  return { said, entryHash: hashOf(said) };
 }
 
 /** A part of one file, made when it is first asked for. What throws is not kept. */
@@ -170,7 +173,7 @@ function windowOf(...candidates: readonly WindowSettings[]): Window | undefined 
   return { days, fromMinute: said.from, toMinute: said.to, timeZone: said.timeZone };
 }
 
-function threefold(duration: Duration): Duration {
+function tripled(duration: Duration): Duration {
   return 'ms' in duration ? { ms: duration.ms * 3 } : { businessDays: duration.businessDays * 3 };
 }
 

@@ -21,7 +21,7 @@ import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
 import { type Expanded, expandAccounts } from './organizations.ts';
 import { type PricesOf, readPrices } from './prices.ts';
-import { spread, type Target } from './spread.ts';
+import { expandNamespaces, type NamespaceTarget } from './spread.ts';
 import { validate } from './validate.ts';
 
 /** A file, or a text with the name it goes by in messages. */
@@ -57,7 +57,12 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
   const parsed = validate(tree, { handlers, providers }, problems);
   const read = parsed as (ProcessSettings & { cleanup: readonly ParsedEntry[] }) | undefined;
   const expanded = read && problems.none() ? expandAccounts(tree.data, read.accounts, providers, listings) : undefined;
-  const { targets, ignored } = spread(expanded?.data ?? tree.data, tree.data, { handlers, providers }, problems);
+  const { targets, ignored } = expandNamespaces(
+    expanded?.data ?? tree.data,
+    tree.data,
+    { handlers, providers },
+    problems,
+  );
   if (!read || !expanded || !problems.none()) throw problems.error();
 
   const { cleanup, accounts: _accounts, ...settings } = read;
@@ -107,7 +112,11 @@ function isSwabbie({ data }: Tree, problems: Problems): boolean {
   return true;
 }
 
-function flattenAll(targets: readonly Target[], file: ValidFile, problems: Problems): readonly WorkConfiguration[] {
+function flattenAll(
+  targets: readonly NamespaceTarget[],
+  file: ValidFile,
+  problems: Problems,
+): readonly WorkConfiguration[] {
   return targets.flatMap((target) => {
     try {
       return [flatten(target, file)];
@@ -129,14 +138,14 @@ function warnAbout(cleanup: readonly ParsedEntry[], problems: Problems): void {
 
 /** Whoever deletes what owners were told about must be able to tell them, and they to say no. */
 function demandMeansOfNotice(
-  targets: readonly Target[],
+  targets: readonly NamespaceTarget[],
   workConfigurations: readonly WorkConfiguration[],
   { mail, notify, optOut, http, owner }: Omit<ProcessSettings, 'accounts'>,
   problems: Problems,
 ): void {
   const live = workConfigurations.findIndex((wc) => wc.notice.enabled && deletesNothingBecause(wc) === undefined);
   if (live < 0) return;
-  const place = ['cleanup', (targets[live] as Target).entry, 'live'];
+  const place = ['cleanup', (targets[live] as NamespaceTarget).entry, 'live'];
   const needs = (what: string) => problems.report(place, `live with notices on needs ${what}`);
   if (!mail && notify.required === 'smtp') needs('"mail: { smtp, from }", so that owners can be told');
   if (optOut.keys.length === 0) needs('"optOut: { keys: [{ id, secret }] }", so that owners can say no');

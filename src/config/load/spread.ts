@@ -15,7 +15,7 @@ import type { Ignored, Reporter } from '../yaml/report.ts';
 import type { Path } from '../yaml/tree.ts';
 import { mayBeListed } from './organizations.ts';
 
-export interface Target {
+export interface NamespaceTarget {
   readonly namespace: Namespace;
   /** Index in `cleanup`. */
   readonly entry: number;
@@ -31,16 +31,16 @@ export interface Target {
  * @param data with the accounts that are listed
  * @param given as the file says it
  */
-export function spread(
+export function expandNamespaces(
   data: unknown,
   given: unknown,
   { handlers, providers }: Known,
   reporter: Reporter,
-): { targets: readonly Target[]; ignored: readonly Ignored[] } {
+): { targets: readonly NamespaceTarget[]; ignored: readonly Ignored[] } {
   const accounts = plainAccounts(data, reporter);
   const mayName = (name: string) => mayBeListed(given, providers, name);
   const ignored: Ignored[] = [];
-  const targets: Target[] = [];
+  const targets: NamespaceTarget[] = [];
   listAt(data, 'cleanup').forEach((entry, index) => {
     const handler = handlers.find((one) => namesOf(one, handlers)[0] === valueAt(entry, ['type']));
     if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored, mayName));
@@ -60,11 +60,11 @@ function targetsOf(
   reporter: Reporter,
   ignored: Ignored[],
   mayBeListed: (name: string) => boolean,
-): readonly Target[] {
+): readonly NamespaceTarget[] {
   const path: Path = ['cleanup', index];
   const chosen = chooseAccounts(entry, path, handler, accounts, reporter, mayBeListed);
   const wanted = valueAt(entry, ['locations']) === undefined ? undefined : textsAt(entry, 'locations');
-  const targets: Target[] = [];
+  const targets: NamespaceTarget[] = [];
   const missing: Ignored[] = [];
   for (const account of chosen) {
     const place = (location: string) => ({
@@ -114,7 +114,7 @@ function reportNothingLeft(
 }
 
 /** Two entries with one namespace contradict each other; both places are told, once per pair of entries. */
-function withoutCollisions(targets: readonly Target[], reporter: Reporter): readonly Target[] {
+function withoutCollisions(targets: readonly NamespaceTarget[], reporter: Reporter): readonly NamespaceTarget[] {
   const owners = new Map<Namespace, number>();
   const pairs = new Map<string, { first: number; second: number; namespaces: Namespace[] }>();
   for (const { namespace, entry } of targets) {
@@ -134,6 +134,6 @@ function withoutCollisions(targets: readonly Target[], reporter: Reporter): read
   return targets;
 }
 
-function unique(targets: readonly Target[]): readonly Target[] {
+function unique(targets: readonly NamespaceTarget[]): readonly NamespaceTarget[] {
   return [...new Map(targets.map((target) => [target.namespace, target])).values()];
 }

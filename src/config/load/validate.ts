@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Known } from '../../handlers/contract/known.ts';
 import { fullName, namesOf } from '../../handlers/contract/types.ts';
-import { strangeEntrySchema } from '../schema/cleanup.ts';
+import { unknownTypeSchema } from '../schema/cleanup.ts';
 import { checkDefinitions } from '../schema/definitionsSection.ts';
 import { createSchema } from '../schema/schema.ts';
 import { allowedInWords } from '../yaml/explain.ts';
@@ -24,7 +24,7 @@ export function validate(tree: Tree, known: Known, problems: Problems): unknown 
   if (!result.success) {
     reportIssues(result.error.issues, tree, problems);
     for (const path of entriesOfUnknownType(tree, handlers)) {
-      const strange = strangeEntrySchema(handlers).safeParse(valueAt(tree.data, path), { error: allowedInWords });
+      const strange = unknownTypeSchema(handlers).safeParse(valueAt(tree.data, path), { error: allowedInWords });
       if (!strange.success) reportIssues(strange.error.issues, tree, problems, path);
     }
   }

@@ -40,7 +40,7 @@ function quarantineSetting(summary: string) {
 }
 
 /** The general part of an entry whose type nobody knows: its other problems are still found. */
-export function strangeEntrySchema(handlers: readonly Handler[]) {
+export function unknownTypeSchema(handlers: readonly Handler[]) {
   const rules = new Map(handlers.flatMap(sortedRules).map((rule) => [rule.name, rule]));
   return z.looseObject(entryShape([...rules.values()]));
 }

@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { pluralize } from './counted.ts';
 
 /** A span of time from the configuration: exact, or counted in business days of the window. */
 export type Duration = { readonly ms: number } | { readonly businessDays: number };
@@ -46,5 +46,5 @@ export function formatAge(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days`;
   if (ms >= 2 * HOUR) return `${Math.floor(ms / HOUR)} hours`;
   if (ms >= 2 * MINUTE) return `${Math.floor(ms / MINUTE)} minutes`;
-  return counted(Math.max(0, Math.floor(ms / SECOND)), 'second');
+  return pluralize(Math.max(0, Math.floor(ms / SECOND)), 'second');
 }

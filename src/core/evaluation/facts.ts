@@ -2,7 +2,7 @@
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { SourcedFinding } from '../common/finding.ts';
 import type { Resource } from '../resource/resource.ts';
-import { blindMs } from '../resource/unused.ts';
+import { unobservedMs } from '../resource/unused.ts';
 import type { Policy } from './policy.ts';
 import type { Facts, LastUse } from './rule.ts';
 
@@ -39,9 +39,9 @@ function usesOf<R extends Resource>(
   if (provider !== undefined) theirs.push(provider);
   const sights = firstSights === undefined ? [] : [firstSights.get(identity) ?? now];
   return [
-    ...ours.map((at) => ({ at, blindMs: blindMs(at, now, blind) })),
+    ...ours.map((at) => ({ at, blindMs: unobservedMs(at, now, blind) })),
     ...theirs.map((at) => ({ at, blindMs: 0 })),
-    ...sights.map((at) => ({ at, blindMs: blindMs(at, now, blind), isFirstSight: true as const })),
+    ...sights.map((at) => ({ at, blindMs: unobservedMs(at, now, blind), isFirstSight: true as const })),
   ];
 }
 

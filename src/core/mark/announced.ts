@@ -1,6 +1,6 @@
 /** Did what is due become due on the day that its owner was told? Only then is a large number of it no surprise. Pure. */
 
-import { blindMs, type Span } from '../resource/unused.ts';
+import { type Span, unobservedMs } from '../resource/unused.ts';
 import { hasValidNotice, type Mark } from './mark.ts';
 
 /**
@@ -14,5 +14,5 @@ export function isUnannounced(mark: Mark, noticeRequired: boolean, now: number, 
   const { notice } = mark;
   if (!notice || !hasValidNotice(mark, now)) return false;
   const toldFor = mark.quarantine ? (notice.deletionAt ?? notice.shownAt) : notice.shownAt;
-  return toldFor > now - blindMs(notice.acceptedAt, now, gaps);
+  return toldFor > now - unobservedMs(notice.acceptedAt, now, gaps);
 }

@@ -7,7 +7,7 @@ import type { Nomination } from '../evaluation/nomination.ts';
 import { moveIntoWindow } from '../policy/window.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../policy/workConfiguration.ts';
 import type { Namespace } from '../resource/namespace.ts';
-import { hastenMark, hasValidNotice, type Mark, withoutNotice } from './mark.ts';
+import { expediteMark, hasValidNotice, type Mark, withoutNotice } from './mark.ts';
 import { deletionDate, endOfNotice } from './retention.ts';
 
 export const STATEMENTS = ['deleteEarly', 'notEarly', 'notMine', 'mine'] as const;
@@ -15,7 +15,7 @@ export const STATEMENTS = ['deleteEarly', 'notEarly', 'notMine', 'mine'] as cons
 export type Statement = (typeof STATEMENTS)[number];
 
 /** Somebody says something of what a link told them about. */
-export interface Said {
+export interface OwnerResponse {
   readonly statement: Statement;
   readonly namespace: Namespace;
   readonly id: string;
@@ -28,19 +28,19 @@ export interface Said {
   readonly reason?: string;
 }
 
-export type Heard =
+export type ResponseResult =
   /** `mark` is as it is now, or as it is to be stored. */
   | { readonly kind: 'done'; readonly mark: Mark }
   /** Nothing was changed. */
   | {
       readonly kind: 'nothing';
-      readonly because: Unheard;
+      readonly because: RejectReason;
       /** Of `nothingDeleted`: why, in English. */
       readonly detail?: string;
     };
 
 /** Why what was said changes nothing; each is a sentence of the page, in every language. */
-export type Unheard =
+export type RejectReason =
   | 'noMark'
   | 'nothingDeleted'
   | 'begun'
@@ -57,31 +57,36 @@ export type Unheard =
   | 'changing';
 
 /** What the mark is next, or why it stays as it is. */
-export function hear(wc: WorkConfiguration | undefined, mark: Mark | undefined, said: Said, now: number): Heard {
+export function applyResponse(
+  wc: WorkConfiguration | undefined,
+  mark: Mark | undefined,
+  said: OwnerResponse,
+  now: number,
+): ResponseResult {
   if (!mark) return nothing('noMark');
   const why = wc ? deletesNothingBecause(wc) : 'it is not in the running configuration';
   if (!wc || why !== undefined) return { kind: 'nothing', because: 'nothingDeleted', ...(why ? { detail: why } : {}) };
   if (mark.state === 'deleting') return nothing('begun');
   if (said.generation !== mark.generation) return nothing('markedAnew');
-  return HEARINGS[said.statement](wc, mark, said, now);
+  return RESPONSES[said.statement](wc, mark, said, now);
 }
 
-type Hearing = (wc: WorkConfiguration, mark: Mark, said: Said, now: number) => Heard;
+type Hearing = (wc: WorkConfiguration, mark: Mark, said: OwnerResponse, now: number) => ResponseResult;
 
-const HEARINGS: Readonly<Record<Statement, Hearing>> = {
+const RESPONSES: Readonly<Record<Statement, Hearing>> = {
   deleteEarly(wc, mark, { owner }, now) {
     if (mark.owner !== owner) return nothing('otherOwner');
     // Law 3: only its owner's own word ends retention, and whoever is asked in an owner's place is none.
     if (mark.unowned) return nothing('noOwner');
     if (!hasValidNotice(mark, now)) return nothing('noticeOver');
-    const notBefore = Math.max(now, endOfNotHastened(wc, mark));
-    const hastened = hastenMark(mark, now, moveIntoWindow(wc.window, notBefore));
+    const notBefore = Math.max(now, earliestExpeditedAt(wc, mark));
+    const hastened = expediteMark(mark, now, moveIntoWindow(wc.window, notBefore));
     return hastened ? done(hastened) : nothing('dateCome');
   },
 
   notEarly(wc, mark, { owner }, now) {
     if (mark.owner !== owner) return nothing('otherOwner');
-    if (!isHastened(mark)) return nothing('notEarly');
+    if (!isExpedited(mark)) return nothing('notEarly');
     const notBefore = endOfNotice(wc, mark, now) ?? deletionDate(wc, now, mark.unowned ?? false);
     const projectedDeletionAt = Math.max(mark.projectedDeletionAt, notBefore, mark.quarantine?.until ?? 0);
     return done(revised(mark, { projectedDeletionAt }));
@@ -110,19 +115,19 @@ const HEARINGS: Readonly<Record<Statement, Hearing>> = {
  * Before this instant no word of an owner ends retention. Whoever may tag a resource may name themselves its owner; in
  * that time others can see that it is to be deleted, and keep it.
  */
-function endOfNotHastened({ notice: { hastenNotBeforeMs = DAY_MS } }: WorkConfiguration, { notice }: Mark): number {
+function earliestExpeditedAt({ notice: { hastenNotBeforeMs = DAY_MS } }: WorkConfiguration, { notice }: Mark): number {
   return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + hastenNotBeforeMs;
 }
 
 /** Does it have an earlier date than its owner was shown, by the owner's own word? */
-export function isHastened({ notice, quarantine, projectedDeletionAt }: Mark): boolean {
+export function isExpedited({ notice, quarantine, projectedDeletionAt }: Mark): boolean {
   if (notice === undefined) return false;
   const end = quarantine ? Math.max(quarantine.until, notice.deletionAt ?? 0) : 0;
   return projectedDeletionAt < Math.max(notice.shownAt, end);
 }
 
 /** Whoever said that it is not theirs is not nominated for the same mark again: it stays with the fallback. */
-export function heeding(
+export function respectDisclaimers(
   wc: WorkConfiguration,
   mark: Mark | undefined,
   nomination: Nomination,
@@ -153,10 +158,10 @@ function revised(mark: Mark, change: Partial<Mark>): Mark {
   return { ...mark, ...change, revision: mark.revision + 1 };
 }
 
-function done(mark: Mark): Heard {
+function done(mark: Mark): ResponseResult {
   return { kind: 'done', mark };
 }
 
-function nothing(because: Unheard): Heard {
+function nothing(because: RejectReason): ResponseResult {
   return { kind: 'nothing', because };
 }

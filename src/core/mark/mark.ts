@@ -15,7 +15,7 @@
  *                                          the deletion
  *
  * - `projectedDeletionAt`: the only date that a permit compares with the time. The other dates move it out; only the
- *   owner's wish moves it in ({@link hastenMark}).
+ *   owner's wish moves it in ({@link expediteMark}).
  * - `notice.shownAt`: the date in the message. It allows for the time that the delivery takes (core/mark/retention.ts).
  * - `dueAt`: the later of `shownAt` and `acceptedAt` + retention. It becomes `projectedDeletionAt`.
  * - `notice.deletionAt`: where a quarantine comes first, the date of the deletion in the same message.
@@ -182,14 +182,14 @@ export function notDeletedBefore(mark: Mark, date: number): Mark | undefined {
 }
 
 /** The date moved in, to `target` but not before `notBefore`. `undefined` when it is not later than that already. */
-export function hastenMark(mark: Mark, target: number, notBefore: number): Mark | undefined {
+export function expediteMark(mark: Mark, target: number, notBefore: number): Mark | undefined {
   const projectedDeletionAt = Math.max(target, notBefore);
   if (mark.state === 'deleting' || projectedDeletionAt >= mark.projectedDeletionAt) return undefined;
   return { ...mark, projectedDeletionAt, revision: mark.revision + 1 };
 }
 
 /** Held back until `nextAttemptAt`: the re-check was unknown, the cloud refused or asked to wait. */
-export function holdMark(mark: Mark, problem: string, nextAttemptAt: number): Mark {
+export function deferMark(mark: Mark, problem: string, nextAttemptAt: number): Mark {
   const { intent: _intent, ...rest } = mark;
   return {
     ...rest,
@@ -201,9 +201,9 @@ export function holdMark(mark: Mark, problem: string, nextAttemptAt: number): Ma
   };
 }
 
-/** Held back as {@link holdMark}, because the cloud refused a request or asked to wait. */
+/** Held back as {@link deferMark}, because the cloud refused a request or asked to wait. */
 export function refuseMark(mark: Mark, reason: string, nextAttemptAt: number): Mark {
-  return { ...holdMark(mark, reason, nextAttemptAt), refusals: (mark.refusals ?? 0) + 1 };
+  return { ...deferMark(mark, reason, nextAttemptAt), refusals: (mark.refusals ?? 0) + 1 };
 }
 
 /** Nobody valid has been told any more (too old, other owner): to be noticed anew, not earlier than a new mark. */

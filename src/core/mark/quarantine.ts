@@ -5,7 +5,7 @@
 
 import { moveIntoWindow } from '../policy/window.ts';
 import type { WorkConfiguration } from '../policy/workConfiguration.ts';
-import { isHastened } from './hearing.ts';
+import { isExpedited } from './hearing.ts';
 import type { Mark } from './mark.ts';
 
 /** On whatever we put there, with the instant as its value: without it nothing is ever taken out again. */
@@ -74,7 +74,7 @@ function withoutReminder(notice: NonNullable<Mark['notice']>, validUntil: number
 
 /** The date of the deletion that its owner was told with the quarantine; 0 = none, or he ended retention early himself. */
 function promisedEnd(mark: Mark): number {
-  return isHastened(mark) ? 0 : (mark.notice?.deletionAt ?? 0);
+  return isExpedited(mark) ? 0 : (mark.notice?.deletionAt ?? 0);
 }
 
 /**

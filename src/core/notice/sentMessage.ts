@@ -13,7 +13,7 @@ export interface SentMessage {
 }
 
 /** One resource that a message told about. */
-export interface ToldItem {
+export interface NotifiedItem {
   readonly namespace: Namespace;
   readonly id: string;
 }
@@ -46,7 +46,7 @@ export function copiedIdOf(messageId: string): string | undefined {
 
 /** A message, and all that it tells about, what is to be deleted soonest first. */
 export interface OpenedMessage extends Pick<SentMessage, 'messageId' | 'owner'> {
-  readonly items: readonly ToldItem[];
+  readonly items: readonly NotifiedItem[];
   /** As long as its links work, or longer. */
   readonly keptForMs?: number;
 }
@@ -57,7 +57,7 @@ export interface Messages {
   open(message: OpenedMessage): Promise<void>;
   get(messageId: string): Promise<SentMessage | undefined>;
   /** The n-th {@link ITEMS_PER_PART} of what it told about, from 0. `undefined`: there are not so many, or no such message. */
-  told(messageId: string, part: number): Promise<readonly ToldItem[] | undefined>;
+  told(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined>;
   /** What was said first stays. `false`: there is no such message. */
   bounce(messageId: string, bounce: Bounce): Promise<boolean>;
 }

@@ -55,7 +55,7 @@ export function stageForbidsDeleting(stage: Stage): string | undefined {
 }
 
 /** Are owners told of it while nothing is deleted? Then no date is one on which it will be. */
-export function isHeldAt(stage: Stage): boolean {
+export function isNotifyOnly(stage: Stage): boolean {
   return stageForbidsDeleting(stage) !== undefined;
 }
 

@@ -1,5 +1,5 @@
 /** What is in quarantine, and which the configuration neither releases nor deletes. Pure. */
-import { counted } from '../common/counted.ts';
+import { pluralize } from '../common/counted.ts';
 import { type Namespace, partsOf } from '../resource/namespace.ts';
 import { type Account, deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 
@@ -57,5 +57,5 @@ export function describeStranded({ namespace, ids, why }: Stranded): string {
   const more = ids.length > NAMED ? `, and ${ids.length - NAMED} more` : '';
   const are = ids.length === 1 ? 'is' : 'are';
   const named = `${ids.slice(0, NAMED).join(', ')}${more}`;
-  return `${counted(ids.length, 'resource')} of ${namespace} ${are} in quarantine (${named}); ${why}`;
+  return `${pluralize(ids.length, 'resource')} of ${namespace} ${are} in quarantine (${named}); ${why}`;
 }

@@ -1,7 +1,7 @@
 /** Tripwires (docs/architecture.md, "Tripwires and paces"): stop a pass before its first write. Pure. */
 
 import { createHash } from 'node:crypto';
-import { counted } from '../common/counted.ts';
+import { pluralize } from '../common/counted.ts';
 import { DAY_MS } from '../common/duration.ts';
 import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
 import { type Baseline, type BlockedSet, type Confirmation, hasStored, type PassRecord, type Shrunk } from './pass.ts';
@@ -56,7 +56,7 @@ export function markTrips(
   const { listed, marked, newMarks, unmarks } = counts;
   const trips: string[] = [];
   if (newMarks > settings.newMarks)
-    trips.push(`newMarks: ${counted(newMarks, 'new mark')}, more than ${settings.newMarks}`);
+    trips.push(`newMarks: ${pluralize(newMarks, 'new mark')}, more than ${settings.newMarks}`);
   trips.push(...shareTrip('markedShare', 'would be newly marked', newMarks, listed, settings.markedShare, settings));
   trips.push(
     ...shareTrip('unmarkedShare', 'marks would be removed', unmarks, marked, settings.unmarkedShare, settings),

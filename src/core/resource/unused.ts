@@ -21,14 +21,14 @@ export const WATCHED_MS = 6 * 3_600_000;
  * The stretches in which nobody looked, up to now; without any complete survey on record all of the past, and no less
  * when the last one lies in the future: a clock was wrong, and nobody knows when it was.
  */
-export function blindSpans({ lastAt, blind }: Surveys, now: number): readonly Span[] {
+export function unobservedSpans({ lastAt, blind }: Surveys, now: number): readonly Span[] {
   const isKnown = lastAt !== undefined && lastAt <= now + WATCHED_MS;
   const watchedUntil = isKnown ? lastAt + WATCHED_MS : Number.NEGATIVE_INFINITY;
   return watchedUntil < now ? [...blind, { from: watchedUntil, to: now }] : blind;
 }
 
 /** How much of the time since `since` nobody looked, ms; spans may overlap. */
-export function blindMs(since: number, now: number, blind: readonly Span[]): number {
+export function unobservedMs(since: number, now: number, blind: readonly Span[]): number {
   let total = 0;
   let seenTo = since;
   for (const { from, to } of [...blind].sort((a, b) => (a.from < b.from ? -1 : 1))) {

@@ -56,7 +56,7 @@ export interface EvidenceSource<P = unknown> {
   /** In the provider's spelling: `ec2:DescribeInstances`. */
   readonly permissions: readonly string[];
   /** `place`: everything of a place at once. `candidates`: a call per resource, asked only about those still standing. */
-  readonly asks: 'place' | 'candidates';
+  readonly per: 'location' | 'resource';
   /** Read only where the configuration names it in `evidence.on`: it adds to what the other kinds find. */
   readonly optional?: true;
   /**
@@ -64,9 +64,9 @@ export interface EvidenceSource<P = unknown> {
    * reach may name it all the same. Where this cannot be read in any one account, everything is unknown, whether the
    * account can be read otherwise or not.
    */
-  readonly readByOthers?: true;
+  readonly affectsOtherAccounts?: true;
   /** Of a `candidates` source: the kinds it may stand in for (`covers`); a gap of those is not the last word. */
-  readonly covers?: readonly string[];
+  readonly supersedes?: readonly string[];
   /** The provider of the accounts in which it is read, where that is not the type's own; see sourceIn.ts. */
   readonly provider?: string;
   /** Where it has to be read for this scope; other accounts and locations included. Empty: not applicable. */
@@ -130,7 +130,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   problemsOf?(entry: GivenEntry<P>): readonly EntryProblem[];
   readonly evidence: readonly EvidenceSource<P>[];
   /** Types of which one in the same place may use it, by `byId` of a finding, and be marked itself: the reason says so. */
-  readonly heldBy?: readonly string[];
+  readonly usedByTypes?: readonly string[];
   /**
    * Types of this provider whose resources must be gone first: a use by one of them that is a candidate itself, in the
    * same group, makes the verdict wait (`Verdict.waitsFor`) instead of keeping for ever.
@@ -189,8 +189,8 @@ export interface Protection {
 
 /** How one is put out of use before it is deleted, and taken back. */
 export interface Quarantining<R extends Resource = Resource> {
-  /** As {@link Session.rehearse}, for {@link begin}. */
-  rehearse(resource: R): Promise<void>;
+  /** As {@link Session.dryRunDelete}, for {@link begin}. */
+  dryRunDelete(resource: R): Promise<void>;
   /**
    * Asks for it, under a permit, and writes the tag `QUARANTINE_TAG` on the resource first. Again changes nothing.
    * `undefined`: the answer does not say what became of it, and it is asked for again.
@@ -222,7 +222,7 @@ export interface Session<R extends Resource = Resource> {
    * Asks the provider whether `delete` would be allowed, without doing it; absent where it cannot be asked.
    * @throws ReadError that names what is missing; then nothing of the batch is begun
    */
-  rehearse?(resource: R): Promise<void>;
+  dryRunDelete?(resource: R): Promise<void>;
   /** Identity is the precondition. An id left out of the answer: `get` decides. */
   delete(batch: readonly R[]): Promise<ReadonlyMap<string, DeleteOutcome>>;
   readonly quarantine?: Quarantining<R>;

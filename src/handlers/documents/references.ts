@@ -12,7 +12,7 @@ export function externalReferences<P>(of: (parameters: P) => readonly ExternalRe
     name: 'externalReferences',
     summary: 'Users that a file or URL names (`evidence.externalReferences`); one that is too old says nothing.',
     permissions: [],
-    asks: 'place',
+    per: 'location',
     places: ({ account, location, parameters }) =>
       of(parameters).length === 0 ? [] : [{ account: account.name, location }],
     variant: ({ parameters }) => JSON.stringify(of(parameters).map(whereItIs)),

@@ -6,7 +6,7 @@
 import type { Clock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Checked } from '../../core/evaluation/checked.ts';
-import type { Heard, Said } from '../../core/mark/hearing.ts';
+import type { OwnerResponse, ResponseResult } from '../../core/mark/hearing.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { verify } from '../../core/owner/optOutToken.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../../core/policy/fleet.ts';
@@ -42,7 +42,7 @@ export interface PublicDeps {
   readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history' | 'histories'>;
   /** What an owner says of a mark other than "keep it". Rejects with `StoreError` when it was not confirmed. */
-  readonly hear: (said: Said) => Promise<Heard>;
+  readonly storeResponse: (said: OwnerResponse) => Promise<ResponseResult>;
   /** The keys that sign opt-out links; the older ones are accepted meanwhile. */
   readonly keys: Parameters<typeof verify>[1];
   /** Of the running configuration, for names in their own case; a link to a namespace that left it still works. */

@@ -1,18 +1,18 @@
 /** Where nothing is deleted at its stage: there no date may be told as that of a deletion. */
 import { StoreError } from '../../core/common/errors.ts';
 import { rolloutOf } from '../../core/policy/rollout.ts';
-import { isHeldAt } from '../../core/policy/stage.ts';
+import { isNotifyOnly } from '../../core/policy/stage.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { PublicDeps } from './deps.ts';
 
 /** A stage that cannot be read hinders no page: then the date is told as ever. */
-export async function heldNamespaces({
+export async function notifyOnlyNamespaces({
   control,
   workConfigurations,
 }: Pick<PublicDeps, 'control' | 'workConfigurations'>): Promise<(namespace: Namespace) => boolean> {
   try {
     const state = await control.read();
-    const held = workConfigurations().filter((wc) => isHeldAt(rolloutOf(state, wc).stage));
+    const held = workConfigurations().filter((wc) => isNotifyOnly(rolloutOf(state, wc).stage));
     const namespaces = new Set(held.map(({ namespace }) => namespace));
     return (namespace) => namespaces.has(namespace);
   } catch (error) {

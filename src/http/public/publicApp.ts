@@ -18,7 +18,7 @@ import type { App } from '../app/validation.ts';
 import { catalogueFor } from './link/linkPage.ts';
 import { busyPage } from './link/refusals.tsx';
 import { optOutRoutes } from './link/routes.ts';
-import { sayRoutes } from './link/sayRoutes.ts';
+import { responseRoutes } from './link/sayRoutes.ts';
 import { messageRoutes } from './message/routes.ts';
 import { SES_HOOK, sesRoutes } from './ses/routes.ts';
 
@@ -53,7 +53,7 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
   await app.register(fastifyFormbody);
   healthRoutes(app, deps.readiness, 'public');
   optOutRoutes(app, deps);
-  sayRoutes(app, deps);
+  responseRoutes(app, deps);
   messageRoutes(app, deps);
   // In a scope of its own: nothing else here reads that type of content.
   await app.register(async (hooks: App) => sesRoutes(hooks, deps));

@@ -2,7 +2,7 @@
  * The delete pass: what is due is read again, judged again on fresh evidence, permitted one by one, and only then
  * deleted. Any doubt leaves the mark where it is.
  */
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../../core/policy/stage.ts';
@@ -14,7 +14,7 @@ import type { PassContext, PassResult } from '../pass/record.ts';
 import { type Admission, admitDue } from './admission.ts';
 import { settleBegun } from './begun.ts';
 import { deleteBatch } from './deleteBatch.ts';
-import { type DeletePass, holdsBack, newCounts, pacedBy } from './deleteContext.ts';
+import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
 
 export async function deletePass(
   deps: DeleteDeps,
@@ -55,7 +55,7 @@ async function admit(pass: DeletePass): Promise<Admission> {
   const { deps, wc, rollout, counts } = pass;
   const refused = (result: Omit<PassResult, 'counts'>) => ({ kind: 'refused', result: { counts, ...result } }) as const;
   if (stageForbidsDeleting(rollout.stage) !== undefined) return refused({ outcome: 'complete' });
-  const held = await holdsBack(pass);
+  const held = await deleteBlocker(pass);
   if (held) return refused({ outcome: 'unfinished', problem: held });
   const canary = canaryHold(stageUnitOf(wc.namespace), rollout, deps.clock.now());
   return canary ? refused(pacedBy(pass, canary)) : admitDue(pass);
@@ -80,10 +80,10 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     if (signal.aborted) return { outcome: 'unfinished', counts, problem: messageOf(signal.reason) };
     const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted - counts.quarantined;
     if (room <= 0)
-      return { outcome: 'paced', counts, problem: `pace: ${counted(wc.pace.deletesPerPass, 'delete')} in this pass` };
+      return { outcome: 'paced', counts, problem: `pace: ${pluralize(wc.pace.deletesPerPass, 'delete')} in this pass` };
     // Refused requests take no place of the pace, but are no reason to ask the cloud without end.
     if (counts.refused + counts.retried >= wc.pace.deletesPerPass) {
-      const problem = `${counted(counts.refused + counts.retried, 'request')} came to nothing in this pass`;
+      const problem = `${pluralize(counts.refused + counts.retried, 'request')} came to nothing in this pass`;
       return { outcome: 'paced', counts, problem, nextDueAt: pass.startedAt + wc.everyMs.delete };
     }
     const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));
@@ -113,7 +113,7 @@ async function placeInSpread(pass: DeletePass): Promise<Omit<PassResult, 'counts
   const spread = { intervalMs, batchesLeft: batchesLeft - 1 };
   return {
     outcome: 'paced',
-    problem: `${counted(spread.batchesLeft, 'batch', 'batches')} to come`,
+    problem: `${pluralize(spread.batchesLeft, 'batch', 'batches')} to come`,
     spread,
     nextDueAt: startedAt + intervalMs,
   };

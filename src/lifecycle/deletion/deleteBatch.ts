@@ -9,7 +9,7 @@ import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import { withoutBounced } from '../notice/bounce.ts';
 import type { PassResult } from '../pass/record.ts';
 import { type Opened, open } from '../survey/opened.ts';
-import { applyOne, type DeletePass, holdsBack, pacedBy } from './deleteContext.ts';
+import { applyOne, type DeletePass, deleteBlocker, pacedBy } from './deleteContext.ts';
 import { DeletePermitGate } from './permitGate.ts';
 import { isOnRecord, isQuarantined, stepOf } from './quarantine.ts';
 import { recheck, type Standing } from './recheck.ts';
@@ -19,7 +19,7 @@ import { type Permitted, send } from './sending.ts';
 export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
 
 export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
-  const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet.brakeOf(pass.wc));
+  const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet.deleteGateOf(pass.wc));
   const opened = open(pass.deps, pass.wc, pass.signal, { permit: gate });
   try {
     const told = await withoutBounced(pass.deps, marks);
@@ -63,11 +63,11 @@ async function deleteSome(
 ): Promise<BatchEnd> {
   // What may not be done is learnt before anything of it is begun (A8); a ReadError ends the batch.
   const [first] = standing;
-  if (first) await opened.session.rehearse?.(first.resource);
-  if (first && step === 'quarantine') await opened.session.quarantine?.rehearse(first.resource);
+  if (first) await opened.session.dryRunDelete?.(first.resource);
+  if (first && step === 'quarantine') await opened.session.quarantine?.dryRunDelete(first.resource);
   const unwritten = await writeDefinitions(pass, opened, standing, step);
   if (unwritten) return unwritten;
-  const held = await holdsBack(pass);
+  const held = await deleteBlocker(pass);
   if (held) return { outcome: 'unfinished', problem: held };
   if (!isOpen(pass.wc.window, pass.deps.clock.now())) return { outcome: 'paced', problem: 'the window closed' };
   const evidenceUntil = readAt + pass.wc.maxEvidenceAgeMs;

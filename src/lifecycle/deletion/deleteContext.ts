@@ -56,7 +56,7 @@ export interface DeletePass extends PassContext {
  * Service out, kill switch, configurations that differ, a store that may not be trusted, or nobody can tell: no deletion
  * may begin. `undefined` = go on.
  */
-export async function holdsBack({ deps, wc }: DeletePass): Promise<string | undefined> {
+export async function deleteBlocker({ deps, wc }: DeletePass): Promise<string | undefined> {
   try {
     return (await deps.fleet.holdsBack(wc)) ?? (await deps.watch.holds(wc.namespace))?.why;
   } catch (error) {

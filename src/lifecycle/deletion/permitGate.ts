@@ -1,7 +1,7 @@
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { Lease } from '../../core/ports/ports.ts';
-import type { Brake } from '../fleet/stageBrake.ts';
+import type { DeleteGate } from '../fleet/stageBrake.ts';
 
 /** No single request to a provider may take longer; a permit ends this long before the lock does. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -13,12 +13,12 @@ const REQUEST_TIMEOUT_MS = 10_000;
 export class DeletePermitGate implements PermitGate {
   readonly #monotonic: MonotonicClock;
   readonly #lease: Lease;
-  readonly #brake: Brake;
+  readonly #brake: DeleteGate;
   #close: (() => void) | undefined;
   #validUntil = 0;
   #granted = false;
 
-  constructor(monotonic: MonotonicClock, lease: Lease, brake: Brake) {
+  constructor(monotonic: MonotonicClock, lease: Lease, brake: DeleteGate) {
     this.#monotonic = monotonic;
     this.#lease = lease;
     this.#brake = brake;

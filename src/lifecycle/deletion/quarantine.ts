@@ -4,7 +4,7 @@ import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { filterInSteps, LIGHT_STEP } from '../../core/common/steps.ts';
 import { keptBecause } from '../../core/evaluation/verdict.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
-import { holdMark, type Mark } from '../../core/mark/mark.ts';
+import { deferMark, type Mark } from '../../core/mark/mark.ts';
 import {
   keepPromise,
   leaveQuarantine,
@@ -54,7 +54,7 @@ export async function isOnRecord(
 const PENDING_MS = 10 * 60_000;
 
 /** Is it still where it was put? Anything else is stored. Where it was never put there, there is nothing to ask. */
-export async function stillHeld(pass: DeletePass, { session }: Opened, mark: Mark, resource: Resource) {
+export async function isQuarantineInEffect(pass: DeletePass, { session }: Opened, mark: Mark, resource: Resource) {
   if (!mark.quarantine || !session.quarantine) return true;
   const standing = await standingOf(session.quarantine, resource, mark.quarantine);
   if (standing.kind === 'held') return true;
@@ -92,9 +92,9 @@ async function settle(
     return;
   }
   pass.counts.retried++;
-  if (kind === 'pending') await applyOne(pass, mark, holdMark(mark, why, now + PENDING_MS), 'held', why);
+  if (kind === 'pending') await applyOne(pass, mark, deferMark(mark, why, now + PENDING_MS), 'held', why);
   else {
-    const again = leaveQuarantine(holdMark(mark, why, now + retryDelayMs(mark.attempts)));
+    const again = leaveQuarantine(deferMark(mark, why, now + retryDelayMs(mark.attempts)));
     await applyOne(pass, mark, again, 'held', why);
   }
 }
@@ -111,7 +111,7 @@ function isPutAway({ quarantine, state }: Mark): boolean {
 }
 
 /** Of what is marked and in quarantine: what somebody took out again. It is used, whatever else is known of it. */
-export async function takenOut(
+export async function undoneByOthers(
   deps: Deps,
   session: Session,
   marks: readonly Mark[],

@@ -4,18 +4,18 @@ import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Population } from '../../core/evaluation/population.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
-import { hasValidNotice, holdMark, type Intent, type Mark, refreshMark } from '../../core/mark/mark.ts';
+import { deferMark, hasValidNotice, type Intent, type Mark, refreshMark } from '../../core/mark/mark.ts';
 import { shrunkTrips } from '../../core/policy/tripwires.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
 import { nominationOf } from '../pass/markPlan.ts';
 import { costsOf } from '../plan/costs.ts';
-import { type Judgement, judge } from '../survey/judge.ts';
+import { type EvaluationResult, judge } from '../survey/judge.ts';
 import type { Opened } from '../survey/opened.ts';
 import { loadPolicy, populationFor } from '../survey/survey.ts';
 import { recordAnswer } from './answer.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
-import { isAsPromised, stillHeld } from './quarantine.ts';
+import { isAsPromised, isQuarantineInEffect } from './quarantine.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 
 /** A mark whose resource stood the re-check. */
@@ -50,7 +50,7 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   for (const { mark, resource } of present) {
     const stands = await settleVerdict({ ...pass, policy }, mark, resource, judgement.verdicts.get(mark.id));
     if (!stands || !(await isAsPromised(pass, opened, mark))) continue;
-    if (await stillHeld(pass, opened, mark, resource)) standing.push(stands);
+    if (await isQuarantineInEffect(pass, opened, mark, resource)) standing.push(stands);
   }
   return { standing, readAt: Math.min(chosenAt, judgement.readAt) };
 }
@@ -150,7 +150,7 @@ async function judgeAgain(
   opened: Opened,
   present: readonly Present[],
   chosenAt: number,
-): Promise<{ judgement: Judgement; population: Population | undefined; policy: Policy }> {
+): Promise<{ judgement: EvaluationResult; population: Population | undefined; policy: Policy }> {
   const { deps, wc } = pass;
   const policy = await loadPolicy(deps, opened, chosenAt);
   const population = await populationFor(policy, opened.session);
@@ -164,7 +164,7 @@ async function judgeAgain(
 }
 
 /** Every entry of the audit log about them from here on says what they were judged on. */
-function rememberEvidence({ deps, evidence }: DeletePass, { verdicts, counts, readAt }: Judgement): void {
+function rememberEvidence({ deps, evidence }: DeletePass, { verdicts, counts, readAt }: EvaluationResult): void {
   const at = businessTimeOf(readAt, deps);
   for (const verdict of verdicts.values()) evidence.set(verdict.id, evidenceHash({ verdict, counts, readAt: at }));
 }
@@ -232,6 +232,6 @@ async function hold(pass: DeletePass, mark: Mark, why: string): Promise<void> {
           attempts: mark.attempts + 1,
           revision: mark.revision + 1,
         }
-      : holdMark(mark, why, now + retryDelayMs(mark.attempts));
+      : deferMark(mark, why, now + retryDelayMs(mark.attempts));
   await applyOne(pass, mark, after, 'held', why);
 }

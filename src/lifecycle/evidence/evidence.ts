@@ -57,7 +57,7 @@ export class EvidenceReader {
 
   /** Everything the `place` sources of the handler find, no older than asked for. */
   async readPlaces(request: EvidenceRequest): Promise<EvidenceRead> {
-    const reads = readsOf(request, 'place').map(({ source, place }) => this.#place(source, place, request));
+    const reads = readsOf(request, 'location').map(({ source, place }) => this.#place(source, place, request));
     return merge(await Promise.all(reads), switchedOff(request.settings));
   }
 
@@ -67,7 +67,7 @@ export class EvidenceReader {
    */
   async readCandidates(request: EvidenceRequest, candidates: readonly Resource[]): Promise<EvidenceRead> {
     if (candidates.length === 0) return merge([], []);
-    const reads = readsOf(request, 'candidates').map(({ source, place }) =>
+    const reads = readsOf(request, 'resource').map(({ source, place }) =>
       this.#candidates(source, place, candidates, request),
     );
     return merge(await Promise.all(reads), []);
@@ -213,7 +213,7 @@ function positives(source: EvidenceSource, place: Place, error: unknown): readon
  */
 function boundTo(source: EvidenceSource, place: Place, request: EvidenceRequest): string | undefined {
   const { account, accounts } = request.scope;
-  if (source.readByOthers || source.asks !== 'place' || place.account === account.name) return undefined;
+  if (source.affectsOtherAccounts || source.per !== 'location' || place.account === account.name) return undefined;
   // Whom a resource reaches is told in ids of its own provider: what another provider's account may use, nobody knows.
   const read = accounts.find(({ name, provider }) => name === place.account && provider === account.provider);
   return reachIsRead(request) ? read?.id : undefined;

@@ -16,9 +16,9 @@ interface Wanted {
 }
 
 /** Everything of one sort that has to be read. */
-export function readsOf({ handler, scope, settings }: Wanted, asks: EvidenceSource['asks']): readonly SourceRead[] {
+export function readsOf({ handler, scope, settings }: Wanted, asks: EvidenceSource['per']): readonly SourceRead[] {
   return handler.evidence
-    .filter((source) => source.asks === asks && (source.optional !== true || settings.on.includes(source.name)))
+    .filter((source) => source.per === asks && (source.optional !== true || settings.on.includes(source.name)))
     .flatMap((source) => source.places(scope).map((place) => ({ source, place })))
     .filter(({ source, place }) => !isOff(settings.off, source.name, place.account));
 }
@@ -34,7 +34,7 @@ export function switchedOff({ off }: EvidenceSettings): readonly string[] {
 /** Is the source read that tells which other accounts may use a resource? Without it any of them may use any. */
 export function reachIsRead(wanted: Wanted): boolean {
   const { reach } = wanted.handler;
-  return reach !== undefined && readsOf(wanted, 'candidates').some(({ source }) => source.name === reach);
+  return reach !== undefined && readsOf(wanted, 'resource').some(({ source }) => source.name === reach);
 }
 
 /**
@@ -43,8 +43,8 @@ export function reachIsRead(wanted: Wanted): boolean {
  */
 export function isBounded(wanted: Wanted, { source: kind, place, reachedBy }: Gap): boolean {
   if (reachedBy !== undefined) return true;
-  return readsOf(wanted, 'candidates').some(
+  return readsOf(wanted, 'resource').some(
     ({ source, place: other }) =>
-      source.covers?.includes(kind) && other.account === place.account && other.location === place.location,
+      source.supersedes?.includes(kind) && other.account === place.account && other.location === place.location,
   );
 }

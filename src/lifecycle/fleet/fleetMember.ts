@@ -28,7 +28,7 @@ import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { type Drift, driftOf } from './drift.ts';
 import { restoreControl } from './restoreControl.ts';
-import { type Brake, StageBrake } from './stageBrake.ts';
+import { type DeleteGate, StageBrake } from './stageBrake.ts';
 
 export interface FleetMemberDeps {
   readonly control: Control;
@@ -85,7 +85,7 @@ export class FleetMember {
   }
 
   /** For the gates of one namespace. */
-  brakeOf(wc: StagedBy): Brake {
+  deleteGateOf(wc: StagedBy): DeleteGate {
     return new StageBrake(this, () => rolloutOf(this.#control ?? UNSAID, wc).stage);
   }
 
@@ -117,8 +117,8 @@ export class FleetMember {
 
   /** Says that it lives every second from here on. */
   start(): void {
-    this.#timer = setInterval(() => void this.beat(), BEAT_MS).unref();
-    void this.beat();
+    this.#timer = setInterval(() => void this.heartbeat(), BEAT_MS).unref();
+    void this.heartbeat();
   }
 
   /** Is none of the fleet any more. */
@@ -129,7 +129,7 @@ export class FleetMember {
   }
 
   /** One sign of life; never rejects. One at a time. */
-  beat(): Promise<void> {
+  heartbeat(): Promise<void> {
     this.#beating = this.#beating.then(() => this.#beat());
     return this.#beating;
   }

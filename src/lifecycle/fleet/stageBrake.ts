@@ -1,7 +1,7 @@
 import { isLower, type Stage, stageForbidsDeleting } from '../../core/policy/stage.ts';
 
 /** What a permit gate of one namespace asks, without waiting. */
-export interface Brake {
+export interface DeleteGate {
   /** `undefined` = requests may leave. */
   denies(): string | undefined;
   /** Until when this process certainly counts as live, monotonic ms; no permit may outlast it. */
@@ -18,7 +18,7 @@ interface Member {
 }
 
 /** Closes with the fleet's control, and where the stage is lower than when the gate was opened. */
-export class StageBrake implements Brake {
+export class StageBrake implements DeleteGate {
   readonly #member: Member;
   readonly #stage: () => Stage;
   #opened: Stage | undefined;

@@ -18,7 +18,7 @@ import {
 import type { Fence, Transition } from '../../core/ports/ports.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
-import { isQuarantined, takenOut } from '../deletion/quarantine.ts';
+import { isQuarantined, undoneByOthers } from '../deletion/quarantine.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
 import { approvalInForce, approvesChanges } from '../pass/approval.ts';
 import type { MarkDeps } from '../pass/deps.ts';
@@ -26,7 +26,7 @@ import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { costsOf } from '../plan/costs.ts';
 import { auditMadeWithout } from '../survey/madeWithout.ts';
-import { recordObservations, recordQuarantined, recordSurvey, Sightings } from '../survey/observations.ts';
+import { FirstSeen, recordObservations, recordQuarantined, recordSurvey } from '../survey/observations.ts';
 import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
@@ -46,7 +46,7 @@ export async function markPass(
   const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));
   const marked = new Set(stored.map(({ id }) => id));
   const judged = new Map<string, Judged>();
-  const sightings = new Sightings(deps.handlerOf(typeOf(context.wc.namespace)), deps.watch.earliest());
+  const sightings = new FirstSeen(deps.handlerOf(typeOf(context.wc.namespace)), deps.watch.earliest());
   const quarantined: Judged[] = [];
   const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
     sightings.see(resource, policy);
@@ -78,7 +78,7 @@ export async function markPass(
 }
 
 function isWhole({ tally, judgement }: Listed): boolean {
-  return tally.counts.unknown === 0 && judgement.boundedGaps.length === 0;
+  return tally.counts.unknown === 0 && judgement.accountScopedGaps.length === 0;
 }
 
 /** What leaves only some undecided stops nothing for the others, and is no complete pass for all that. */
@@ -89,7 +89,7 @@ function withUndecided(result: PassResult): PassResult {
 /** A survey, with what of it may change a mark. */
 type Markable = Listed & {
   readonly judged: ReadonlyMap<string, Judged>;
-  readonly sightings: Sightings;
+  readonly sightings: FirstSeen;
   /** Whatever we put there, marked or not. */
   readonly quarantined: readonly Judged[];
 };
@@ -112,7 +112,9 @@ async function store(
   const { sightings } = surveyed;
   const marks = await allMarks(deps, context);
   const readAt = businessTimeOf(surveyed.judgement.readAt, deps);
-  const out = wc.live ? await takenOut(deps, surveyed.session, marks, surveyed.judged) : new Map<string, Judged>();
+  const out = wc.live
+    ? await undoneByOthers(deps, surveyed.session, marks, surveyed.judged)
+    : new Map<string, Judged>();
   const kept = surveyed.quarantined.map((one) => out.get(one.resource.id) ?? one);
   const planning = planMarks({
     wc,

@@ -1,6 +1,6 @@
 /** Moves dates in, at an operator's word: never before the end of what the owners were told (law 3). */
 import { DAY_MS } from '../../core/common/duration.ts';
-import { hastenMark, type Mark } from '../../core/mark/mark.ts';
+import { expediteMark, type Mark } from '../../core/mark/mark.ts';
 import { endOfNotice } from '../../core/mark/retention.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -74,7 +74,7 @@ async function hasten(deps: Deps, wc: WorkConfiguration, request: Recalculation,
   for (let attempt = 0; before?.generation === generation && attempt < ATTEMPTS; attempt++) {
     const at = deps.clock.now();
     const notBefore = endOfNotice(wc, before, at);
-    const after = notBefore === undefined ? undefined : hastenMark(before, at + seconds * 1000, notBefore);
+    const after = notBefore === undefined ? undefined : expediteMark(before, at + seconds * 1000, notBefore);
     if (!after) return false;
     const reason = `${datesOf(before)} → ${datesOf(after)}, recalculated to within ${seconds} s`;
     const audit = { at, namespace, id, event: 'recalculated', actor, reason, generation } as const;

@@ -1,4 +1,4 @@
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { visible } from '../../core/text/visible.ts';
 
@@ -10,6 +10,6 @@ export function describeUnreadable(namespace: Namespace, unreadable: ReadonlyMap
   if (unreadable.size === 0) return undefined;
   const names = [...unreadable.keys()].slice(0, NAMED).map(visible);
   const more = unreadable.size > NAMED ? ` and ${unreadable.size - NAMED} more` : '';
-  const what = counted(unreadable.size, 'stored mark cannot be read', 'stored marks cannot be read');
+  const what = pluralize(unreadable.size, 'stored mark cannot be read', 'stored marks cannot be read');
   return `${what} (${names.join(', ')}${more}): nothing is decided about them; see \`holystone repair ${namespace}\``;
 }

@@ -1,7 +1,7 @@
 /** A stored message that was not accepted, or of which nobody knows whether it was: is it sent again, or composed anew? */
 
 import { filterInSteps, inSteps, LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
-import { isHastened } from '../../core/mark/hearing.ts';
+import { isExpedited } from '../../core/mark/hearing.ts';
 import { hasValidNotice, type Mark, notDeletedBefore } from '../../core/mark/mark.ts';
 import { isReminderDue } from '../../core/mark/reminder.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
@@ -98,7 +98,7 @@ async function moveOut(
   const moved = rows.flatMap((row) => {
     const mark = marks.get(row.id);
     // Where its owner ended retention early, that word stands.
-    if (mark?.generation !== row.generation || isHastened(mark)) return [];
+    if (mark?.generation !== row.generation || isExpedited(mark)) return [];
     const after = notDeletedBefore(mark, shownDate(wc, row));
     return after ? [{ row, transition: transitionOf(mark, after, at) }] : [];
   });

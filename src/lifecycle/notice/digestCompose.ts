@@ -4,7 +4,7 @@ import type { OutboxItem } from '../../core/ports/ports.ts';
 import { notBefore } from './digestDates.ts';
 import { digestOf, keepUrlOf, untoldOf } from './digestRows.ts';
 import { pagesByNamespace } from './outboxPages.ts';
-import { SoonestUntold, type Untold } from './soonestUntold.ts';
+import { type PendingNotice, SoonestUntold } from './soonestUntold.ts';
 import { mayTell, type StagedDeps, waitsForWindow } from './staged.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function compose(
     const held = deps.isHeld(namespace) ? { held: true as const } : {};
     const marks = await deps.marks.getMany(namespace, [...new Set(page.map(({ id }) => id))]);
     const markOf = new Map(marks.map((mark) => [mark.id, mark]));
-    const toTell: Untold[] = [];
+    const toTell: PendingNotice[] = [];
     for (const item of page) {
       const mark = markOf.get(item.id);
       const isOurs = mark?.generation === item.generation && mark.owner === owner;

@@ -11,10 +11,10 @@ import { knownCost, type PriceList, statedPrices } from '../../core/resource/pri
 import { shorten } from '../../core/text/visible.ts';
 import type { Links } from '../pass/deps.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
-import type { DatedUntold, SoonestUntold, Untold } from './soonestUntold.ts';
+import type { DatedUntold, PendingNotice, SoonestUntold } from './soonestUntold.ts';
 
 /** What the owner of a mark is to be told about it now, if anything. */
-export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): Untold | undefined {
+export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): PendingNotice | undefined {
   if (mark.state === 'deleting' || mark.unproven) return undefined;
   if (!hasValidNotice(mark, now)) return { wc, mark };
   return isReminderDue(mark, wc.notice, now) ? { wc, mark, reminder: true } : undefined;
@@ -84,7 +84,7 @@ export async function digestOf(
   };
 }
 
-function isPriced({ wc, mark }: Untold): boolean {
+function isPriced({ wc, mark }: PendingNotice): boolean {
   return (knownCost(wc, mark.resource.monthlyCost)?.amount ?? 0) > 0;
 }
 

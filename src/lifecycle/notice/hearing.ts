@@ -1,6 +1,6 @@
 /** What an owner says of a mark, stored: each mark is compared and set, so whoever decides in between is not overrun. */
 
-import { type Heard, hear, type Said, type Statement } from '../../core/mark/hearing.ts';
+import { applyResponse, type OwnerResponse, type ResponseResult, type Statement } from '../../core/mark/hearing.ts';
 import { inForce, longestFirst, type OptOutTarget } from '../../core/owner/optOut.ts';
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
@@ -30,14 +30,14 @@ const REFUSALS: Partial<Readonly<Record<Statement, { readonly event: AuditEvent;
 };
 
 /** Takes no lock. Rejects with `StoreError` when the store did not confirm. */
-export async function hearStatement(deps: Deps, said: Said): Promise<Heard> {
+export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<ResponseResult> {
   const { namespace, id, statement, owner: actor } = said;
   const wc = deps.workConfigurationOf(namespace);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // Time that starts a retention is the later of this process's and Redis's.
     const at = deps.watch.latest();
     const before = await deps.marks.get(namespace, id);
-    const heard = hear(wc, before, said, at);
+    const heard = applyResponse(wc, before, said, at);
     if (!before) await recordRefusal(deps, said, at);
     if (heard.kind === 'nothing' || !before) return heard;
     const { mark: after } = heard;
@@ -53,7 +53,7 @@ export async function hearStatement(deps: Deps, said: Said): Promise<Heard> {
 }
 
 /** Of what somebody keeps: a word that changes nothing is on record all the same, beside the one that won. */
-async function recordRefusal({ marks, optOuts }: Deps, said: Said, at: number): Promise<void> {
+async function recordRefusal({ marks, optOuts }: Deps, said: OwnerResponse, at: number): Promise<void> {
   const refusal = REFUSALS[said.statement];
   if (!refusal) return;
   const { namespace, id, group, owner: actor, reason: why } = said;
@@ -67,7 +67,7 @@ async function recordRefusal({ marks, optOuts }: Deps, said: Said, at: number): 
   await marks.apply(namespace, [{ id, before: undefined, after: undefined, audit }]);
 }
 
-function reasonOf({ statement, reason }: Said, date: string, owner: string | undefined): string {
+function reasonOf({ statement, reason }: OwnerResponse, date: string, owner: string | undefined): string {
   const told: Readonly<Record<Statement, string>> = {
     deleteEarly: `its owner does not need it, deletion on ${date}`,
     notEarly: `not to be deleted early after all, deletion on ${date}`,

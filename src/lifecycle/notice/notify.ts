@@ -1,5 +1,5 @@
 /** The notify pass: marks without a valid notice go into their owners' outboxes; one message per owner follows. */
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import { expireNotice, hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import { isReminderDue, toldUntil } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
@@ -52,10 +52,10 @@ const SHORTEST_WAIT_MS = 60_000;
 /** Who cannot be told, and why; empty when everybody can. */
 function problemOf({ nobodyToTell, tooLongToTell }: { nobodyToTell: number; tooLongToTell: number }): string {
   const nobody =
-    `${counted(nobodyToTell, 'marked resource has', 'marked resources have')} no owner and there is no notice.fallback: nobody can be told, ` +
+    `${pluralize(nobodyToTell, 'marked resource has', 'marked resources have')} no owner and there is no notice.fallback: nobody can be told, ` +
     `so ${they(nobodyToTell)} never deleted. Set notice.fallback, or tag what has no owner.`;
   const tooLong =
-    `${counted(tooLongToTell, 'marked resource has', 'marked resources have')} an id too long for a link, by which no owner could ` +
+    `${pluralize(tooLongToTell, 'marked resource has', 'marked resources have')} an id too long for a link, by which no owner could ` +
     `keep it: nobody is told, and ${they(tooLongToTell)} never deleted. Delete such ones yourself, or exclude them.`;
   return [...(nobodyToTell > 0 ? [nobody] : []), ...(tooLongToTell > 0 ? [tooLong] : [])].join(' ');
 }

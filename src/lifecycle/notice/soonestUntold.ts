@@ -6,7 +6,7 @@ import { dateToShow } from '../../core/mark/retention.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 
 /** A mark that its owner is to be told about, and what is configured for it. */
-export interface Untold {
+export interface PendingNotice {
   readonly wc: WorkConfiguration;
   readonly mark: Mark;
   /** He was told, and is reminded. */
@@ -15,7 +15,7 @@ export interface Untold {
   readonly held?: true;
 }
 
-export interface DatedUntold extends Untold {
+export interface DatedUntold extends PendingNotice {
   /** The date that the message shows, ms since the epoch. */
   readonly at: number;
 }
@@ -37,7 +37,7 @@ export class SoonestUntold {
     this.#preparedAt = preparedAt;
   }
 
-  async add(page: readonly Untold[]): Promise<void> {
+  async add(page: readonly PendingNotice[]): Promise<void> {
     if (page.length === 0) return;
     const dated = page.map((one) => ({ ...one, at: this.#dateOf(one) })).sort(bySoonest);
     this.#kept = merged(this.#kept, dated);
@@ -50,7 +50,7 @@ export class SoonestUntold {
   }
 
   /** New notices of a namespace all show one date, which takes a calendar to compute. */
-  #dateOf({ wc, mark, reminder }: Untold): number {
+  #dateOf({ wc, mark, reminder }: PendingNotice): number {
     if (reminder) return mark.projectedDeletionAt;
     const unowned = mark.unowned ?? false;
     const key = `${unowned} ${wc.namespace}`;

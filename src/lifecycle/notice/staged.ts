@@ -1,7 +1,7 @@
 /** What may be told, of each namespace at the stage that it has reached. */
 
 import { atStage } from '../../core/policy/rollout.ts';
-import { isHeldAt } from '../../core/policy/stage.ts';
+import { isNotifyOnly } from '../../core/policy/stage.ts';
 import { isOpen } from '../../core/policy/window.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -17,7 +17,7 @@ export async function atStages(deps: DigestDeps): Promise<StagedDeps> {
   };
   const isHeld = (namespace: Namespace) => {
     const wc = deps.workConfigurationOf(namespace);
-    return wc !== undefined && isHeldAt(stageOf(wc));
+    return wc !== undefined && isNotifyOnly(stageOf(wc));
   };
   return { ...deps, workConfigurationOf, isHeld };
 }

@@ -3,7 +3,7 @@
  * is the address that the operator chose, so a person there sees the wish while the resource can still be kept.
  */
 import { createHash } from 'node:crypto';
-import type { Said } from '../../core/mark/hearing.ts';
+import type { OwnerResponse } from '../../core/mark/hearing.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { HasteReport } from '../../core/notice/hasteReport.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -22,7 +22,7 @@ export async function tellFallback(
   wc: WorkConfiguration | undefined,
   before: Mark,
   after: Mark,
-  { owner, reason, namespace, id }: Said,
+  { owner, reason, namespace, id }: OwnerResponse,
   at: number,
 ): Promise<boolean> {
   const to = wc?.notice.fallback;

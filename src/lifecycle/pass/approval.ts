@@ -1,4 +1,4 @@
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import {
   type Approval,
   type BlockedPass,
@@ -128,7 +128,7 @@ function whatOf({ size, shrunk, changes }: BlockedPass): string {
     ([source, left]) => `evidence ${source} as small as ${left}`,
   );
   if (shrunk?.listed !== undefined) small.unshift(`a listing as small as ${shrunk.listed}`);
-  return [...small, ...(shrunk && !changes ? [] : [`exactly ${counted(size, 'change')}`])].join(', ');
+  return [...small, ...(shrunk && !changes ? [] : [`exactly ${pluralize(size, 'change')}`])].join(', ');
 }
 
 function nothingToApprove({ passId, namespace, outcome }: PassRecord): string {

@@ -6,7 +6,7 @@ import { LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
 import type { Nomination } from '../../core/evaluation/nomination.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
-import { heeding } from '../../core/mark/hearing.ts';
+import { respectDisclaimers } from '../../core/mark/hearing.ts';
 import { type Mark, newMark, refreshMark } from '../../core/mark/mark.ts';
 import { renewMark } from '../../core/mark/renewMark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
@@ -156,7 +156,7 @@ export function nominationOf(
     ownerUnsure: unsure !== undefined,
     projectedDeletionAt: deletionDate(wc, now, unowned),
   };
-  return mark?.identity === resource.identity ? heeding(wc, mark, nomination, now) : nomination;
+  return mark?.identity === resource.identity ? respectDisclaimers(wc, mark, nomination, now) : nomination;
 }
 
 function drop(input: MarkPlanInput, mark: Mark, kind: 'unmarked' | 'gone', reason: string): Change {

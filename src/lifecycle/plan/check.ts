@@ -9,7 +9,7 @@ import type { SurveyDeps } from '../pass/deps.ts';
 import { judge } from '../survey/judge.ts';
 import { open } from '../survey/opened.ts';
 import { loadPolicy, populationFor } from '../survey/survey.ts';
-import { Undecided, type UnreadCause } from '../survey/unread.ts';
+import { UnknownSummary, type UnreadCause } from '../survey/unread.ts';
 import { costOf } from './costs.ts';
 
 /** With what the verdict rests on. */
@@ -41,7 +41,7 @@ export async function check(
     evidence: { ...opened, settings: wc.evidence, notBefore, now: deps.clock.now() },
   });
   const verdict = judgement.verdicts.get(id) as Verdict;
-  const undecided = new Undecided();
+  const undecided = new UnknownSummary();
   undecided.add(verdict);
   return {
     kind: 'verdict',

@@ -11,7 +11,7 @@ import { typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { evidenceRows } from '../evidence/evidenceRows.ts';
 import type { PlanDeps } from '../pass/deps.ts';
-import { type Look, type Survey, survey } from '../survey/survey.ts';
+import { type OnVerdict, type Survey, survey } from '../survey/survey.ts';
 import { type MissingPermission, ranked } from '../survey/unread.ts';
 import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
 import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
@@ -96,7 +96,7 @@ async function surveyOrProblem(
   deps: PlanDeps,
   wc: WorkConfiguration,
   signal: AbortSignal,
-  look: Look,
+  look: OnVerdict,
 ): Promise<Survey> {
   try {
     return await survey(deps, wc, signal, look);

@@ -6,14 +6,14 @@ import type { Opened } from './opened.ts';
  * What may use resources of this type and is marked itself, in the same place: id → when it is to be deleted (ms since
  * the epoch). It keeps what it uses as long as it is there, and whoever reads the reason is told how long that may be.
  */
-export async function dueUsers(
+export async function usersPendingDeletion(
   { marks }: SurveyDeps,
   { wc, handler, scope }: Opened,
 ): Promise<ReadonlyMap<string, number>> {
   const due = new Map<string, number>();
   if (!marks) return due;
   const { provider, name: account } = scope.account;
-  for (const resourceType of handler.heldBy ?? []) {
+  for (const resourceType of handler.usedByTypes ?? []) {
     const namespace = namespaceOf({ provider, account, location: wc.location, resourceType });
     for await (const page of marks.all(namespace)) {
       for (const { id, projectedDeletionAt } of page) due.set(id, projectedDeletionAt);

@@ -13,12 +13,12 @@ import type { SurveyDeps } from '../pass/deps.ts';
 import { Uses } from './uses.ts';
 
 /** Verdicts with what they rest on. */
-export interface Judgement {
+export interface EvaluationResult {
   readonly verdicts: ReadonlyMap<string, Verdict>;
   /** What could not be read and may concern everything: with one of these the judgement is incomplete. */
   readonly gaps: readonly Gap[];
   /** Gaps that concern some only, by whom a resource reaches or what else was read: those are unknown, the rest is judged. */
-  readonly boundedGaps: readonly Gap[];
+  readonly accountScopedGaps: readonly Gap[];
   /** What the configuration decided to do without. */
   readonly madeWithout: readonly string[];
   /** Findings per `source@account/location`. */
@@ -31,10 +31,10 @@ export interface Judgement {
 }
 
 /** Where nothing is there to be judged, nothing is read. */
-export const NOTHING_JUDGED: Judgement = {
+export const NOTHING_JUDGED: EvaluationResult = {
   verdicts: new Map(),
   gaps: [],
-  boundedGaps: [],
+  accountScopedGaps: [],
   madeWithout: [],
   counts: {},
   readAt: Number.POSITIVE_INFINITY,
@@ -60,7 +60,7 @@ export interface JudgementRequest {
  * Judge, ask, judge: evidence that costs a call per resource is asked only about those still standing, and the answer
  * is judged with everything else. What stands is what {@link atFirst} did not settle; it is judged in {@link finish}.
  */
-export class Judging {
+export class Evaluator {
   readonly #deps: SurveyDeps;
   readonly #request: JudgementRequest;
   readonly #places: EvidenceRead;
@@ -84,10 +84,10 @@ export class Judging {
     this.#uses = uses;
   }
 
-  static async begin(deps: SurveyDeps, request: JudgementRequest): Promise<Judging> {
+  static async begin(deps: SurveyDeps, request: JudgementRequest): Promise<Evaluator> {
     const places = await deps.evidence.readPlaces(request.evidence);
     const uses = await Uses.in(places.findings, request.evidence.now);
-    return new Judging(deps, request, places, await joined([places]), uses);
+    return new Evaluator(deps, request, places, await joined([places]), uses);
   }
 
   /** Verdicts while the listing still goes on. Those that are not settled are to be given to {@link finish}. */
@@ -112,7 +112,7 @@ export class Judging {
   }
 
   /** @param population absent: not listed, and what a set policy would have to say about is unknown */
-  async finish(subjects: readonly Resource[], population: Population | undefined): Promise<Judgement> {
+  async finish(subjects: readonly Resource[], population: Population | undefined): Promise<EvaluationResult> {
     const { evidence } = this.#request;
     const places = this.#places;
     const verdicts = await this.#evaluate(subjects, 'found', population);
@@ -133,7 +133,7 @@ export class Judging {
     return {
       verdicts,
       gaps: gaps.filter((gap) => !isBounded(evidence, gap)),
-      boundedGaps: gaps.filter((gap) => isBounded(evidence, gap)),
+      accountScopedGaps: gaps.filter((gap) => isBounded(evidence, gap)),
       madeWithout: [...new Set([...places.madeWithout, ...asked.madeWithout])],
       counts: places.counts,
       readAt: Math.min(places.readAt, asked.readAt),
@@ -170,8 +170,8 @@ export async function judge(
     population,
     ...request
   }: JudgementRequest & { subjects: readonly Resource[]; population: Population | undefined },
-): Promise<Judgement> {
-  const judging = await Judging.begin(deps, request);
+): Promise<EvaluationResult> {
+  const judging = await Evaluator.begin(deps, request);
   return judging.finish(subjects, population);
 }
 

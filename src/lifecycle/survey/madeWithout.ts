@@ -1,6 +1,6 @@
 import type { LifecycleDeps } from '../pass/deps.ts';
 import type { PassContext } from '../pass/record.ts';
-import type { Judgement } from './judge.ts';
+import type { EvaluationResult } from './judge.ts';
 
 /**
  * Evidence that somebody decided to do without is in the audit log from the first survey that did, and again when it is
@@ -10,7 +10,7 @@ import type { Judgement } from './judge.ts';
 export function auditMadeWithout(
   deps: Pick<LifecycleDeps, 'audit' | 'clock'>,
   { wc: { namespace }, passId, previous }: PassContext,
-  { madeWithout, readings }: Judgement,
+  { madeWithout, readings }: EvaluationResult,
 ): readonly string[] {
   const before = previous?.madeWithout ?? [];
   // Nothing was there to be judged: nothing was asked for, and nothing done without.

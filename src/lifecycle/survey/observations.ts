@@ -1,6 +1,6 @@
 /** What surveys leave on record, in dry run too (law 5): what was used when, what was first seen when, and that somebody looked. */
 import { isFromFuture } from '../../core/common/clock.ts';
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -13,7 +13,7 @@ import { needsFirstSights, type Survey } from './survey.ts';
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
 /** Sees every resource of a survey go by, and keeps what the record needs of it; of most types that is nothing. */
-export class Sightings {
+export class FirstSeen {
   readonly #isNeeded: boolean;
   readonly outlived: Outlived;
   readonly identities: string[] = [];
@@ -48,7 +48,7 @@ async function clearFutureUses(
 ): Promise<void> {
   const aliases = [...lastUsed].filter(([, at]) => isFromFuture(at, now)).map(([alias]) => alias);
   if (aliases.length === 0) return;
-  const problem = `${counted(aliases.length, 'last use')} lay in the future: a clock was wrong; each counts as of now`;
+  const problem = `${pluralize(aliases.length, 'last use')} lay in the future: a clock was wrong; each counts as of now`;
   deps.log.warn({ namespace, problem }, 'a stored time lies in the future');
   await deps.lastUsed.correct(namespace, aliases, now);
 }
@@ -58,7 +58,7 @@ export async function recordObservations(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,
   { judgement, policy }: Listed,
-  { identities }: Sightings,
+  { identities }: FirstSeen,
 ): Promise<void> {
   // What starts a time to wait is the later of our time and the store's.
   const now = deps.watch.latest();
@@ -77,9 +77,9 @@ export async function recordSurvey(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,
   { judgement, policy }: Listed,
-  sightings: Sightings,
+  sightings: FirstSeen,
 ): Promise<void> {
-  if (judgement.boundedGaps.length > 0) return;
+  if (judgement.accountScopedGaps.length > 0) return;
   await deps.lastUsed.surveyed(namespace, deps.clock.now());
   const outlived = sightings.outlived.left(policy);
   if (outlived.aliases.size > 0) {

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../core/common/duration.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import { type OptOuts, targetKey } from '../../core/owner/optOut.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import { blindMs } from '../../core/resource/unused.ts';
+import { unobservedMs } from '../../core/resource/unused.ts';
 
 /** Beyond the time for which a last use protects: somebody may lengthen that. */
 const LAST_USE_KEPT_MS = 400 * DAY_MS;
@@ -42,7 +42,7 @@ export class Outlived {
 
 function longUnused({ lastUsed, unusedForMs = 0, blind }: Known, now: number): Set<string> {
   const keptMs = LAST_USE_KEPT_MS + unusedForMs;
-  const isLong = (at: number) => now - at > keptMs && now - at - blindMs(at, now, blind) > keptMs;
+  const isLong = (at: number) => now - at > keptMs && now - at - unobservedMs(at, now, blind) > keptMs;
   return new Set([...lastUsed].filter(([, at]) => isLong(at)).map(([alias]) => alias));
 }
 

@@ -7,14 +7,14 @@ import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import { blindSpans } from '../../core/resource/unused.ts';
+import { unobservedSpans } from '../../core/resource/unused.ts';
 import type { Handler, Session } from '../../handlers/contract/handler.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
-import { dueUsers } from './dueUsers.ts';
-import { type Judgement, Judging, NOTHING_JUDGED } from './judge.ts';
+import { usersPendingDeletion } from './dueUsers.ts';
+import { type EvaluationResult, Evaluator, NOTHING_JUDGED } from './judge.ts';
 import { type Opened, open } from './opened.ts';
 import { policyOf } from './policy.ts';
-import { Tally } from './tally.ts';
+import { SurveyCounts } from './tally.ts';
 
 /**
  * Mark accepts evidence up to half an hour old, and never older than its own cadence; a delete batch
@@ -31,9 +31,9 @@ export type Survey =
   | {
       readonly kind: 'listed';
       readonly population: Population;
-      readonly tally: Tally;
-      /** Its verdicts are only those of what stood to the end; a {@link Look} is given all. */
-      readonly judgement: Judgement;
+      readonly tally: SurveyCounts;
+      /** Its verdicts are only those of what stood to the end; a {@link OnVerdict} is given all. */
+      readonly judgement: EvaluationResult;
       readonly policy: Policy;
       readonly session: Session;
     }
@@ -44,13 +44,13 @@ export type Survey =
  * Is given every resource once, with its verdict, and should keep only what it needs: there may be a million. Nothing
  * may be concluded from it before the survey has answered `listed`.
  */
-export type Look = (resource: Resource, verdict: Verdict, policy: Policy) => void;
+export type OnVerdict = (resource: Resource, verdict: Verdict, policy: Policy) => void;
 
 export async function survey(
   deps: SurveyDeps,
   wc: WorkConfiguration,
   signal: AbortSignal,
-  look: Look = () => {},
+  look: OnVerdict = () => {},
 ): Promise<Survey> {
   const opened = open(deps, wc, signal);
   const { session } = opened;
@@ -67,18 +67,18 @@ export async function survey(
 
 /** Judges page after page. Evidence is read when there is something to be judged by it. */
 class Surveying {
-  readonly tally: Tally;
-  readonly #begin: () => Promise<Judging>;
+  readonly tally: SurveyCounts;
+  readonly #begin: () => Promise<Evaluator>;
   readonly #policy: Policy;
-  readonly #look: Look;
+  readonly #look: OnVerdict;
   readonly #standing: Resource[] = [];
-  #judging: Judging | undefined;
+  #judging: Evaluator | undefined;
 
-  constructor(deps: SurveyDeps, opened: Opened, policy: Policy, look: Look) {
-    this.#begin = () => Judging.begin(deps, { policy, evidence: evidenceRequest(deps, opened) });
+  constructor(deps: SurveyDeps, opened: Opened, policy: Policy, look: OnVerdict) {
+    this.#begin = () => Evaluator.begin(deps, { policy, evidence: evidenceRequest(deps, opened) });
     this.#policy = policy;
     this.#look = look;
-    this.tally = new Tally(policy);
+    this.tally = new SurveyCounts(policy);
   }
 
   async page(page: readonly Resource[]): Promise<void> {
@@ -93,7 +93,7 @@ class Surveying {
     }
   }
 
-  async finish(population: Population): Promise<Judgement> {
+  async finish(population: Population): Promise<EvaluationResult> {
     if (!this.#judging) return NOTHING_JUDGED;
     const judgement = await this.#judging.finish(this.#standing, population);
     for await (const some of inSteps(this.#standing, SETTLED_IN_STEP)) {
@@ -153,10 +153,10 @@ export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: n
     deps.lastUsed.all(wc.namespace),
     deps.lastUsed.surveys(wc.namespace),
     needsFirstSights(handler) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
-    dueUsers(deps, opened),
+    usersPendingDeletion(deps, opened),
     readRegistry(deps, opened, readSince),
   ]);
-  const blind = blindSpans(surveys, deps.clock.now());
+  const blind = unobservedSpans(surveys, deps.clock.now());
   const stored = { optOuts, lastUsed, blind, firstSeen, dueUsers: due, ...(registry ? { registry } : {}) };
   return policyOf(handler, wc, stored);
 }

@@ -2,12 +2,12 @@ import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { Owners } from './owners.ts';
-import { Undecided } from './unread.ts';
+import { UnknownSummary } from './unread.ts';
 
 /** What a survey found, in numbers; verdicts are added one after the other, and none is kept. */
-export class Tally {
+export class SurveyCounts {
   readonly counts = { listed: 0, candidate: 0, keep: 0, unknown: 0 };
-  readonly undecided = new Undecided();
+  readonly undecided = new UnknownSummary();
   readonly owners: Owners;
 
   constructor(policy: Pick<Policy, 'ownerOf'>) {

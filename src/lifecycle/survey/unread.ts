@@ -1,5 +1,5 @@
 /** What could not be read, and how many resources that leaves undecided. Pure. */
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import type { Gap } from '../../core/common/finding.ts';
 import { groupGaps } from '../../core/common/gaps.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
@@ -27,14 +27,14 @@ export interface UnreadCause {
 
 interface Failed {
   readonly gaps: readonly Gap[];
-  readonly boundedGaps: readonly Gap[];
+  readonly accountScopedGaps: readonly Gap[];
 }
 
 /** So many reasons are named that come from single resources and not from a read that failed. */
 const NAMED = 3;
 
 /** Counts what keeps resources undecided, one verdict after the other, so that none has to be kept. */
-export class Undecided {
+export class UnknownSummary {
   readonly #causes = new Map<string, { count: number; readonly why: string }>();
   #missing: readonly MissingPermission[] = [];
 
@@ -61,8 +61,8 @@ export class Undecided {
    * What could not be read, each cause once and whatever it blocks, the one that keeps most resources undecided first
    * (aws.md 3, 15); then why else resources are undecided.
    */
-  causes({ gaps, boundedGaps }: Failed): readonly UnreadCause[] {
-    const groups = groupGaps([...gaps, ...boundedGaps]);
+  causes({ gaps, accountScopedGaps }: Failed): readonly UnreadCause[] {
+    const groups = groupGaps([...gaps, ...accountScopedGaps]);
     const failed = groups.map(({ cause, why, gaps: same }) => ({
       why,
       places: same.map(({ source, place }) => ({ source, ...place })),
@@ -83,17 +83,17 @@ export class Undecided {
     const others = causes.filter(({ places }) => places.length === 0);
     const more = others.length - NAMED;
     const lines = [...reads, ...others.slice(0, NAMED)].map(
-      ({ why, blocks }) => `${why} (${counted(blocks, 'resource is', 'resources are')} unknown)`,
+      ({ why, blocks }) => `${why} (${pluralize(blocks, 'resource is', 'resources are')} unknown)`,
     );
     if (lines.length === 0) return undefined;
-    return [...lines, ...(more > 0 ? [`${counted(more, 'more reason')} of this sort`] : [])].join('; ');
+    return [...lines, ...(more > 0 ? [`${pluralize(more, 'more reason')} of this sort`] : [])].join('; ');
   }
 }
 
 /** Whom nobody could read, each account and location once. */
-export function unreadPlaces({ gaps, boundedGaps }: Failed): readonly UnreadPlace[] {
+export function unreadPlaces({ gaps, accountScopedGaps }: Failed): readonly UnreadPlace[] {
   const places = new Map<string, UnreadPlace>();
-  for (const { source, place } of [...gaps, ...boundedGaps]) {
+  for (const { source, place } of [...gaps, ...accountScopedGaps]) {
     const { account, location } = place;
     const key = JSON.stringify([account, location]);
     const sources = new Set([...(places.get(key)?.sources ?? []), source]);

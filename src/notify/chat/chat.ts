@@ -4,8 +4,8 @@ import { mapInSteps } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import { type Item, itemOf, itemsOf } from '../message/item.ts';
-import { costsOf, costWords, toldOf } from '../message/message.ts';
-import { packed } from '../message/packed.ts';
+import { costsOf, costWords, noticeSummary } from '../message/message.ts';
+import { batchBySize } from '../message/packed.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 
 export interface ChatOptions {
@@ -55,7 +55,7 @@ export async function chatBodies(digest: Digest, options: ChatOptions): Promise<
   const { dialect, whole, catalogue } = options;
   const items = await itemsOf(digest, catalogue);
   const rows = await mapInSteps(items, (item) => chatRow(item, digest.prices?.currency, catalogue));
-  const pages = await packed(rows, (row) => dialect.sizeOf(row), dialect.maxBytes);
+  const pages = await batchBySize(rows, (row) => dialect.sizeOf(row), dialect.maxBytes);
   const told = { digest, items };
   const posts = whole ? wholePosts(told, pages, options) : [firstPost(told, pages, options)];
   return mapInSteps(posts, (post) => dialect.body(post));
@@ -105,7 +105,7 @@ function firstPost(told: ToldDigest, [rows = []]: readonly (readonly ChatRow[])[
 }
 
 function headingOf({ digest, items: [first, ...others] }: ToldDigest, catalogue: Catalogue): string {
-  return first ? catalogue.headingFor(toldOf([first, ...others]), visible(digest.owner)) : '';
+  return first ? catalogue.headingFor(noticeSummary([first, ...others]), visible(digest.owner)) : '';
 }
 
 function chatCosts({ digest, items }: ToldDigest, catalogue: Catalogue): Pick<ChatPost, 'costs'> {

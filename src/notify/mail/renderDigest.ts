@@ -1,7 +1,7 @@
 import type { Language } from '../../core/common/language.ts';
 import { turn } from '../../core/common/steps.ts';
 import type { Digest } from '../../core/notice/digest.ts';
-import { entriesOf, foremost, type Item, itemsOf } from '../message/item.ts';
+import { entriesOf, firstEntries, type Item, itemsOf } from '../message/item.ts';
 import { CSV_NAME, type Message, messageOf } from '../message/message.ts';
 import { withoutLinks } from '../message/withoutLinks.ts';
 import { catalogueOf } from '../texts/index.ts';
@@ -50,7 +50,7 @@ export async function renderDigest(told: Digest, { from, language, isCopy }: Ren
   await turn();
   let shown = Math.min(all.length, MOST_SHOWN, Math.max(1, digest.itemsPerMessage));
   for (;;) {
-    const entries = foremost(all, shown);
+    const entries = firstEntries(all, shown);
     await turn();
     const hasList = shown < all.length || entries.some(({ folded }) => folded !== undefined);
     const message = messageOf(digest, { items, entries, hasList, isCopy }, catalogue, from);

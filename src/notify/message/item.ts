@@ -34,7 +34,7 @@ export function costOf({ items }: Pick<Entry, 'items'>): CostTotal {
 /**
  * So many of them: the costliest, where anything has a figure, else the first to be deleted; in the order they came.
  */
-export function foremost(entries: readonly Entry[], count: number): readonly Entry[] {
+export function firstEntries(entries: readonly Entry[], count: number): readonly Entry[] {
   const sized = entries.map((entry) => ({ entry, size: sizeOf(entry) }));
   const first = sized.toSorted((a, b) => b.size - a.size).slice(0, count);
   const chosen = new Set(first.map(({ entry }) => entry));

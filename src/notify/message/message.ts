@@ -55,7 +55,7 @@ export interface Contents {
 /** @param from whom to answer, as in the `From:` header */
 export function messageOf(digest: Digest, contents: Contents, catalogue: Catalogue, from: string): Message {
   const { items, entries, hasList } = contents;
-  const told = toldOf(items);
+  const told = noticeSummary(items);
   const { count } = told;
   const shown = entries.reduce((sum, entry) => sum + entry.items.length, 0);
   const { keepAllUrl, preferencesUrl } = digest;
@@ -133,7 +133,7 @@ export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefin
 }
 
 /** What a message says of all of them. */
-export function toldOf(items: readonly [Item, ...Item[]]): Told {
+export function noticeSummary(items: readonly [Item, ...Item[]]): Told {
   const certain = items.filter(({ row }) => !row.held);
   // The first that will be deleted, if any will.
   const dated = certain.length === 0 ? items : certain;

@@ -25,7 +25,7 @@ export class Packing {
  * Into as few posts as it takes, each of at most `maxBytes`; one that is larger stands alone.
  * @param sizeOf bytes, as it is written in a post
  */
-export async function packed<T>(
+export async function batchBySize<T>(
   all: readonly T[],
   sizeOf: (one: T) => number,
   maxBytes: number,

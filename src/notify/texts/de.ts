@@ -3,7 +3,7 @@ import type { Catalogue, Told } from './catalogue.ts';
 import { dePages } from './pages/de.ts';
 import { numbersOf } from './pages/numbers.ts';
 
-const { counted, form, number, span, list, longDay } = numbersOf('de');
+const { pluralize: counted, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => counted(count, 'Ressource', 'Ressourcen');
 /** `2 von 3 Ressourcen werden`, wo eine in ihrer Stufe nicht gelöscht wird; `3 Ressourcen würden`, wo alle. */
 const going = ({ count, held }: Told, whose = '') => {

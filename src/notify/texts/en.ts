@@ -3,7 +3,7 @@ import type { Catalogue, Told } from './catalogue.ts';
 import { enPages } from './pages/en.ts';
 import { numbersOf } from './pages/numbers.ts';
 
-const { counted, form, number, span, list, longDay } = numbersOf('en');
+const { pluralize: counted, form, number, span, list, longDay } = numbersOf('en');
 const resources = (count: number) => counted(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
 /** `2 of 3 resources will`, where nothing is deleted at the stage of one; `3 resources would`, where of none. */

@@ -2,7 +2,7 @@ import { mapInSteps, turn } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { type StatedPrices, totalOf } from '../../core/resource/prices.ts';
 import { shorten } from '../../core/text/visible.ts';
-import { jsonBytes, packed } from '../message/packed.ts';
+import { batchBySize, jsonBytes } from '../message/packed.ts';
 
 /** What people wrote is cut, so that a resource always has room in one body; ids and links are whole. */
 const LENGTHS = { name: 500, reason: 1000 } as const;
@@ -19,7 +19,7 @@ const ANY_PRICES = { currency: 'USD', date: '2026-11-20' };
 export async function noticeBodies(digest: Digest, maxBytes: number): Promise<readonly string[]> {
   const { messageId, owner, preparedAt, keepAllUrl, preferencesUrl, prices } = digest;
   const resources = await mapInSteps(digest.rows, (row) => resourceOf(row, prices));
-  const parts = await packed(resources, jsonBytes, noticeRoomOf(maxBytes));
+  const parts = await batchBySize(resources, jsonBytes, noticeRoomOf(maxBytes));
   const head = {
     version: 1,
     event: 'notice',

@@ -15,7 +15,7 @@ const FRESH_MS = 60_000;
 const NOTHING: Remembered = { beat: 0, control: {}, shards: {} };
 
 /** Redis's answer to one beat. */
-export interface Beaten {
+export interface HeartbeatReply {
   readonly incarnation: string;
   /** Redis's business time, ms since the epoch. */
   readonly redisTime: number;
@@ -59,7 +59,7 @@ export class Beat {
   }
 
   /** @throws StoreError when Redis cannot be asked, or too few replicas have the beat */
-  async next(): Promise<Beaten> {
+  async next(): Promise<HeartbeatReply> {
     await this.#readFile();
     const kept = this.#kept;
     if (kept) {
@@ -69,7 +69,7 @@ export class Beat {
     return this.#beat(this.#remembered);
   }
 
-  async #beat(known: Remembered): Promise<Beaten> {
+  async #beat(known: Remembered): Promise<HeartbeatReply> {
     const writtenBy = known.member ?? '';
     const shards = await this.#shards.next(known.shards, writtenBy);
     const { control, audit, members, op } = CONTROL;

@@ -1,4 +1,4 @@
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import { LockLostError, UnreadableError } from '../../core/common/errors.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { Mark } from '../../core/mark/mark.ts';
@@ -156,7 +156,7 @@ export class RedisMarkStore implements MarkStore {
 
   async #applyChunk(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<Applied[]> {
     const keys = namespaceKeys(namespace);
-    const doing = `changing ${counted(transitions.length, 'mark')} of ${namespace}`;
+    const doing = `changing ${pluralize(transitions.length, 'mark')} of ${namespace}`;
     const written = await mapInSteps(transitions, (one) => argumentsOf(namespace, one, this.#deps.seal));
     const args = [fence?.token ?? '', AUDIT_MAX_ENTRIES, ...written.flat()];
     // What must not be lost must not be lost unnoticed either.

@@ -4,9 +4,9 @@ import { inSteps } from '../../core/common/steps.ts';
 import {
   ITEMS_PER_PART,
   type Messages,
+  type NotifiedItem,
   type OpenedMessage,
   type SentMessage,
-  type ToldItem,
 } from '../../core/notice/sentMessage.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
@@ -40,7 +40,7 @@ export class RedisMessages implements Messages {
     await this.#deps.scripts.write(OPEN, { doing: `noting the message ${messageId}`, keys: { message }, op, args });
   }
 
-  async told(messageId: string, part: number): Promise<readonly ToldItem[] | undefined> {
+  async told(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined> {
     const doing = `reading what the message ${messageId} told`;
     const key = messageKeys(messageId).message;
     const items = await this.#deps.connection.command(doing, (client) => client.hget(key, `told:${part}`));

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/common/clock.ts';
-import { counted } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/counted.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import type { StateWatch, StoreHold } from '../../core/policy/stateWatch.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -137,7 +137,7 @@ export function unmarkedSince(namespace: Namespace): string {
 
 /** They look every few seconds; one that died with the old server is not waited for after a minute. */
 function uncompared(instances: number): string {
-  const who = counted(instances, 'other instance has', 'other instances have');
+  const who = pluralize(instances, 'other instance has', 'other instances have');
   return `Redis restarted or failed over, and ${who} not yet compared it with what they remember: deletes are held until then, for a minute at most`;
 }
 

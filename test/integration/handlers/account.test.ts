@@ -139,7 +139,7 @@ describe('an account that is declared without id', () => {
   const { id: _id, ...nameless } = otherAccount;
   const { settings: _settings, ...bare } = nameless;
   const AWAY = { account: 'other', location: REGION };
-  const places = image.evidence.filter(({ asks, name }) => asks === 'place' && name !== 'externalReferences');
+  const places = image.evidence.filter(({ per, name }) => per === 'location' && name !== 'externalReferences');
   const described = () => aws.operations().filter((operation) => operation.startsWith('Describe'));
 
   test.each([

@@ -53,7 +53,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
   const read = async (source: EvidenceSource): Promise<readonly Finding[]> => {
     const { scope, io, close } = surveyed.reading(entry());
     try {
-      return await source.read(PLACE, scope, source.asks === 'candidates' ? candidates : [], io);
+      return await source.read(PLACE, scope, source.per === 'resource' ? candidates : [], io);
     } finally {
       close();
     }
@@ -79,8 +79,8 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     const { scope, settings, close } = surveyed.reading(entry());
     close();
     const all = [
-      ...readsOf({ handler, scope, settings }, 'place'),
-      ...readsOf({ handler, scope, settings }, 'candidates'),
+      ...readsOf({ handler, scope, settings }, 'location'),
+      ...readsOf({ handler, scope, settings }, 'resource'),
     ];
     const here = all.filter(({ place }) => place.account === PLACE.account).map(({ source }) => source.name);
     expect(here.toSorted()).toEqual(handler.evidence.map(({ name }) => name).toSorted());

@@ -25,7 +25,7 @@ const source = (name: string): EvidenceSource => {
 };
 /** What a source finds about all groups there are, or about these. */
 const read = async (name: string, candidates?: readonly GroupResource[]): Promise<readonly Finding[]> => {
-  const about = source(name).asks === 'candidates' ? (candidates ?? (await listed())) : [];
+  const about = source(name).per === 'resource' ? (candidates ?? (await listed())) : [];
   return source(name).read(HOME, scope, about, aws.io());
 };
 const says = (findings: readonly Finding[]) => findings.map((finding) => `${finding.says}: ${finding.by}`);

@@ -198,7 +198,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
 
   if (kit.deleting.rehearsed) {
     describe('the rehearsal', () => {
-      const rehearse = async (id: string) => open({ permit: openGate() }).rehearse?.(await found(id));
+      const rehearse = async (id: string) => open({ permit: openGate() }).dryRunDelete?.(await found(id));
 
       test('A8 asks with DryRun, deletes nothing, and is remembered', async () => {
         const id = one();
@@ -216,7 +216,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     });
   } else {
     test('A8 AWS has no dry run for it, and none is offered', () => {
-      expect(open().rehearse).toBeUndefined();
+      expect(open().dryRunDelete).toBeUndefined();
     });
   }
 

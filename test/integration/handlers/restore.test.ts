@@ -10,7 +10,7 @@ import { launchTemplate } from '../../../src/handlers/aws/types/launchTemplate/h
 import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import { call } from '../../../src/handlers/aws/wire/client.ts';
-import type { Identity, Target } from '../../../src/handlers/aws/wire/target.ts';
+import type { CallScope, Identity } from '../../../src/handlers/aws/wire/target.ts';
 import type { Handler, Io, Session } from '../../../src/handlers/contract/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { account, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
@@ -239,18 +239,18 @@ describe('an image', () => {
 
 describe('the wire', () => {
   const IMAGE = { ImageId: 'ami-00000000000000002' };
-  const target = (identity: Identity, io?: Partial<Io>): Target => ({
+  const target = (identity: Identity, io?: Partial<Io>): CallScope => ({
     account,
     accounts: [account],
     region: REGION,
     identity,
     io: aws.io(io),
   });
-  const bringBack = (from: Target) =>
+  const bringBack = (from: CallScope) =>
     call(from, 'ec2:RestoreImageFromRecycleBin', async ({ ec2 }, options) =>
       (await ec2).restoreImageFromRecycleBin(IMAGE, options),
     );
-  const deregister = (from: Target) =>
+  const deregister = (from: CallScope) =>
     call(from, 'ec2:DeregisterImage', async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options));
   const everything = { permit: openGate(), mayRestore: true } as const;
 

@@ -25,7 +25,7 @@ const source = (name: string): EvidenceSource => {
 };
 /** What a source finds about all volumes there are, or about these. */
 const read = async (name: string, candidates?: readonly VolumeResource[]): Promise<readonly Finding[]> => {
-  const about = source(name).asks === 'candidates' ? (candidates ?? (await listed())) : [];
+  const about = source(name).per === 'resource' ? (candidates ?? (await listed())) : [];
   return source(name).read(HOME, scope, about, aws.io());
 };
 const calls = (operation: string) => aws.control.calls({ operation });

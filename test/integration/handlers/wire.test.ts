@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PermitGate } from '../../../src/core/ports/permitGate.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { call } from '../../../src/handlers/aws/wire/client.ts';
-import type { Identity, Target } from '../../../src/handlers/aws/wire/target.ts';
+import type { CallScope, Identity } from '../../../src/handlers/aws/wire/target.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { account, collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
@@ -15,16 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => aws.close());
 
-const target = (identity: Identity, io?: Partial<Io>): Target => ({
+const target = (identity: Identity, io?: Partial<Io>): CallScope => ({
   account,
   accounts: [account],
   region: REGION,
   identity,
   io: aws.io(io),
 });
-const deregister = (from: Target) =>
+const deregister = (from: CallScope) =>
   call(from, 'ec2:DeregisterImage', async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options));
-const describeImages = (from: Target) =>
+const describeImages = (from: CallScope) =>
   call(from, 'ec2:DescribeImages', async ({ ec2 }, options) => (await ec2).describeImages({}, options));
 const images = () => image.open(scopeOf(image.parameters.parse({})), aws.io());
 

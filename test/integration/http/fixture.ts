@@ -42,7 +42,7 @@ export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {})
     audit,
     messages,
     control,
-    hear: (said) =>
+    storeResponse: (said) =>
       hearStatement(
         {
           marks,

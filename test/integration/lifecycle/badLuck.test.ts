@@ -60,9 +60,9 @@ const cases = handlers.flatMap(({ resourceType, evidence }) =>
     );
     // What is asked of everything as well has failed before anything is asked about one.
     const before = evidence
-      .filter(({ asks }) => asks === 'place')
+      .filter(({ per }) => per === 'location')
       .flatMap(({ name, permissions }) => permissions.filter((permission) => !RARE.has(`${name} ${permission}`)));
-    if (source.asks === 'candidates' && asked.every((permission) => before.includes(permission))) return [];
+    if (source.per === 'resource' && asked.every((permission) => before.includes(permission))) return [];
     return asked.length === 0 ? [] : [[resourceType, source.name, source, asked] as const];
   }),
 );
@@ -119,7 +119,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
     }
   });
 
-  if (source.asks === 'place') {
+  if (source.per === 'location') {
     test('L31 all of it empty where something was → blocked, or not believed, with what and where', async () => {
       const before = await plan();
       for (const permission of asked) surveyed.break(on(permission, 'empty'));

@@ -45,7 +45,7 @@ async function obeyed(member: FleetMember, given: ControlChange) {
     done = true;
   });
   await until('it is obeyed', async () => {
-    await member.beat();
+    await member.heartbeat();
     return done;
   });
   return answer;
@@ -59,7 +59,7 @@ describe('L61 the kill switch', () => {
     const acknowledged = change({ killed: true });
     await until('it is stored', async () => (await store.control.read()).killed);
     expect(member.denies()).toBeUndefined();
-    await member.beat();
+    await member.heartbeat();
     expect(member.denies()).toMatch(/kill switch/);
     expect(await acknowledged).toMatchObject({ acknowledged: true, waitingFor: [] });
     expect(await member.holdsBack(HERE)).toMatch(/kill switch/);
@@ -70,15 +70,15 @@ describe('L61 the kill switch', () => {
     await member.holdsBack(HERE);
     const close = member.open();
     const early = await change({ killed: true }, 100);
-    await member.beat();
+    await member.heartbeat();
     expect(early).toMatchObject({ acknowledged: false, waitingFor: ['one'] });
     const acknowledged = change({ killed: true });
-    await member.beat();
+    await member.heartbeat();
     expect((await store.instances.list()).map(({ obeys }) => obeys)).toEqual([0]);
     close();
-    await member.beat();
+    await member.heartbeat();
     await until('the second change is obeyed', async () => {
-      await member.beat();
+      await member.heartbeat();
       return (await store.instances.list())[0]?.obeys === 2;
     });
     expect(await acknowledged).toMatchObject({ acknowledged: true });
@@ -122,7 +122,7 @@ describe('L61 the kill switch', () => {
     const { member } = join('one', HERE);
     await obeyed(member, { killed: true });
     await change({ killed: false });
-    await member.beat();
+    await member.heartbeat();
     expect(member.denies()).toBeUndefined();
     expect(controlForbids(await store.control.read())).toBeUndefined();
   });
@@ -141,10 +141,10 @@ describe('a stage that is lowered', () => {
   test('is acknowledged when the gates of that type and account are closed; others stay open', async () => {
     const { member } = join('one', HERE, GROUPS);
     expect(await member.holdsBack(HERE)).toBeUndefined();
-    const [images, groups] = [member.brakeOf(HERE), member.brakeOf(GROUPS)];
+    const [images, groups] = [member.deleteGateOf(HERE), member.deleteGateOf(GROUPS)];
     const closes = [images.open(), groups.open()];
     expect(await change(LOWERED, 100)).toMatchObject({ acknowledged: false, waitingFor: ['one'] });
-    await member.beat();
+    await member.heartbeat();
     expect(images.denies()).toMatch(/its stage is notify/);
     expect(groups.denies()).toBeUndefined();
     expect((await store.instances.list()).map(({ obeys }) => obeys)).toEqual([0]);
@@ -168,23 +168,23 @@ describe('L12 drift', () => {
   test('holds exactly the namespaces that live instances run differently, until they have the same', async () => {
     const one = join('one', HERE, THERE);
     const two = join('two', { ...HERE, hash: 'b' }, THERE);
-    await Promise.all([one.member.beat(), two.member.beat()]);
+    await Promise.all([one.member.heartbeat(), two.member.heartbeat()]);
     expect(await one.member.holdsBack(HERE)).toMatch(/^two runs with another configuration/);
     expect(await two.member.holdsBack({ ...HERE, hash: 'b' })).toMatch(/^one runs with another configuration/);
     expect(await one.member.holdsBack(THERE)).toBeUndefined();
-    await one.member.beat();
+    await one.member.heartbeat();
     expect([...one.member.drift.keys()]).toEqual([HERE.namespace]);
 
     two.running.wcs = [HERE, THERE];
     expect(await two.member.holdsBack(HERE)).toBeUndefined();
     expect(await one.member.holdsBack(HERE)).toBeUndefined();
-    await one.member.beat();
+    await one.member.heartbeat();
     expect(one.member.drift.size).toBe(0);
   });
 
   test('a namespace that another instance does not have at all is held too', async () => {
     const one = join('one', HERE, THERE);
-    await join('two', THERE).member.beat();
+    await join('two', THERE).member.heartbeat();
     expect(await one.member.holdsBack(HERE)).toMatch(/two runs with another/);
     expect(await one.member.holdsBack(THERE)).toBeUndefined();
   });
@@ -193,7 +193,7 @@ describe('L12 drift', () => {
     const one = join('one', HERE);
     const two = join('two', { ...HERE, hash: 'b' });
     const three = join('three', { ...HERE, hash: 'c' });
-    await Promise.all([two.member.beat(), three.member.beat()]);
+    await Promise.all([two.member.heartbeat(), three.member.heartbeat()]);
     expect(await one.member.holdsBack(HERE)).toMatch(/^three, two run with another/);
     await two.member.stop();
     const spoken = await store.connection.client.hget(CONTROL.instances, 'id of three');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { listen } from '../../../src/composition/listen.ts';
 import { Releasers } from '../../../src/composition/releasers.ts';
-import type { Heard, Statement } from '../../../src/core/mark/hearing.ts';
+import type { ResponseResult, Statement } from '../../../src/core/mark/hearing.ts';
 import { sign } from '../../../src/core/owner/optOutToken.ts';
 import { hearStatement } from '../../../src/lifecycle/index.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
@@ -31,7 +31,7 @@ async function say(
   id: string,
   statement: Statement,
   given: { owner?: string; generation?: string } = {},
-): Promise<Heard> {
+): Promise<ResponseResult> {
   const generation = given.generation ?? (await world.markOf(id))?.generation;
   const { owner = ANN } = given;
   return hearStatement(world.wired.deps, { statement, namespace: IMAGES, id, owner, generation });

@@ -52,7 +52,7 @@ function inOnePage(counted: Readonly<Record<Work, TurnCounter>>): Handler {
         name: 'instances',
         summary: 'Instances.',
         permissions: [],
-        asks: 'place',
+        per: 'location',
         places: ({ account, location }) => [{ account: account.name, location }],
         read: async () => findings,
       },

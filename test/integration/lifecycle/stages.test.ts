@@ -201,7 +201,7 @@ describe('a stage that is lowered while a pass is under way', () => {
         async take(bucket, signal) {
           if (bucket.api === 'ec2:DeregisterImage' && (await world.markOf(id))?.state === 'deleting') {
             await set(stage);
-            await world.wired.fleet.beat();
+            await world.wired.fleet.heartbeat();
           }
           await parts.pacer.take(bucket, signal);
         },
@@ -243,7 +243,7 @@ describe('L25 Redis emptied', () => {
 
   test('and somebody remembers: what was lowered stays lowered', async () => {
     await set('notify');
-    await world.wired.fleet.beat();
+    await world.wired.fleet.heartbeat();
     await world.redis.flush();
     await due(1);
     expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0 } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CursorError, LockLostError, StoreError } from '../../../src/core/common/errors.ts';
-import { holdMark, type Mark } from '../../../src/core/mark/mark.ts';
+import { deferMark, type Mark } from '../../../src/core/mark/mark.ts';
 import { RedisMarkStore } from '../../../src/state/redis/marks.ts';
 import { encodeMark } from '../../../src/state/redis/markValue.ts';
 import {
@@ -260,7 +260,7 @@ describe('held marks', () => {
     const hold = old.map(({ id, after }) => ({
       id,
       before: after,
-      after: holdMark(after as Mark, 'unknown', NOW + 1),
+      after: deferMark(after as Mark, 'unknown', NOW + 1),
       audit: auditOf(id, 'held'),
     }));
     await state.marks.apply(NS, hold);

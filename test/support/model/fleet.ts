@@ -294,7 +294,7 @@ export class Fleet {
     const { wired, direct } = member;
     const { keys } = configurationOf(this.laws.said, this.#dir).optOut;
     const hear = async () => ({ kind: 'nothing', because: 'changing' }) as const;
-    const app = await buildPublic({ ...wired.deps, ...direct, keys, hear, readiness: () => [] });
+    const app = await buildPublic({ ...wired.deps, ...direct, keys, storeResponse: hear, readiness: () => [] });
     try {
       const marks = await Promise.all(rows.map(({ namespace, id }) => direct.marks.get(namespace, id)));
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -447,7 +447,7 @@ export class Fleet {
     if (!this.#backup) return;
     // Each instance beats every few seconds; it remembers what Redis knew a moment ago.
     for (const member of this.#members) {
-      await member.wired.fleet.beat();
+      await member.wired.fleet.heartbeat();
       await member.direct.watch.incarnation();
     }
     const { client } = this.#connection;

@@ -136,7 +136,7 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
         name: 'sharing',
         summary: 'Which accounts may use a thing.',
         permissions: [],
-        asks: 'candidates',
+        per: 'resource',
         places: ({ account, location }) => [{ account: account.name, location }],
         // It reaches nobody; whose notes it is in has it all the same.
         read: async () => [],
@@ -145,8 +145,8 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
         name: 'notes',
         summary: 'Who has a thing in the notes of an account that it does not reach.',
         permissions: [],
-        asks: 'place',
-        readByOthers: true,
+        per: 'location',
+        affectsOtherAccounts: true,
         places: ({ location }) => [{ account: OTHER, location }],
         read: async ({ location }) => {
           const isUnread = world.notesFail || world.accountFails;
@@ -161,7 +161,7 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
         name: 'users',
         summary: 'Who uses a thing.',
         permissions: [],
-        asks: 'place',
+        per: 'location',
         places: ({ account, location }) => [{ account: account.name, location }],
         read: ({ location }) =>
           watcher.effect('evidence', async () => {
@@ -215,7 +215,7 @@ function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session
       }),
     delete: (batch) => watcher.effect('delete', async () => deletion(world, watcher, location, batch, io)),
     quarantine: {
-      rehearse: async () => {},
+      dryRunDelete: async () => {},
       begin: (resource) => watcher.effect('begin', async () => beginning(world, watcher, location, resource, io)),
       standing: async ({ id }) =>
         world.get(location, id)?.disabled ? { kind: 'held' } : { kind: 'undone', why: 'somebody took it out' },

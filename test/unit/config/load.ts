@@ -16,7 +16,7 @@ export const widget: Handler = {
     evidence: z.strictObject({ sharing: z.enum(['keep', 'ignore']).default('keep') }).prefault({}),
   }),
   evidence: [
-    { name: 'users', summary: 'Users.', permissions: [], asks: 'place', places: () => [], read: async () => [] },
+    { name: 'users', summary: 'Users.', permissions: [], per: 'location', places: () => [], read: async () => [] },
   ],
   notReadYet: [],
   safeguards: [],

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Nomination } from '../../../src/core/evaluation/nomination.ts';
 import { awaitOutcome, dropIntent, intendDeletion, retryDelayMs } from '../../../src/core/mark/intent.ts';
 import {
+  deferMark,
+  expediteMark,
   expireNotice,
-  hastenMark,
   hasValidNotice,
-  holdMark,
   type Notice,
   newMark,
   recordNotice,
@@ -125,7 +125,7 @@ describe('a message that came back', () => {
   test('L50 while it is being deleted: if that comes to nothing, it waits for a new notice', () => {
     const withdrawn = withdrawNotice(intendDeletion(noticed, 'p', NOW), NOW);
     expect(withdrawn).toMatchObject({ state: 'deleting', intent: { passId: 'p' } });
-    expect([dropIntent(withdrawn).state, holdMark(withdrawn, 'refused', NOW).state]).toEqual(['marked', 'marked']);
+    expect([dropIntent(withdrawn).state, deferMark(withdrawn, 'refused', NOW).state]).toEqual(['marked', 'marked']);
   });
 });
 
@@ -134,7 +134,7 @@ describe('an attempt', () => {
   const INTENT = { passId: 'pass-1', at: NOW };
 
   test('L56 refused or retried: held with the reason, the intent is over, the notice stays', () => {
-    const held = holdMark(deleting, 'DependencyViolation', NOW + 1);
+    const held = deferMark(deleting, 'DependencyViolation', NOW + 1);
     expect(held).toMatchObject({
       state: 'noticed',
       problem: 'DependencyViolation',
@@ -150,7 +150,7 @@ describe('an attempt', () => {
   });
 
   test('every change counts the revision up', () => {
-    const revisions = [mark, noticed, deleting, awaitOutcome(deleting, INTENT, 1), holdMark(deleting, 'x', 1)].map(
+    const revisions = [mark, noticed, deleting, awaitOutcome(deleting, INTENT, 1), deferMark(deleting, 'x', 1)].map(
       (m) => m.revision,
     );
     expect(revisions).toEqual([1, 2, 3, 4, 4]);
@@ -189,10 +189,10 @@ describe('a date moved in', () => {
   const wc = { retention: { ms: 10 * DAY }, unownedRetention: { ms: 30 * DAY }, notice: notices };
 
   test('L60 to the target, never before the end of the notice, and never out', () => {
-    expect(hastenMark(noticed, NOW + DAY, NOW + 5 * DAY)?.projectedDeletionAt).toBe(NOW + 5 * DAY);
-    expect(hastenMark(noticed, NOW + 7 * DAY, NOW)?.projectedDeletionAt).toBe(NOW + 7 * DAY);
-    expect(hastenMark(noticed, NOW + 11 * DAY, NOW)).toBeUndefined();
-    expect(hastenMark(intendDeletion(noticed, 'p', NOW), NOW, NOW)).toBeUndefined();
+    expect(expediteMark(noticed, NOW + DAY, NOW + 5 * DAY)?.projectedDeletionAt).toBe(NOW + 5 * DAY);
+    expect(expediteMark(noticed, NOW + 7 * DAY, NOW)?.projectedDeletionAt).toBe(NOW + 7 * DAY);
+    expect(expediteMark(noticed, NOW + 11 * DAY, NOW)).toBeUndefined();
+    expect(expediteMark(intendDeletion(noticed, 'p', NOW), NOW, NOW)).toBeUndefined();
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { blindMs, blindSpans, type Span, WATCHED_MS } from '../../../src/core/resource/unused.ts';
+import { type Span, unobservedMs, unobservedSpans, WATCHED_MS } from '../../../src/core/resource/unused.ts';
 
 const HOUR = 3_600_000;
 const NOW = 1_000 * HOUR;
@@ -23,7 +23,7 @@ describe('the time in which nobody looked', () => {
     fc.assert(
       fc.property(hour, hour, spans, (since, length, blind) => {
         const now = since + length;
-        expect(blindMs(since, now, blind)).toBe(countedHours(since, now, blind) * HOUR);
+        expect(unobservedMs(since, now, blind)).toBe(countedHours(since, now, blind) * HOUR);
       }),
     );
   });
@@ -32,8 +32,8 @@ describe('the time in which nobody looked', () => {
     fc.assert(
       fc.property(hour, hour, spans, spans, (since, length, blind, more) => {
         const now = since + length;
-        const fewer = blindMs(since, now, blind);
-        const all = blindMs(since, now, [...more, ...blind]);
+        const fewer = unobservedMs(since, now, blind);
+        const all = unobservedMs(since, now, [...more, ...blind]);
         expect(all).toBeGreaterThanOrEqual(fewer);
         expect(all).toBeLessThanOrEqual(length);
       }),
@@ -41,29 +41,29 @@ describe('the time in which nobody looked', () => {
   });
 
   test('a use in the future is no time at all', () => {
-    expect(blindMs(NOW + HOUR, NOW, [{ from: 0, to: NOW + 2 * HOUR }])).toBe(0);
+    expect(unobservedMs(NOW + HOUR, NOW, [{ from: 0, to: NOW + 2 * HOUR }])).toBe(0);
   });
 });
 
 describe('what surveys leave out', () => {
   test('six hours after a complete survey count as watched, and not a moment more', () => {
     const surveys = { lastAt: NOW - WATCHED_MS, blind: [] };
-    expect(blindSpans(surveys, NOW)).toEqual([]);
-    expect(blindSpans(surveys, NOW + 1)).toEqual([{ from: NOW, to: NOW + 1 }]);
+    expect(unobservedSpans(surveys, NOW)).toEqual([]);
+    expect(unobservedSpans(surveys, NOW + 1)).toEqual([{ from: NOW, to: NOW + 1 }]);
   });
 
   test('Law 1 without any complete survey nobody ever looked', () => {
-    expect(blindMs(NOW - 500 * HOUR, NOW, blindSpans({ blind: [] }, NOW))).toBe(500 * HOUR);
+    expect(unobservedMs(NOW - 500 * HOUR, NOW, unobservedSpans({ blind: [] }, NOW))).toBe(500 * HOUR);
   });
 
   test('Law 1 a last survey in the future tells nothing, but for clocks that are a little apart', () => {
-    const at = (lastAt: number) => blindMs(NOW - 500 * HOUR, NOW, blindSpans({ lastAt, blind: [] }, NOW));
+    const at = (lastAt: number) => unobservedMs(NOW - 500 * HOUR, NOW, unobservedSpans({ lastAt, blind: [] }, NOW));
     expect([at(NOW + 5 * HOUR), at(NOW + 7 * HOUR)]).toEqual([0, 500 * HOUR]);
   });
 
   test('surveys that stopped are as blind as a gap between two', () => {
     const gap = { from: NOW - 100 * HOUR, to: NOW - 90 * HOUR };
-    const blind = blindSpans({ lastAt: NOW - 26 * HOUR, blind: [gap] }, NOW);
-    expect(blindMs(NOW - 200 * HOUR, NOW, blind)).toBe(30 * HOUR);
+    const blind = unobservedSpans({ lastAt: NOW - 26 * HOUR, blind: [gap] }, NOW);
+    expect(unobservedMs(NOW - 200 * HOUR, NOW, blind)).toBe(30 * HOUR);
   });
 });

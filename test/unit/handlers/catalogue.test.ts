@@ -22,13 +22,11 @@ test('every folder with a handler is in the list, and nothing else, alphabetical
 
 test('kinds of one name are one reading, of the same parameters and permissions: what is read is shared by name', () => {
   const all = handlers.flatMap(({ evidence }) => evidence);
-  const different = all.filter(({ name, asks, read, variant, permissions }) => {
+  const different = all.filter(({ name, per: asks, read, variant, permissions }) => {
     const first = all.find((source) => source.name === name);
     // What external references are read for lies in the parameters of a type.
     if (name === 'externalReferences') return false;
-    return (
-      first?.read !== read || first.variant !== variant || first.asks !== asks || first.permissions !== permissions
-    );
+    return first?.read !== read || first.variant !== variant || first.per !== asks || first.permissions !== permissions;
   });
   expect(different.map(({ name }) => name)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { reachIsRead, readsOf } from '../../../src/lifecycle/evidence/evidenceRe
 import { EvidenceReader } from '../../../src/lifecycle/index.ts';
 import type { SurveyDeps } from '../../../src/lifecycle/pass/deps.ts';
 import { judge } from '../../../src/lifecycle/survey/judge.ts';
-import { ranked, Undecided } from '../../../src/lifecycle/survey/unread.ts';
+import { ranked, UnknownSummary } from '../../../src/lifecycle/survey/unread.ts';
 import { DAY, NOW, policy, resource } from '../../support/evaluation.ts';
 
 const HOME: Place = { account: 'test', location: 'us-east-1' };
@@ -25,8 +25,8 @@ function source(name: string, given: Partial<EvidenceSource> & { answer?: Answer
     name,
     summary: 'test',
     permissions: [],
-    asks: 'place',
-    places: () => (given.asks === 'candidates' ? [HOME] : [HOME, AWAY]),
+    per: 'location',
+    places: () => (given.per === 'resource' ? [HOME] : [HOME, AWAY]),
     read: async (place, _scope, candidates) => answer(place, candidates),
     ...rest,
   };
@@ -41,7 +41,7 @@ const deniedHome: Answer = (place) => (place.account === 'test' ? denied('ec2:De
 /** Tells of every candidate whom it reaches. */
 const reach = (reached: Readonly<Record<string, string>> = {}) =>
   source('launchPermissions', {
-    asks: 'candidates',
+    per: 'resource',
     answer: (_place, candidates) =>
       candidates.flatMap(({ id }) => [
         { alias: id, says: 'reaches', by: 'its own account', byId: '111111111111' },
@@ -85,8 +85,8 @@ async function judged(ids: readonly string[], given: Given) {
   });
 }
 
-function undecidedOf({ verdicts }: Awaited<ReturnType<typeof judged>>): Undecided {
-  const undecided = new Undecided();
+function undecidedOf({ verdicts }: Awaited<ReturnType<typeof judged>>): UnknownSummary {
+  const undecided = new UnknownSummary();
   for (const verdict of verdicts.values()) undecided.add(verdict);
   return undecided;
 }
@@ -101,7 +101,7 @@ describe('an account that cannot be read', () => {
     const sources = [source('instances', { answer: deniedAway }), reach({ shared: OTHER_ID })];
     const judgement = await judged(['shared', 'own'], { sources });
     expect(kindsOf(judgement)).toEqual({ shared: 'unknown', own: 'candidate' });
-    expect([judgement.gaps.length, judgement.boundedGaps.length]).toEqual([0, 1]);
+    expect([judgement.gaps.length, judgement.accountScopedGaps.length]).toEqual([0, 1]);
     expect(describeUnread(judgement)).toMatch(
       /instances could not be read in other\/us-east-1: .* \(1 resource is unknown\)$/,
     );
@@ -133,7 +133,7 @@ describe('an account that cannot be read', () => {
   });
 
   test('A15 makes everything unknown where it writes down for others, whether it can be read otherwise or not', async () => {
-    const parameters = source('ssmParameters', { answer: deniedAway, readByOthers: true });
+    const parameters = source('ssmParameters', { answer: deniedAway, affectsOtherAccounts: true });
     const judgement = await judged(['own'], {
       sources: [source('instances', { answer: deniedAway }), parameters, reach()],
     });
@@ -160,7 +160,7 @@ describe('an account that cannot be read', () => {
 
   test('Law 1 makes everything unknown where reach is accepted unread: then it may be anybody', async () => {
     const unreadable = source('launchPermissions', {
-      asks: 'candidates',
+      per: 'resource',
       answer: () => denied('ec2:DescribeImageAttribute'),
     });
     const sources = [source('instances', { answer: deniedAway }), unreadable];
@@ -179,16 +179,16 @@ describe('an account that cannot be read', () => {
     const everywhere = source('instances', { answer: () => denied('ec2:DescribeInstances') });
     const judgement = await judged(['own'], { sources: [everywhere, reach()] });
     expect(judgement.verdicts.get('own')?.unread.map(({ place }) => place.account)).toEqual(['test']);
-    expect([judgement.gaps.length, judgement.boundedGaps.length]).toEqual([1, 1]);
+    expect([judgement.gaps.length, judgement.accountScopedGaps.length]).toEqual([1, 1]);
   });
 });
 
 describe('a kind that another source stands in for', () => {
   const covering = (ids: readonly string[], answer?: Answer) =>
     source('imageReferences', {
-      asks: 'candidates',
+      per: 'resource',
       optional: true,
-      covers: ['instances'],
+      supersedes: ['instances'],
       answer:
         answer ??
         ((_place, candidates) =>
@@ -267,7 +267,7 @@ describe('evidenceReads', () => {
   test('a source that is optional is read where it is switched on, none where it is switched off', () => {
     const sources = [source('instances'), source('reports', { optional: true })];
     const names = (given: Partial<Given>) =>
-      new Set(readsOf(wanted({ sources, ...given }), 'place').map(({ source: { name } }) => name));
+      new Set(readsOf(wanted({ sources, ...given }), 'location').map(({ source: { name } }) => name));
     expect([names({}), names({ on: ['reports'] }), names({ off: ['instances'] })]).toEqual([
       new Set(['instances']),
       new Set(['instances', 'reports']),
@@ -288,7 +288,7 @@ describe('evidenceReads', () => {
 describe('missing permissions', () => {
   test("A15 what a candidate's own evidence keeps is not blocked by a place that could not be read", async () => {
     const shared = source('volumePermissions', {
-      asks: 'candidates',
+      per: 'resource',
       answer: (_place, candidates) =>
         candidates.filter(({ id }) => id === 'shared').map(({ id }) => ({ alias: id, says: 'used', by: 'account 2' })),
     });

@@ -3,7 +3,7 @@ import { newMark } from '../../../src/core/mark/mark.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { PriceList } from '../../../src/core/resource/prices.ts';
 import { digestOf } from '../../../src/lifecycle/notice/digestRows.ts';
-import { SoonestUntold, type Untold } from '../../../src/lifecycle/notice/soonestUntold.ts';
+import { type PendingNotice, SoonestUntold } from '../../../src/lifecycle/notice/soonestUntold.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 18, 0);
@@ -14,7 +14,7 @@ const LINKS = {
   messageUrls: () => ({ keepAllUrl: 'https://holystone.example.com/m/t', preferencesUrl: 'https://h.example.com/p' }),
 };
 
-async function told(untold: readonly Untold[]): Promise<Digest> {
+async function told(untold: readonly PendingNotice[]): Promise<Digest> {
   const chosen = new SoonestUntold(NOW);
   await chosen.add(untold);
   return digestOf(LINKS, 'ann@example.com', chosen, NOW);

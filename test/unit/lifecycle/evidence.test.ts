@@ -17,10 +17,10 @@ class HeldSource implements EvidenceSource {
   readonly summary = 'test';
   readonly permissions = [];
   readonly reads: { end(findings: readonly Finding[]): void; fail(error: Error): void }[] = [];
-  readonly asks: 'place' | 'candidates';
+  readonly per: 'location' | 'resource';
 
-  constructor(asks: 'place' | 'candidates' = 'place') {
-    this.asks = asks;
+  constructor(per: 'location' | 'resource' = 'location') {
+    this.per = per;
   }
   places() {
     return [PLACE];
@@ -240,7 +240,7 @@ describe('what is not read', () => {
   });
 
   test('what was read per candidate is kept, but not for another configuration', async () => {
-    const { source, reader, request } = setUp(new HeldSource('candidates'));
+    const { source, reader, request } = setUp(new HeldSource('resource'));
     const varying = Object.assign(source, { variant: ({ parameters }: { parameters: unknown }) => String(parameters) });
     const ask = (parameters: string) => {
       const asked = request();
@@ -275,7 +275,7 @@ describe('what is not read', () => {
   });
 
   test('A15 one candidate that is accepted unread leaves the others read', async () => {
-    const { source, reader, request } = setUp(new HeldSource('candidates'));
+    const { source, reader, request } = setUp(new HeldSource('resource'));
     const many = Array.from({ length: 21 }, (_, index) => resource(`r${index}`));
     const read = reader.readCandidates(request({ until: 2000 }), many);
     const used = (alias: string): Finding => ({ ...USED, alias });
@@ -290,7 +290,7 @@ describe('what is not read', () => {
   });
 
   test('A15 one candidate that cannot be read is the only one with a gap', async () => {
-    const { source, reader, request } = setUp(new HeldSource('candidates'));
+    const { source, reader, request } = setUp(new HeldSource('resource'));
     const read = reader.readCandidates(request(), [resource('a'), resource('b')]);
     const failure = new ReadError('malformed', { problem: 'malformed' });
     source.reads[0]?.fail(new PartialReadError(failure, [{ ...USED, alias: 'b' }], new Set(['a'])));
@@ -299,7 +299,7 @@ describe('what is not read', () => {
   });
 
   test('a gap of a source that is asked per candidate concerns those candidates only', async () => {
-    const { source, reader, request } = setUp(new HeldSource('candidates'));
+    const { source, reader, request } = setUp(new HeldSource('resource'));
     const read = reader.readCandidates(request(), [resource('a'), resource('b')]);
     source.reads[0]?.fail(new ReadError('denied', { problem: 'denied' }));
     expect([...((await read).gaps[0]?.only ?? [])]).toEqual(['a', 'b']);

@@ -8,7 +8,7 @@ import { provenReader } from '../wire/places.ts';
 import { pages } from '../wire/reading.ts';
 
 interface Plain<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>
-  extends Pick<EvidenceSource, 'name' | 'summary' | 'optional' | 'readByOthers'> {
+  extends Pick<EvidenceSource, 'name' | 'summary' | 'optional' | 'affectsOtherAccounts'> {
   readonly places: EvidenceSource['places'];
   readonly reads: PagedCall<S, M, L>;
   /** What the call is asked with beside its page. */
@@ -33,7 +33,7 @@ export function plainSource<S extends Service, M extends Method<S>, L extends ke
   return {
     ...described,
     permissions: [reads.api],
-    asks: 'place',
+    per: 'location',
     async read(place, scope, _candidates, io) {
       const target = await provenReader(place, scope, io);
       return findInPages(pages(target, reads, `reading ${noun}`, input), (item) => [find(item)].flat());

@@ -9,9 +9,9 @@ import { ec2 } from '../calls/ec2.ts';
 import { organizations } from '../calls/organizations.ts';
 import { verifyAccount } from '../wire/account.ts';
 import type { AwsAccountSettings } from '../wire/accountSettings.ts';
-import { listed } from '../wire/listed.ts';
+import { requireList } from '../wire/listed.ts';
 import { read } from '../wire/readError.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 import { withLeft } from './leftAccounts.ts';
 import { accountsBelow, accountsOf } from './organizations.ts';
 
@@ -49,7 +49,7 @@ const FALLBACK_REGION = 'us-east-1';
 export async function listAccounts(wanted: AccountsWanted, before: Listing | undefined, io: ListIo): Promise<Listing> {
   const { through, ous, exclude, regionsWith } = wanted;
   const region = through.locations[0] ?? FALLBACK_REGION;
-  const target: Target = { account: through, accounts: [through], region, identity: 'reader', io };
+  const target: CallScope = { account: through, accounts: [through], region, identity: 'reader', io };
   await verifyAccount(target);
   const lists = ous.length === 0 ? [await accountsOf(target)] : [];
   for (const unit of ous) lists.push(await accountsBelow(target, unit));
@@ -64,8 +64,8 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
     .flat()
     .filter(({ Id }) => !excluded.has(Id))
     .map(({ Id, Name, State, Status }) => ({ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' }));
-  const once = [...new Map(found.map((account) => [account.id, account])).values()];
-  const accounts = withLeft(once, before, excluded, at);
+  const memoize = [...new Map(found.map((account) => [account.id, account])).values()];
+  const accounts = withLeft(memoize, before, excluded, at);
   if (!regionsWith) return { at, accounts };
   const known = new Map(before?.accounts.map((account) => [account.id, account]));
   const withRegions = (account: ListedAccount) => regionsOf(account, known.get(account.id), target, regionsWith);
@@ -89,7 +89,7 @@ function demandSomebody(
 async function regionsOf(
   listedAs: ListedAccount,
   before: ListedAccount | undefined,
-  through: Target,
+  through: CallScope,
   { readRole, externalId }: RegionsWith,
 ): Promise<ListedAccount> {
   const { id } = listedAs;
@@ -106,11 +106,11 @@ async function regionsOf(
 }
 
 /** "Only Regions that are enabled": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRegions.html */
-async function enabledRegions(target: Target): Promise<readonly string[]> {
+async function enabledRegions(target: CallScope): Promise<readonly string[]> {
   const doing = { target, api: REGIONS_PERMISSION, what: 'reading the regions that are switched on' };
   await verifyAccount(target);
   const answer = await read(doing, async ({ ec2 }, options) => (await ec2).describeRegions({}, options));
-  const names = listed(answer.Regions, doing).map(({ RegionName }) => RegionName);
+  const names = requireList(answer.Regions, doing).map(({ RegionName }) => RegionName);
   if (names.some((name) => !name)) {
     throw new ReadError(`${doing.what}: the answer has a region without a name`, { problem: 'malformed' });
   }

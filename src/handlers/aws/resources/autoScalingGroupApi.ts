@@ -5,13 +5,13 @@ import type { TagWriter } from '../session/protecting.ts';
 import { fromTags } from '../session/tags.ts';
 import { send } from '../wire/client.ts';
 import { pages } from '../wire/reading.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** The most names one call takes. */
 export const NAMES = 50;
 /** All groups, or those of at most {@link NAMES} names, page by page. A name that is not there is left out. */
 export function groups(
-  target: Target,
+  target: CallScope,
   what: string,
   names?: readonly string[],
 ): AsyncIterable<readonly AutoScalingGroup[]> {
@@ -20,13 +20,13 @@ export function groups(
 }
 
 /** Without ForceDelete: AWS refuses while there are instances or scaling activities. @returns AWS's request id */
-export async function deleteGroup(target: Target, name: string): Promise<string> {
+export async function deleteGroup(target: CallScope, name: string): Promise<string> {
   const answer = await send(target, autoScaling.deleteAutoScalingGroup, { AutoScalingGroupName: name });
   return answer.$metadata.requestId ?? 'unknown';
 }
 
 /** Tags on the group alone: what it launches is not meant. */
-export function groupTags(target: Target, { id }: { readonly id: string }): TagWriter {
+export function groupTags(target: CallScope, { id }: { readonly id: string }): TagWriter {
   const tagged = (tags: Readonly<Record<string, string>>) =>
     fromTags(tags).map((tag) => ({ ResourceId: id, ResourceType: 'auto-scaling-group', ...tag }));
   return {

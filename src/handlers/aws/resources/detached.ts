@@ -2,7 +2,7 @@
  * A copy that keeps nothing else alive. What a parser cuts out of an answer is, to V8, a view of the whole answer: one
  * id that is kept would keep its page, a megabyte.
  */
-export function detached<T>(value: T): T {
+export function unshareStrings<T>(value: T): T {
   return copy(value) as T;
 }
 

@@ -5,14 +5,14 @@ import { ec2 } from '../calls/ec2.ts';
 import { isNotFound } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
 import { pages } from '../wire/reading.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 import { snapshotsById } from './snapshotApi.ts';
 
 /** For whoever reads them; a quarantine without the right cannot end. */
 export const LAST_SNAPSHOT_PERMISSION = ec2.describeSnapshots.api;
 
 /** Those of a volume, whether it is there or not, in whatever state; the newest first. @throws ReadError */
-export async function lastSnapshotsOf(target: Target, volumeId: string): Promise<readonly Snapshot[]> {
+export async function lastSnapshotsOf(target: CallScope, volumeId: string): Promise<readonly Snapshot[]> {
   const Filters = [
     { Name: 'volume-id', Values: [volumeId] },
     { Name: 'tag-key', Values: [QUARANTINE_TAG] },
@@ -32,7 +32,7 @@ export function startOf({ StartTime }: Snapshot): number {
 }
 
 /** @returns `undefined`: it is not there @throws ReadError when that could not be found out */
-export async function readSnapshot(target: Target, id: string): Promise<Snapshot | undefined> {
+export async function readSnapshot(target: CallScope, id: string): Promise<Snapshot | undefined> {
   try {
     return (await snapshotsById(target, [id])).find(({ SnapshotId }) => SnapshotId === id);
   } catch (error) {

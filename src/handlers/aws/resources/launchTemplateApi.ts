@@ -8,11 +8,11 @@ import { ec2 } from '../calls/ec2.ts';
 import { rehearse } from '../session/rehearsing.ts';
 import { call, send } from '../wire/client.ts';
 import { isNotFound } from '../wire/errors.ts';
-import { listed } from '../wire/listed.ts';
+import { requireList } from '../wire/listed.ts';
 import { pagesOf } from '../wire/paging.ts';
-import { type Doing, readError } from '../wire/readError.ts';
+import { type CallContext, readError } from '../wire/readError.ts';
 import { list } from '../wire/reading.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** The most AWS gives per page, of both. */
 const PAGE = 200;
@@ -20,12 +20,12 @@ const PAGE = 200;
 const EVERY_KIND = { IncludeManagedResources: true };
 
 /** All templates, without their versions, page by page. */
-export function templates(doing: Doing): AsyncIterable<readonly LaunchTemplate[]> {
+export function templates(doing: CallContext): AsyncIterable<readonly LaunchTemplate[]> {
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(doing.target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeLaunchTemplates({ MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
     );
-    return { items: listed(answer.LaunchTemplates, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.LaunchTemplates, doing), nextToken: answer.NextToken };
   });
 }
 
@@ -33,7 +33,7 @@ export function templates(doing: Doing): AsyncIterable<readonly LaunchTemplate[]
  * Templates by id, without their versions. One id that is not there fails the whole call.
  * @throws the SDK's own errors, `InvalidLaunchTemplateId.NotFound` among them
  */
-export function templatesById(target: Target, ids: readonly string[]): Promise<readonly LaunchTemplate[]> {
+export function templatesById(target: CallScope, ids: readonly string[]): Promise<readonly LaunchTemplate[]> {
   // AWS answers as many as a page holds, which are more than are asked for at once.
   return list(target, ec2.describeLaunchTemplates, 'reading launch templates', {
     LaunchTemplateIds: [...ids],
@@ -45,13 +45,17 @@ export function templatesById(target: Target, ids: readonly string[]): Promise<r
  * The template of a name; `undefined`: there is none.
  * @throws ReadError when that could not be found out
  */
-export async function templateByName(target: Target, name: string): Promise<LaunchTemplate | undefined> {
-  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: `looking for a launch template ${name}` };
+export async function templateByName(target: CallScope, name: string): Promise<LaunchTemplate | undefined> {
+  const doing: CallContext = {
+    target,
+    api: ec2.describeLaunchTemplates.api,
+    what: `looking for a launch template ${name}`,
+  };
   try {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeLaunchTemplates({ LaunchTemplateNames: [name], ...EVERY_KIND }, options),
     );
-    return listed(answer.LaunchTemplates, doing)[0];
+    return requireList(answer.LaunchTemplates, doing)[0];
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw readError(error, doing);
@@ -60,14 +64,14 @@ export async function templateByName(target: Target, name: string): Promise<Laun
 
 /** Versions of one template, newest first, or the latest and default ones of all, page by page. */
 export function versionPages(
-  doing: Doing,
+  doing: CallContext,
   which: DescribeLaunchTemplateVersionsCommandInput,
 ): AsyncIterable<readonly LaunchTemplateVersion[]> {
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(doing.target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeLaunchTemplateVersions({ ...which, MaxResults: PAGE, NextToken, ...EVERY_KIND }, options),
     );
-    return { items: listed(answer.LaunchTemplateVersions, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.LaunchTemplateVersions, doing), nextToken: answer.NextToken };
   });
 }
 
@@ -76,12 +80,12 @@ export function versionPages(
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplate.html
  * @returns AWS's request id; `undefined` when the answer does not say that it was done
  */
-export async function deleteTemplate(target: Target, id: string): Promise<string | undefined> {
+export async function deleteTemplate(target: CallScope, id: string): Promise<string | undefined> {
   const answer = await send(target, ec2.deleteLaunchTemplate, { LaunchTemplateId: id });
   return answer.LaunchTemplate?.LaunchTemplateId === id ? (answer.$metadata.requestId ?? 'unknown') : undefined;
 }
 
 /** Whether it would be allowed; nothing happens. */
-export function rehearseDelete(target: Target, id: string): Promise<void> {
+export function rehearseDelete(target: CallScope, id: string): Promise<void> {
   return rehearse(target, ec2.deleteLaunchTemplate, { LaunchTemplateId: id });
 }

@@ -1,17 +1,17 @@
 import { ec2 } from '../calls/ec2.ts';
 import { isNotFound } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 import { snapshotsById } from './snapshotApi.ts';
 
 /** Of snapshots that something is made of, those that are not there. @throws ReadError when that could not be found out */
-export async function missingSnapshots(target: Target, ids: readonly string[]): Promise<readonly string[]> {
+export async function missingSnapshots(target: CallScope, ids: readonly string[]): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const id of ids) if (!(await isThere(target, id))) missing.push(id);
   return missing;
 }
 
-async function isThere(target: Target, id: string): Promise<boolean> {
+async function isThere(target: CallScope, id: string): Promise<boolean> {
   try {
     return (await snapshotsById(target, [id])).some(({ SnapshotId }) => SnapshotId === id);
   } catch (error) {

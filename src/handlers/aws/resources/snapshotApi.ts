@@ -4,24 +4,24 @@ import { ec2 } from '../calls/ec2.ts';
 import { rehearse } from '../session/rehearsing.ts';
 import { send } from '../wire/client.ts';
 import { list, pages } from '../wire/reading.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** The account's own snapshots, page by page. */
-export function ownSnapshots(target: Target): AsyncIterable<readonly Snapshot[]> {
+export function ownSnapshots(target: CallScope): AsyncIterable<readonly Snapshot[]> {
   return pages(target, ec2.describeSnapshots, 'listing snapshots', { OwnerIds: ['self'] });
 }
 
 /** The account's own snapshots that are being made or copied, page by page. */
-export function pendingSnapshots(target: Target): AsyncIterable<readonly Snapshot[]> {
+export function pendingSnapshots(target: CallScope): AsyncIterable<readonly Snapshot[]> {
   return filtered(target, { Name: 'status', Values: ['pending'] }, 'reading snapshots that are being made');
 }
 
 /** The account's own snapshots that are described in one of these ways (`*` is anything), page by page. */
-export function snapshotsDescribed(target: Target, texts: readonly string[]): AsyncIterable<readonly Snapshot[]> {
+export function snapshotsDescribed(target: CallScope, texts: readonly string[]): AsyncIterable<readonly Snapshot[]> {
   return filtered(target, { Name: 'description', Values: [...texts] }, 'reading snapshots by their descriptions');
 }
 
-function filtered(target: Target, filter: Filter, what: string): AsyncIterable<readonly Snapshot[]> {
+function filtered(target: CallScope, filter: Filter, what: string): AsyncIterable<readonly Snapshot[]> {
   return pages(target, ec2.describeSnapshots, what, { OwnerIds: ['self'], Filters: [filter] });
 }
 
@@ -29,13 +29,13 @@ function filtered(target: Target, filter: Filter, what: string): AsyncIterable<r
  * Snapshots by id. One id that is not there fails the whole call.
  * @throws the SDK's own errors, `InvalidSnapshot.NotFound` among them
  */
-export function snapshotsById(target: Target, ids: readonly string[]): Promise<readonly Snapshot[]> {
+export function snapshotsById(target: CallScope, ids: readonly string[]): Promise<readonly Snapshot[]> {
   // Pages are not possible together with ids; AWS answers all of at most 1,000.
   return list(target, ec2.describeSnapshots, 'reading snapshots', { SnapshotIds: [...ids] });
 }
 
 /** Who may make volumes of a snapshot, beside its own account. */
-export function volumePermissionsOf(target: Target, snapshotId: string): Promise<readonly CreateVolumePermission[]> {
+export function volumePermissionsOf(target: CallScope, snapshotId: string): Promise<readonly CreateVolumePermission[]> {
   return list(target, ec2.describeSnapshotAttribute, `reading who may use ${snapshotId}`, {
     SnapshotId: snapshotId,
     Attribute: 'createVolumePermission',
@@ -43,12 +43,12 @@ export function volumePermissionsOf(target: Target, snapshotId: string): Promise
 }
 
 /** @returns AWS's request id; the answer says nothing else */
-export async function deleteSnapshot(target: Target, snapshotId: string): Promise<string> {
+export async function deleteSnapshot(target: CallScope, snapshotId: string): Promise<string> {
   const answer = await send(target, ec2.deleteSnapshot, { SnapshotId: snapshotId });
   return answer.$metadata.requestId ?? 'unknown';
 }
 
 /** Whether it would be allowed; nothing happens. */
-export function rehearseDelete(target: Target, snapshotId: string): Promise<void> {
+export function rehearseDelete(target: CallScope, snapshotId: string): Promise<void> {
   return rehearse(target, ec2.deleteSnapshot, { SnapshotId: snapshotId });
 }

@@ -5,13 +5,13 @@ import { rehearse } from '../session/rehearsing.ts';
 import { fromTags } from '../session/tags.ts';
 import { send } from '../wire/client.ts';
 import { list, pages } from '../wire/reading.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** Volumes that an AWS service manages are volumes too. */
 const EVERY_KIND = { IncludeManagedResources: true };
 
 /** Every volume of the account, page by page. */
-export function volumes(target: Target, what: string): AsyncIterable<readonly Volume[]> {
+export function volumes(target: CallScope, what: string): AsyncIterable<readonly Volume[]> {
   return pages(target, ec2.describeVolumes, what);
 }
 
@@ -19,7 +19,7 @@ export function volumes(target: Target, what: string): AsyncIterable<readonly Vo
  * Volumes by id. One id that is not there fails the whole call.
  * @throws the SDK's own errors, `InvalidVolume.NotFound` among them
  */
-export function volumesById(target: Target, ids: readonly string[]): Promise<readonly Volume[]> {
+export function volumesById(target: CallScope, ids: readonly string[]): Promise<readonly Volume[]> {
   return list(target, ec2.describeVolumes, 'reading volumes', { VolumeIds: [...ids], ...EVERY_KIND });
 }
 
@@ -28,13 +28,13 @@ export function volumesById(target: Target, ids: readonly string[]): Promise<rea
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteVolume.html
  * @returns AWS's request id
  */
-export async function deleteVolume(target: Target, VolumeId: string): Promise<string> {
+export async function deleteVolume(target: CallScope, VolumeId: string): Promise<string> {
   const answer = await send(target, ec2.deleteVolume, { VolumeId });
   return answer.$metadata.requestId ?? 'unknown';
 }
 
 /** Whether it would be allowed; nothing happens. */
-export function rehearseDelete(target: Target, VolumeId: string): Promise<void> {
+export function rehearseDelete(target: CallScope, VolumeId: string): Promise<void> {
   return rehearse(target, ec2.deleteVolume, { VolumeId });
 }
 
@@ -50,7 +50,7 @@ interface Described {
  * @returns `undefined` when the answer does not name it
  */
 export async function createSnapshot(
-  target: Target,
+  target: CallScope,
   volumeId: string,
   described: Described,
 ): Promise<{ readonly snapshotId: string; readonly requestId: string } | undefined> {
@@ -60,7 +60,7 @@ export async function createSnapshot(
 }
 
 /** Whether it would be allowed, with the tags it gets; nothing happens. */
-export function rehearseSnapshot(target: Target, volumeId: string, described: Described): Promise<void> {
+export function rehearseSnapshot(target: CallScope, volumeId: string, described: Described): Promise<void> {
   return rehearse(target, ec2.createSnapshot, snapshotRequest(volumeId, described));
 }
 

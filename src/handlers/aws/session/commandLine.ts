@@ -1,9 +1,9 @@
 /** Commands of the AWS CLI, for a person to run in a shell. */
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** `aws ec2 describe-images --region us-east-1 …`; every value quoted. */
 export function awsCommand(
-  { region }: Pick<Target, 'region'>,
+  { region }: Pick<CallScope, 'region'>,
   words: string,
   options: Readonly<Record<string, string>>,
 ): string {
@@ -12,7 +12,7 @@ export function awsCommand(
 }
 
 /** With its whole input as JSON, which must have the names of the API. */
-export function awsJsonCommand(target: Pick<Target, 'region'>, words: string, input: object): string {
+export function awsJsonCommand(target: Pick<CallScope, 'region'>, words: string, input: object): string {
   return awsCommand(target, words, { 'cli-input-json': plainJson(input) });
 }
 

@@ -10,7 +10,7 @@ import {
   isThrottled,
 } from '../wire/errors.ts';
 import { permissionOf } from '../wire/readError.ts';
-import { type Target, whoIs } from '../wire/target.ts';
+import { type CallScope, whoIs } from '../wire/target.ts';
 
 /** What a request may come to that did not do what it asked for. */
 export type Failed = Extract<DeleteOutcome, { readonly kind: 'gone' | 'refused' | 'retry' }>;
@@ -22,7 +22,7 @@ const THROTTLED_MS = 60_000;
  * What an error to a deleting request means (A10). `undefined`: nobody knows whether it happened – the answer was
  * lost, or the service broke – and only a read by id can tell.
  */
-export function deleteOutcome(error: unknown, target: Target, api: string): Failed | undefined {
+export function deleteOutcome(error: unknown, target: CallScope, api: string): Failed | undefined {
   const said = messageOf(error);
   if (isNotFound(error)) return { kind: 'gone' };
   if (isThrottled(error)) return { kind: 'retry', afterMs: THROTTLED_MS, reason: `AWS throttled ${api}: ${said}` };

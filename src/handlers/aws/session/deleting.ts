@@ -2,7 +2,7 @@ import { PermitError, StoreError } from '../../../core/common/errors.ts';
 import type { QuarantineOutcome } from '../../../core/mark/quarantine.ts';
 import type { DeleteOutcome, Resource } from '../../../core/resource/resource.ts';
 import { verifyAccount } from '../wire/account.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 import { deleteOutcome, type Failed } from './deleteOutcome.ts';
 
 /**
@@ -12,7 +12,7 @@ import { deleteOutcome, type Failed } from './deleteOutcome.ts';
  * @throws PermitError when nothing may be deleted here; the signal's reason when the pass ends
  */
 export async function deleteEach<R extends Resource>(
-  target: Target,
+  target: CallScope,
   api: string,
   batch: readonly R[],
   request: (resource: R) => Promise<DeleteOutcome | undefined>,
@@ -27,7 +27,7 @@ export async function deleteEach<R extends Resource>(
 }
 
 /** @throws PermitError when nothing may be deleted here */
-async function mayDelete(target: Target): Promise<void> {
+async function mayDelete(target: CallScope): Promise<void> {
   if (target.account.id === undefined) {
     throw new PermitError(`account ${target.account.name} is declared without its id: nothing is deleted from it`);
   }
@@ -36,7 +36,7 @@ async function mayDelete(target: Target): Promise<void> {
 
 /** As {@link deleteEach}, for the step before it. */
 export async function quarantineOne(
-  target: Target,
+  target: CallScope,
   api: string,
   request: () => Promise<QuarantineOutcome | undefined>,
 ): Promise<QuarantineOutcome | undefined> {
@@ -45,7 +45,7 @@ export async function quarantineOne(
 }
 
 async function attempt<T>(
-  target: Target,
+  target: CallScope,
   api: string,
   request: () => Promise<T | undefined>,
 ): Promise<T | Failed | undefined> {

@@ -4,7 +4,7 @@ import type { Protection } from '../../contract/handler.ts';
 import { verifyAccount } from '../wire/account.ts';
 import { isNotFound } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 import { keepTagChange } from './keepTag.ts';
 
 type Tags = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface TagWriter {
  * @throws Error that says what to do; the lifecycle tries again until it is done
  */
 export async function protecting(
-  target: Target,
+  target: CallScope,
   { id, tags }: Resource,
   until: number | 'forever' | undefined,
   writer: TagWriter,

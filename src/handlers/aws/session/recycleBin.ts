@@ -5,7 +5,7 @@ import { ec2 } from '../calls/ec2.ts';
 import { type AwsClients, call } from '../wire/client.ts';
 import { isNotFound } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** What a retention rule can be about. */
 export type Binned = 'image' | 'snapshot' | 'volume';
@@ -53,7 +53,7 @@ export interface Held {
  * Does the Recycle Bin hold it now? `undefined`: it does not.
  * @throws ReadError when that could not be found out
  */
-export async function heldInBin(target: Target, binned: Binned, id: string): Promise<Held | undefined> {
+export async function heldInBin(target: CallScope, binned: Binned, id: string): Promise<Held | undefined> {
   const { api, ask } = LISTINGS[binned];
   try {
     const entries = await call(target, api, (clients, options) => ask(clients, id, options));
@@ -69,7 +69,7 @@ export async function heldInBin(target: Target, binned: Binned, id: string): Pro
  * The same in words, about what was just deleted: an answer in any case, because a permission that is missing here must
  * not hinder anything (A11). A bin that does not show it yet is one that does not hold it.
  */
-export async function restorable(target: Target, binned: Binned, id: string): Promise<Restorable> {
+export async function restorable(target: CallScope, binned: Binned, id: string): Promise<Restorable> {
   try {
     const held = await heldInBin(target, binned, id);
     if (!held) return { says: 'the Recycle Bin does not hold it' };

@@ -4,7 +4,7 @@ import { settingsOf } from '../wire/accountSettings.ts';
 import { send } from '../wire/client.ts';
 import { codeOf, isClientFault, isCredentialsProblem, isDenied, isThrottled } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
-import { roleOf, type Target } from '../wire/target.ts';
+import { type CallScope, roleOf } from '../wire/target.ts';
 
 /** A permission that was there is believed for so long; what AWS answers to the real request counts anyway. */
 const BELIEVED_FOR_MS = 6 * 3_600_000;
@@ -18,7 +18,7 @@ const WOULD_SUCCEED = 'DryRunOperation';
  * @throws ReadError when it would not be allowed, or could not be found out
  */
 export async function rehearse<M extends Method<'ec2'>>(
-  target: Target,
+  target: CallScope,
   call: Call<'ec2', M>,
   input: Input<'ec2', M>,
 ): Promise<void> {
@@ -41,7 +41,7 @@ class Memory {
 }
 
 /** `false`: AWS found something else wrong with it, which says nothing about permissions. */
-async function wouldSucceed(target: Target, api: string, ask: () => Promise<unknown>): Promise<boolean> {
+async function wouldSucceed(target: CallScope, api: string, ask: () => Promise<unknown>): Promise<boolean> {
   const doing = { target, api, what: `asking with DryRun whether ${api} is allowed` };
   try {
     await ask();

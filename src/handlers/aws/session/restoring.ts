@@ -6,12 +6,12 @@ import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../cor
 import { verifyAccount } from '../wire/account.ts';
 import { isNotFound, isTaken } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** What a type is asked to bring back, by whom. */
 export interface Wanted {
   /** Reads and writes; writes leave only when the plan is run. */
-  readonly restorer: Target;
+  readonly restorer: CallScope;
   readonly stored: StoredDefinition;
   /** Until when the Recycle Bin held it, as far as anybody knows. */
   readonly heldUntil: Date | undefined;
@@ -32,7 +32,7 @@ export async function planRestore(wanted: Wanted, plan: (wanted: Wanted) => Prom
 
 /** Sends one request that brings something back; what goes wrong is an answer. @param send answers the request id */
 export async function restoreBy(
-  target: Target,
+  target: CallScope,
   api: string,
   what: string,
   send: () => Promise<string>,

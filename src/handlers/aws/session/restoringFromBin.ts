@@ -1,7 +1,7 @@
 import type { RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
 import { isThere, notHeld, type Wanted } from './restoring.ts';
-import { rehearseTakeOut, takeOut, takeOutSteps } from './takingOut.ts';
+import { rehearseTakeOut, restoreFromRecycleBin, takeOutSteps } from './takingOut.ts';
 
 interface FromBin {
   readonly binned: Binned;
@@ -30,7 +30,7 @@ export async function restoreFromBin(wanted: Wanted, from: FromBin): Promise<Res
     steps: takeOutSteps(restorer, binned, [id]),
     afterwards,
     async run() {
-      const done = await takeOut(restorer, binned, [id]);
+      const done = await restoreFromRecycleBin(restorer, binned, [id]);
       return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards };
     },
   };

@@ -2,46 +2,46 @@ import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resou
 import type { Restoring } from '../../../core/resource/restoring.ts';
 import type { Io, Quarantining, Scope, Session } from '../../contract/handler.ts';
 import { verifyAccount } from '../wire/account.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 import { deleteEach } from './deleting.ts';
 import { protecting, type TagWriter } from './protecting.ts';
 import { type Binned, restorable } from './recycleBin.ts';
 import { planRestore, type Wanted } from './restoring.ts';
 
 /** The two identities of a session: only `deleter` may change something. */
-export interface Targets {
-  readonly reader: Target;
-  readonly deleter: Target;
+export interface CallScopes {
+  readonly reader: CallScope;
+  readonly deleter: CallScope;
 }
 
 /** What differs from one type to the next. */
-export interface Effects<R extends Resource> {
-  list(reader: Target): AsyncIterable<readonly R[]>;
-  get(reader: Target, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
+export interface TypeOperations<R extends Resource> {
+  list(reader: CallScope): AsyncIterable<readonly R[]>;
+  get(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /** Of `delete`: `ec2:DeregisterImage`. */
   readonly api: string;
-  rehearse?(deleter: Target, resource: R): Promise<void>;
+  rehearse?(deleter: CallScope, resource: R): Promise<void>;
   /** One request; `undefined`: the answer does not say what became of it, and a read by id decides. */
-  delete(resource: R, targets: Targets): Promise<DeleteOutcome | undefined>;
+  delete(resource: R, targets: CallScopes): Promise<DeleteOutcome | undefined>;
   /** Absent where there is no such step. */
-  quarantine?(targets: Targets): Quarantining<R>;
+  quarantine?(targets: CallScopes): Quarantining<R>;
   /** Absent where the Recycle Bin does not take the type. */
   readonly binned?: Binned;
   /** Absent where there is no way back. */
   restore?(wanted: Wanted): Promise<Restoring>;
   /** Absent where the type takes no tags. */
-  tags?(deleter: Target, resource: R): TagWriter;
+  tags?(deleter: CallScope, resource: R): TagWriter;
 }
 
 /** A session of one account and region, with what all AWS types do alike. */
 export function openSession<R extends Resource>(
   { account, accounts, location }: Scope,
   io: Io,
-  effects: Effects<R>,
+  effects: TypeOperations<R>,
 ): Session<R> {
-  const reader: Target = { account, accounts, region: location, identity: 'reader', io };
-  const deleter: Target = { ...reader, identity: 'deleter' };
-  const restorer: Target = { ...reader, identity: 'restorer' };
+  const reader: CallScope = { account, accounts, region: location, identity: 'reader', io };
+  const deleter: CallScope = { ...reader, identity: 'deleter' };
+  const restorer: CallScope = { ...reader, identity: 'restorer' };
   const { binned, rehearse, restore, tags } = effects;
   return {
     async verifyAccount() {
@@ -50,7 +50,7 @@ export function openSession<R extends Resource>(
     },
     list: () => effects.list(reader),
     get: (ids) => effects.get(reader, ids),
-    ...(rehearse && { rehearse: (resource) => rehearse(deleter, resource) }),
+    ...(rehearse && { dryRunDelete: (resource) => rehearse(deleter, resource) }),
     delete: (batch) =>
       deleteEach(deleter, effects.api, batch, (resource) => effects.delete(resource, { reader, deleter })),
     ...(effects.quarantine && { quarantine: effects.quarantine({ reader, deleter }) }),

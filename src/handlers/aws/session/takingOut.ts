@@ -3,7 +3,7 @@ import type { NotRestored, RestoreStep } from '../../../core/resource/restoring.
 import type { Call, Input, Method } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { send } from '../wire/client.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 import { awsCommand } from './commandLine.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
 import { rehearse } from './rehearsing.ts';
@@ -14,8 +14,8 @@ interface Way {
   /** Of the AWS CLI. */
   readonly command: string;
   readonly option: string;
-  rehearse(target: Target, id: string): Promise<void>;
-  send(target: Target, id: string): Promise<Answer>;
+  rehearse(target: CallScope, id: string): Promise<void>;
+  send(target: CallScope, id: string): Promise<Answer>;
 }
 interface Answer {
   readonly $metadata: { readonly requestId?: string | undefined };
@@ -56,7 +56,7 @@ export function takeOutPermission(binned: Binned): string {
   return WAYS[binned].api;
 }
 
-export function takeOutSteps(target: Target, binned: Binned, ids: readonly string[]): readonly RestoreStep[] {
+export function takeOutSteps(target: CallScope, binned: Binned, ids: readonly string[]): readonly RestoreStep[] {
   const { command, option } = WAYS[binned];
   return ids.map((id) => ({
     says: `takes ${id} out of the Recycle Bin`,
@@ -65,13 +65,13 @@ export function takeOutSteps(target: Target, binned: Binned, ids: readonly strin
 }
 
 /** Whether it would be allowed; nothing happens. @throws ReadError when not */
-export function rehearseTakeOut(target: Target, binned: Binned, id: string): Promise<void> {
+export function rehearseTakeOut(target: CallScope, binned: Binned, id: string): Promise<void> {
   return WAYS[binned].rehearse(target, id);
 }
 
 /** One after the other; stops at the first that cannot be had back. @returns the last request's id */
-export async function takeOut(
-  target: Target,
+export async function restoreFromRecycleBin(
+  target: CallScope,
   binned: Binned,
   ids: readonly string[],
 ): Promise<NotRestored | { readonly requestId?: string }> {
@@ -90,7 +90,7 @@ export async function takeOut(
 
 /** Of those that are not there: which the bin holds, and which it does not. @throws ReadError */
 export async function standingOf(
-  target: Target,
+  target: CallScope,
   binned: Binned,
   ids: readonly string[],
 ): Promise<{ readonly held: readonly string[]; readonly gone: readonly string[] }> {

@@ -13,13 +13,13 @@ import {
   type PagedCall,
   permissionsOf,
 } from '../calls/call.ts';
-import { detached } from '../resources/detached.ts';
+import { unshareStrings } from '../resources/detached.ts';
 import type { Wanted } from '../session/restoring.ts';
-import { openSession, type Targets } from '../session/session.ts';
+import { type CallScopes, openSession } from '../session/session.ts';
 import { send } from '../wire/client.ts';
 import { type ByName, deleteSame, readByName } from '../wire/readByName.ts';
 import { pages } from '../wire/reading.ts';
-import type { Target } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** Only Auto Scaling has such types. */
 type Service = 'autoScaling';
@@ -76,11 +76,11 @@ export function namedType<
     fetch: (target, what, names) => pages(target, reads, what, named.input([...names])),
     toResource: (one) => ({ ...resourceOf(one), described: one }),
   };
-  async function* list(reader: Target): AsyncGenerator<readonly R[]> {
+  async function* list(reader: CallScope): AsyncGenerator<readonly R[]> {
     for await (const page of pages(reader, reads, `listing ${noun}s`))
-      yield page.map((one) => detached(resourceOf(one)));
+      yield page.map((one) => unshareStrings(resourceOf(one)));
   }
-  async function remove(resource: R, { reader, deleter }: Targets): Promise<DeleteOutcome> {
+  async function remove(resource: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome> {
     return deleteSame(reader, byName, resource, async () => {
       const { $metadata } = (await send(deleter, deletes, deleteInput(resource.id))) as Answer;
       return { kind: ends, requestId: $metadata.requestId ?? 'unknown' };

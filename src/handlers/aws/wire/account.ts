@@ -3,10 +3,10 @@ import type { Io } from '../../contract/handler.ts';
 import { iam } from '../calls/iam.ts';
 import { sts } from '../calls/sts.ts';
 import { settingsOf } from './accountSettings.ts';
-import { listed } from './listed.ts';
+import { requireList } from './listed.ts';
 import { allOf, pagesOf } from './paging.ts';
 import { read } from './readError.ts';
-import { roleOf, type Target, whoIs } from './target.ts';
+import { type CallScope, roleOf, whoIs } from './target.ts';
 
 /** How long an answer holds: an account does not turn into another, but a role in the configuration may. */
 const VERIFIED_FOR_MS = 15 * 60_000;
@@ -16,7 +16,7 @@ const VERIFIED_FOR_MS = 15 * 60_000;
  * a quarter of an hour; every listing, every source of evidence and every delete stands behind it.
  * @throws ReadError: `wrongAccount` when id or alias differ or are another configured account's, otherwise why it could not be found out
  */
-export async function verifyAccount(target: Target): Promise<void> {
+export async function verifyAccount(target: CallScope): Promise<void> {
   const { account, identity, io } = target;
   const key = `aws/${account.name}/${identity}/verified/${account.id}/${settingsOf(account).alias}/${roleOf(target)}`;
   await io.clients.get(key, () => new Verification()).ask(io, () => verify(target));
@@ -36,7 +36,7 @@ class Verification {
   }
 }
 
-async function verify(target: Target): Promise<void> {
+async function verify(target: CallScope): Promise<void> {
   const { account } = target;
   const found = await callerAccount(target);
   if (account.id !== undefined && found !== account.id) {
@@ -63,18 +63,18 @@ async function verify(target: Target): Promise<void> {
 }
 
 /** Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
-async function callerAccount(target: Target): Promise<string> {
+async function callerAccount(target: CallScope): Promise<string> {
   const doing = { target, api: sts.getCallerIdentity.api, what: 'checking the account id' };
   const answer = await read(doing, async ({ sts }, options) => (await sts).getCallerIdentity({}, options));
   if (!answer.Account) throw new ReadError(`${doing.what}: the answer names no account`, { problem: 'malformed' });
   return answer.Account;
 }
 
-async function aliasesOf(target: Target): Promise<readonly string[]> {
+async function aliasesOf(target: CallScope): Promise<readonly string[]> {
   const doing = { target, api: iam.listAccountAliases.api, what: 'checking the account alias' };
   const pages = pagesOf(doing, async (Marker) => {
     const answer = await read(doing, async ({ iam }, options) => (await iam).listAccountAliases({ Marker }, options));
-    return { items: listed(answer.AccountAliases, doing), nextToken: answer.Marker };
+    return { items: requireList(answer.AccountAliases, doing), nextToken: answer.Marker };
   });
   return allOf(pages);
 }

@@ -4,7 +4,7 @@ import { type Client, LOADERS, type Service } from '../calls/services.ts';
 import { settingsOf } from './accountSettings.ts';
 import { credentialsOf } from './credentials.ts';
 import { requestHandler } from './requestHandler.ts';
-import { roleOf, type Target } from './target.ts';
+import { type CallScope, roleOf } from './target.ts';
 import { onWire, wirePlugin } from './wire.ts';
 
 /** The clients of one target. */
@@ -16,7 +16,7 @@ export type AwsClients = { readonly [S in Service]: Promise<Client<S>> };
  * @throws the SDK's own errors; `PermitError` when it may not leave; the signal's reason when it is aborted
  */
 export function send<S extends Service, M extends Method<S>>(
-  target: Target,
+  target: CallScope,
   { api, service, method }: Call<S, M>,
   input: Input<S, M>,
   as?: 'rehearsal',
@@ -36,7 +36,7 @@ export function send<S extends Service, M extends Method<S>>(
  * @throws the SDK's own errors; `PermitError` when it may not leave; the signal's reason when it is aborted
  */
 export function call<T>(
-  target: Target,
+  target: CallScope,
   api: string,
   send: (clients: AwsClients, options: HttpHandlerOptions) => Promise<T>,
   as?: 'rehearsal',
@@ -49,7 +49,7 @@ export function call<T>(
 }
 
 /** Each is made when it is first asked for. */
-function clientsOf(target: Target): AwsClients {
+function clientsOf(target: CallScope): AwsClients {
   const clients = {};
   for (const service of Object.keys(LOADERS) as Service[]) {
     Object.defineProperty(clients, service, { get: () => clientOf(target, service) });
@@ -71,7 +71,7 @@ type AnyClient = { middlewareStack: { use(plugin: any): void; remove(name: strin
  * A request that may change something is never repeated by the SDK: whether to try again is the lifecycle's to decide. Reads are, in the
  * SDK's standard mode; what adapts to throttling is the pacer, for every instance and not for this client alone.
  */
-async function clientOf<S extends Service>(target: Target, service: S): Promise<Client<S>> {
+async function clientOf<S extends Service>(target: CallScope, service: S): Promise<Client<S>> {
   const Client = (await LOADERS[service]()) as unknown as new (settings: Settings) => Client<S> & AnyClient;
   const { account, region, identity, io } = target;
   // A reloaded configuration may give the account another role.

@@ -1,7 +1,7 @@
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { settingsOf } from './accountSettings.ts';
 import { requestHandler } from './requestHandler.ts';
-import { roleOf, type Target } from './target.ts';
+import { type CallScope, roleOf } from './target.ts';
 
 /** Assumed anew when it has less than this left, so that no call of a pass meets an expired one. */
 const RENEW_BEFORE_MS = 5 * 60_000;
@@ -10,7 +10,7 @@ const RENEW_BEFORE_MS = 5 * 60_000;
  * The credentials of an identity, shared by all its clients: its role, assumed with the SDK's default chain, or that
  * chain itself (`undefined`: the clients' own default).
  */
-export function credentialsOf(target: Target): AwsCredentialIdentityProvider | undefined {
+export function credentialsOf(target: CallScope): AwsCredentialIdentityProvider | undefined {
   const role = roleOf(target);
   if (role === undefined) return undefined;
   const { account, identity, region, io } = target;

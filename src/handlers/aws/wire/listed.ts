@@ -1,9 +1,9 @@
 import { ReadError } from '../../../core/common/errors.ts';
-import type { Doing } from './readError.ts';
+import type { CallContext } from './readError.ts';
 import { whereIs } from './target.ts';
 
 /** The list of an answer. AWS sends an empty one when there is nothing; an answer without it is not a whole one. */
-export function listed<T>(list: readonly T[] | undefined, { what, api, target }: Doing): readonly T[] {
+export function requireList<T>(list: readonly T[] | undefined, { what, api, target }: CallContext): readonly T[] {
   if (list) return list;
   throw new ReadError(`${what} in ${whereIs(target)}: the answer to ${api} has no list in it`, {
     problem: 'malformed',

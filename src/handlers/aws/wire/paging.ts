@@ -1,5 +1,5 @@
 import { ReadError } from '../../../core/common/errors.ts';
-import { type Doing, readError } from './readError.ts';
+import { type CallContext, readError } from './readError.ts';
 import { whereIs } from './target.ts';
 
 /** One page of a listing as AWS answers it. */
@@ -15,7 +15,7 @@ export interface Page<T> {
  * @throws ReadError; nothing that was yielded before it may be taken for the whole
  */
 export async function* pagesOf<T>(
-  doing: Doing,
+  doing: CallContext,
   fetch: (token: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<readonly T[], void, undefined> {
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ export async function allOf<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]>
 }
 
 async function fetchPage<T>(
-  doing: Doing,
+  doing: CallContext,
   fetch: (token: string | undefined) => Promise<Page<T>>,
   token: string | undefined,
 ): Promise<Page<T>> {
@@ -49,7 +49,7 @@ async function fetchPage<T>(
   }
 }
 
-function repeated({ what, api, target }: Doing): ReadError {
+function repeated({ what, api, target }: CallContext): ReadError {
   return new ReadError(`${what} in ${whereIs(target)}: ${api} answered the same NextToken twice`, {
     problem: 'malformed',
   });

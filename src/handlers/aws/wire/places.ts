@@ -4,7 +4,7 @@ import type { Account } from '../../../core/policy/workConfiguration.ts';
 import type { Io, Scope } from '../../contract/handler.ts';
 import { verifyAccount } from './account.ts';
 import { partitionOf } from './partition.ts';
-import type { Target } from './target.ts';
+import type { CallScope } from './target.ts';
 
 /**
  * The scope's region in every AWS account: what is here may be shared with, and used from, any of them. Not from those
@@ -55,7 +55,11 @@ export function ownPlace({ account, location }: Scope): readonly Place[] {
  * @throws ReadError: `wrongAccount` where that cannot be proven. An account without id has nothing to prove it by, so it
  *   speaks for its own resources only: of any other account's they might be what somebody else looks at
  */
-export async function provenReader(place: Place, scope: Pick<Scope, 'account' | 'accounts'>, io: Io): Promise<Target> {
+export async function provenReader(
+  place: Place,
+  scope: Pick<Scope, 'account' | 'accounts'>,
+  io: Io,
+): Promise<CallScope> {
   const { accounts } = scope;
   const account = accounts.find(({ provider, name }) => provider === 'aws' && name === place.account);
   if (!account) throw new ReadError(`account ${place.account} is not in the configuration`, { problem: 'failed' });
@@ -66,7 +70,7 @@ export async function provenReader(place: Place, scope: Pick<Scope, 'account' | 
     );
   }
   if (place.location === UNREAD_REGIONS) throw regionsUnread(account);
-  const target: Target = { account, accounts, region: place.location, identity: 'reader', io };
+  const target: CallScope = { account, accounts, region: place.location, identity: 'reader', io };
   await verifyAccount(target);
   return target;
 }

@@ -1,8 +1,8 @@
 import { messageOf } from '../../../core/common/errors.ts';
 import type { Read, UnknownRead } from '../../../core/resource/resource.ts';
 import { isClientFault, isCredentialsProblem, isDenied, isNotFound, isThrottled } from './errors.ts';
-import { type Doing, readError } from './readError.ts';
-import type { Target } from './target.ts';
+import { type CallContext, readError } from './readError.ts';
+import type { CallScope } from './target.ts';
 
 /** Small enough that narrowing down after a NotFound stays cheap. */
 const CHUNK = 100;
@@ -15,9 +15,9 @@ export interface ById<Described, R> {
   readonly noun: string;
   idOf(described: Described): string | undefined;
   /** @throws the SDK's own errors: one id that is not there fails the whole call */
-  fetch(target: Target, ids: readonly string[]): Promise<readonly Described[]>;
+  fetch(target: CallScope, ids: readonly string[]): Promise<readonly Described[]>;
   /** What a described one is; may ask for more about it. */
-  toRead(target: Target, id: string, described: Described): Read<R> | Promise<Read<R>>;
+  toRead(target: CallScope, id: string, described: Described): Read<R> | Promise<Read<R>>;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface ById<Described, R> {
  * @throws ReadError when a call fails for a reason that is not an id's: permission, throttling, credentials, network
  */
 export async function readById<Described, R>(
-  target: Target,
+  target: CallScope,
   by: ById<Described, R>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Read<R>>> {
@@ -49,7 +49,7 @@ interface Refused {
 
 type Reads<R> = readonly (readonly [id: string, read: Read<R>])[];
 
-async function narrow<D, R>(target: Target, by: ById<D, R>, ids: readonly string[]): Promise<Reads<R>> {
+async function narrow<D, R>(target: CallScope, by: ById<D, R>, ids: readonly string[]): Promise<Reads<R>> {
   const tried = await tryRead(target, by, ids);
   if ('means' in tried) return halve(target, by, ids, tried);
   const byId = new Map(tried.map((described) => [by.idOf(described), described]));
@@ -64,7 +64,7 @@ async function narrow<D, R>(target: Target, by: ById<D, R>, ids: readonly string
 }
 
 async function halve<D, R>(
-  target: Target,
+  target: CallScope,
   by: ById<D, R>,
   ids: readonly string[],
   { means }: Refused,
@@ -74,12 +74,16 @@ async function halve<D, R>(
   return [...(await narrow(target, by, ids.slice(0, middle))), ...(await narrow(target, by, ids.slice(middle)))];
 }
 
-async function tryRead<D, R>(target: Target, by: ById<D, R>, ids: readonly string[]): Promise<readonly D[] | Refused> {
+async function tryRead<D, R>(
+  target: CallScope,
+  by: ById<D, R>,
+  ids: readonly string[],
+): Promise<readonly D[] | Refused> {
   try {
     return await by.fetch(target, ids);
   } catch (error) {
     if (isNotFound(error)) return { means: { kind: 'gone' } };
-    const doing: Doing = { target, api: by.api, what: `reading ${counted(by.noun, ids)} by id` };
+    const doing: CallContext = { target, api: by.api, what: `reading ${counted(by.noun, ids)} by id` };
     const failed = readError(error, doing);
     if (isAboutAnId(error) && !target.io.signal.aborted) return { means: unknownRead(messageOf(failed)) };
     throw failed;

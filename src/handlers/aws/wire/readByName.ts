@@ -1,6 +1,6 @@
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import { allOf } from './paging.ts';
-import type { Target } from './target.ts';
+import type { CallScope } from './target.ts';
 
 /** How resources of one type are read by name, where the API knows no ids: Auto Scaling's. */
 export interface ByName<Described, R extends Resource> {
@@ -9,7 +9,7 @@ export interface ByName<Described, R extends Resource> {
   /** How many names one call takes. */
   readonly most: number;
   /** Those of the names that are there, page by page. */
-  fetch(target: Target, what: string, names: readonly string[]): AsyncIterable<readonly Described[]>;
+  fetch(target: CallScope, what: string, names: readonly string[]): AsyncIterable<readonly Described[]>;
   /** @throws ReadError for one that nobody could tell from another */
   toResource(described: Described): R;
 }
@@ -19,7 +19,7 @@ export interface ByName<Described, R extends Resource> {
  * out is its way to say so. Another one of the same name is found with its own identity.
  */
 export async function readByName<Described, R extends Resource>(
-  reader: Target,
+  reader: CallScope,
   by: ByName<Described, R>,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Read<R>>> {
@@ -39,7 +39,7 @@ export async function readByName<Described, R extends Resource>(
  * @param remove sends the request
  */
 export async function deleteSame<Described, R extends Resource>(
-  reader: Target,
+  reader: CallScope,
   by: ByName<Described, R>,
   { id, identity }: R,
   remove: () => Promise<DeleteOutcome>,

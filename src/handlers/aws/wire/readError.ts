@@ -10,11 +10,11 @@ import {
   isThrottled,
   isUnreachable,
 } from './errors.ts';
-import { type Target, whereIs, whoIs } from './target.ts';
+import { type CallScope, whereIs, whoIs } from './target.ts';
 
 /** What was being done when a call failed. */
-export interface Doing {
-  readonly target: Target;
+export interface CallContext {
+  readonly target: CallScope;
   /** `ec2:DescribeImages`. */
   readonly api: string;
   /** `listing images`. */
@@ -22,7 +22,7 @@ export interface Doing {
 }
 
 /** {@link call} for reading: whatever goes wrong is a `ReadError` that says what to do. */
-export async function read<T>(doing: Doing, send: Parameters<typeof call<T>>[2]): Promise<T> {
+export async function read<T>(doing: CallContext, send: Parameters<typeof call<T>>[2]): Promise<T> {
   try {
     return await call(doing.target, doing.api, send);
   } catch (error) {
@@ -34,7 +34,7 @@ export async function read<T>(doing: Doing, send: Parameters<typeof call<T>>[2])
  * What went wrong, with what, and what to do about it. Errors of Holystone itself pass unchanged; an abort becomes the
  * signal's reason, because then nothing failed.
  */
-export function readError(error: unknown, doing: Doing): unknown {
+export function readError(error: unknown, doing: CallContext): unknown {
   if (doing.target.io.signal.aborted) return doing.target.io.signal.reason;
   if (error instanceof ReadError || error instanceof PermitError || error instanceof StoreError) return error;
   const problem = problemOf(error);
@@ -56,7 +56,7 @@ function problemOf(error: unknown): ReadProblem {
   return isMalformed(error) ? 'malformed' : 'failed';
 }
 
-function explain(error: unknown, problem: ReadProblem, permission: string | undefined, doing: Doing): string {
+function explain(error: unknown, problem: ReadProblem, permission: string | undefined, doing: CallContext): string {
   const said = saidBy(error);
   const { account, region } = doing.target;
   switch (problem) {

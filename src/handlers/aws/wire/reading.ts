@@ -2,9 +2,9 @@
 import type { Input, Item, ListCall, Method, Output, PagedCall } from '../calls/call.ts';
 import type { Service } from '../calls/services.ts';
 import { send } from './client.ts';
-import { listed } from './listed.ts';
+import { requireList } from './listed.ts';
 import { pagesOf } from './paging.ts';
-import type { Target } from './target.ts';
+import type { CallScope } from './target.ts';
 
 /**
  * Every page of a listing.
@@ -13,7 +13,7 @@ import type { Target } from './target.ts';
  * @throws ReadError; an answer without its list is malformed, and nothing that came before may be taken for the whole
  */
 export function pages<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
-  target: Target,
+  target: CallScope,
   call: PagedCall<S, M, L>,
   what: string,
   input?: Partial<Input<S, M>>,
@@ -21,7 +21,7 @@ export function pages<S extends Service, M extends Method<S>, L extends keyof Ou
   const doing = { target, api: call.api, what };
   return pagesOf(doing, async (token) => {
     const answer = await send(target, call, { ...call.page, ...input, [call.token]: token } as Input<S, M>);
-    const items = listed(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, doing);
+    const items = requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, doing);
     return { items, nextToken: answer[call.token as keyof Output<S, M>] as string | undefined };
   });
 }
@@ -32,11 +32,15 @@ export function pages<S extends Service, M extends Method<S>, L extends keyof Ou
  * @throws the SDK's own errors; ReadError for an answer without its list
  */
 export async function list<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
-  target: Target,
+  target: CallScope,
   call: ListCall<S, M, L>,
   what: string,
   input: Input<S, M>,
 ): Promise<readonly Item<Output<S, M>, L>[]> {
   const answer = await send(target, call, input);
-  return listed(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, { target, api: call.api, what });
+  return requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, {
+    target,
+    api: call.api,
+    what,
+  });
 }

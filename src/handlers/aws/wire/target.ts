@@ -9,7 +9,7 @@ import { settingsOf } from './accountSettings.ts';
 export type Identity = 'reader' | 'deleter' | 'restorer';
 
 /** One account and region, seen through one identity, with the effects that may be used. */
-export interface Target {
+export interface CallScope {
   readonly account: Account;
   /** All that the configuration knows, this one included: one must not be taken for another. */
   readonly accounts: readonly Account[];
@@ -19,19 +19,19 @@ export interface Target {
 }
 
 /** The role an identity assumes; `undefined` = the SDK's default credentials. One is never taken for the other. */
-export function roleOf({ account, identity }: Pick<Target, 'account' | 'identity'>): string | undefined {
+export function roleOf({ account, identity }: Pick<CallScope, 'account' | 'identity'>): string | undefined {
   const { readRole, deleteRole, restoreRole = deleteRole } = settingsOf(account);
   if (identity === 'reader') return readRole;
   return identity === 'restorer' ? restoreRole : deleteRole;
 }
 
 /** For a sentence: `test/us-east-1`. */
-export function whereIs({ account, region }: Target): string {
+export function whereIs({ account, region }: CallScope): string {
   return `${account.name}/${region}`;
 }
 
 /** For a sentence: whose permissions count here. */
-export function whoIs(target: Pick<Target, 'account' | 'identity'>): string {
+export function whoIs(target: Pick<CallScope, 'account' | 'identity'>): string {
   const role = roleOf(target);
   const key = keyOf(target);
   return role === undefined
@@ -39,7 +39,7 @@ export function whoIs(target: Pick<Target, 'account' | 'identity'>): string {
     : `the role ${role} (${key} of account ${target.account.name})`;
 }
 
-function keyOf({ account, identity }: Pick<Target, 'account' | 'identity'>): string {
+function keyOf({ account, identity }: Pick<CallScope, 'account' | 'identity'>): string {
   if (identity === 'reader') return 'readRole';
   return identity === 'restorer' && settingsOf(account).restoreRole !== undefined ? 'restoreRole' : 'deleteRole';
 }

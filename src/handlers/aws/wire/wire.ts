@@ -17,10 +17,10 @@ import type { Call, Effect } from '../calls/call.ts';
 import { CALLS } from '../calls/index.ts';
 import { bucketOf } from './buckets.ts';
 import { isThrottled } from './errors.ts';
-import type { Identity, Target } from './target.ts';
+import type { CallScope, Identity } from './target.ts';
 
 interface Sending {
-  readonly target: Target;
+  readonly target: CallScope;
   /** `ec2:DescribeImages`: the one call that may be sent. */
   readonly api: string;
   /** Of the pass that sends, not of the client, which outlives it. */
@@ -31,7 +31,7 @@ interface Sending {
 const sending = new AsyncLocalStorage<Sending>();
 
 /** Sends one call, with all its attempts, under the target's pacer and permit. */
-export function onWire<T>(target: Target, api: string, send: () => Promise<T>, as?: 'rehearsal'): Promise<T> {
+export function onWire<T>(target: CallScope, api: string, send: () => Promise<T>, as?: 'rehearsal'): Promise<T> {
   const permit = target.identity === 'deleter' ? target.io.permit : undefined;
   return sending.run({ target, api, permit, isRehearsal: as === 'rehearsal' }, send);
 }
@@ -81,7 +81,7 @@ const guard =
   };
 
 /** Why a call of this effect may not leave now; `undefined`: it may. */
-function refusal({ identity, io }: Target, effect: Effect, permit: PermitGate | undefined): string | undefined {
+function refusal({ identity, io }: CallScope, effect: Effect, permit: PermitGate | undefined): string | undefined {
   if (effect === 'reads') return undefined;
   if (identity === 'reader') return 'the reading identity may only look';
   if (identity === 'restorer') {

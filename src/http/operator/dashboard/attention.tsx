@@ -1,6 +1,6 @@
 /** What an operator must see before anything else. */
 
-import { counted } from '../../../core/common/counted.ts';
+import { pluralize } from '../../../core/common/counted.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { Outcome, PassRecord } from '../../../core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
@@ -58,7 +58,7 @@ export function DryRunNotice({ namespaces }: { readonly namespaces: readonly Nam
   return (
     <Note tone="plain">
       <p>
-        <strong>Dry run{whole ? '' : ` in ${dry.length} of ${counted(namespaces.length, 'namespace')}`}.</strong>{' '}
+        <strong>Dry run{whole ? '' : ` in ${dry.length} of ${pluralize(namespaces.length, 'namespace')}`}.</strong>{' '}
         Nothing is marked, mailed or deleted there.
       </p>
       <ul>
@@ -106,7 +106,7 @@ function TroubledPass({ record, now }: { readonly record: PassRecord; readonly n
       {problem !== undefined && <p>{problem}</p>}
       {blocked !== undefined && (
         <p class="small">
-          Stopped before its first write, with {counted(blocked.size, 'resource')}. If{' '}
+          Stopped before its first write, with {pluralize(blocked.size, 'resource')}. If{' '}
           {blocked.size === 1 ? 'it is' : 'they are'} right:{' '}
           <code>
             holystone approve {namespace} --pass {passId}

@@ -1,6 +1,6 @@
 /** The operator's first page: what needs attention first, then the namespaces, then the marks. */
 
-import { counted } from '../../../core/common/counted.ts';
+import { pluralize } from '../../../core/common/counted.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
@@ -14,7 +14,7 @@ import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
 import { Attention, DryRunNotice, ServiceNotes } from './attention.tsx';
 import { Brand, resourcePath, StateTag } from './operatorParts.tsx';
-import { UntoldOwners } from './untold.tsx';
+import { UndeliveredOwners } from './untold.tsx';
 
 /** The operator's pages are in English. */
 const ENGLISH = catalogueOf('en');
@@ -38,7 +38,7 @@ export function overviewPage(overview: Overview): string {
     width: 'wide',
     top: (
       <Brand home="./">
-        {marked} marked in {counted(namespaces.length, 'namespace')}
+        {marked} marked in {pluralize(namespaces.length, 'namespace')}
       </Brand>
     ),
     body: (
@@ -47,7 +47,7 @@ export function overviewPage(overview: Overview): string {
         <ServiceNotes control={overview.control} unreadyBecause={overview.unreadyBecause} />
         <DryRunNotice namespaces={namespaces} />
         <Attention namespaces={namespaces} now={now} />
-        <UntoldOwners waiting={overview.waiting} now={now} />
+        <UndeliveredOwners waiting={overview.waiting} now={now} />
         <h2 id="marks">Marks</h2>
         <FilterForm {...overview} />
         <MarksTable {...overview} />

@@ -1,5 +1,5 @@
 /** Owners whom the transport that counts did not take a message to: nothing of theirs is deleted, and it piles up. */
-import { counted } from '../../../core/common/counted.ts';
+import { pluralize } from '../../../core/common/counted.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
@@ -14,7 +14,7 @@ interface UntoldOwners {
 }
 
 /** Nothing when nobody is refused. */
-export function UntoldOwners({ waiting, now }: UntoldOwners): Html | null {
+export function UndeliveredOwners({ waiting, now }: UntoldOwners): Html | null {
   const refused = waiting.filter((notice) => notice.refused !== undefined);
   if (refused.length === 0) return null;
   const left = refused.length - SHOWN;
@@ -45,9 +45,9 @@ function Untold({ notice, now }: { readonly notice: DatedNotice; readonly now: n
     <li class="card">
       <p>
         {permanent ? <Tag tone="bad">refused</Tag> : <Tag tone="warn">waiting</Tag>} <strong>{owner}</strong>{' '}
-        {counted(resources, 'resource')}{' '}
+        {pluralize(resources, 'resource')}{' '}
         <span class="quiet">
-          {counted(attempts, 'attempt')}, the first {relative(since, now)}, the next {next}
+          {pluralize(attempts, 'attempt')}, the first {relative(since, now)}, the next {next}
         </span>
       </p>
       <p>{problem}</p>

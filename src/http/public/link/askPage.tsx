@@ -1,4 +1,4 @@
-import { isHastened } from '../../../core/mark/hearing.ts';
+import { isExpedited } from '../../../core/mark/hearing.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -106,7 +106,7 @@ function OtherButtons({ subject: { mark, claims, catalogue }, say }: Asked): Htm
     <>
       <h2>{texts.saySomething}</h2>
       <div class="buttons" role="group" aria-label={texts.sayLabel}>
-        {!isHastened(mark) && (
+        {!isExpedited(mark) && (
           <button formaction={say} name="statement" value="deleteEarly">
             {texts.early}
           </button>
@@ -122,7 +122,7 @@ function OtherButtons({ subject: { mark, claims, catalogue }, say }: Asked): Htm
 function TakeBackForm({ subject: { mark, claims, catalogue }, say }: Asked): Html | null {
   if (!mark || mark.generation !== claims.generation || mark.state === 'deleting') return null;
   if (mark.disclaimedBy?.includes(claims.owner)) return <MineForm catalogue={catalogue} action={say} />;
-  return isHastened(mark) && mark.owner === claims.owner ? <NotEarlyForm catalogue={catalogue} action={say} /> : null;
+  return isExpedited(mark) && mark.owner === claims.owner ? <NotEarlyForm catalogue={catalogue} action={say} /> : null;
 }
 
 interface StatementForm {

@@ -1,6 +1,6 @@
 /** What the pages behind a link have in common. */
 
-import { isHastened } from '../../../core/mark/hearing.ts';
+import { isExpedited } from '../../../core/mark/hearing.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -51,7 +51,7 @@ export function PlanNote({ subject }: About): Html | null {
   if (decisions.length > 0 || isOver(ending)) return null;
   if (!mark) return <Line tone="plain">{texts.nothingPlanned}</Line>;
   const { projectedDeletionAt: at } = mark;
-  const early = isHastened(mark) ? (claims.owner === mark.owner ? 'you' : 'owner') : undefined;
+  const early = isExpedited(mark) ? (claims.owner === mark.owner ? 'you' : 'owner') : undefined;
   const ahead = at <= now ? undefined : relative(at - now);
   const date = timeOf(subject, at);
   return (

@@ -1,5 +1,5 @@
 /** What was said of it other than "keep it", and what that came to. */
-import type { Heard } from '../../../core/mark/hearing.ts';
+import type { ResponseResult } from '../../../core/mark/hearing.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { Said } from '../../../notify/texts/pages/texts.ts';
 import { InEnglish, Line, Note } from '../../page/layout.tsx';
@@ -70,7 +70,7 @@ function wordsOf(subject: Subject, statement: SayForm['statement'], mark: Mark):
 /** What was said changes nothing. */
 export function notHeardPage(
   { catalogue }: Subject,
-  { because, detail }: Omit<Extract<Heard, { kind: 'nothing' }>, 'kind'>,
+  { because, detail }: Omit<Extract<ResponseResult, { kind: 'nothing' }>, 'kind'>,
   back: string,
 ): string {
   const texts = catalogue.pages.resource;

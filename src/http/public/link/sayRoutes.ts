@@ -7,7 +7,7 @@ import { notHeardPage, saidPage, surePage } from './saidPages.tsx';
 import { type Reader, readSubject } from './subject.ts';
 
 /** `/o/:token/say`: what an owner says other than "keep it". Deleting early is asked twice. */
-export function sayRoutes(app: App, deps: PublicDeps): void {
+export function responseRoutes(app: App, deps: PublicDeps): void {
   app.get('/o/:token/say', { schema: { params: TokenParams } }, (request, reply) =>
     reply.redirect(backTo(request.params.token), 303),
   );
@@ -30,7 +30,7 @@ async function say(deps: PublicDeps, reply: FastifyReply, form: SayForm, reader:
   }
   const { expiresAt: _expiresAt, language: _language, ...about } = reader.claims;
   const { generation } = reader.claims;
-  const heard = await deps.hear({ ...about, generation, statement, ...(reason ? { reason } : {}) });
+  const heard = await deps.storeResponse({ ...about, generation, statement, ...(reason ? { reason } : {}) });
   if (heard.kind === 'nothing') return send(reply, 409, notHeardPage(subject, heard, back));
   return send(reply, 200, saidPage(subject, statement, heard.mark, back));
 }

@@ -9,10 +9,10 @@ import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { decisionsInForce } from '../../app/decisions.ts';
 import type { PublicDeps } from '../../app/deps.ts';
-import { heldNamespaces } from '../../app/held.ts';
+import { notifyOnlyNamespaces } from '../../app/held.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import { type Ending, endingOf } from './ending.ts';
-import { readWasRead, type WasRead } from './wasRead.tsx';
+import { type EvidenceSummary, readEvidenceSummary } from './wasRead.tsx';
 
 /** What a valid link is about, as it stands now. */
 export interface Subject {
@@ -32,7 +32,7 @@ export interface Subject {
   /** At its stage nothing is deleted. */
   readonly held: boolean;
   /** Of its namespace, where it has a mark. */
-  readonly wasRead: WasRead | undefined;
+  readonly evidenceSummary: EvidenceSummary | undefined;
   /** How its deletion came out, where it has no mark any more. */
   readonly ending: Ending | undefined;
   /** Everything that keeps it now, by a decision about itself or about its group; longest first. */
@@ -69,7 +69,7 @@ export async function readDecided(
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     deps.log.warn({ problem: error.message }, 'the page of a stored decision shows less');
-    return { ...subject, held: false, wasRead: undefined, ending: undefined, decisions: [] };
+    return { ...subject, held: false, evidenceSummary: undefined, ending: undefined, decisions: [] };
   }
 }
 
@@ -82,8 +82,8 @@ async function readAround(deps: PublicDeps, { claims }: Reader, mark: Mark | und
   const { namespace, id } = claims;
   return {
     decisions: await decisionsInForce(deps, namespace, { id, group: groupOf({ claims, mark }) }),
-    held: mark !== undefined && (await heldNamespaces(deps))(namespace),
-    wasRead: mark && (await readWasRead(deps, namespace)),
+    held: mark !== undefined && (await notifyOnlyNamespaces(deps))(namespace),
+    evidenceSummary: mark && (await readEvidenceSummary(deps, namespace)),
   };
 }
 

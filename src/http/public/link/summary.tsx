@@ -8,7 +8,7 @@ import { iso } from '../../page/dates.tsx';
 import { Facts, InEnglish, ReasonList } from '../../page/layout.tsx';
 import { timeOf } from './parts.tsx';
 import { groupOf, type Subject } from './subject.ts';
-import { knownUse, WasReadDetails } from './wasRead.tsx';
+import { EvidenceSummaryDetails, knownUse } from './wasRead.tsx';
 
 const LONGEST_TEXT = 1000;
 
@@ -19,7 +19,18 @@ interface Summary {
 }
 
 export function Summary({ subject, decided = subject.decisions.length > 0 }: Summary): Html {
-  const { mark, held, claims, account, location, resourceType, cost, timeZone, wasRead, catalogue } = subject;
+  const {
+    mark,
+    held,
+    claims,
+    account,
+    location,
+    resourceType,
+    cost,
+    timeZone,
+    evidenceSummary: wasRead,
+    catalogue,
+  } = subject;
   const texts = catalogue.pages.resource;
   const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
   const createdAt = mark?.resource.createdAt;
@@ -39,7 +50,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
     ['cost', cost],
     ['why', mark && english(<ReasonList reasons={mark.reasons.map((reason) => shorten(reason, LONGEST_TEXT))} />)],
     ['usedBy', mark && texts.usedByNobody],
-    ['read', wasRead && <WasReadDetails catalogue={catalogue} wasRead={wasRead} timeZone={timeZone} />],
+    ['read', wasRead && <EvidenceSummaryDetails catalogue={catalogue} wasRead={wasRead} timeZone={timeZone} />],
     [
       'asked',
       mark && (

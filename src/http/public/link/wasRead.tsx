@@ -8,7 +8,7 @@ import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { timeTag } from '../../page/dates.tsx';
 
-export interface WasRead {
+export interface EvidenceSummary {
   /** When the oldest of it was begun to be read, ms since the epoch. */
   readonly at: number;
   /** By name: in how many places it was read, and how much it found of anything. */
@@ -16,7 +16,7 @@ export interface WasRead {
 }
 
 /** `undefined`: no complete survey is on record. Rejects with `StoreError`. */
-export async function readWasRead({ passes }: Pick<PublicDeps, 'passes'>, namespace: Namespace) {
+export async function readEvidenceSummary({ passes }: Pick<PublicDeps, 'passes'>, namespace: Namespace) {
   const baseline = (await passes.get(namespace, 'mark'))?.baseline;
   if (baseline?.readAt === undefined) return undefined;
   const sources = new Map<string, { name: string; places: number; findings: number }>();
@@ -26,7 +26,7 @@ export async function readWasRead({ passes }: Pick<PublicDeps, 'passes'>, namesp
     const known = sources.get(name) ?? { name, places: 0, findings: 0 };
     sources.set(name, { name, places: known.places + 1, findings: known.findings + findings });
   }
-  const found: WasRead = {
+  const found: EvidenceSummary = {
     at: baseline.readAt,
     sources: [...sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
@@ -40,12 +40,12 @@ export function knownUse({ createdAt, lastUse }: Pick<ResourceSummary, 'createdA
 
 interface WasReadDetails {
   readonly catalogue: Catalogue;
-  readonly wasRead: WasRead;
+  readonly wasRead: EvidenceSummary;
   readonly timeZone: string;
 }
 
 /** Closed at first: it is long, and for those who doubt. */
-export function WasReadDetails({ catalogue, wasRead: { at, sources }, timeZone }: WasReadDetails): Html {
+export function EvidenceSummaryDetails({ catalogue, wasRead: { at, sources }, timeZone }: WasReadDetails): Html {
   const texts = catalogue.pages.resource;
   return (
     <details>

@@ -2,7 +2,10 @@
 const AT_ONCE = 20;
 
 /** In the order of `items`. Rejects with the first failure, when those that were begun with it have ended. */
-export async function atOnce<Item, T>(items: readonly Item[], ask: (item: Item) => Promise<T>): Promise<readonly T[]> {
+export async function mapConcurrent<Item, T>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<T>,
+): Promise<readonly T[]> {
   const answers: T[] = [];
   for (let i = 0; i < items.length; i += AT_ONCE) {
     const settled = await Promise.allSettled(items.slice(i, i + AT_ONCE).map(ask));

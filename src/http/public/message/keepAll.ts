@@ -1,7 +1,7 @@
 /** "Keep all": stores a decision about every resource that a message names, and counts what the store confirmed. */
 import { StoreError, UnreadableError } from '../../../core/common/errors.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
-import type { ToldItem } from '../../../core/notice/sentMessage.ts';
+import type { NotifiedItem } from '../../../core/notice/sentMessage.ts';
 import { inForce, type OptOut, type OptOutTarget, outlasts } from '../../../core/owner/optOut.ts';
 import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
@@ -9,7 +9,7 @@ import type { PublicDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import { endingOf } from '../link/ending.ts';
 import { isOver } from '../link/subject.ts';
-import { atOnce } from './atOnce.ts';
+import { mapConcurrent } from './atOnce.ts';
 import { stretchOf } from './told.ts';
 
 type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'audit' | 'log'>;
@@ -35,7 +35,7 @@ export interface KeptPart {
 }
 
 interface Kept {
-  readonly item: ToldItem;
+  readonly item: NotifiedItem;
   /** It went, or its deletion had begun. */
   readonly mark?: Mark | undefined;
   /** Nothing is planned for it: it may not exist any more. */
@@ -54,7 +54,7 @@ export async function keepNamed(
   decision: Omit<OptOut, 'target'>,
 ): Promise<KeptPart> {
   const { items, next } = await stretchOf(deps, claims, from, async (part) => part);
-  const all = await atOnce(items, (item) => keepOne(deps, item, decision));
+  const all = await mapConcurrent(items, (item) => keepOne(deps, item, decision));
   const over = await overOf(deps, all);
   const left = all.filter((one) => !over.has(one));
   const count = (...kinds: readonly Kept['is'][]) => left.filter(({ is }) => kinds.includes(is)).length;
@@ -94,7 +94,7 @@ function historiesOf({ audit }: Deps, namespace: Namespace, kept: readonly Kept[
   );
 }
 
-async function keepOne(deps: Deps, item: ToldItem, decision: Omit<OptOut, 'target'>): Promise<Kept> {
+async function keepOne(deps: Deps, item: NotifiedItem, decision: Omit<OptOut, 'target'>): Promise<Kept> {
   const { namespace, id } = item;
   const target: OptOutTarget = { kind: 'id', value: id };
   const wanted: OptOut = { target, ...decision };
@@ -111,7 +111,7 @@ async function keepOne(deps: Deps, item: ToldItem, decision: Omit<OptOut, 'targe
 }
 
 /** One person's later decision replaces the earlier one: a shorter one must not shorten what the same person said. */
-async function isKeptAsLong({ optOuts }: Deps, { namespace, id }: ToldItem, wanted: OptOut): Promise<boolean> {
+async function isKeptAsLong({ optOuts }: Deps, { namespace, id }: NotifiedItem, wanted: OptOut): Promise<boolean> {
   const said = await optOuts.list(namespace, { kind: 'id', value: id }).catch((error: unknown) => {
     if (error instanceof UnreadableError) return [];
     throw error;

@@ -7,10 +7,10 @@ import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import type { FactName } from '../../../notify/texts/pages/texts.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { PublicDeps } from '../../app/deps.ts';
-import { heldNamespaces } from '../../app/held.ts';
+import { notifyOnlyNamespaces } from '../../app/held.ts';
 import { timeTag } from '../../page/dates.tsx';
 import { InEnglish, ReasonList, ScrollTable } from '../../page/layout.tsx';
-import { knownUse, readWasRead, WasReadDetails } from '../link/wasRead.tsx';
+import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/wasRead.tsx';
 
 /** More would hide the buttons; what is soonest is shown. */
 const MOST_ROWS = 200;
@@ -40,7 +40,7 @@ export async function resourceTable(deps: Deps, marks: readonly Mark[], table: T
   const costs = new MarkCosts(deps.workConfigurations());
   const total = costs.sentence(marks, table.catalogue, deps.clock.now());
   const zones = zonesOf(deps);
-  const isHeld = await heldNamespaces(deps);
+  const isHeld = await notifyOnlyNamespaces(deps);
   const rows = shown.map((mark) => [
     ...cellsOf(deps, mark, table, { timeZone: zones(mark.namespace), held: isHeld(mark.namespace) }),
     ...(total === undefined ? [] : [['cost', costs.words(mark, table.catalogue) ?? '–'] as const]),
@@ -115,7 +115,7 @@ async function readOf(
   zoneOf: (namespace: Namespace) => string,
 ): Promise<readonly Html[]> {
   const namespaces = [...new Set(marks.map(({ namespace }) => namespace))].slice(0, MOST_NAMESPACES);
-  const read = await Promise.all(namespaces.map((namespace) => readWasRead(deps, namespace)));
+  const read = await Promise.all(namespaces.map((namespace) => readEvidenceSummary(deps, namespace)));
   return namespaces.flatMap((namespace, i) => {
     const wasRead = read[i];
     const { account, location, resourceType } = partsOf(namespace);
@@ -125,7 +125,7 @@ async function readOf(
         <strong>
           {resourceType}, {account}, {location}
         </strong>
-        <WasReadDetails catalogue={catalogue} wasRead={wasRead} timeZone={zoneOf(namespace)} />
+        <EvidenceSummaryDetails catalogue={catalogue} wasRead={wasRead} timeZone={zoneOf(namespace)} />
       </div>,
     ];
   });

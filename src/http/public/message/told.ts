@@ -1,13 +1,13 @@
 /** What a person was told, a stretch at a time: no request reads more than so much, however much there is. */
 import { UnreadableError } from '../../../core/common/errors.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
-import { ITEMS_PER_PART, type ToldItem } from '../../../core/notice/sentMessage.ts';
+import { ITEMS_PER_PART, type NotifiedItem } from '../../../core/notice/sentMessage.ts';
 import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import { SharedReads } from '../../app/sharedReads.ts';
-import { atOnce } from './atOnce.ts';
+import { mapConcurrent } from './atOnce.ts';
 
 type Deps = Pick<PublicDeps, 'marks' | 'messages' | 'workConfigurations'>;
 
@@ -31,7 +31,7 @@ export async function stretchOf<Item>(
   { messages }: Pick<Deps, 'messages'>,
   { messageId }: MessageClaims,
   from: number,
-  read: (part: readonly ToldItem[]) => Promise<readonly Item[]>,
+  read: (part: readonly NotifiedItem[]) => Promise<readonly Item[]>,
 ): Promise<Stretch<Item>> {
   const items: Item[] = [];
   let at = from;
@@ -59,7 +59,7 @@ export function marksNamed(deps: Deps, claims: MessageClaims, from: number): Pro
   );
 }
 
-async function marksOf({ marks }: Deps, part: readonly ToldItem[]): Promise<readonly Mark[]> {
+async function marksOf({ marks }: Deps, part: readonly NotifiedItem[]): Promise<readonly Mark[]> {
   const found: Mark[] = [];
   for (const namespace of new Set(part.map((item) => item.namespace))) {
     const ids = part.filter((item) => item.namespace === namespace).map(({ id }) => id);
@@ -78,7 +78,7 @@ async function readableMarks(
     return await marks.getMany(namespace, ids);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    const found = await atOnce(ids, (id) => readableMark(marks, namespace, id));
+    const found = await mapConcurrent(ids, (id) => readableMark(marks, namespace, id));
     return found.filter((mark) => mark !== undefined);
   }
 }

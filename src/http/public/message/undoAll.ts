@@ -1,8 +1,8 @@
-import type { ToldItem } from '../../../core/notice/sentMessage.ts';
+import type { NotifiedItem } from '../../../core/notice/sentMessage.ts';
 import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { undoAudit } from '../../app/undoAudit.ts';
-import { atOnce } from './atOnce.ts';
+import { mapConcurrent } from './atOnce.ts';
 import { type Stretch, stretchOf } from './told.ts';
 
 /**
@@ -14,11 +14,11 @@ export async function undoAll(
   claims: MessageClaims,
   moments: readonly number[],
   from: number,
-): Promise<Stretch<ToldItem>> {
+): Promise<Stretch<NotifiedItem>> {
   const { owner: actor } = claims;
   const at = deps.clock.now();
   return stretchOf(deps, claims, from, async (part) => {
-    const undone = await atOnce(part, async ({ namespace, id }) => {
+    const undone = await mapConcurrent(part, async ({ namespace, id }) => {
       const target = { kind: 'id', value: id } as const;
       const decisions = await deps.optOuts.list(namespace, target);
       if (!decisions.some((one) => one.actor === actor && moments.includes(one.at))) return false;

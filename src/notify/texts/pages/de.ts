@@ -3,7 +3,7 @@ import { deMessageTexts } from './deMessage.ts';
 import { numbersOf } from './numbers.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 
-const { counted, relative } = numbersOf('de');
+const { pluralize: counted, relative } = numbersOf('de');
 
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Alles mit dem Namen ${name}`;

@@ -1,7 +1,7 @@
 import { numbersOf } from './numbers.ts';
 import type { MessageTexts } from './texts.ts';
 
-const { counted, form, number } = numbersOf('de');
+const { pluralize: counted, form, number } = numbersOf('de');
 const until = (date: string | undefined) => (date === undefined ? 'für immer' : `bis ${date}`);
 
 export const deMessageTexts: MessageTexts = {

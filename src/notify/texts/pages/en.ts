@@ -3,7 +3,7 @@ import { enMessageTexts } from './enMessage.ts';
 import { numbersOf } from './numbers.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 
-const { counted, relative } = numbersOf('en');
+const { pluralize: counted, relative } = numbersOf('en');
 
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Anything of the name ${name}`;

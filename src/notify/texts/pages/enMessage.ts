@@ -1,7 +1,7 @@
 import { numbersOf } from './numbers.ts';
 import type { MessageTexts } from './texts.ts';
 
-const { counted, form, number } = numbersOf('en');
+const { pluralize: counted, form, number } = numbersOf('en');
 const until = (date: string | undefined) => (date === undefined ? 'for ever' : `until ${date}`);
 
 export const enMessageTexts: MessageTexts = {

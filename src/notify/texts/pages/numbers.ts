@@ -11,7 +11,7 @@ const UNITS = [
 
 export interface Numbers {
   /** `1 resource`, `1,200 resources`. */
-  counted(count: number, one: string, other: string): string;
+  pluralize(count: number, one: string, other: string): string;
   /** The form alone: `it` or `them`. */
   form(count: number, one: string, other: string): string;
   number(count: number): string;
@@ -34,7 +34,7 @@ export function numbersOf(language: Language): Numbers {
   const times = new Intl.RelativeTimeFormat(language);
   return {
     form,
-    counted: (count, one, other) => `${format.format(count)} ${form(count, one, other)}`,
+    pluralize: (count, one, other) => `${format.format(count)} ${form(count, one, other)}`,
     number: (count) => format.format(count),
     span(ms) {
       const [unit, size] = unitOf(ms);

@@ -2,7 +2,7 @@
  * Everything that the pages behind the links of a message say, in one language. What is put into a sentence is data, or
  * markup of ours such as a time with its tag; names, reasons and addresses come in as they are and are escaped here.
  */
-import type { Unheard } from '../../../core/mark/hearing.ts';
+import type { RejectReason } from '../../../core/mark/hearing.ts';
 import type { Html } from '../../../core/text/html.ts';
 
 /** What somebody keeps: a resource, what may come under its name, or a group. */
@@ -139,7 +139,7 @@ export interface ResourceTexts {
     notMine(name: string, asked: boolean): Said;
     mine(name: string): Said;
   };
-  readonly unheard: Readonly<Record<Unheard, string>>;
+  readonly unheard: Readonly<Record<RejectReason, string>>;
 }
 
 /** Of a whole message, and of all messages to a person. */

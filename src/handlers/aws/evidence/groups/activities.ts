@@ -3,11 +3,11 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { call } from '../../wire/client.ts';
-import { listed } from '../../wire/listed.ts';
+import { requireList } from '../../wire/listed.ts';
 import { pagesOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import type { Doing } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { findingsOfEach, type GroupFinding } from './groupCandidates.ts';
 
 /** AWS remembers six weeks: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribeScalingActivities.html */
@@ -16,7 +16,7 @@ export const activities: EvidenceSource = {
   summary:
     'Scaling activities of the last six weeks: one that is not over uses the group, and the end of the last one is its last use.',
   permissions: permissionsOf(autoScaling.describeScalingActivities),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -30,7 +30,7 @@ const OVER: ReadonlySet<unknown> = new Set(['Cancelled', 'Failed', 'Successful']
  * Those that are not over come first, so that one page tells of them. The others come by their start, and the one that
  * began last is not always the one that ended last: all are looked at.
  */
-async function activityOf(target: Target, name: string): Promise<readonly GroupFinding[]> {
+async function activityOf(target: CallScope, name: string): Promise<readonly GroupFinding[]> {
   let last: GroupFinding | undefined;
   for await (const page of activityPages(target, name)) {
     const running = page.find(({ StatusCode }) => !OVER.has(StatusCode));
@@ -58,14 +58,14 @@ function describe({ Description, ActivityId, StatusCode }: Activity): string {
   return `scaling activity "${Description ?? ActivityId}" (${StatusCode})`;
 }
 
-function activityPages(target: Target, AutoScalingGroupName: string): AsyncIterable<readonly Activity[]> {
+function activityPages(target: CallScope, AutoScalingGroupName: string): AsyncIterable<readonly Activity[]> {
   const api = autoScaling.describeScalingActivities.api;
-  const doing: Doing = { target, api, what: `reading scaling activities of ${AutoScalingGroupName}` };
+  const doing: CallContext = { target, api, what: `reading scaling activities of ${AutoScalingGroupName}` };
   const which = { AutoScalingGroupName, IncludeDeletedGroups: false, IncludeManagedResources: true, MaxRecords: 100 };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, api, async ({ autoScaling }, options) =>
       (await autoScaling).describeScalingActivities({ ...which, NextToken }, options),
     );
-    return { items: listed(answer.Activities, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.Activities, doing), nextToken: answer.NextToken };
   });
 }

@@ -13,7 +13,7 @@ export const groupInstances: EvidenceSource = {
   name: 'groupInstances',
   summary: 'Instances of the group in any state, and a minimum size or desired capacity above zero.',
   permissions: permissionsOf(autoScaling.describeAutoScalingGroups),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

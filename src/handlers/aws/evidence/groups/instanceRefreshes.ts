@@ -5,14 +5,14 @@ import { permissionsOf } from '../../calls/call.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { findingsOfEach } from './groupCandidates.ts';
 
 export const instanceRefreshes: EvidenceSource = {
   name: 'instanceRefreshes',
   summary: 'Instance refreshes that are not over: pending, in progress, baking, being cancelled or rolled back.',
   permissions: permissionsOf(autoScaling.describeInstanceRefreshes),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -36,7 +36,7 @@ function describe({ InstanceRefreshId, Status }: InstanceRefresh): string {
   return `instance refresh ${InstanceRefreshId} (${Status})`;
 }
 
-function refreshesOf(target: Target, AutoScalingGroupName: string): Promise<readonly InstanceRefresh[]> {
+function refreshesOf(target: CallScope, AutoScalingGroupName: string): Promise<readonly InstanceRefresh[]> {
   const listing = pages(
     target,
     autoScaling.describeInstanceRefreshes,

@@ -2,22 +2,22 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import { elb, elbV2 } from '../../calls/loadBalancing.ts';
 import { isNotFound } from '../../wire/errors.ts';
-import { listed } from '../../wire/listed.ts';
-import { type Doing, read } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import { requireList } from '../../wire/listed.ts';
+import { type CallContext, read } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /**
  * Instances registered with a classic load balancer, in words. One that is out of service counts: it may pass its next
  * health check. Of a load balancer that is gone: none.
  */
-export async function instancesOf(target: Target, LoadBalancerName: string): Promise<readonly string[]> {
+export async function instancesOf(target: CallScope, LoadBalancerName: string): Promise<readonly string[]> {
   const api = elb.describeInstanceHealth.api;
-  const doing: Doing = { target, api, what: `reading the health of instances behind ${LoadBalancerName}` };
+  const doing: CallContext = { target, api, what: `reading the health of instances behind ${LoadBalancerName}` };
   return noneIfGone(async () => {
     const answer = await read(doing, async ({ elb }, options) =>
       (await elb).describeInstanceHealth({ LoadBalancerName }, options),
     );
-    return listed(answer.InstanceStates, doing).map(({ InstanceId, State }) => `${InstanceId} (${State})`);
+    return requireList(answer.InstanceStates, doing).map(({ InstanceId, State }) => `${InstanceId} (${State})`);
   });
 }
 
@@ -27,14 +27,14 @@ export async function instancesOf(target: Target, LoadBalancerName: string): Pro
  * draining ones too. Of a target group that is gone: none.
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetHealth.html
  */
-export async function targetsOf(target: Target, TargetGroupArn: string): Promise<readonly string[]> {
+export async function targetsOf(target: CallScope, TargetGroupArn: string): Promise<readonly string[]> {
   const api = elbV2.describeTargetHealth.api;
-  const doing: Doing = { target, api, what: `reading the health of targets in ${TargetGroupArn}` };
+  const doing: CallContext = { target, api, what: `reading the health of targets in ${TargetGroupArn}` };
   return noneIfGone(async () => {
     const answer = await read(doing, async ({ elbV2 }, options) =>
       (await elbV2).describeTargetHealth({ TargetGroupArn }, options),
     );
-    return listed(answer.TargetHealthDescriptions, doing)
+    return requireList(answer.TargetHealthDescriptions, doing)
       .filter(({ TargetHealth }) => TargetHealth?.State !== 'unused')
       .map(({ Target, TargetHealth }) => `${Target?.Id} (${TargetHealth?.State})`);
   });

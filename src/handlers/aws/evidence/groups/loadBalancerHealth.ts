@@ -2,7 +2,7 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { elb, elbV2 } from '../../calls/loadBalancing.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { findingsOfEach, type GroupFinding } from './groupCandidates.ts';
 import { instancesOf, targetsOf } from './loadBalancerApi.ts';
 import { type TrafficSource, trafficSourcesOf } from './trafficSources.ts';
@@ -13,7 +13,7 @@ export const loadBalancerHealth: EvidenceSource = {
   summary:
     'Instances and targets in service in the load balancers and target groups attached to it; only those that AWS calls `unused` are not.',
   permissions: permissionsOf(elb.describeInstanceHealth, elbV2.describeTargetHealth),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -30,10 +30,10 @@ export const loadBalancerHealth: EvidenceSource = {
 
 /** Several groups may be attached to one: each is asked about once in a read. */
 class Health {
-  readonly #target: Target;
+  readonly #target: CallScope;
   readonly #known = new Map<string, readonly GroupFinding[]>();
 
-  constructor(target: Target) {
+  constructor(target: CallScope) {
     this.#target = target;
   }
 

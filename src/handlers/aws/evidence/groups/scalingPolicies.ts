@@ -8,13 +8,13 @@ import { groups, NAMES } from '../../resources/autoScalingGroupApi.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 export const scalingPolicies: EvidenceSource = {
   name: 'scalingPolicies',
   summary: 'Scaling policies, enabled or not, of a group whose MaxSize lets it grow.',
   permissions: permissionsOf(autoScaling.describePolicies, autoScaling.describeAutoScalingGroups),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -25,7 +25,7 @@ export const scalingPolicies: EvidenceSource = {
   },
 };
 
-function readPolicies(target: Target): Promise<readonly ScalingPolicy[]> {
+function readPolicies(target: CallScope): Promise<readonly ScalingPolicy[]> {
   const listing = pages(target, autoScaling.describePolicies, 'reading scaling policies');
   return allOf(listing);
 }
@@ -43,7 +43,7 @@ function raisesMaximum({ PredictiveScalingConfiguration: predictive }: ScalingPo
 }
 
 /** Names of groups of which AWS says that their MaxSize is 0. One that is not there is not among them. */
-async function thatCannotGrow(target: Target, names: readonly string[]): Promise<ReadonlySet<string>> {
+async function thatCannotGrow(target: CallScope, names: readonly string[]): Promise<ReadonlySet<string>> {
   const fixed = new Set<string>();
   for (let from = 0; from < names.length; from += NAMES) {
     const asked = names.slice(from, from + NAMES);

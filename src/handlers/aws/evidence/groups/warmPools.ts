@@ -3,18 +3,18 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { call } from '../../wire/client.ts';
-import { listed } from '../../wire/listed.ts';
+import { requireList } from '../../wire/listed.ts';
 import { allOf, pagesOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import type { Doing } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { findingsOfEach, type GroupCandidate, type GroupFinding } from './groupCandidates.ts';
 
 export const warmPools: EvidenceSource = {
   name: 'warmPools',
   summary: 'The warm pool of the group, whether or not instances wait in it.',
   permissions: permissionsOf(autoScaling.describeWarmPool),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -23,7 +23,7 @@ export const warmPools: EvidenceSource = {
 };
 
 /** The description says whether there is one; a call is spent only on what is in it. */
-async function warmPoolOf(target: Target, { id, described }: GroupCandidate): Promise<readonly GroupFinding[]> {
+async function warmPoolOf(target: CallScope, { id, described }: GroupCandidate): Promise<readonly GroupFinding[]> {
   if (described && !described.WarmPoolConfiguration && !described.WarmPoolSize) return [];
   const { configured, instances } = await readWarmPool(target, id);
   if (!configured && instances.length === 0) return [];
@@ -40,18 +40,18 @@ const SHOWN = 3;
 const PAGE = 50;
 
 async function readWarmPool(
-  target: Target,
+  target: CallScope,
   AutoScalingGroupName: string,
 ): Promise<{ configured: boolean; instances: readonly Instance[] }> {
   const api = autoScaling.describeWarmPool.api;
-  const doing: Doing = { target, api, what: `reading the warm pool of ${AutoScalingGroupName}` };
+  const doing: CallContext = { target, api, what: `reading the warm pool of ${AutoScalingGroupName}` };
   let configured = false;
   const pages = pagesOf(doing, async (NextToken) => {
     const answer = await call(target, api, async ({ autoScaling }, options) =>
       (await autoScaling).describeWarmPool({ AutoScalingGroupName, MaxRecords: PAGE, NextToken }, options),
     );
     configured ||= answer.WarmPoolConfiguration !== undefined;
-    return { items: listed(answer.Instances, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.Instances, doing), nextToken: answer.NextToken };
   });
   return { instances: await allOf(pages), configured };
 }

@@ -19,7 +19,7 @@ export const autoScalingGroups: EvidenceSource = {
     ec2.describeLaunchTemplates,
     ec2.describeLaunchTemplateVersions,
   ),
-  asks: 'place',
+  per: 'location',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

@@ -5,11 +5,11 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { batch as calls } from '../../calls/batch.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { call } from '../../wire/client.ts';
-import { listed } from '../../wire/listed.ts';
+import { requireList } from '../../wire/listed.ts';
 import { pagesOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
-import type { Doing } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { namedIn, templateReference } from './launchReference.ts';
 
 /** What AWS Batch may launch at any time. Images of launch templates that it names are read with all templates. */
@@ -17,7 +17,7 @@ export const batch: EvidenceSource = {
   name: 'batch',
   summary: 'AWS Batch compute environments, also disabled ones, by the images and launch templates that they name.',
   permissions: permissionsOf(calls.describeComputeEnvironments),
-  asks: 'place',
+  per: 'location',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -25,8 +25,8 @@ export const batch: EvidenceSource = {
   },
 };
 
-function environments(target: Target): AsyncIterable<readonly ComputeEnvironmentDetail[]> {
-  const doing: Doing = {
+function environments(target: CallScope): AsyncIterable<readonly ComputeEnvironmentDetail[]> {
+  const doing: CallContext = {
     target,
     api: calls.describeComputeEnvironments.api,
     what: 'reading Batch compute environments',
@@ -35,7 +35,7 @@ function environments(target: Target): AsyncIterable<readonly ComputeEnvironment
     const answer = await call(target, doing.api, async ({ batch }, options) =>
       (await batch).describeComputeEnvironments({ maxResults: 100, nextToken }, options),
     );
-    return { items: listed(answer.computeEnvironments, doing), nextToken: answer.nextToken };
+    return { items: requireList(answer.computeEnvironments, doing), nextToken: answer.nextToken };
   });
 }
 

@@ -6,11 +6,11 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { eks } from '../../calls/eks.ts';
 import { call } from '../../wire/client.ts';
-import { listed } from '../../wire/listed.ts';
+import { requireList } from '../../wire/listed.ts';
 import { pagesOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import { type Doing, read } from '../../wire/readError.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import { type CallContext, read } from '../../wire/readError.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 import { namedIn, templateReference } from './launchReference.ts';
 
 /**
@@ -22,7 +22,7 @@ export const eksNodegroups: EvidenceSource = {
   name: 'eksNodegroups',
   summary: 'Managed node groups of EKS clusters, in every status, by the launch template they were made with.',
   permissions: permissionsOf(eks.describeNodegroup, eks.listClusters, eks.listNodegroups),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -42,18 +42,18 @@ export const eksNodegroups: EvidenceSource = {
 const PAGE = 100;
 
 /** Without those that are only connected to EKS and run elsewhere: they have no node groups. */
-function clusters(target: Target): AsyncIterable<readonly string[]> {
-  const doing: Doing = { target, api: eks.listClusters.api, what: 'reading EKS clusters' };
+function clusters(target: CallScope): AsyncIterable<readonly string[]> {
+  const doing: CallContext = { target, api: eks.listClusters.api, what: 'reading EKS clusters' };
   return pagesOf(doing, async (nextToken) => {
     const answer = await call(target, doing.api, async ({ eks }, options) =>
       (await eks).listClusters({ maxResults: PAGE, nextToken }, options),
     );
-    return { items: listed(answer.clusters, doing), nextToken: answer.nextToken };
+    return { items: requireList(answer.clusters, doing), nextToken: answer.nextToken };
   });
 }
 
-function nodegroups(target: Target, clusterName: string): AsyncIterable<readonly string[]> {
-  const doing: Doing = {
+function nodegroups(target: CallScope, clusterName: string): AsyncIterable<readonly string[]> {
+  const doing: CallContext = {
     target,
     api: eks.listNodegroups.api,
     what: `reading node groups of EKS cluster ${clusterName}`,
@@ -62,12 +62,12 @@ function nodegroups(target: Target, clusterName: string): AsyncIterable<readonly
     const answer = await call(target, doing.api, async ({ eks }, options) =>
       (await eks).listNodegroups({ clusterName, maxResults: PAGE, nextToken }, options),
     );
-    return { items: listed(answer.nodegroups, doing), nextToken: answer.nextToken };
+    return { items: requireList(answer.nodegroups, doing), nextToken: answer.nextToken };
   });
 }
 
 /** One made without a template has one that EKS made, which says so by its tags. */
-async function usesOf(target: Target, cluster: string, name: string): Promise<readonly Finding[]> {
+async function usesOf(target: CallScope, cluster: string, name: string): Promise<readonly Finding[]> {
   const { launchTemplate, status } = await describe(target, cluster, name);
   if (!launchTemplate) return [];
   const user = `EKS node group ${cluster}/${name} (${status ?? 'status not known'})`;
@@ -75,9 +75,9 @@ async function usesOf(target: Target, cluster: string, name: string): Promise<re
   return namedIn(user, templateReference(user, { LaunchTemplateId, LaunchTemplateName, Version }));
 }
 
-async function describe(target: Target, clusterName: string, nodegroupName: string): Promise<Nodegroup> {
+async function describe(target: CallScope, clusterName: string, nodegroupName: string): Promise<Nodegroup> {
   const what = `reading EKS node group ${clusterName}/${nodegroupName}`;
-  const doing: Doing = { target, api: eks.describeNodegroup.api, what };
+  const doing: CallContext = { target, api: eks.describeNodegroup.api, what };
   const { nodegroup } = await read(doing, async ({ eks }, options) =>
     (await eks).describeNodegroup({ clusterName, nodegroupName }, options),
   );

@@ -6,11 +6,11 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { emr as calls } from '../../calls/emr.ts';
 import { call } from '../../wire/client.ts';
-import { listed } from '../../wire/listed.ts';
+import { requireList } from '../../wire/listed.ts';
 import { allOf, pagesOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
-import { type Doing, read } from '../../wire/readError.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import { type CallContext, read } from '../../wire/readError.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /**
  * Every state of the API in which a cluster may launch: https://docs.aws.amazon.com/emr/latest/APIReference/API_ListClusters.html.
@@ -28,7 +28,7 @@ export const emr: EvidenceSource = {
     calls.listInstanceFleets,
     calls.listInstanceGroups,
   ),
-  asks: 'place',
+  per: 'location',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -36,17 +36,17 @@ export const emr: EvidenceSource = {
   },
 };
 
-function clusters(target: Target): AsyncIterable<readonly ClusterSummary[]> {
-  const doing: Doing = { target, api: calls.listClusters.api, what: 'reading EMR clusters' };
+function clusters(target: CallScope): AsyncIterable<readonly ClusterSummary[]> {
+  const doing: CallContext = { target, api: calls.listClusters.api, what: 'reading EMR clusters' };
   return pagesOf(doing, async (Marker) => {
     const answer = await call(target, doing.api, async ({ emr }, options) =>
       (await emr).listClusters({ ClusterStates: [...MAY_LAUNCH], Marker }, options),
     );
-    return { items: listed(answer.Clusters, doing), nextToken: answer.Marker };
+    return { items: requireList(answer.Clusters, doing), nextToken: answer.Marker };
   });
 }
 
-async function usesOf(target: Target, id: string | undefined): Promise<readonly Finding[]> {
+async function usesOf(target: CallScope, id: string | undefined): Promise<readonly Finding[]> {
   if (!id) throw malformed(target, 'reading EMR clusters', 'one came without an id');
   const cluster = await describe(target, id);
   const by = `EMR cluster ${id} "${cluster.Name ?? ''}"`;
@@ -54,8 +54,8 @@ async function usesOf(target: Target, id: string | undefined): Promise<readonly 
   return [...new Set(images)].flatMap((alias) => (alias ? [{ alias, says: 'used', by }] : []));
 }
 
-async function describe(target: Target, ClusterId: string): Promise<Cluster> {
-  const doing: Doing = { target, api: calls.describeCluster.api, what: `reading EMR cluster ${ClusterId}` };
+async function describe(target: CallScope, ClusterId: string): Promise<Cluster> {
+  const doing: CallContext = { target, api: calls.describeCluster.api, what: `reading EMR cluster ${ClusterId}` };
   const { Cluster: found } = await read(doing, async ({ emr }, options) =>
     (await emr).describeCluster({ ClusterId }, options),
   );
@@ -66,38 +66,38 @@ async function describe(target: Target, ClusterId: string): Promise<Cluster> {
 type Images = readonly (string | undefined)[];
 
 /** A cluster has either groups or fleets, and tells which. */
-async function imagesOfInstances(target: Target, id: string, kind: string | undefined): Promise<Images> {
+async function imagesOfInstances(target: CallScope, id: string, kind: string | undefined): Promise<Images> {
   if (kind === 'INSTANCE_FLEET') return allOf(imagesOfFleets(target, id));
   if (kind === 'INSTANCE_GROUP') return allOf(imagesOfGroups(target, id));
   const why = `it has neither instance groups nor instance fleets, but ${kind}`;
   throw malformed(target, `reading EMR cluster ${id}`, why);
 }
 
-function imagesOfGroups(target: Target, ClusterId: string): AsyncIterable<Images> {
-  const doing: Doing = { target, api: calls.listInstanceGroups.api, what: `reading EMR cluster ${ClusterId}` };
+function imagesOfGroups(target: CallScope, ClusterId: string): AsyncIterable<Images> {
+  const doing: CallContext = { target, api: calls.listInstanceGroups.api, what: `reading EMR cluster ${ClusterId}` };
   return pagesOf(doing, async (Marker) => {
     const answer = await call(target, doing.api, async ({ emr }, options) =>
       (await emr).listInstanceGroups({ ClusterId, Marker }, options),
     );
-    const items = listed(answer.InstanceGroups, doing).map(({ CustomAmiId }) => CustomAmiId);
+    const items = requireList(answer.InstanceGroups, doing).map(({ CustomAmiId }) => CustomAmiId);
     return { items, nextToken: answer.Marker };
   });
 }
 
-function imagesOfFleets(target: Target, ClusterId: string): AsyncIterable<Images> {
-  const doing: Doing = { target, api: calls.listInstanceFleets.api, what: `reading EMR cluster ${ClusterId}` };
+function imagesOfFleets(target: CallScope, ClusterId: string): AsyncIterable<Images> {
+  const doing: CallContext = { target, api: calls.listInstanceFleets.api, what: `reading EMR cluster ${ClusterId}` };
   return pagesOf(doing, async (Marker) => {
     const answer = await call(target, doing.api, async ({ emr }, options) =>
       (await emr).listInstanceFleets({ ClusterId, Marker }, options),
     );
-    const items = listed(answer.InstanceFleets, doing).flatMap(({ InstanceTypeSpecifications = [] }) =>
+    const items = requireList(answer.InstanceFleets, doing).flatMap(({ InstanceTypeSpecifications = [] }) =>
       InstanceTypeSpecifications.map(({ CustomAmiId }) => CustomAmiId),
     );
     return { items, nextToken: answer.Marker };
   });
 }
 
-function malformed(target: Target, what: string, why: string): ReadError {
+function malformed(target: CallScope, what: string, why: string): ReadError {
   const message = `${what} in ${whereIs(target)}: ${why}, so the answer counts for nothing`;
   return new ReadError(message, { problem: 'malformed' });
 }

@@ -4,11 +4,11 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { call } from '../../wire/client.ts';
-import { listed } from '../../wire/listed.ts';
+import { requireList } from '../../wire/listed.ts';
 import { pagesOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
-import type { Doing } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { referencesOfFleet } from './fleetReferences.ts';
 import { type Launching, LaunchResolver } from './launchResolver.ts';
 
@@ -25,7 +25,7 @@ export const fleets: EvidenceSource = {
   summary:
     'EC2 fleets that are not deleted, by the launch templates they launch from, the images of those versions and of their overrides, and by the snapshots that overrides name.',
   permissions: permissionsOf(ec2.describeFleets, ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
-  asks: 'place',
+  per: 'location',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -34,13 +34,13 @@ export const fleets: EvidenceSource = {
 };
 
 /** No filter by state: one that is new would be left out. */
-function fleetPages(target: Target): AsyncIterable<readonly FleetData[]> {
-  const doing: Doing = { target, api: ec2.describeFleets.api, what: 'reading EC2 fleets' };
+function fleetPages(target: CallScope): AsyncIterable<readonly FleetData[]> {
+  const doing: CallContext = { target, api: ec2.describeFleets.api, what: 'reading EC2 fleets' };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeFleets({ MaxResults: 1000, NextToken }, options),
     );
-    return { items: listed(answer.Fleets, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.Fleets, doing), nextToken: answer.NextToken };
   });
 }
 

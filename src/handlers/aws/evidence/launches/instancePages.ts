@@ -1,19 +1,19 @@
 import type { Instance } from '@aws-sdk/client-ec2';
 import { ec2 } from '../../calls/ec2.ts';
 import { call } from '../../wire/client.ts';
-import { listed } from '../../wire/listed.ts';
+import { requireList } from '../../wire/listed.ts';
 import { pagesOf } from '../../wire/paging.ts';
-import type { Doing } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** Every instance. Without `IncludeManagedResources` an account may hide what AWS services run in it. */
-export function instancePages(target: Target, what: string): AsyncIterable<readonly Instance[]> {
-  const doing: Doing = { target, api: ec2.describeInstances.api, what };
+export function instancePages(target: CallScope, what: string): AsyncIterable<readonly Instance[]> {
+  const doing: CallContext = { target, api: ec2.describeInstances.api, what };
   return pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ec2 }, options) =>
       (await ec2).describeInstances({ MaxResults: 1000, NextToken, IncludeManagedResources: true }, options),
     );
-    const items = listed(answer.Reservations, doing).flatMap(({ Instances }) => listed(Instances, doing));
+    const items = requireList(answer.Reservations, doing).flatMap(({ Instances }) => requireList(Instances, doing));
     return { items, nextToken: answer.NextToken };
   });
 }

@@ -5,7 +5,7 @@ import { findInPages } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { templateAlias } from '../../resources/launchAliases.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { aliveState, instancePages } from './instancePages.ts';
@@ -15,7 +15,7 @@ export const instances: EvidenceSource = {
   name: 'instances',
   summary: 'Instances in every state but `terminated`, by the image and the launch template they were launched from.',
   permissions: permissionsOf(ec2.describeInstances),
-  asks: 'place',
+  per: 'location',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -38,5 +38,5 @@ function findingsOf(instance: Instance): readonly Finding[] {
   const { Value: id = '' } = Tags.find(({ Key }) => Key === TEMPLATE_TAG) ?? {};
   const template = templateAlias({ id });
   const by = `instance ${InstanceId} (${state})`;
-  return [image, template].flatMap((alias) => (alias ? [detached<Finding>({ alias, says: 'used', by })] : []));
+  return [image, template].flatMap((alias) => (alias ? [unshareStrings<Finding>({ alias, says: 'used', by })] : []));
 }

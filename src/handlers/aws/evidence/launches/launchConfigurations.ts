@@ -7,13 +7,13 @@ import { permissionsOf } from '../../calls/call.ts';
 import { allOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 export const launchConfigurations: EvidenceSource = {
   name: 'launchConfigurations',
   summary: 'Launch configurations, whether an Auto Scaling group uses them or not, in every account.',
   permissions: permissionsOf(autoScaling.describeLaunchConfigurations),
-  asks: 'place',
+  per: 'location',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -36,7 +36,7 @@ function nameOf({ LaunchConfigurationName }: LaunchConfiguration): string {
 
 /** All, or those of the names; a name that is not there is left out. */
 export function readLaunchConfigurations(
-  target: Target,
+  target: CallScope,
   names?: readonly string[],
 ): Promise<readonly LaunchConfiguration[]> {
   const only = names === undefined ? {} : { LaunchConfigurationNames: [...names] };

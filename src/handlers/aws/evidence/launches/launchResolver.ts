@@ -1,7 +1,7 @@
 /** From what something launches from to the image that it would launch: it uses both. */
 import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import type { Found } from '../../../contract/collecting.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 import { imageOf, readLaunchConfigurations } from './launchConfigurations.ts';
 import { type LaunchReference, namedIn, notUnderstood } from './launchReference.ts';
 import { readVersions, type Template } from './launchTemplateApi.ts';
@@ -33,12 +33,12 @@ interface Templates {
  * to one comes.
  */
 export class LaunchResolver {
-  readonly #target: Target;
+  readonly #target: CallScope;
   // Promises: what could not be read is not asked for again for each reference.
   #templates: Promise<Templates> | undefined;
   #imageOfConfiguration: Promise<Map<string | undefined, string | undefined>> | undefined;
 
-  constructor(target: Target) {
+  constructor(target: CallScope) {
     this.#target = target;
   }
 
@@ -111,7 +111,7 @@ function indexed(templates: readonly Template[]): Templates {
 }
 
 async function resolveTemplate(
-  target: Target,
+  target: CallScope,
   { byId, byName }: Templates,
   { which, version, via }: Of<'launchTemplate'>,
 ): Promise<Resolved> {
@@ -134,7 +134,7 @@ async function resolveTemplate(
 }
 
 /** Reads of a new template disagree for a while; what it uses is not known then. */
-function disagree(target: Target, id: string): Error {
+function disagree(target: CallScope, id: string): Error {
   return notUnderstood(
     `reading launch template ${id} in ${whereIs(target)}: it is listed, but AWS does not find its versions`,
   );

@@ -9,8 +9,8 @@ import { ec2 } from '../../calls/ec2.ts';
 import { templates, versionPages } from '../../resources/launchTemplateApi.ts';
 import { isNotFound, isVersionNotFound } from '../../wire/errors.ts';
 import { allOf } from '../../wire/paging.ts';
-import type { Doing } from '../../wire/readError.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /** What one version names of others' things. */
 export interface TemplateVersion {
@@ -34,12 +34,12 @@ export interface Template {
 export type Listed = Omit<Template, 'versions'>;
 
 /** All templates, without their versions. */
-export async function listTemplates(target: Target): Promise<readonly Listed[]> {
-  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: 'listing launch templates' };
+export async function listTemplates(target: CallScope): Promise<readonly Listed[]> {
+  const doing: CallContext = { target, api: ec2.describeLaunchTemplates.api, what: 'listing launch templates' };
   return (await allOf(templates(doing))).map((template) => toTemplate(template, doing));
 }
 
-function toTemplate(template: LaunchTemplate, { target }: Doing): Listed {
+function toTemplate(template: LaunchTemplate, { target }: CallContext): Listed {
   const { LaunchTemplateId: id, LaunchTemplateName: name = '' } = template;
   const { DefaultVersionNumber: defaultVersion, LatestVersionNumber: latestVersion } = template;
   if (id && defaultVersion && latestVersion) return { id, name, defaultVersion, latestVersion };
@@ -52,14 +52,14 @@ export type NotThere = 'noTemplate' | 'noVersion';
 
 /** Versions of one template, or what AWS says is not there. */
 export async function readVersions(
-  target: Target,
+  target: CallScope,
   which: Pick<
     DescribeLaunchTemplateVersionsCommandInput,
     'LaunchTemplateId' | 'LaunchTemplateName' | 'Versions' | 'MinVersion'
   >,
 ): Promise<Versions | NotThere> {
   const what = `reading versions of launch template ${which.LaunchTemplateId ?? which.LaunchTemplateName}`;
-  const doing: Doing = { target, api: ec2.describeLaunchTemplateVersions.api, what };
+  const doing: CallContext = { target, api: ec2.describeLaunchTemplateVersions.api, what };
   try {
     const versions = await allOf(versionPages(doing, which));
     return new Map(versions.map((version) => entryOf(version, doing)));
@@ -74,9 +74,9 @@ export async function readVersions(
  * The latest and the default version of every template, 200 a call: all there is of most of them.
  * @returns template id → its versions
  */
-export async function readLatestAndDefault(target: Target): Promise<ReadonlyMap<string, Versions>> {
+export async function readLatestAndDefault(target: CallScope): Promise<ReadonlyMap<string, Versions>> {
   const what = 'reading the latest and default versions of all launch templates';
-  const doing: Doing = { target, api: ec2.describeLaunchTemplateVersions.api, what };
+  const doing: CallContext = { target, api: ec2.describeLaunchTemplateVersions.api, what };
   const all = new Map<string, Map<number, TemplateVersion>>();
   for await (const page of versionPages(doing, { Versions: ['$Latest', '$Default'] })) {
     for (const version of page) {
@@ -88,7 +88,7 @@ export async function readLatestAndDefault(target: Target): Promise<ReadonlyMap<
   return all;
 }
 
-function entryOf(version: LaunchTemplateVersion, { what, target }: Doing): readonly [number, TemplateVersion] {
+function entryOf(version: LaunchTemplateVersion, { what, target }: CallContext): readonly [number, TemplateVersion] {
   const { VersionNumber: number, LaunchTemplateData: data } = version;
   if (number && data) {
     const snapshotIds = (data.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []);

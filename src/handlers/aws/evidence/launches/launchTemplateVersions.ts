@@ -11,7 +11,7 @@ export const launchTemplateVersions: EvidenceSource = {
   name: 'launchTemplateVersions',
   summary: 'Every version of every launch template, in every account, by the image id it names.',
   permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
-  asks: 'place',
+  per: 'location',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

@@ -1,6 +1,6 @@
 /** Launch templates of one account and region, with every version; shared by the sources that look at them. */
 import { ReadError } from '../../../../core/common/errors.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 import {
   type Listed,
   listTemplates,
@@ -20,7 +20,7 @@ const MANY = 10;
  * All templates with all their versions. The list is read each time, a version once.
  * @throws ReadError unless every version that must exist was seen
  */
-export function readTemplates(target: Target): Promise<readonly Template[]> {
+export function readTemplates(target: CallScope): Promise<readonly Template[]> {
   const key = `aws/${target.account.name}/${target.region}/launchTemplates`;
   return target.io.clients.get(key, () => new VersionCache()).read(target);
 }
@@ -36,7 +36,7 @@ class VersionCache {
   /** Two sources that ask at once take turns: the second finds the versions already there. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  read(target: Target): Promise<readonly Template[]> {
+  read(target: CallScope): Promise<readonly Template[]> {
     const read = this.#turn.then(() => this.#read(target));
     this.#turn = read.catch(() => undefined);
     return read;
@@ -46,7 +46,7 @@ class VersionCache {
     this.#known.clear();
   }
 
-  async #read(target: Target): Promise<readonly Template[]> {
+  async #read(target: CallScope): Promise<readonly Template[]> {
     const now = target.io.clock.now();
     const listed = await listTemplates(target);
     this.#forget(new Set(listed.map(({ id }) => id)), now);
@@ -69,7 +69,7 @@ class VersionCache {
   }
 
   /** Remembers those of which latest and default are all that there ever was. */
-  async #prefill(target: Target, listed: readonly Listed[], readAt: number): Promise<void> {
+  async #prefill(target: CallScope, listed: readonly Listed[], readAt: number): Promise<void> {
     const seen = await readLatestAndDefault(target);
     for (const { id, latestVersion } of listed) {
       const versions = seen.get(id);
@@ -78,7 +78,7 @@ class VersionCache {
     }
   }
 
-  async #versionsOf(target: Target, template: Listed, now: number): Promise<Versions | 'noTemplate'> {
+  async #versionsOf(target: CallScope, template: Listed, now: number): Promise<Versions | 'noTemplate'> {
     const known = this.#known.get(template.id) ?? { versions: new Map(), readAt: now };
     const highest = Math.max(0, ...known.versions.keys());
     if (highest >= template.latestVersion) return known.versions;
@@ -92,14 +92,14 @@ class VersionCache {
 }
 
 /** Whether AWS counts MinVersion itself in is not said clearly: asking from the last known one on is right both ways. */
-async function readFrom(target: Target, LaunchTemplateId: string, known: number): Promise<Versions | NotThere> {
+async function readFrom(target: CallScope, LaunchTemplateId: string, known: number): Promise<Versions | NotThere> {
   const fresh = known > 0 ? await readVersions(target, { LaunchTemplateId, MinVersion: String(known) }) : 'noVersion';
   // The last known one was deleted, or the new one cannot be read yet: then all of them tell.
   return fresh === 'noVersion' ? readVersions(target, { LaunchTemplateId }) : fresh;
 }
 
 /** A template that was listed and has no versions is gone, or so new that reads disagree: the list tells which. */
-async function mustBeGone(target: Target, ids: readonly string[]): Promise<void> {
+async function mustBeGone(target: CallScope, ids: readonly string[]): Promise<void> {
   const listed = new Set((await listTemplates(target)).map(({ id }) => id));
   const there = ids.filter((id) => listed.has(id));
   if (there.length === 0) return;
@@ -112,7 +112,7 @@ function hasAll(versions: Versions, latest: number): boolean {
 }
 
 /** The default version cannot be deleted; the latest can, and then `$Latest` names an earlier one. */
-async function mustBeWhole(target: Target, template: Listed, versions: Versions): Promise<void> {
+async function mustBeWhole(target: CallScope, template: Listed, versions: Versions): Promise<void> {
   const { id, defaultVersion, latestVersion } = template;
   if (!versions.has(defaultVersion)) throw notWhole(target, id, defaultVersion);
   if (versions.has(latestVersion)) return;
@@ -121,7 +121,7 @@ async function mustBeWhole(target: Target, template: Listed, versions: Versions)
   if (really === undefined || !versions.has(really)) throw notWhole(target, id, latestVersion);
 }
 
-function notWhole(target: Target, id: string, version: number): ReadError {
+function notWhole(target: CallScope, id: string, version: number): ReadError {
   const message = `reading launch template ${id} in ${whereIs(target)}: version ${version} exists and was not in the answer`;
   return new ReadError(message, { problem: 'malformed' });
 }

@@ -5,7 +5,7 @@ import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { referencesOfFleet, specified } from './fleetReferences.ts';
 import { type Launching, LaunchResolver } from './launchResolver.ts';
 
@@ -31,7 +31,7 @@ export const spotRequests: EvidenceSource = {
     ec2.describeLaunchTemplates,
     ec2.describeLaunchTemplateVersions,
   ),
-  asks: 'place',
+  per: 'location',
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -43,7 +43,7 @@ export const spotRequests: EvidenceSource = {
   },
 };
 
-function requestPages(target: Target): AsyncIterable<readonly SpotInstanceRequest[]> {
+function requestPages(target: CallScope): AsyncIterable<readonly SpotInstanceRequest[]> {
   return pages(target, ec2.describeSpotInstanceRequests, 'reading spot instance requests');
 }
 
@@ -54,7 +54,7 @@ function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
   return { user, references: specified(user, LaunchSpecification) };
 }
 
-function fleetPages(target: Target): AsyncIterable<readonly SpotFleetRequestConfig[]> {
+function fleetPages(target: CallScope): AsyncIterable<readonly SpotFleetRequestConfig[]> {
   return pages(target, ec2.describeSpotFleetRequests, 'reading spot fleet requests');
 }
 

@@ -7,7 +7,7 @@ import { imageBuilder as calls } from '../../calls/imageBuilder.ts';
 import { ssm } from '../../calls/ssm.ts';
 import { allOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 import { builds, containerRecipes, imageRecipes, imageVersions } from './imageBuilderApi.ts';
 import { refuseSecure, versionsOf } from './parameterApi.ts';
 import { imagesIn } from './parameterReferences.ts';
@@ -28,8 +28,8 @@ export const imageBuilder: EvidenceSource = {
     calls.listImages,
     ssm.getParameterHistory,
   ),
-  asks: 'place',
-  readByOthers: true,
+  per: 'location',
+  affectsOtherAccounts: true,
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -50,7 +50,7 @@ interface Use {
   readonly parent: ParentImage;
 }
 
-async function parentsIn(target: Target, found: Found): Promise<readonly Use[]> {
+async function parentsIn(target: CallScope, found: Found): Promise<readonly Use[]> {
   const uses: Use[] = [];
   const ofImages = found.inPages(imageRecipes(target), ({ arn, parentImage: parent }) => {
     if (!arn || !parent) throw malformed(`Image Builder recipe ${arn ?? 'without ARN'} came without a parent image`);
@@ -72,11 +72,11 @@ type Made = ReadonlyMap<string, readonly string[]>;
 
 /** Every machine image in this region that builds of an account made, by the name of the build; each account is read once. */
 class ImagesMade {
-  readonly #readerOf: (accountId: string) => Promise<Target>;
+  readonly #readerOf: (accountId: string) => Promise<CallScope>;
   readonly #uses: readonly Use[];
   readonly #read = new Map<string, Promise<Made>>();
 
-  constructor(readerOf: (accountId: string) => Promise<Target>, uses: readonly Use[]) {
+  constructor(readerOf: (accountId: string) => Promise<CallScope>, uses: readonly Use[]) {
     this.#readerOf = readerOf;
     this.#uses = uses;
   }
@@ -99,7 +99,7 @@ class ImagesMade {
  * Who tells what that account made: Image Builder's images may be shared with other accounts.
  * @throws ReadError where nobody does: its builds may have left images anywhere
  */
-async function makerOf(id: string, target: Target, scope: Scope, io: Io): Promise<Target> {
+async function makerOf(id: string, target: CallScope, scope: Scope, io: Io): Promise<CallScope> {
   if (id === target.account.id) return target;
   const declared = scope.accounts.find((account) => account.provider === 'aws' && account.id === id);
   if (declared) return provenReader({ account: declared.name, location: target.region }, scope, io);
@@ -109,7 +109,7 @@ async function makerOf(id: string, target: Target, scope: Scope, io: Io): Promis
   );
 }
 
-async function imagesOf(target: Target, names: ReadonlySet<string>): Promise<Made> {
+async function imagesOf(target: CallScope, names: ReadonlySet<string>): Promise<Made> {
   const made = new Map<string, string[]>();
   for (const { arn } of await allOf(imageVersions(target))) {
     if (!arn) throw malformed('an Image Builder image came without its ARN');
@@ -122,7 +122,7 @@ async function imagesOf(target: Target, names: ReadonlySet<string>): Promise<Mad
   return made;
 }
 
-async function idsOf(target: Target, parent: ParentImage, made: ImagesMade): Promise<readonly string[]> {
+async function idsOf(target: CallScope, parent: ParentImage, made: ImagesMade): Promise<readonly string[]> {
   switch (parent.kind) {
     case 'image':
       return [parent.id];

@@ -11,39 +11,41 @@ import type {
 } from '@aws-sdk/client-imagebuilder';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { imageBuilder } from '../../calls/imageBuilder.ts';
-import { type Doing, read } from '../../wire/readError.ts';
+import { type CallContext, read } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 
-export function imageRecipes(target: Target): AsyncIterable<readonly ImageRecipeSummary[]> {
+export function imageRecipes(target: CallScope): AsyncIterable<readonly ImageRecipeSummary[]> {
   return pages(target, imageBuilder.listImageRecipes, 'reading Image Builder recipes');
 }
 
-export function containerRecipes(target: Target): AsyncIterable<readonly ContainerRecipeSummary[]> {
+export function containerRecipes(target: CallScope): AsyncIterable<readonly ContainerRecipeSummary[]> {
   const what = 'reading Image Builder container recipes';
   return pages(target, imageBuilder.listContainerRecipes, what);
 }
 
 /** Deprecated ones too: a recipe may still begin with one. */
-export function imageVersions(target: Target): AsyncIterable<readonly ImageVersion[]> {
+export function imageVersions(target: CallScope): AsyncIterable<readonly ImageVersion[]> {
   return pages(target, imageBuilder.listImages, 'reading Image Builder images');
 }
 
 /** With the machine images that each build made. */
-export function builds(target: Target, imageVersionArn: string): AsyncIterable<readonly ImageSummary[]> {
+export function builds(target: CallScope, imageVersionArn: string): AsyncIterable<readonly ImageSummary[]> {
   const what = `reading builds of the Image Builder image ${imageVersionArn}`;
   return pages(target, imageBuilder.listImageBuildVersions, what, { imageVersionArn });
 }
 
 /** Without what they distribute to, which each tells for itself. */
-export function distributionConfigurations(target: Target): AsyncIterable<readonly DistributionConfigurationSummary[]> {
+export function distributionConfigurations(
+  target: CallScope,
+): AsyncIterable<readonly DistributionConfigurationSummary[]> {
   const what = 'reading Image Builder distribution configurations';
   return pages(target, imageBuilder.listDistributionConfigurations, what);
 }
 
-export async function distributionConfiguration(target: Target, arn: string): Promise<DistributionConfiguration> {
+export async function distributionConfiguration(target: CallScope, arn: string): Promise<DistributionConfiguration> {
   const what = `reading the Image Builder distribution configuration ${arn}`;
-  const doing: Doing = { target, api: imageBuilder.getDistributionConfiguration.api, what };
+  const doing: CallContext = { target, api: imageBuilder.getDistributionConfiguration.api, what };
   const answer = await read(doing, async ({ imageBuilder }, options) =>
     (await imageBuilder).getDistributionConfiguration({ distributionConfigurationArn: arn }, options),
   );
@@ -52,8 +54,8 @@ export async function distributionConfiguration(target: Target, arn: string): Pr
   throw new ReadError(message, { problem: 'malformed' });
 }
 
-export async function imageRecipe(target: Target, arn: string): Promise<ImageRecipe> {
-  const doing: Doing = {
+export async function imageRecipe(target: CallScope, arn: string): Promise<ImageRecipe> {
+  const doing: CallContext = {
     target,
     api: imageBuilder.getImageRecipe.api,
     what: `reading the Image Builder recipe ${arn}`,
@@ -64,16 +66,16 @@ export async function imageRecipe(target: Target, arn: string): Promise<ImageRec
   return answer.imageRecipe ?? noRecipe(doing);
 }
 
-export async function containerRecipe(target: Target, arn: string): Promise<ContainerRecipe> {
+export async function containerRecipe(target: CallScope, arn: string): Promise<ContainerRecipe> {
   const what = `reading the Image Builder container recipe ${arn}`;
-  const doing: Doing = { target, api: imageBuilder.getContainerRecipe.api, what };
+  const doing: CallContext = { target, api: imageBuilder.getContainerRecipe.api, what };
   const answer = await read(doing, async ({ imageBuilder }, options) =>
     (await imageBuilder).getContainerRecipe({ containerRecipeArn: arn }, options),
   );
   return answer.containerRecipe ?? noRecipe(doing);
 }
 
-function noRecipe({ what, target, api }: Doing): never {
+function noRecipe({ what, target, api }: CallContext): never {
   const message = `${what} in ${whereIs(target)}: the answer to ${api} holds no recipe`;
   throw new ReadError(message, { problem: 'malformed' });
 }

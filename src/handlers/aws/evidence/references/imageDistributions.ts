@@ -20,8 +20,8 @@ export const imageDistributions: EvidenceSource = {
   summary:
     'Distribution configurations of EC2 Image Builder in every account and all its regions, by the launch templates to which they add images, and those of fast launch.',
   permissions: permissionsOf(imageBuilder.getDistributionConfiguration, imageBuilder.listDistributionConfigurations),
-  asks: 'place',
-  readByOthers: true,
+  per: 'location',
+  affectsOtherAccounts: true,
   places: everyLocation,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

@@ -14,7 +14,7 @@ import { ssm } from '../../calls/ssm.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** "Maximum number of 10 items": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImageReferences.html */
 const IDS_PER_CALL = 10;
@@ -50,9 +50,9 @@ export const imageReferences: EvidenceSource = {
   summary:
     "AWS's own answer, DescribeImageReferences, in the image's account: its instances, launch templates, SSM parameters and Image Builder recipes. Stands in for `instances` and `launchTemplateVersions` there.",
   permissions: [ec2.describeImageReferences.api, ...USED_BY_AWS],
-  asks: 'candidates',
+  per: 'resource',
   optional: true,
-  covers: COVERS,
+  supersedes: COVERS,
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -65,7 +65,7 @@ export const imageReferences: EvidenceSource = {
   },
 };
 
-async function referencesTo(target: Target, ImageIds: string[]): Promise<readonly Finding[]> {
+async function referencesTo(target: CallScope, ImageIds: string[]): Promise<readonly Finding[]> {
   const listing = pages(target, ec2.describeImageReferences, 'reading references to images', {
     ImageIds,
     IncludeAllResourceTypes: true,

@@ -4,10 +4,10 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import { ssm } from '../../calls/ssm.ts';
 import { call } from '../../wire/client.ts';
 import { isNotFound } from '../../wire/errors.ts';
-import { listed } from '../../wire/listed.ts';
+import { requireList } from '../../wire/listed.ts';
 import { allOf, pagesOf } from '../../wire/paging.ts';
-import { type Doing, read } from '../../wire/readError.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import { type CallContext, read } from '../../wire/readError.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /** One version of a parameter. */
 export interface Version {
@@ -25,14 +25,18 @@ export interface Version {
 const [DESCRIBED_PER_PAGE, VERSIONS_PER_PAGE, VALUES_PER_CALL] = [50, 50, 10];
 
 /** Name and number of the current version, of all parameters with the data type `aws:ec2:image`. */
-export async function* typedParameters(target: Target): AsyncGenerator<readonly [name: string, number: number]> {
-  const doing: Doing = { target, api: ssm.describeParameters.api, what: 'listing SSM parameters that are image ids' };
+export async function* typedParameters(target: CallScope): AsyncGenerator<readonly [name: string, number: number]> {
+  const doing: CallContext = {
+    target,
+    api: ssm.describeParameters.api,
+    what: 'listing SSM parameters that are image ids',
+  };
   const ParameterFilters = [{ Key: 'DataType', Option: 'Equals', Values: ['aws:ec2:image'] }];
   const pages = pagesOf(doing, async (NextToken) => {
     const answer = await call(target, doing.api, async ({ ssm }, options) =>
       (await ssm).describeParameters({ ParameterFilters, MaxResults: DESCRIBED_PER_PAGE, NextToken }, options),
     );
-    return { items: listed(answer.Parameters, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.Parameters, doing), nextToken: answer.NextToken };
   });
   for await (const page of pages) {
     for (const { Name, Version } of page) yield [there(Name, doing), there(Version, doing)];
@@ -40,14 +44,14 @@ export async function* typedParameters(target: Target): AsyncGenerator<readonly 
 }
 
 /** The current versions of all parameters below a path, however deep. */
-export async function* parametersBelow(target: Target, path: string): AsyncGenerator<Version> {
-  const doing: Doing = { target, api: ssm.getParametersByPath.api, what: `reading SSM parameters below ${path}` };
+export async function* parametersBelow(target: CallScope, path: string): AsyncGenerator<Version> {
+  const doing: CallContext = { target, api: ssm.getParametersByPath.api, what: `reading SSM parameters below ${path}` };
   const pages = pagesOf(doing, async (NextToken) => {
     const where = { Path: path, Recursive: true, WithDecryption: false };
     const answer = await call(target, doing.api, async ({ ssm }, options) =>
       (await ssm).getParametersByPath({ ...where, MaxResults: VALUES_PER_CALL, NextToken }, options),
     );
-    return { items: listed(answer.Parameters, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.Parameters, doing), nextToken: answer.NextToken };
   });
   for await (const page of pages) for (const parameter of page) yield toVersion(parameter, doing);
 }
@@ -57,15 +61,15 @@ export async function* parametersBelow(target: Target, path: string): AsyncGener
  * One that is left out need not be gone: a busy Parameter Store was seen to call all names invalid
  * (https://github.com/aws/aws-sdk-go-v2/issues/552). Only {@link versionsOf} tells.
  */
-export async function valuesOf(target: Target, names: readonly string[]): Promise<ReadonlyMap<string, Version>> {
+export async function valuesOf(target: CallScope, names: readonly string[]): Promise<ReadonlyMap<string, Version>> {
   const found = new Map<string, Version>();
   for (let start = 0; start < names.length; start += VALUES_PER_CALL) {
     const Names = names.slice(start, start + VALUES_PER_CALL);
-    const doing: Doing = { target, api: ssm.getParameters.api, what: `reading SSM parameters ${fewOf(Names)}` };
+    const doing: CallContext = { target, api: ssm.getParameters.api, what: `reading SSM parameters ${fewOf(Names)}` };
     const answer = await read(doing, async ({ ssm }, options) =>
       (await ssm).getParameters({ Names, WithDecryption: false }, options),
     );
-    for (const parameter of listed(answer.Parameters, doing)) {
+    for (const parameter of requireList(answer.Parameters, doing)) {
       const version = toVersion(parameter, doing);
       found.set(version.name, version).set(parameter.ARN ?? version.name, version);
     }
@@ -77,7 +81,7 @@ export async function valuesOf(target: Target, names: readonly string[]): Promis
  * The version that is meant by `ARN`, `ARN:VERSION` or `ARN:LABEL`. For one such at a time, or the answer would not tell
  * which is which. As with {@link valuesOf}, none need not be gone.
  */
-export async function valueOfOne(target: Target, asked: string): Promise<Version | undefined> {
+export async function valueOfOne(target: CallScope, asked: string): Promise<Version | undefined> {
   return [...(await valuesOf(target, [asked])).values()][0];
 }
 
@@ -85,14 +89,18 @@ export async function valueOfOne(target: Target, asked: string): Promise<Version
  * Every version that there still is; empty when AWS says that there is no such parameter.
  * @param name or ARN
  */
-export async function versionsOf(target: Target, name: string): Promise<readonly Version[]> {
-  const doing: Doing = { target, api: ssm.getParameterHistory.api, what: `reading versions of SSM parameter ${name}` };
+export async function versionsOf(target: CallScope, name: string): Promise<readonly Version[]> {
+  const doing: CallContext = {
+    target,
+    api: ssm.getParameterHistory.api,
+    what: `reading versions of SSM parameter ${name}`,
+  };
   const pages = pagesOf(doing, async (NextToken) => {
     const which = { Name: name, WithDecryption: false };
     const answer = await call(target, doing.api, async ({ ssm }, options) =>
       (await ssm).getParameterHistory({ ...which, MaxResults: VERSIONS_PER_PAGE, NextToken }, options),
     );
-    return { items: listed(answer.Parameters, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.Parameters, doing), nextToken: answer.NextToken };
   });
   try {
     const versions = (await allOf(pages)).map((version) => toVersion(version, doing));
@@ -108,7 +116,7 @@ export async function versionsOf(target: Target, name: string): Promise<readonly
  * What a SecureString holds is not looked at, so it may be any image's id.
  * @throws ReadError that names those among the versions
  */
-export function refuseSecure(versions: readonly Version[], target: Target): void {
+export function refuseSecure(versions: readonly Version[], target: CallScope): void {
   const names = [...new Set(versions.filter(({ isSecure }) => isSecure).map(({ name }) => name))];
   if (names.length === 0) return;
   throw new ReadError(
@@ -123,7 +131,7 @@ function fewOf(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 }
 
-function toVersion(parameter: Parameter & ParameterHistory, doing: Doing): Version {
+function toVersion(parameter: Parameter & ParameterHistory, doing: CallContext): Version {
   const { Name, Value, Version, Type, Labels } = parameter;
   return {
     name: there(Name, doing),
@@ -134,11 +142,11 @@ function toVersion(parameter: Parameter & ParameterHistory, doing: Doing): Versi
   };
 }
 
-function there<T>(value: T | undefined, doing: Doing): T {
+function there<T>(value: T | undefined, doing: CallContext): T {
   if (value !== undefined) return value;
   throw notWhole(doing, 'one came without name, version, type or value');
 }
 
-function notWhole({ what, target }: Doing, why: string): ReadError {
+function notWhole({ what, target }: CallContext, why: string): ReadError {
   return new ReadError(`${what} in ${whereIs(target)}: ${why}`, { problem: 'malformed' });
 }

@@ -1,6 +1,6 @@
 /** Which versions of which parameters count as users of the images in them. */
 import { ReadError } from '../../../../core/common/errors.ts';
-import { type Target, whereIs } from '../../wire/target.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
 import { parametersBelow, typedParameters, type Version, valueOfOne, valuesOf, versionsOf } from './parameterApi.ts';
 import type { ParameterReference } from './parameterReferences.ts';
 
@@ -22,7 +22,7 @@ interface Known {
 
 /** Of the parameters of this account: typed ones, those at and below the paths, and those that are named. */
 export async function parametersHere(
-  target: Target,
+  target: CallScope,
   paths: readonly string[],
   references: readonly ParameterReference[],
   take: Taking,
@@ -59,7 +59,7 @@ export async function parametersHere(
 }
 
 /** A first version is all there is, and ten of them cost one call; of the others the history says more. */
-async function readFirstVersions(target: Target, known: Map<string, Known>): Promise<void> {
+async function readFirstVersions(target: CallScope, known: Map<string, Known>): Promise<void> {
   const names = [...known].filter(([, { number = 1, current }]) => number === 1 && !current).map(([name]) => name);
   const values = await valuesOf(target, names);
   for (const name of names) {
@@ -68,7 +68,11 @@ async function readFirstVersions(target: Target, known: Map<string, Known>): Pro
   }
 }
 
-async function allVersions(target: Target, name: string, { number = 1, current }: Known): Promise<readonly Version[]> {
+async function allVersions(
+  target: CallScope,
+  name: string,
+  { number = 1, current }: Known,
+): Promise<readonly Version[]> {
   if (current && (current.number === 1 || current.isSecure)) return [current];
   const versions = await versionsOf(target, name);
   // Gone since it was listed: what was read of it a moment ago still counts.
@@ -97,7 +101,7 @@ function isSelected({ number, labels }: Version, selector: string): boolean {
 
 /** Of parameters that other accounts share: the very versions that are named, because nothing else may be shared. */
 export async function sharedVersions(
-  target: Target,
+  target: CallScope,
   references: readonly ParameterReference[],
   take: Taking,
 ): Promise<void> {

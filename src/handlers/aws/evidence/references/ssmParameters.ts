@@ -28,8 +28,8 @@ export const ssmParameters: EvidenceSource<ImageParameters> = {
     ssm.getParameters,
     ssm.getParametersByPath,
   ),
-  asks: 'place',
-  readByOthers: true,
+  per: 'location',
+  affectsOtherAccounts: true,
   places: (scope) => (pathsOf(scope).length === 0 ? everyAccount(scope) : everyLocation(scope)),
   variant: (scope) => pathsOf(scope).toSorted().join(' '),
   async read(place, scope, _candidates, io) {

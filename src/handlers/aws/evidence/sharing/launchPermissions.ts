@@ -1,5 +1,5 @@
 import type { LaunchPermission } from '@aws-sdk/client-ec2';
-import { counted } from '../../../../core/common/counted.ts';
+import { pluralize } from '../../../../core/common/counted.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import { findOfEach } from '../../../contract/collecting.ts';
 import type { EvidenceSource, Scope } from '../../../contract/handler.ts';
@@ -11,7 +11,7 @@ import type { ImageParameters } from '../../resources/imageParameters.ts';
 import { isNotFound } from '../../wire/errors.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { readError } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { ORGANIZATION_PERMISSIONS, Organization } from './organization.ts';
 import { type Said, sharedWithAccounts, sharedWithUnknown } from './sharing.ts';
 
@@ -27,7 +27,7 @@ export const launchPermissions: EvidenceSource<ImageParameters> = {
   summary:
     'Accounts, organisations and the public that the image is shared with (`evidence.sharing`); with `check` those that are not declared make it unknown.',
   permissions: permissionsOf(ec2.describeImageAttribute),
-  asks: 'candidates',
+  per: 'resource',
   places: (scope) => (scope.parameters.evidence.sharing === 'ignore' ? [] : ownPlace(scope)),
   variant: ({ parameters: { evidence } }) => JSON.stringify([evidence.sharing, evidence.organization]),
   alsoNeeds: (scope) =>
@@ -67,7 +67,10 @@ const FORGOTTEN: Said = { says: 'reaches', by: 'whoever it was shared with befor
 /** It went between the listing and now. Nothing may be concluded about it, and nothing about the others either. */
 const VANISHED: Said = { says: 'used', by: 'nobody knows whom: it vanished while it was being read' };
 
-async function grantsOn(target: Target, { id, state }: Candidate): Promise<readonly (LaunchPermission | 'vanished')[]> {
+async function grantsOn(
+  target: CallScope,
+  { id, state }: Candidate,
+): Promise<readonly (LaunchPermission | 'vanished')[]> {
   if (state === 'disabled') return [];
   try {
     return await launchPermissionsOf(target, id);
@@ -101,5 +104,5 @@ async function reachOf(
   if (arn === undefined) return sharedWithUnknown('somebody', 'the launch permission names nobody');
   const members = await organization.membersOf(arn);
   if (members.kind === 'unknown') return sharedWithUnknown(arn, members.why, members.permission);
-  return sharedWithAccounts(`the ${counted(members.ids.length, 'account')} of ${arn}`, members.ids, accounts);
+  return sharedWithAccounts(`the ${pluralize(members.ids.length, 'account')} of ${arn}`, members.ids, accounts);
 }

@@ -7,7 +7,7 @@ import { organizations } from '../../calls/organizations.ts';
 import { accountsBelow, accountsOf, incomplete } from '../../organization/organizations.ts';
 import { provenReader } from '../../wire/places.ts';
 import { read } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 export const ORGANIZATION_PERMISSIONS = permissionsOf(
   organizations.describeOrganization,
@@ -23,7 +23,7 @@ export type Members =
 
 /** Expands ARNs through one account; each once, so it lives no longer than one read of evidence. */
 export class Organization {
-  readonly #reader: () => Promise<Target>;
+  readonly #reader: () => Promise<CallScope>;
   readonly #expanded = new Map<string, Promise<Members>>();
 
   /** @param place whose account is asked: the management account, or one that it has delegated to */
@@ -55,7 +55,7 @@ const PASSING: ReadonlySet<string> = new Set(['throttled', 'malformed']);
 const ARN =
   /^arn:[\w-]+:organizations::\d{12}:(?:organization\/(?<whole>o-[a-z0-9]+)|ou\/(?<of>o-[a-z0-9]+)\/(?<unit>(?:ou|r)-[a-z0-9-]+))$/;
 
-async function expand(target: Target, arn: string): Promise<Members> {
+async function expand(target: CallScope, arn: string): Promise<Members> {
   const { whole, of, unit } = ARN.exec(arn)?.groups ?? {};
   const id = whole ?? of;
   if (id === undefined) return { kind: 'unknown', why: `${arn} is neither an organisation nor a unit of one` };
@@ -67,7 +67,7 @@ async function expand(target: Target, arn: string): Promise<Members> {
 }
 
 /** Any member may ask; it proves that a unit's id, which is unique in its organisation only, is read in the right one. */
-async function organizationOf(target: Target): Promise<string> {
+async function organizationOf(target: CallScope): Promise<string> {
   const doing = { target, api: organizations.describeOrganization.api, what: 'reading the organisation' };
   const { Organization: found } = await read(doing, async ({ organizations }, options) =>
     (await organizations).describeOrganization({}, options),

@@ -19,7 +19,7 @@ export const usageReports: EvidenceSource<ImageParameters> = {
   summary:
     'Image usage reports that exist and are young enough (`evidence.usageReportMaxAge`): the accounts that use the image. A complete one stands in for accounts that are not declared (`sharing: check`).',
   permissions: permissionsOf(ec2.describeImageUsageReports, ec2.describeImageUsageReportEntries),
-  asks: 'candidates',
+  per: 'resource',
   optional: true,
   variant: ({ parameters }) => String(parameters.evidence.usageReportMaxAge),
   places: ownPlace,

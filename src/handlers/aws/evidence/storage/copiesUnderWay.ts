@@ -16,12 +16,12 @@ type Candidate = Resource & Pick<SnapshotResource, 'volumeSize'>;
  * AWS does not tell of what a copy is one. What makes copies writes it into the description, unless somebody said
  * another one; then any snapshot of that size may be meant. Copies by other accounts are of what is shared with them.
  */
-export const copiesUnderWay: EvidenceSource = {
+export const pendingCopies: EvidenceSource = {
   name: 'copiesUnderWay',
   summary:
     'Copies that are being made in any region of the account, by the snapshot that their description names; one that names none makes unknown what is of the same size.',
   permissions: permissionsOf(ec2.describeSnapshots),
-  asks: 'candidates',
+  per: 'resource',
   places: (scope) => everyLocation(scope).filter(({ account }) => account === scope.account.name),
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);

@@ -5,7 +5,7 @@ import { findInPages } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { ownImages } from '../../resources/imageApi.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 
@@ -14,7 +14,7 @@ export const imageBlockDevices: EvidenceSource = {
   name: 'imageBlockDevices',
   summary: "The account's own images by the snapshots of their block devices, deprecated and disabled images included.",
   permissions: permissionsOf(ec2.describeImages),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -29,6 +29,6 @@ function usesOf({ ImageId, Name, State, BlockDeviceMappings, RootDeviceType }: I
   }
   const by = `image ${ImageId} "${Name ?? ''}"${State === 'available' ? '' : ` (${State ?? 'state not known'})`}`;
   return (BlockDeviceMappings ?? []).flatMap(({ Ebs }) =>
-    Ebs?.SnapshotId ? [detached<Finding>({ alias: Ebs.SnapshotId, says: 'used', by, byId: ImageId })] : [],
+    Ebs?.SnapshotId ? [unshareStrings<Finding>({ alias: Ebs.SnapshotId, says: 'used', by, byId: ImageId })] : [],
   );
 }

@@ -5,7 +5,7 @@ import { findInPages } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { aliveState, instancePages } from '../launches/instancePages.ts';
 
@@ -14,7 +14,7 @@ export const instanceVolumes: EvidenceSource = {
   name: 'instanceVolumes',
   summary: 'Instances in every state but `terminated`, by the volumes in their block device mappings.',
   permissions: permissionsOf(ec2.describeInstances),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -31,6 +31,6 @@ function volumesOf(instance: Instance): readonly Finding[] {
     if (!Ebs) return [];
     const by = `instance ${instance.InstanceId} (${state}), as ${DeviceName ?? 'a device without name'}`;
     if (!Ebs.VolumeId) throw new ReadError(`${by}: EBS came without its volume`, { problem: 'malformed' });
-    return [detached<Finding>({ alias: Ebs.VolumeId, says: 'used', by })];
+    return [unshareStrings<Finding>({ alias: Ebs.VolumeId, says: 'used', by })];
   });
 }

@@ -13,7 +13,7 @@ export const templateBlockDevices: EvidenceSource = {
   name: 'templateBlockDevices',
   summary: 'Every version of every launch template, by the snapshots of its block devices.',
   permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -30,7 +30,7 @@ export const configurationBlockDevices: EvidenceSource = {
   summary:
     'Launch configurations, whether an Auto Scaling group uses them or not, by the snapshots of their block devices.',
   permissions: permissionsOf(autoScaling.describeLaunchConfigurations),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

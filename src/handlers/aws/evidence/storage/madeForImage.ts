@@ -16,7 +16,7 @@ export const madeForImage: EvidenceSource = {
   name: 'madeForImage',
   summary: 'The image that the snapshot was made for, read by its id: there, or positively gone.',
   permissions: permissionsOf(ec2.describeImages),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);

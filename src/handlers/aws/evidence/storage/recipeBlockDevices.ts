@@ -22,7 +22,7 @@ export const recipeBlockDevices: EvidenceSource = {
     imageBuilder.listContainerRecipes,
     imageBuilder.listImageRecipes,
   ),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

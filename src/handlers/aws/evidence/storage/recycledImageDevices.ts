@@ -9,7 +9,7 @@ import { describedFor, imageOf } from '../../resources/snapshotProvenance.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /**
  * AWS does not tell of what an image in the Recycle Bin is made. Most have snapshots that were made for them, which are
@@ -20,7 +20,7 @@ export const recycledImageDevices: EvidenceSource = {
   summary:
     'Images in the Recycle Bin for which no snapshot was made: any snapshot older than their deregistration may be theirs, so it is unknown.',
   permissions: permissionsOf(ec2.describeSnapshots, ec2.listImagesInRecycleBin),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -37,7 +37,7 @@ export const recycledImageDevices: EvidenceSource = {
 const IMAGES_PER_CALL = 100;
 
 async function thoseWithSnapshots(
-  target: Target,
+  target: CallScope,
   images: readonly ImageRecycleBinInfo[],
 ): Promise<ReadonlySet<string | undefined>> {
   const ids = images.flatMap(({ ImageId }) => ImageId ?? []);

@@ -4,10 +4,10 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { volumes } from '../../resources/volumeApi.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { initializations } from './volumeStatusApi.ts';
 
 /** What the descriptions of all volumes say of their use. */
@@ -16,7 +16,7 @@ export const volumeAttachments: EvidenceSource = {
   summary:
     'Attachments of the volume in every state but `detached`, to instances and to what AWS services run with it; and copies of it that are still being filled.',
   permissions: permissionsOf(ec2.describeVolumes, ec2.describeVolumeStatus),
-  asks: 'place',
+  per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -26,7 +26,7 @@ export const volumeAttachments: EvidenceSource = {
       for (const volume of page) {
         findings.push(...usersOf(volume));
         const { VolumeId, SourceVolumeId } = volume;
-        if (VolumeId && SourceVolumeId) sourceOf.set(detached(VolumeId), detached(SourceVolumeId));
+        if (VolumeId && SourceVolumeId) sourceOf.set(unshareStrings(VolumeId), unshareStrings(SourceVolumeId));
       }
     }
     return [...findings, ...(await copying(target, sourceOf))];
@@ -39,7 +39,7 @@ function usersOf({ VolumeId: alias, Attachments, State }: Volume): readonly Find
   const users = attached.map(describe);
   // In use by what AWS does not name, it is in use.
   if (users.length === 0 && State === 'in-use') users.push('something that AWS does not name (its state is in-use)');
-  return users.map((by) => detached<Finding>({ alias, says: 'used', by }));
+  return users.map((by) => unshareStrings<Finding>({ alias, says: 'used', by }));
 }
 
 /** What a service runs has no instance here, and is told by its ARN. */
@@ -55,7 +55,7 @@ function describe({ InstanceId, AssociatedResource, InstanceOwningService, State
  * https://docs.aws.amazon.com/ebs/latest/userguide/initalize-volume.html
  * @param sourceOf copy → what it is a copy of
  */
-async function copying(target: Target, sourceOf: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
+async function copying(target: CallScope, sourceOf: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const reads = await initializations(target, [...sourceOf.keys()]);
   return [...sourceOf].flatMap(([copy, alias]): readonly Finding[] => {
     const read = reads.get(copy) ?? { kind: 'unknown', why: 'it was not read' };

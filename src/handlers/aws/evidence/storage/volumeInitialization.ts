@@ -10,7 +10,7 @@ export const volumeInitialization: EvidenceSource = {
   name: 'volumeInitialization',
   summary: 'Initialization that is not over: the volume is still being filled from a snapshot or another volume.',
   permissions: permissionsOf(ec2.describeVolumeStatus),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);

@@ -8,7 +8,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** A filter takes up to 200 values. */
 const VALUES = 200;
@@ -19,7 +19,7 @@ export const volumeModifications: EvidenceSource = {
   summary:
     'The last change of size, type or performance: one that is not over uses the volume, and its end is a last use.',
   permissions: permissionsOf(ec2.describeVolumesModifications),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -49,7 +49,7 @@ function findingOf({ VolumeId: alias, ModificationState, Progress, EndTime }: Vo
  * By a filter: an id that was never modified, or is gone, is left out, where naming it would fail the whole call.
  * https://github.com/awslabs/aws-sdk-rust/issues/1346
  */
-function modificationsOf(target: Target, ids: readonly string[]): Promise<readonly VolumeModification[]> {
+function modificationsOf(target: CallScope, ids: readonly string[]): Promise<readonly VolumeModification[]> {
   const Filters = [{ Name: 'volume-id', Values: [...ids] }];
   return allOf(pages(target, ec2.describeVolumesModifications, 'reading modifications of volumes', { Filters }));
 }

@@ -8,7 +8,7 @@ import { volumePermissionsOf } from '../../resources/snapshotApi.ts';
 import { isNotFound } from '../../wire/errors.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { readError } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 type Said = Omit<Finding, 'alias'>;
 
@@ -17,7 +17,7 @@ export const volumePermissions: EvidenceSource = {
   name: 'volumePermissions',
   summary: 'Accounts that the snapshot is shared with, or everybody.',
   permissions: permissionsOf(ec2.describeSnapshotAttribute),
-  asks: 'candidates',
+  per: 'resource',
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
@@ -27,7 +27,7 @@ export const volumePermissions: EvidenceSource = {
   },
 };
 
-async function saidOf(target: Target, id: string): Promise<readonly Said[]> {
+async function saidOf(target: CallScope, id: string): Promise<readonly Said[]> {
   try {
     return (await volumePermissionsOf(target, id)).map(userOf);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { UnknownRead } from '../../../../core/resource/resource.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { type ById, readById } from '../../wire/readById.ts';
 import { list } from '../../wire/reading.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** What AWS tells of the data that comes in: `over` also where none ever did; `gone` is the volume. */
 export type Initialization =
@@ -19,7 +19,7 @@ export type Initialization =
  * @throws ReadError when a call fails for a reason that is not an id's
  */
 export async function initializations(
-  target: Target,
+  target: CallScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Initialization>> {
   const reads = await readById(target, statusById, ids);
@@ -42,7 +42,7 @@ const statusById: ById<VolumeStatusItem, VolumeStatusItem> = {
   toRead: (_target, _id, resource) => ({ kind: 'found', resource }),
 };
 
-function statuses(target: Target, ids: readonly string[]): Promise<readonly VolumeStatusItem[]> {
+function statuses(target: CallScope, ids: readonly string[]): Promise<readonly VolumeStatusItem[]> {
   return list(target, ec2.describeVolumeStatus, 'reading the status of volumes', {
     VolumeIds: [...ids],
     IncludeManagedResources: true,

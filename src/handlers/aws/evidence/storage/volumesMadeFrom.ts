@@ -1,7 +1,7 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 
@@ -16,6 +16,6 @@ export const volumesMadeFrom = plainSource({
   find({ VolumeId, SnapshotId: alias, State }) {
     if (!VolumeId) throw new ReadError('a volume came without its id', { problem: 'malformed' });
     if (!alias) return [];
-    return detached<Finding>({ alias, says: 'used', by: `volume ${VolumeId} (${State ?? 'state not known'})` });
+    return unshareStrings<Finding>({ alias, says: 'used', by: `volume ${VolumeId} (${State ?? 'state not known'})` });
   },
 });

@@ -4,7 +4,7 @@ import type { RestoreStep, Restoring } from '../../../../core/resource/restoring
 import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 import { readByName } from '../../wire/readByName.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { groupByName } from './readGroups.ts';
 
 /** A group launches instances as soon as it is there: a person makes it again, with what was written down. */
@@ -19,7 +19,7 @@ export async function restoreGroup({ restorer, stored }: Wanted): Promise<Restor
   return { kind: 'byHand', why, steps: steps(restorer, stored.definition as AutoScalingGroup) };
 }
 
-function steps(target: Target, group: AutoScalingGroup): readonly RestoreStep[] {
+function steps(target: CallScope, group: AutoScalingGroup): readonly RestoreStep[] {
   const command = awsJsonCommand(target, 'autoscaling create-auto-scaling-group', creating(group));
   const suspended = (group.SuspendedProcesses ?? []).flatMap(({ ProcessName }) => ProcessName ?? []);
   const name = { 'auto-scaling-group-name': group.AutoScalingGroupName ?? '' };

@@ -4,7 +4,7 @@ import type { GroupResource } from '../../resources/autoScalingGroup.ts';
 import { deleteGroup, groups, groupTags } from '../../resources/autoScalingGroupApi.ts';
 import { openSession } from '../../session/session.ts';
 import { deleteSame, readByName } from '../../wire/readByName.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { groupByName, groupOf } from './readGroups.ts';
 import { restoreGroup } from './restore.ts';
 
@@ -23,6 +23,6 @@ export function openGroups(scope: Scope, io: Io): Session<GroupResource> {
   });
 }
 
-async function* listGroups(reader: Target): AsyncGenerator<readonly GroupResource[]> {
+async function* listGroups(reader: CallScope): AsyncGenerator<readonly GroupResource[]> {
   for await (const page of groups(reader, 'listing Auto Scaling groups')) yield page.map(groupOf);
 }

@@ -8,14 +8,14 @@ import { disable, enable, rehearseDisable, rehearseEnable } from '../../resource
 import { deleteOutcome } from '../../session/deleteOutcome.ts';
 import { quarantineOne } from '../../session/deleting.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
-import type { Targets } from '../../session/session.ts';
+import type { CallScopes } from '../../session/session.ts';
 import { verifyAccount } from '../../wire/account.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
-export function quarantineImages({ deleter }: Targets): Quarantining<ImageResource> {
+export function quarantineImages({ deleter }: CallScopes): Quarantining<ImageResource> {
   return {
     /** What could not be taken back is not begun. */
-    async rehearse({ id }) {
+    async dryRunDelete({ id }) {
       await rehearseDisable(deleter, id);
       await rehearseEnable(deleter, id);
     },
@@ -27,7 +27,7 @@ export function quarantineImages({ deleter }: Targets): Quarantining<ImageResour
 }
 
 /** The tag first: what is disabled without it was disabled by somebody else, and stays so. */
-async function begin(deleter: Target, image: ImageResource): Promise<QuarantineOutcome | undefined> {
+async function begin(deleter: CallScope, image: ImageResource): Promise<QuarantineOutcome | undefined> {
   const { id, state, described, tags } = image;
   if (state === 'disabled') {
     const by = QUARANTINE_TAG in tags ? '' : ', by somebody else';
@@ -45,12 +45,12 @@ async function begin(deleter: Target, image: ImageResource): Promise<QuarantineO
 }
 
 /** Certainly, and not only as far as anybody heard. */
-function isNotDone(error: unknown, deleter: Target): boolean {
+function isNotDone(error: unknown, deleter: CallScope): boolean {
   return error instanceof PermitError || deleteOutcome(error, deleter, ec2.disableImage.api) !== undefined;
 }
 
 /** Left there, it would call ours what somebody else disables later. That it failed is no news beside why it is done. */
-async function untag(deleter: Target, image: ImageResource, ours: Readonly<Record<string, string>>): Promise<void> {
+async function untag(deleter: CallScope, image: ImageResource, ours: Readonly<Record<string, string>>): Promise<void> {
   try {
     await ec2Tags(deleter, image).remove(ours);
   } catch (error) {
@@ -64,7 +64,7 @@ function standingOf({ state }: ImageResource): QuarantineStanding {
   return { kind: 'pending', why: `its state is ${state ?? 'not known'}` };
 }
 
-async function release(deleter: Target, image: ImageResource): Promise<string> {
+async function release(deleter: CallScope, image: ImageResource): Promise<string> {
   await verifyAccount(deleter);
   const isDisabled = image.state === 'disabled';
   if (isDisabled) await enable(deleter, image.id);

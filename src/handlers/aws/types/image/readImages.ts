@@ -6,7 +6,7 @@ import { type ImageResource, toImage } from '../../resources/image.ts';
 import { imagesById, launchPermissionsOf } from '../../resources/imageApi.ts';
 import { type ById, unknownRead } from '../../wire/readById.ts';
 import { readError } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** Images by id, with what is needed to rebuild them; `gone` is the state `deregistered`, too. */
 export const imageById: ById<Image, ImageResource> = {
@@ -17,7 +17,7 @@ export const imageById: ById<Image, ImageResource> = {
   toRead: readOf,
 };
 
-async function readOf(target: Target, id: string, image: Image): Promise<Read<ImageResource>> {
+async function readOf(target: CallScope, id: string, image: Image): Promise<Read<ImageResource>> {
   if (image.State === 'deregistered') return { kind: 'gone' };
   const resource = toImage(image);
   if (!resource) return unknownRead(`AWS answered without the id of ${id}`);

@@ -9,11 +9,11 @@ import { awsCommand, awsJsonCommand, plainJson } from '../../session/commandLine
 import { heldInBin } from '../../session/recycleBin.ts';
 import { isThere, notHeld, refused, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
-import { rehearseTakeOut, standingOf, takeOut, takeOutSteps } from '../../session/takingOut.ts';
+import { rehearseTakeOut, restoreFromRecycleBin, standingOf, takeOutSteps } from '../../session/takingOut.ts';
 import { call } from '../../wire/client.ts';
 import { readById } from '../../wire/readById.ts';
 import { readError } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { imageById } from './readImages.ts';
 
 interface Definition {
@@ -56,7 +56,7 @@ export async function restoreImage(wanted: Wanted): Promise<Restoring> {
 }
 
 /** What is only disabled is for the daemon to enable, as soon as it is kept, or for a person. */
-function there(target: Target, image: ImageResource, permissions: readonly LaunchPermission[]): Restoring {
+function there(target: CallScope, image: ImageResource, permissions: readonly LaunchPermission[]): Restoring {
   const { id, state, tags, described } = image;
   const afterwards = described?.launchPermissions.length ? [] : sharing(target, id, permissions);
   if (state !== 'disabled' || !(QUARANTINE_TAG in tags)) return { ...isThere(id), afterwards };
@@ -70,9 +70,9 @@ async function takeOutWith(
   snapshots: readonly string[],
   launchPermissions: readonly LaunchPermission[],
 ): Promise<Restored | NotRestored> {
-  const parts = await takeOut(restorer, 'snapshot', snapshots);
+  const parts = await restoreFromRecycleBin(restorer, 'snapshot', snapshots);
   if ('kind' in parts) return parts;
-  const done = await takeOut(restorer, 'image', [id]);
+  const done = await restoreFromRecycleBin(restorer, 'image', [id]);
   if ('kind' in done) return done;
   return { kind: 'restored', id, ...done, afterwards: sharing(restorer, id, launchPermissions) };
 }
@@ -86,7 +86,7 @@ function lost({ gone }: { readonly gone: readonly string[] }): string {
 }
 
 /** Names of images are unique in an account and region: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RegisterImage.html */
-async function ofTheSameName(target: Target, id: string, name: string | undefined): Promise<string | undefined> {
+async function ofTheSameName(target: CallScope, id: string, name: string | undefined): Promise<string | undefined> {
   if (!name) return undefined;
   // The name as it is: a filter would take * and ? in it for wildcards.
   const Values = [name.replace(/[*?\\]/g, '\\$&')];
@@ -110,7 +110,7 @@ async function ofTheSameName(target: Target, id: string, name: string | undefine
 }
 
 /** AWS may not give back with whom it was shared, and sharing is for a person to decide. */
-function sharing(target: Target, id: string, permissions: readonly LaunchPermission[]): readonly RestoreStep[] {
+function sharing(target: CallScope, id: string, permissions: readonly LaunchPermission[]): readonly RestoreStep[] {
   if (permissions.length === 0) return [];
   const options = { 'image-id': id, 'launch-permission': plainJson({ Add: permissions }) };
   const command = awsCommand(target, 'ec2 modify-image-attribute', options);
@@ -118,7 +118,11 @@ function sharing(target: Target, id: string, permissions: readonly LaunchPermiss
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RegisterImage.html */
-function registering(target: Target, image: Image, permissions: readonly LaunchPermission[]): readonly RestoreStep[] {
+function registering(
+  target: CallScope,
+  image: Image,
+  permissions: readonly LaunchPermission[],
+): readonly RestoreStep[] {
   const tags = fromTags(toTags(image.Tags)).filter(({ Key }) => !Key?.startsWith('aws:'));
   const input = defined({
     Name: image.Name,

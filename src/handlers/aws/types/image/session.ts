@@ -1,13 +1,13 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { type ImageResource, toImage } from '../../resources/image.ts';
 import { deregister, ownImages, rehearseDeregister } from '../../resources/imageApi.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
 import { readById } from '../../wire/readById.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { quarantineImages } from './quarantine.ts';
 import { imageById } from './readImages.ts';
 import { restoreImage } from './restore.ts';
@@ -29,12 +29,12 @@ export function openImages(scope: Scope, io: Io): Session<ImageResource> {
   });
 }
 
-async function* listImages(reader: Target): AsyncGenerator<readonly ImageResource[]> {
+async function* listImages(reader: CallScope): AsyncGenerator<readonly ImageResource[]> {
   for await (const page of ownImages(reader)) {
     yield page.map((image) => {
       const resource = toImage(image);
       if (!resource) throw new ReadError('listing images: one came without an id', { problem: 'malformed' });
-      return detached(resource);
+      return unshareStrings(resource);
     });
   }
 }

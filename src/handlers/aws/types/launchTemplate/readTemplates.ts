@@ -6,8 +6,8 @@ import { type TemplateResource, toTemplateResource } from '../../resources/launc
 import { templatesById, versionPages } from '../../resources/launchTemplateApi.ts';
 import { allOf } from '../../wire/paging.ts';
 import { type ById, unknownRead } from '../../wire/readById.ts';
-import type { Doing } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** Templates by id, each with every version: without them it could not be made again. */
 export const templateById: ById<LaunchTemplate, TemplateResource> = {
@@ -18,11 +18,11 @@ export const templateById: ById<LaunchTemplate, TemplateResource> = {
   toRead: readOf,
 };
 
-async function readOf(target: Target, id: string, template: LaunchTemplate): Promise<Read<TemplateResource>> {
+async function readOf(target: CallScope, id: string, template: LaunchTemplate): Promise<Read<TemplateResource>> {
   const resource = toTemplateResource(template);
   if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
   const what = `reading versions of launch template ${id}`;
-  const doing: Doing = { target, api: ec2.describeLaunchTemplateVersions.api, what };
+  const doing: CallContext = { target, api: ec2.describeLaunchTemplateVersions.api, what };
   try {
     const versions = (await allOf(versionPages(doing, { LaunchTemplateId: id }))).toSorted(byNumber);
     const missing = await missingOf(template, versions, doing);
@@ -43,7 +43,7 @@ function byNumber(a: LaunchTemplateVersion, b: LaunchTemplateVersion): number {
 async function missingOf(
   { LaunchTemplateId, DefaultVersionNumber, LatestVersionNumber }: LaunchTemplate,
   versions: readonly LaunchTemplateVersion[],
-  doing: Doing,
+  doing: CallContext,
 ): Promise<number | string | undefined> {
   const numbers = new Set(versions.map(({ VersionNumber }) => VersionNumber));
   if (DefaultVersionNumber === undefined || !numbers.has(DefaultVersionNumber))

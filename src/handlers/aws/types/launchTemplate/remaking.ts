@@ -4,13 +4,13 @@ import { defined } from '../../../../core/common/defined.ts';
 import type { RestoreStep } from '../../../../core/resource/restoring.ts';
 import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** On a template that was made again: the id it had. It tells ours from another that took the name. */
 export const RESTORED_FROM = 'holystone:restored-from';
 
 export interface Made {
-  readonly restorer: Target;
+  readonly restorer: CallScope;
   readonly oldId: string;
   readonly name: string;
   readonly template: LaunchTemplate;

@@ -1,14 +1,14 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { type TemplateResource, toTemplateResource } from '../../resources/launchTemplate.ts';
 import { deleteTemplate, rehearseDelete, templates } from '../../resources/launchTemplateApi.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
 import { readById } from '../../wire/readById.ts';
-import type { Doing } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { templateById } from './readTemplates.ts';
 import { restoreTemplate } from './restore.ts';
 
@@ -27,13 +27,13 @@ export function openTemplates(scope: Scope, io: Io): Session<TemplateResource> {
   });
 }
 
-async function* listTemplates(target: Target): AsyncGenerator<readonly TemplateResource[]> {
-  const doing: Doing = { target, api: ec2.describeLaunchTemplates.api, what: 'listing launch templates' };
+async function* listTemplates(target: CallScope): AsyncGenerator<readonly TemplateResource[]> {
+  const doing: CallContext = { target, api: ec2.describeLaunchTemplates.api, what: 'listing launch templates' };
   for await (const page of templates(doing)) {
     yield page.map((template) => {
       const resource = toTemplateResource(template);
       if (!resource) throw new ReadError('listing launch templates: one came without an id', { problem: 'malformed' });
-      return detached(resource);
+      return unshareStrings(resource);
     });
   }
 }

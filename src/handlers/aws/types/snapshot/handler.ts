@@ -4,7 +4,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
-import { copiesUnderWay } from '../../evidence/storage/copiesUnderWay.ts';
+import { pendingCopies } from '../../evidence/storage/copiesUnderWay.ts';
 import { fastRestores } from '../../evidence/storage/fastRestores.ts';
 import { imageBlockDevices } from '../../evidence/storage/imageBlockDevices.ts';
 import { configurationBlockDevices, templateBlockDevices } from '../../evidence/storage/launchBlockDevices.ts';
@@ -48,7 +48,7 @@ export const snapshot = defineHandler<SnapshotResource, SnapshotParameters>({
   problemsOf,
   evidence: [
     configurationBlockDevices,
-    copiesUnderWay,
+    pendingCopies,
     fastRestores,
     inOwnPlace(fleets),
     imageBlockDevices,
@@ -63,7 +63,7 @@ export const snapshot = defineHandler<SnapshotResource, SnapshotParameters>({
     volumePermissions,
     volumesMadeFrom,
   ],
-  heldBy: ['image'],
+  usedByTypes: ['image'],
   safeguards: snapshotSafeguards,
   rules: snapshotRules,
   setPolicies: snapshotSetPolicies,

@@ -7,7 +7,7 @@ import { snapshotsById, volumePermissionsOf } from '../../resources/snapshotApi.
 import { isNotFound } from '../../wire/errors.ts';
 import { type ById, unknownRead } from '../../wire/readById.ts';
 import { readError } from '../../wire/readError.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** Snapshots by id, with what a restored one would have to be given again. */
 export const snapshotById: ById<Snapshot, SnapshotResource> = {
@@ -18,7 +18,7 @@ export const snapshotById: ById<Snapshot, SnapshotResource> = {
   toRead: readOf,
 };
 
-async function readOf(target: Target, id: string, snapshot: Snapshot): Promise<Read<SnapshotResource>> {
+async function readOf(target: CallScope, id: string, snapshot: Snapshot): Promise<Read<SnapshotResource>> {
   const resource = toSnapshot(snapshot);
   if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
   try {

@@ -5,7 +5,7 @@ import { awsCommand, plainJson } from '../../session/commandLine.ts';
 import type { Wanted } from '../../session/restoring.ts';
 import { restoreFromBin } from '../../session/restoringFromBin.ts';
 import { readById } from '../../wire/readById.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { snapshotById } from './readSnapshots.ts';
 
 /** Out of the Recycle Bin, or not at all: its data is nowhere else. */
@@ -22,7 +22,11 @@ export async function restoreSnapshot(wanted: Wanted): Promise<Restoring> {
   });
 }
 
-function sharing(target: Target, id: string, permissions: readonly CreateVolumePermission[]): readonly RestoreStep[] {
+function sharing(
+  target: CallScope,
+  id: string,
+  permissions: readonly CreateVolumePermission[],
+): readonly RestoreStep[] {
   if (permissions.length === 0) return [];
   const options = { 'snapshot-id': id, 'create-volume-permission': plainJson({ Add: permissions }) };
   const command = awsCommand(target, 'ec2 modify-snapshot-attribute', options);

@@ -1,13 +1,13 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { type SnapshotResource, toSnapshot } from '../../resources/snapshot.ts';
 import { deleteSnapshot, ownSnapshots, rehearseDelete } from '../../resources/snapshotApi.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
 import { readById } from '../../wire/readById.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { snapshotById } from './readSnapshots.ts';
 import { restoreSnapshot } from './restore.ts';
 
@@ -24,12 +24,12 @@ export function openSnapshots(scope: Scope, io: Io): Session<SnapshotResource> {
   });
 }
 
-async function* listSnapshots(reader: Target): AsyncGenerator<readonly SnapshotResource[]> {
+async function* listSnapshots(reader: CallScope): AsyncGenerator<readonly SnapshotResource[]> {
   for await (const page of ownSnapshots(reader)) {
     yield page.map((snapshot) => {
       const resource = toSnapshot(snapshot);
       if (!resource) throw new ReadError('listing snapshots: one came without an id', { problem: 'malformed' });
-      return detached(resource);
+      return unshareStrings(resource);
     });
   }
 }

@@ -13,27 +13,27 @@ import type { VolumeResource } from '../../resources/volume.ts';
 import { createSnapshot, rehearseSnapshot } from '../../resources/volumeApi.ts';
 import { quarantineOne } from '../../session/deleting.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
-import type { Targets } from '../../session/session.ts';
+import type { CallScopes } from '../../session/session.ts';
 import { verifyAccount } from '../../wire/account.ts';
 import { codeOf } from '../../wire/errors.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** A snapshot whose answer was lost is looked for so long; a new one of what did not change holds no more data. */
 const SAME_FOR_MS = 24 * 3_600_000;
 /** Reads may not show it yet: https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html */
 const NOT_SHOWN_FOR_MS = 10 * 60_000;
 
-export function quarantineVolumes(targets: Targets): Quarantining<VolumeResource> {
+export function quarantineVolumes(targets: CallScopes): Quarantining<VolumeResource> {
   const { reader, deleter } = targets;
   return {
-    rehearse: (volume) => rehearseSnapshot(deleter, volume.id, lastOf(volume, '')),
+    dryRunDelete: (volume) => rehearseSnapshot(deleter, volume.id, lastOf(volume, '')),
     begin: (volume) => quarantineOne(deleter, ec2.createSnapshot.api, () => begin(targets, volume)),
     standing: (volume, quarantine) => standingOf(reader, volume, quarantine),
     release: (volume) => release(deleter, volume),
   };
 }
 
-async function begin({ reader, deleter }: Targets, volume: VolumeResource): Promise<QuarantineOutcome | undefined> {
+async function begin({ reader, deleter }: CallScopes, volume: VolumeResource): Promise<QuarantineOutcome | undefined> {
   const now = deleter.io.clock.now();
   const before = await knownOf(reader, volume.id);
   if ('kind' in before) return before;
@@ -43,7 +43,7 @@ async function begin({ reader, deleter }: Targets, volume: VolumeResource): Prom
 
 /** Nothing has left yet: what cannot be read is read later. */
 async function knownOf(
-  reader: Target,
+  reader: CallScope,
   id: string,
 ): Promise<{ readonly known: readonly Snapshot[] } | QuarantineOutcome> {
   try {
@@ -55,7 +55,7 @@ async function knownOf(
 }
 
 /** The tag first: by its value the snapshot is known again when the answer is lost. */
-async function save(deleter: Target, volume: VolumeResource, at: string): Promise<QuarantineOutcome | undefined> {
+async function save(deleter: CallScope, volume: VolumeResource, at: string): Promise<QuarantineOutcome | undefined> {
   await ec2Tags(deleter, volume).write({ [QUARANTINE_TAG]: at });
   try {
     const made = await createSnapshot(deleter, volume.id, lastOf(volume, at));
@@ -99,7 +99,7 @@ function lastOf({ id, name, tags }: VolumeResource, at: string) {
 }
 
 async function standingOf(
-  reader: Target,
+  reader: CallScope,
   { state }: VolumeResource,
   { at, made }: NonNullable<Mark['quarantine']>,
 ): Promise<QuarantineStanding> {
@@ -124,7 +124,7 @@ function missing(made: string, ageMs: number): QuarantineStanding {
   return { kind: 'undone', why: `somebody deleted ${made}, its last snapshot` };
 }
 
-async function release(deleter: Target, volume: VolumeResource): Promise<string> {
+async function release(deleter: CallScope, volume: VolumeResource): Promise<string> {
   await verifyAccount(deleter);
   const { [QUARANTINE_TAG]: at = '' } = volume.tags;
   await ec2Tags(deleter, volume).remove({ [QUARANTINE_TAG]: at });

@@ -8,7 +8,7 @@ import type { Wanted } from '../../session/restoring.ts';
 import { restoreFromBin } from '../../session/restoringFromBin.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
 import { readById } from '../../wire/readById.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { volumeById } from './readVolumes.ts';
 
 /**
@@ -37,7 +37,7 @@ interface Last {
 }
 
 /** What cannot be told hinders nothing: what the Recycle Bin holds needs no snapshot. */
-async function lastOf(restorer: Target, id: string): Promise<Last> {
+async function lastOf(restorer: CallScope, id: string): Promise<Last> {
   try {
     const complete = (await lastSnapshotsOf(restorer, id)).find(({ State }) => State === 'completed');
     return defined({ snapshotId: complete?.SnapshotId });
@@ -56,7 +56,7 @@ function withWhatData({ SnapshotId }: Volume, { snapshotId, unknown }: Last): st
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html */
-function creating(target: Target, volume: Volume): readonly RestoreStep[] {
+function creating(target: CallScope, volume: Volume): readonly RestoreStep[] {
   const tags = fromTags(toTags(volume.Tags)).filter(({ Key }) => !Key.startsWith('aws:'));
   // Described of every type, and refused of most: https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html
   const isProvisioned = ['gp3', 'io1', 'io2'].includes(volume.VolumeType ?? '');

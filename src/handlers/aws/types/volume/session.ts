@@ -1,13 +1,13 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { detached } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/detached.ts';
 import { toVolume, type VolumeResource } from '../../resources/volume.ts';
 import { deleteVolume, rehearseDelete, volumes } from '../../resources/volumeApi.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
 import { readById } from '../../wire/readById.ts';
-import type { Target } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { quarantineVolumes } from './quarantine.ts';
 import { volumeById } from './readVolumes.ts';
 import { restoreVolume } from './restore.ts';
@@ -26,12 +26,12 @@ export function openVolumes(scope: Scope, io: Io): Session<VolumeResource> {
   });
 }
 
-async function* listVolumes(reader: Target): AsyncGenerator<readonly VolumeResource[]> {
+async function* listVolumes(reader: CallScope): AsyncGenerator<readonly VolumeResource[]> {
   for await (const page of volumes(reader, 'listing volumes')) {
     yield page.map((volume) => {
       const resource = toVolume(volume);
       if (!resource) throw new ReadError('listing volumes: one came without an id', { problem: 'malformed' });
-      return detached(resource);
+      return unshareStrings(resource);
     });
   }
 }
