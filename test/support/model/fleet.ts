@@ -19,7 +19,7 @@ import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import type { RedisConnection } from '../../../src/state/redis/connection.ts';
-import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
@@ -394,6 +394,8 @@ export class Fleet {
     this.#refusing.clear();
     this.#aheadMs.fill(0);
     this.laws.configured({ ...this.laws.said, live: { here: true, there: true }, excluded: undefined });
+    // Of an instance that a backup brought back nothing is heard after a while; Redis counts that by its own clock.
+    await this.#connection.client.del(CONTROL.instances);
     for (const who of [0, 1]) {
       // One after the other, as in a rollout: Redis is never without an instance that remembers its beat.
       await this.#members[1 - who]?.direct.watch.incarnation();

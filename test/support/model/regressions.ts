@@ -483,6 +483,15 @@ export const REGRESSIONS: readonly Regression[] = [
       },
     ],
   },
+  {
+    was: 'Redis fell back to an instance with another configuration',
+    commands: [
+      remove,
+      { do: 'backUp' },
+      { do: 'configure', live: { here: false, there: false }, retentionDays: 2, noticesOn: false },
+      { do: 'rollBack' },
+    ],
+  },
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
