@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { pluralize } from '../core/common/counted.ts';
+import { pluralize } from '../core/common/pluralize.ts';
 import { approve } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';

@@ -1,6 +1,7 @@
 /** What a verdict rests on, for people: a line per source. */
-import { pluralize } from '../core/common/counted.ts';
+
 import { formatAge } from '../core/common/duration.ts';
+import { pluralize } from '../core/common/pluralize.ts';
 import { visible } from '../core/text/visible.ts';
 import type { EvidenceRow } from '../lifecycle/index.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { pluralize } from '../core/common/counted.ts';
 import { parseDuration } from '../core/common/duration.ts';
+import { pluralize } from '../core/common/pluralize.ts';
 import { type Recalculated, recalculate } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Configuration } from '../config/load/configuration.ts';
-import { pluralize } from '../core/common/counted.ts';
+import { pluralize } from '../core/common/pluralize.ts';
 import { QUARANTINE_TAG } from '../core/mark/quarantine.ts';
 import { strandedBecause } from '../core/policy/stranded.ts';
 import { type Namespace, parseNamespace, partsOf } from '../core/resource/namespace.ts';

@@ -1,4 +1,4 @@
-import { pluralize } from '../core/common/counted.ts';
+import { pluralize } from '../core/common/pluralize.ts';
 import { QUARANTINE_TAG } from '../core/mark/quarantine.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import type { Resource } from '../core/resource/resource.ts';

@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/load/configuration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
-import type { OwnerResponse } from '../core/mark/hearing.ts';
+import type { OwnerResponse } from '../core/mark/ownerResponse.ts';
 import { type Namespace, typeOf } from '../core/resource/namespace.ts';
 import { requiresLoopback } from '../http/app/access.ts';
 import type { AccessToken, BounceSink, OperatorDeps } from '../http/app/deps.ts';

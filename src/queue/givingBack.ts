@@ -4,7 +4,7 @@ import type { Namespace } from '../core/resource/namespace.ts';
 import type { WorkItem } from '../core/work/work.ts';
 import type { ItemEnd } from './events.ts';
 import type { Delivery } from './itemRunner.ts';
-import { withTimeout } from './within.ts';
+import { withTimeout } from './withTimeout.ts';
 
 /** How often what is in quarantine is looked at where no survey does it. */
 export const GIVE_BACK_EVERY_MS = 5 * 60_000;

@@ -13,7 +13,7 @@ import type { Observe, TickEnd } from './events.ts';
 import { GIVE_BACK_EVERY_MS, GivingBack, type RunNow } from './givingBack.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
-import { withTimeout } from './within.ts';
+import { withTimeout } from './withTimeout.ts';
 import type { WorkQueue } from './workQueue.ts';
 
 /** Namespaces asked at the same time. */

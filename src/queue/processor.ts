@@ -8,7 +8,7 @@ import type { ItemEnd, Observe } from './events.ts';
 import type { ItemRunner } from './itemRunner.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
-import { withTimeout } from './within.ts';
+import { withTimeout } from './withTimeout.ts';
 import { readItem } from './workItem.ts';
 import { QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
 

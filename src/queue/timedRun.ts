@@ -1,6 +1,6 @@
 import { type Overrun, StopError } from '../core/policy/stop.ts';
 import type { HeldLease } from './lock.ts';
-import { withTimeout } from './within.ts';
+import { withTimeout } from './withTimeout.ts';
 
 /** What work came to, as a value. */
 export type Settled<T> = { readonly value: T } | { readonly error: unknown };

@@ -9,7 +9,7 @@ import { intendDeletion } from '../../src/core/mark/intent.ts';
 import type { Digest } from '../../src/core/notice/digest.ts';
 import { renderDigest } from '../../src/notify/mail/renderDigest.ts';
 import { DAY, IMAGES, type Listening, link, NOW, startPublic } from '../integration/http/fixture.ts';
-import { type MailGiven, toldMail } from '../integration/http/toldMail.ts';
+import { type MailGiven, toldMail } from '../integration/http/notifiedMail.ts';
 import { openState, type StateFixture } from '../integration/state/support.ts';
 import { passRecord } from '../support/queue.ts';
 import { operableNames, unclear } from './accessibility.ts';

@@ -28,7 +28,6 @@ import {
   requestsLeaveLate,
   reserveWithout,
 } from './wrong/commanding.ts';
-import { disclaimingIgnored, hastenedUnchecked } from './wrong/hearing.ts';
 import {
   absentIsGone,
   alwaysCandidate,
@@ -38,6 +37,7 @@ import {
   storedOptOutsNotEvaluated,
   useIgnored,
 } from './wrong/judging.ts';
+import { disclaimingIgnored, hastenedUnchecked } from './wrong/ownerResponse.ts';
 import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
 import { keptLeftDisabled, quarantineLeftOut, takenOutIgnored } from './wrong/quarantining.ts';
 import {
@@ -207,7 +207,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'hastened-unchecked',
     law: 'law 3',
     wrong: hastenedUnchecked,
-    red: lifecycle('hearing', 'delete it early law 3: nothing else about the check ends: what is used by now stays'),
+    red: lifecycle('ownerResponses', 'delete it early law 3: nothing else about the check ends: what is used by now stays'),
     demo: { unseen: 'nobody in it has anything deleted early' },
   },
   {
@@ -215,7 +215,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     law: 'law 3',
     wrong: disclaimingIgnored,
     red: lifecycle(
-      'hearing',
+      'ownerResponses',
       'not mine L49 law 3: the fallback is told anew and has its whole retention; nothing is deleted before',
     ),
     demo: { unseen: 'nobody in it says that something is not theirs' },

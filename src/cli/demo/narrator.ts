@@ -4,7 +4,7 @@ import { OWNERS } from '../../../sandbox/demo/accounts.ts';
 import { noticesIn } from '../../../sandbox/demo/notices.ts';
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
 import type { SunkMessage } from '../../../sandbox/mail/message.ts';
-import { pluralize } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import { type Heard, keyOfAudit } from './journal.ts';

@@ -1,7 +1,7 @@
 /** The scene at the beginning and the judgement at the end, for people. */
 
 import { DEMO_ACCOUNTS, DEMO_REGIONS } from '../../../sandbox/demo/accounts.ts';
-import { pluralize } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import type { DemoResult } from './result.ts';
 import type { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';

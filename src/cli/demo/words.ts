@@ -3,7 +3,7 @@
 import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
 import { SEEDED_TYPES, type SeededType } from '../../../sandbox/demo/seededTypes.ts';
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
-import { pluralize } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
 
 /** `acme-prod/us-east-1` */

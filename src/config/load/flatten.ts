@@ -23,11 +23,11 @@ import type { ProcessSettings } from '../schema/schema.ts';
 import type { windowSection } from '../schema/sections.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
 import type { Environment } from '../yaml/substitute.ts';
+import type { NamespaceTarget } from './expandNamespaces.ts';
 import { hashOf, sha256 } from './hashOf.ts';
 import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
 import type { PricesOf } from './prices.ts';
-import type { NamespaceTarget } from './spread.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 

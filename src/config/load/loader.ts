@@ -16,12 +16,12 @@ import type { Environment } from '../yaml/substitute.ts';
 import { readTree, type Tree } from '../yaml/tree.ts';
 import { parseYaml } from '../yaml/yamlSource.ts';
 import type { Configuration } from './configuration.ts';
+import { expandNamespaces, type NamespaceTarget } from './expandNamespaces.ts';
 import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
 import { type Expanded, expandAccounts } from './organizations.ts';
 import { type PricesOf, readPrices } from './prices.ts';
-import { expandNamespaces, type NamespaceTarget } from './spread.ts';
 import { validate } from './validate.ts';
 
 /** A file, or a text with the name it goes by in messages. */

@@ -1,4 +1,4 @@
-import { pluralize } from './counted.ts';
+import { pluralize } from './pluralize.ts';
 
 /** A span of time from the configuration: exact, or counted in business days of the window. */
 export type Duration = { readonly ms: number } | { readonly businessDays: number };

@@ -5,8 +5,8 @@
 
 import { moveIntoWindow } from '../policy/window.ts';
 import type { WorkConfiguration } from '../policy/workConfiguration.ts';
-import { isExpedited } from './hearing.ts';
 import type { Mark } from './mark.ts';
+import { isExpedited } from './ownerResponse.ts';
 
 /** On whatever we put there, with the instant as its value: without it nothing is ever taken out again. */
 export const QUARANTINE_TAG = 'holystone:quarantine';

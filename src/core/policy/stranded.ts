@@ -1,5 +1,5 @@
 /** What is in quarantine, and which the configuration neither releases nor deletes. Pure. */
-import { pluralize } from '../common/counted.ts';
+import { pluralize } from '../common/pluralize.ts';
 import { type Namespace, partsOf } from '../resource/namespace.ts';
 import { type Account, deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 

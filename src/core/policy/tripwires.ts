@@ -1,8 +1,8 @@
 /** Tripwires (docs/architecture.md, "Tripwires and paces"): stop a pass before its first write. Pure. */
 
 import { createHash } from 'node:crypto';
-import { pluralize } from '../common/counted.ts';
 import { DAY_MS } from '../common/duration.ts';
+import { pluralize } from '../common/pluralize.ts';
 import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
 import { type Baseline, type BlockedSet, type Confirmation, hasStored, type PassRecord, type Shrunk } from './pass.ts';
 import type { TripwireSettings } from './workConfiguration.ts';

@@ -6,7 +6,7 @@
 import type { Clock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Checked } from '../../core/evaluation/checked.ts';
-import type { OwnerResponse, ResponseResult } from '../../core/mark/hearing.ts';
+import type { OwnerResponse, ResponseResult } from '../../core/mark/ownerResponse.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { verify } from '../../core/owner/optOutToken.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../../core/policy/fleet.ts';

@@ -17,8 +17,8 @@ import { SharedReads } from '../app/sharedReads.ts';
 import type { App } from '../app/validation.ts';
 import { catalogueFor } from './link/linkPage.ts';
 import { busyPage } from './link/refusals.tsx';
+import { responseRoutes } from './link/responseRoutes.ts';
 import { optOutRoutes } from './link/routes.ts';
-import { responseRoutes } from './link/sayRoutes.ts';
 import { messageRoutes } from './message/routes.ts';
 import { SES_HOOK, sesRoutes } from './ses/routes.ts';
 

@@ -2,8 +2,9 @@
  * The delete pass: what is due is read again, judged again on fresh evidence, permitted one by one, and only then
  * deleted. Any doubt leaves the mark where it is.
  */
-import { pluralize } from '../../core/common/counted.ts';
+
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../../core/policy/stage.ts';
 import { isOpen } from '../../core/policy/window.ts';

@@ -10,7 +10,7 @@ import type { Resource } from '../../core/resource/resource.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
 import { nominationOf } from '../pass/markPlan.ts';
 import { costsOf } from '../plan/costs.ts';
-import { type EvaluationResult, judge } from '../survey/judge.ts';
+import { type EvaluationResult, judge } from '../survey/evaluator.ts';
 import type { Opened } from '../survey/opened.ts';
 import { loadPolicy, populationFor } from '../survey/survey.ts';
 import { recordAnswer } from './answer.ts';

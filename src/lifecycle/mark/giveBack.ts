@@ -9,7 +9,7 @@ import { isQuarantined, release } from '../deletion/quarantine.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';
 import type { PassContext } from '../pass/record.ts';
-import { judge } from '../survey/judge.ts';
+import { judge } from '../survey/evaluator.ts';
 import { type Opened, open } from '../survey/opened.ts';
 import { evidenceRequest, loadPolicy } from '../survey/survey.ts';
 

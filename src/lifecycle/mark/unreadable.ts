@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { visible } from '../../core/text/visible.ts';
 

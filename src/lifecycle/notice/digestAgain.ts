@@ -1,8 +1,8 @@
 /** A stored message that was not accepted, or of which nobody knows whether it was: is it sent again, or composed anew? */
 
 import { filterInSteps, inSteps, LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
-import { isExpedited } from '../../core/mark/hearing.ts';
 import { hasValidNotice, type Mark, notDeletedBefore } from '../../core/mark/mark.ts';
+import { isExpedited } from '../../core/mark/ownerResponse.ts';
 import { isReminderDue } from '../../core/mark/reminder.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';

@@ -4,7 +4,7 @@ import type { OutboxItem } from '../../core/ports/ports.ts';
 import { notBefore } from './digestDates.ts';
 import { digestOf, keepUrlOf, untoldOf } from './digestRows.ts';
 import { pagesByNamespace } from './outboxPages.ts';
-import { type PendingNotice, SoonestUntold } from './soonestUntold.ts';
+import { type PendingNotice, SoonestUntold } from './soonestPending.ts';
 import { mayTell, type StagedDeps, waitsForWindow } from './staged.ts';
 
 /**

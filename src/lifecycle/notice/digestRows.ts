@@ -11,7 +11,7 @@ import { knownCost, type PriceList, statedPrices } from '../../core/resource/pri
 import { shorten } from '../../core/text/visible.ts';
 import type { Links } from '../pass/deps.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
-import type { DatedUntold, PendingNotice, SoonestUntold } from './soonestUntold.ts';
+import type { DatedUntold, PendingNotice, SoonestUntold } from './soonestPending.ts';
 
 /** What the owner of a mark is to be told about it now, if anything. */
 export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): PendingNotice | undefined {

@@ -1,5 +1,5 @@
 /** The notify pass: marks without a valid notice go into their owners' outboxes; one message per owner follows. */
-import { pluralize } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import { expireNotice, hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import { isReminderDue, toldUntil } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';

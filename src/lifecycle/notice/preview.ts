@@ -3,7 +3,7 @@ import type { Digest } from '../../core/notice/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { digestOf, untoldOf } from './digestRows.ts';
-import { SoonestUntold } from './soonestUntold.ts';
+import { SoonestUntold } from './soonestPending.ts';
 
 type Deps = Pick<LifecycleDeps, 'marks' | 'outbox' | 'clock' | 'links'>;
 

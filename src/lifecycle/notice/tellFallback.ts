@@ -3,8 +3,8 @@
  * is the address that the operator chose, so a person there sees the wish while the resource can still be kept.
  */
 import { createHash } from 'node:crypto';
-import type { OwnerResponse } from '../../core/mark/hearing.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import type { OwnerResponse } from '../../core/mark/ownerResponse.ts';
 import type { HasteReport } from '../../core/notice/hasteReport.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';

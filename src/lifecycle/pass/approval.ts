@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import {
   type Approval,
   type BlockedPass,

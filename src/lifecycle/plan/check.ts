@@ -6,7 +6,7 @@ import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { type EvidenceRow, evidenceRows } from '../evidence/evidenceRows.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
-import { judge } from '../survey/judge.ts';
+import { judge } from '../survey/evaluator.ts';
 import { open } from '../survey/opened.ts';
 import { loadPolicy, populationFor } from '../survey/survey.ts';
 import { UnknownSummary, type UnreadCause } from '../survey/unread.ts';

@@ -1,6 +1,6 @@
 import type { LifecycleDeps } from '../pass/deps.ts';
 import type { PassContext } from '../pass/record.ts';
-import type { EvaluationResult } from './judge.ts';
+import type { EvaluationResult } from './evaluator.ts';
 
 /**
  * Evidence that somebody decided to do without is in the audit log from the first survey that did, and again when it is

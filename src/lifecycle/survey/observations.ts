@@ -1,6 +1,6 @@
 /** What surveys leave on record, in dry run too (law 5): what was used when, what was first seen when, and that somebody looked. */
 import { isFromFuture } from '../../core/common/clock.ts';
-import { pluralize } from '../../core/common/counted.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';

@@ -10,11 +10,11 @@ import type { Resource } from '../../core/resource/resource.ts';
 import { unobservedSpans } from '../../core/resource/unused.ts';
 import type { Handler, Session } from '../../handlers/contract/handler.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
-import { usersPendingDeletion } from './dueUsers.ts';
-import { type EvaluationResult, Evaluator, NOTHING_JUDGED } from './judge.ts';
+import { SurveyCounts } from './counts.ts';
+import { type EvaluationResult, Evaluator, NOTHING_JUDGED } from './evaluator.ts';
 import { type Opened, open } from './opened.ts';
 import { policyOf } from './policy.ts';
-import { SurveyCounts } from './tally.ts';
+import { usersPendingDeletion } from './usersPendingDeletion.ts';
 
 /**
  * Mark accepts evidence up to half an hour old, and never older than its own cadence; a delete batch

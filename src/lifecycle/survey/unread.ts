@@ -1,7 +1,8 @@
 /** What could not be read, and how many resources that leaves undecided. Pure. */
-import { pluralize } from '../../core/common/counted.ts';
+
 import type { Gap } from '../../core/common/finding.ts';
 import { groupGaps } from '../../core/common/gaps.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { UnreadPlace } from '../../core/policy/pass.ts';
 

@@ -3,9 +3,9 @@
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
+import { batchBySize } from '../message/batchBySize.ts';
 import { type Item, itemOf, itemsOf } from '../message/item.ts';
 import { costsOf, costWords, noticeSummary } from '../message/message.ts';
-import { batchBySize } from '../message/packed.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 
 export interface ChatOptions {

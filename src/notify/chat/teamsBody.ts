@@ -1,4 +1,4 @@
-import { jsonBytes } from '../message/packed.ts';
+import { jsonBytes } from '../message/batchBySize.ts';
 import type { ChatDialect, ChatPost, ChatRow } from './chat.ts';
 
 /**

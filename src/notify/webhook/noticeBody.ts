@@ -2,7 +2,7 @@ import { mapInSteps, turn } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { type StatedPrices, totalOf } from '../../core/resource/prices.ts';
 import { shorten } from '../../core/text/visible.ts';
-import { batchBySize, jsonBytes } from '../message/packed.ts';
+import { batchBySize, jsonBytes } from '../message/batchBySize.ts';
 
 /** What people wrote is cut, so that a resource always has room in one body; ids and links are whole. */
 const LENGTHS = { name: 500, reason: 1000 } as const;

@@ -4,7 +4,7 @@ import type { Digest, DigestRow, Room, SendResult } from '../../core/notice/dige
 import { type ChatOptions, chatBodies, chatSizeOf } from '../chat/chat.ts';
 import { slack } from '../chat/slackBody.ts';
 import { teams } from '../chat/teamsBody.ts';
-import { Packing } from '../message/packed.ts';
+import { Packing } from '../message/batchBySize.ts';
 import type { Transport } from '../message/transport.ts';
 import { withoutLink, withoutLinks } from '../message/withoutLinks.ts';
 import { catalogueOf } from '../texts/index.ts';

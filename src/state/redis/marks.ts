@@ -1,5 +1,5 @@
-import { pluralize } from '../../core/common/counted.ts';
 import { LockLostError, UnreadableError } from '../../core/common/errors.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';

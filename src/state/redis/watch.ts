@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/common/clock.ts';
-import { pluralize } from '../../core/common/counted.ts';
 import { messageOf } from '../../core/common/errors.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
 import type { StateWatch, StoreHold } from '../../core/policy/stateWatch.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Beat } from './beat.ts';

@@ -9,7 +9,7 @@ import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { noticeBodies } from '../../../src/notify/webhook/noticeBody.ts';
 import { dump, openState, type StateFixture } from '../state/support.ts';
 import { type Listening, startPublic } from './fixture.ts';
-import { toldMail } from './toldMail.ts';
+import { toldMail } from './notifiedMail.ts';
 
 let store: StateFixture;
 let site: Listening;

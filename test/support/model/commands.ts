@@ -1,6 +1,6 @@
 /** What may happen, as plain JSON: what fails is printed, and can be pasted into the list of regressions. */
 import fc from 'fast-check';
-import { STATEMENTS, type Statement } from '../../../src/core/mark/hearing.ts';
+import { STATEMENTS, type Statement } from '../../../src/core/mark/ownerResponse.ts';
 import type { Action } from '../../../src/core/policy/workConfiguration.ts';
 import { ANSWERS, type Answer, LOCATIONS, type Location } from './things.ts';
 

@@ -3,7 +3,7 @@
  * when; never what Redis holds. Every deleting request is judged as it leaves.
  */
 
-import type { Statement } from '../../../src/core/mark/hearing.ts';
+import type { Statement } from '../../../src/core/mark/ownerResponse.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { Action } from '../../../src/core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../../src/core/resource/audit.ts';

@@ -9,7 +9,7 @@ import type { EvidenceSource, Handler, Io } from '../../../src/handlers/contract
 import { reachIsRead, readsOf } from '../../../src/lifecycle/evidence/evidenceReads.ts';
 import { EvidenceReader } from '../../../src/lifecycle/index.ts';
 import type { SurveyDeps } from '../../../src/lifecycle/pass/deps.ts';
-import { judge } from '../../../src/lifecycle/survey/judge.ts';
+import { judge } from '../../../src/lifecycle/survey/evaluator.ts';
 import { ranked, UnknownSummary } from '../../../src/lifecycle/survey/unread.ts';
 import { DAY, NOW, policy, resource } from '../../support/evaluation.ts';
 

@@ -3,7 +3,7 @@ import { newMark } from '../../../src/core/mark/mark.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { PriceList } from '../../../src/core/resource/prices.ts';
 import { digestOf } from '../../../src/lifecycle/notice/digestRows.ts';
-import { type PendingNotice, SoonestUntold } from '../../../src/lifecycle/notice/soonestUntold.ts';
+import { type PendingNotice, SoonestUntold } from '../../../src/lifecycle/notice/soonestPending.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 18, 0);

@@ -3,9 +3,9 @@ import type { Account } from '@aws-sdk/client-organizations';
 import { ReadError } from '../../../core/common/errors.ts';
 import { organizations } from '../calls/organizations.ts';
 import { call } from '../wire/client.ts';
-import { requireList } from '../wire/listed.ts';
 import { allOf, pagesOf } from '../wire/paging.ts';
 import type { CallContext } from '../wire/readError.ts';
+import { requireList } from '../wire/requireList.ts';
 import { type CallScope, whereIs } from '../wire/target.ts';
 
 /** What everything here has. */

@@ -5,13 +5,13 @@ import type {
   LaunchTemplateVersion,
 } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { rehearse } from '../session/rehearsing.ts';
+import { rehearse } from '../session/dryRunDelete.ts';
 import { call, send } from '../wire/client.ts';
 import { isNotFound } from '../wire/errors.ts';
-import { requireList } from '../wire/listed.ts';
 import { pagesOf } from '../wire/paging.ts';
 import { type CallContext, readError } from '../wire/readError.ts';
 import { list } from '../wire/reading.ts';
+import { requireList } from '../wire/requireList.ts';
 import type { CallScope } from '../wire/target.ts';
 
 /** The most AWS gives per page, of both. */

@@ -1,7 +1,7 @@
 /** Every call this program makes about a snapshot itself; one page shows what it can do to one. */
 import type { CreateVolumePermission, Filter, Snapshot } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { rehearse } from '../session/rehearsing.ts';
+import { rehearse } from '../session/dryRunDelete.ts';
 import { send } from '../wire/client.ts';
 import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';

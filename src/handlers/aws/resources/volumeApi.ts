@@ -1,7 +1,7 @@
 /** Every call this program makes about a volume itself; one page shows what it can do to one. */
 import type { CreateSnapshotRequest, Volume } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { rehearse } from '../session/rehearsing.ts';
+import { rehearse } from '../session/dryRunDelete.ts';
 import { fromTags } from '../session/tags.ts';
 import { send } from '../wire/client.ts';
 import { list, pages } from '../wire/reading.ts';

@@ -1,7 +1,7 @@
 import type { RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
+import { rehearseTakeOut, restoreFromRecycleBin, takeOutSteps } from './recycleBinRestore.ts';
 import { isThere, notHeld, type Wanted } from './restoring.ts';
-import { rehearseTakeOut, restoreFromRecycleBin, takeOutSteps } from './takingOut.ts';
 
 interface FromBin {
   readonly binned: Binned;

@@ -13,7 +13,7 @@ import {
   type PagedCall,
   permissionsOf,
 } from '../calls/call.ts';
-import { unshareStrings } from '../resources/detached.ts';
+import { unshareStrings } from '../resources/unshareStrings.ts';
 import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession } from '../session/session.ts';
 import { send } from '../wire/client.ts';

@@ -3,9 +3,9 @@ import type { Io } from '../../contract/handler.ts';
 import { iam } from '../calls/iam.ts';
 import { sts } from '../calls/sts.ts';
 import { settingsOf } from './accountSettings.ts';
-import { requireList } from './listed.ts';
 import { allOf, pagesOf } from './paging.ts';
 import { read } from './readError.ts';
+import { requireList } from './requireList.ts';
 import { type CallScope, roleOf, whoIs } from './target.ts';
 
 /** How long an answer holds: an account does not turn into another, but a role in the configuration may. */

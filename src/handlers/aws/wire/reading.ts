@@ -2,8 +2,8 @@
 import type { Input, Item, ListCall, Method, Output, PagedCall } from '../calls/call.ts';
 import type { Service } from '../calls/services.ts';
 import { send } from './client.ts';
-import { requireList } from './listed.ts';
 import { pagesOf } from './paging.ts';
+import { requireList } from './requireList.ts';
 import type { CallScope } from './target.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** What an operator must see before anything else. */
 
-import { pluralize } from '../../../core/common/counted.ts';
+import { pluralize } from '../../../core/common/pluralize.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { Outcome, PassRecord } from '../../../core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';

@@ -1,6 +1,6 @@
 /** The operator's first page: what needs attention first, then the namespaces, then the marks. */
 
-import { pluralize } from '../../../core/common/counted.ts';
+import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
@@ -14,7 +14,7 @@ import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
 import { Attention, DryRunNotice, ServiceNotes } from './attention.tsx';
 import { Brand, resourcePath, StateTag } from './operatorParts.tsx';
-import { UndeliveredOwners } from './untold.tsx';
+import { UndeliveredOwners } from './undelivered.tsx';
 
 /** The operator's pages are in English. */
 const ENGLISH = catalogueOf('en');

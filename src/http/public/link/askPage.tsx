@@ -1,4 +1,4 @@
-import { isExpedited } from '../../../core/mark/hearing.ts';
+import { isExpedited } from '../../../core/mark/ownerResponse.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../core/common/duration.ts';
-import { STATEMENTS } from '../../../core/mark/hearing.ts';
+import { STATEMENTS } from '../../../core/mark/ownerResponse.ts';
 import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
 import type { OptOutClaims } from '../../../core/owner/optOutToken.ts';
 import { invalidField } from '../../app/problem.ts';

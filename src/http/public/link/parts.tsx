@@ -1,6 +1,6 @@
 /** What the pages behind a link have in common. */
 
-import { isExpedited } from '../../../core/mark/hearing.ts';
+import { isExpedited } from '../../../core/mark/ownerResponse.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';

@@ -9,10 +9,10 @@ import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { decisionsInForce } from '../../app/decisions.ts';
 import type { PublicDeps } from '../../app/deps.ts';
-import { notifyOnlyNamespaces } from '../../app/held.ts';
+import { notifyOnlyNamespaces } from '../../app/notifyOnly.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import { type Ending, endingOf } from './ending.ts';
-import { type EvidenceSummary, readEvidenceSummary } from './wasRead.tsx';
+import { type EvidenceSummary, readEvidenceSummary } from './evidenceSummary.tsx';
 
 /** What a valid link is about, as it stands now. */
 export interface Subject {

@@ -6,9 +6,9 @@ import { shorten } from '../../../core/text/visible.ts';
 import type { FactName } from '../../../notify/texts/pages/texts.ts';
 import { iso } from '../../page/dates.tsx';
 import { Facts, InEnglish, ReasonList } from '../../page/layout.tsx';
+import { EvidenceSummaryDetails, knownUse } from './evidenceSummary.tsx';
 import { timeOf } from './parts.tsx';
 import { groupOf, type Subject } from './subject.ts';
-import { EvidenceSummaryDetails, knownUse } from './wasRead.tsx';
 
 const LONGEST_TEXT = 1000;
 

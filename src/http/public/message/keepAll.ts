@@ -9,8 +9,8 @@ import type { PublicDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import { endingOf } from '../link/ending.ts';
 import { isOver } from '../link/subject.ts';
-import { mapConcurrent } from './atOnce.ts';
-import { stretchOf } from './told.ts';
+import { mapConcurrent } from './mapConcurrent.ts';
+import { stretchOf } from './notified.ts';
 
 type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'audit' | 'log'>;
 

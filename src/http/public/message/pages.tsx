@@ -5,7 +5,7 @@ import { Line } from '../../page/layout.tsx';
 import type { KeepAllForm } from '../link/choice.ts';
 import { KeepButtons, page, ReasonField } from '../link/parts.tsx';
 import type { KeptPart } from './keepAll.ts';
-import type { Stretch } from './told.ts';
+import type { Stretch } from './notified.ts';
 
 /** @param told the first of it, or all */
 export function askAllPage(catalogue: Catalogue, told: Stretch<unknown>, table: Html, preferences: string): string {

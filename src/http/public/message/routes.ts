@@ -12,9 +12,9 @@ import { endOf } from '../link/parts.tsx';
 import type { Reader } from '../link/subject.ts';
 import { keepNamed } from './keepAll.ts';
 import { Moments } from './moments.ts';
+import { isOnRecord, marksAsked, marksNamed } from './notified.ts';
 import { askAllPage, forgottenPage, keptAllPage, preferencesPage, undoneAllPage } from './pages.tsx';
 import { resourceTable } from './table.tsx';
-import { isOnRecord, marksAsked, marksNamed } from './told.ts';
 import { undoAll } from './undoAll.ts';
 
 /** `ns` and `after`: where this page of a long list begins; of what is no place, at the start. */

@@ -7,10 +7,10 @@ import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import type { FactName } from '../../../notify/texts/pages/texts.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { PublicDeps } from '../../app/deps.ts';
-import { notifyOnlyNamespaces } from '../../app/held.ts';
+import { notifyOnlyNamespaces } from '../../app/notifyOnly.ts';
 import { timeTag } from '../../page/dates.tsx';
 import { InEnglish, ReasonList, ScrollTable } from '../../page/layout.tsx';
-import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/wasRead.tsx';
+import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/evidenceSummary.tsx';
 
 /** More would hide the buttons; what is soonest is shown. */
 const MOST_ROWS = 200;

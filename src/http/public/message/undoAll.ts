@@ -2,8 +2,8 @@ import type { NotifiedItem } from '../../../core/notice/sentMessage.ts';
 import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { undoAudit } from '../../app/undoAudit.ts';
-import { mapConcurrent } from './atOnce.ts';
-import { type Stretch, stretchOf } from './told.ts';
+import { mapConcurrent } from './mapConcurrent.ts';
+import { type Stretch, stretchOf } from './notified.ts';
 
 /**
  * Takes back what the message's reader decided at some moments about what it told, from a part on; what others said, and

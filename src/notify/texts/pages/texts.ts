@@ -2,7 +2,7 @@
  * Everything that the pages behind the links of a message say, in one language. What is put into a sentence is data, or
  * markup of ours such as a time with its tag; names, reasons and addresses come in as they are and are escaped here.
  */
-import type { RejectReason } from '../../../core/mark/hearing.ts';
+import type { RejectReason } from '../../../core/mark/ownerResponse.ts';
 import type { Html } from '../../../core/text/html.ts';
 
 /** What somebody keeps: a resource, what may come under its name, or a group. */

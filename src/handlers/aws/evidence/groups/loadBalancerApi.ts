@@ -2,8 +2,8 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import { elb, elbV2 } from '../../calls/loadBalancing.ts';
 import { isNotFound } from '../../wire/errors.ts';
-import { requireList } from '../../wire/listed.ts';
 import { type CallContext, read } from '../../wire/readError.ts';
+import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /**

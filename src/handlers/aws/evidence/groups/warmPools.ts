@@ -3,10 +3,10 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { call } from '../../wire/client.ts';
-import { requireList } from '../../wire/listed.ts';
 import { allOf, pagesOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import type { CallContext } from '../../wire/readError.ts';
+import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { findingsOfEach, type GroupCandidate, type GroupFinding } from './groupCandidates.ts';
 

@@ -5,10 +5,10 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { batch as calls } from '../../calls/batch.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { call } from '../../wire/client.ts';
-import { requireList } from '../../wire/listed.ts';
 import { pagesOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import type { CallContext } from '../../wire/readError.ts';
+import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { namedIn, templateReference } from './launchReference.ts';
 

@@ -6,10 +6,10 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { emr as calls } from '../../calls/emr.ts';
 import { call } from '../../wire/client.ts';
-import { requireList } from '../../wire/listed.ts';
 import { allOf, pagesOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { type CallContext, read } from '../../wire/readError.ts';
+import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Instance } from '@aws-sdk/client-ec2';
 import { ec2 } from '../../calls/ec2.ts';
 import { call } from '../../wire/client.ts';
-import { requireList } from '../../wire/listed.ts';
 import { pagesOf } from '../../wire/paging.ts';
 import type { CallContext } from '../../wire/readError.ts';
+import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /** Every instance. Without `IncludeManagedResources` an account may hide what AWS services run in it. */

@@ -4,9 +4,9 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import { ssm } from '../../calls/ssm.ts';
 import { call } from '../../wire/client.ts';
 import { isNotFound } from '../../wire/errors.ts';
-import { requireList } from '../../wire/listed.ts';
 import { allOf, pagesOf } from '../../wire/paging.ts';
 import { type CallContext, read } from '../../wire/readError.ts';
+import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /** One version of a parameter. */

@@ -1,5 +1,5 @@
 import type { LaunchPermission } from '@aws-sdk/client-ec2';
-import { pluralize } from '../../../../core/common/counted.ts';
+import { pluralize } from '../../../../core/common/pluralize.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import { findOfEach } from '../../../contract/collecting.ts';
 import type { EvidenceSource, Scope } from '../../../contract/handler.ts';

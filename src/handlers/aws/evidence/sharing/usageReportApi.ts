@@ -1,9 +1,9 @@
 import type { ImageUsageReport, ImageUsageReportEntry } from '@aws-sdk/client-ec2';
 import { ec2 } from '../../calls/ec2.ts';
 import { call } from '../../wire/client.ts';
-import { requireList } from '../../wire/listed.ts';
 import { allOf, pagesOf } from '../../wire/paging.ts';
 import type { CallContext } from '../../wire/readError.ts';
+import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /** "Maximum number of 200 items" of either sort: API_DescribeImageUsageReports. */

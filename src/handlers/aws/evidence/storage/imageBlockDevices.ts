@@ -5,8 +5,8 @@ import { findInPages } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { unshareStrings } from '../../resources/detached.ts';
 import { ownImages } from '../../resources/imageApi.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 
 /** AWS refuses to delete a snapshot that is a registered image's root device; of the other devices it says nothing. */

@@ -5,7 +5,7 @@ import { findInPages } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { unshareStrings } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { aliveState, instancePages } from '../launches/instancePages.ts';
 

@@ -4,7 +4,7 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { unshareStrings } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { volumes } from '../../resources/volumeApi.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import type { CallScope } from '../../wire/target.ts';

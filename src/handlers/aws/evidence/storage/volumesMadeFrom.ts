@@ -1,7 +1,7 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { unshareStrings } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 

@@ -18,7 +18,7 @@ import { usageReports } from '../../evidence/sharing/usageReports.ts';
 import type { ImageResource } from '../../resources/image.ts';
 import { type ImageParameters, imageParameters } from '../../resources/imageParameters.ts';
 import { binPermission } from '../../session/recycleBin.ts';
-import { takeOutPermission } from '../../session/takingOut.ts';
+import { takeOutPermission } from '../../session/recycleBinRestore.ts';
 import { keepNewest } from './keepNewest.ts';
 import { imageCost } from './monthlyCost.ts';
 import { imageSafeguards } from './safeguards.ts';

@@ -4,7 +4,7 @@ import type { NotRestored, Restored, Restoring } from '../../../../core/resource
 import { ec2 } from '../../calls/ec2.ts';
 import type { TemplateDescription } from '../../resources/launchTemplate.ts';
 import { templateByName } from '../../resources/launchTemplateApi.ts';
-import { rehearse } from '../../session/rehearsing.ts';
+import { rehearse } from '../../session/dryRunDelete.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { toTags } from '../../session/tags.ts';
 import { send } from '../../wire/client.ts';

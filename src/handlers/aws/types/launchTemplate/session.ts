@@ -1,9 +1,9 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { unshareStrings } from '../../resources/detached.ts';
 import { type TemplateResource, toTemplateResource } from '../../resources/launchTemplate.ts';
 import { deleteTemplate, rehearseDelete, templates } from '../../resources/launchTemplateApi.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
 import { readById } from '../../wire/readById.ts';

@@ -10,7 +10,7 @@ import { LAST_SNAPSHOT_PERMISSION } from '../../resources/lastSnapshots.ts';
 import type { VolumeResource } from '../../resources/volume.ts';
 import { type VolumeParameters, volumeParameters } from '../../resources/volumeParameters.ts';
 import { binPermission } from '../../session/recycleBin.ts';
-import { takeOutPermission } from '../../session/takingOut.ts';
+import { takeOutPermission } from '../../session/recycleBinRestore.ts';
 import { volumeCost } from './monthlyCost.ts';
 import { volumeSafeguards } from './safeguards.ts';
 import { openVolumes } from './session.ts';

@@ -1,7 +1,7 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { unshareStrings } from '../../resources/detached.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { toVolume, type VolumeResource } from '../../resources/volume.ts';
 import { deleteVolume, rehearseDelete, volumes } from '../../resources/volumeApi.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';

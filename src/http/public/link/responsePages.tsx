@@ -1,6 +1,7 @@
 /** What was said of it other than "keep it", and what that came to. */
-import type { ResponseResult } from '../../../core/mark/hearing.ts';
+
 import type { Mark } from '../../../core/mark/mark.ts';
+import type { ResponseResult } from '../../../core/mark/ownerResponse.ts';
 import type { Said } from '../../../notify/texts/pages/texts.ts';
 import { InEnglish, Line, Note } from '../../page/layout.tsx';
 import { MineForm, NotEarlyForm } from './askPage.tsx';

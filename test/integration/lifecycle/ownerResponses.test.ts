@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { listen } from '../../../src/composition/listen.ts';
 import { Releasers } from '../../../src/composition/releasers.ts';
-import type { ResponseResult, Statement } from '../../../src/core/mark/hearing.ts';
+import type { ResponseResult, Statement } from '../../../src/core/mark/ownerResponse.ts';
 import { sign } from '../../../src/core/owner/optOutToken.ts';
 import { hearStatement } from '../../../src/lifecycle/index.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';

@@ -1,6 +1,11 @@
 /** What an owner says of a mark, stored: each mark is compared and set, so whoever decides in between is not overrun. */
 
-import { applyResponse, type OwnerResponse, type ResponseResult, type Statement } from '../../core/mark/hearing.ts';
+import {
+  applyResponse,
+  type OwnerResponse,
+  type ResponseResult,
+  type Statement,
+} from '../../core/mark/ownerResponse.ts';
 import { inForce, longestFirst, type OptOutTarget } from '../../core/owner/optOut.ts';
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';

@@ -5,8 +5,8 @@ import { ec2 } from '../calls/ec2.ts';
 import { send } from '../wire/client.ts';
 import type { CallScope } from '../wire/target.ts';
 import { awsCommand } from './commandLine.ts';
+import { rehearse } from './dryRunDelete.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
-import { rehearse } from './rehearsing.ts';
 import { restoreBy } from './restoring.ts';
 
 interface Way {

@@ -1,5 +1,5 @@
 /** Owners whom the transport that counts did not take a message to: nothing of theirs is deleted, and it piles up. */
-import { pluralize } from '../../../core/common/counted.ts';
+import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';

@@ -3,7 +3,7 @@ import type { PublicDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { SayForm, TokenParams } from './choice.ts';
 import { backTo, orNotStored, send, withClaims } from './linkPage.ts';
-import { notHeardPage, saidPage, surePage } from './saidPages.tsx';
+import { notHeardPage, saidPage, surePage } from './responsePages.tsx';
 import { type Reader, readSubject } from './subject.ts';
 
 /** `/o/:token/say`: what an owner says other than "keep it". Deleting early is asked twice. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { unshareStrings } from '../../../src/handlers/aws/resources/detached.ts';
+import { unshareStrings } from '../../../src/handlers/aws/resources/unshareStrings.ts';
 
 test('what is detached is equal to what it was, in every character', () => {
   const value = fc.letrec((tie) => ({

@@ -7,7 +7,7 @@ import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import { SharedReads } from '../../app/sharedReads.ts';
-import { mapConcurrent } from './atOnce.ts';
+import { mapConcurrent } from './mapConcurrent.ts';
 
 type Deps = Pick<PublicDeps, 'marks' | 'messages' | 'workConfigurations'>;
 
