@@ -9,7 +9,7 @@ import { isLoopbackAddress } from '../http/app/origin.ts';
 import { buildOperator } from '../http/operator/operatorApp.ts';
 import { buildPublic } from '../http/public/publicApp.ts';
 import { readSnsUrl } from '../http/public/ses/readUrl.ts';
-import { approve, bounced, changeControl, check, hearStatement, recalculate } from '../lifecycle/index.ts';
+import { approve, bounced, changeControl, check, recalculate, storeResponse } from '../lifecycle/index.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import type { Wired } from './parts.ts';
@@ -40,7 +40,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   const tokens = tokensOf(configuration);
   const bind = operatorBind(configuration, tokens, log);
   const hear = async (said: OwnerResponse) => {
-    const heard = await hearStatement(wired.deps, said);
+    const heard = await storeResponse(wired.deps, said);
     if (heard.kind === 'done') metrics.statement(said.namespace, said.statement);
     return heard;
   };

@@ -10,7 +10,7 @@ export { type Recalculated, recalculate } from './mark/recalculate.ts';
 export { bounced } from './notice/bounce.ts';
 export { sendDigest } from './notice/digest.ts';
 export { previewDigest } from './notice/preview.ts';
-export { storeResponse as hearStatement } from './notice/storeResponse.ts';
+export { storeResponse } from './notice/storeResponse.ts';
 export { approve } from './pass/approval.ts';
 export type { Declared, LifecycleDeps, Links, PlanDeps } from './pass/deps.ts';
 export { type CheckedOn, check } from './plan/check.ts';

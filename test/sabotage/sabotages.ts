@@ -207,7 +207,10 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'hastened-unchecked',
     law: 'law 3',
     wrong: hastenedUnchecked,
-    red: lifecycle('ownerResponses', 'delete it early law 3: nothing else about the check ends: what is used by now stays'),
+    red: lifecycle(
+      'ownerResponses',
+      'delete it early law 3: nothing else about the check ends: what is used by now stays',
+    ),
     demo: { unseen: 'nobody in it has anything deleted early' },
   },
   {

@@ -111,7 +111,10 @@ function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[
 }
 
 /** It keeps as long as it is there; each of the two is judged, and told about, on its own. */
-function itselfDue<R extends Resource>({ byId }: SourcedFinding, { dueUsers }: Policy<R>): string {
+function itselfDue<R extends Resource>(
+  { byId }: SourcedFinding,
+  { usersPendingDeletion: dueUsers }: Policy<R>,
+): string {
   const at = byId === undefined ? undefined : dueUsers?.get(byId);
   return at === undefined ? '' : `, which is itself to be deleted on ${new Date(at).toISOString().slice(0, 10)}`;
 }

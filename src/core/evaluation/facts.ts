@@ -15,7 +15,7 @@ export function factsOf<R extends Resource>(
   const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(subject.identity);
   const uses = usesOf(subject, findings, policy, now);
   const seen = uses.filter(({ isFirstSight }) => !isFirstSight).map(({ at }) => at);
-  const [lastUse] = [...uses].sort((a, b) => b.at + b.blindMs - (a.at + a.blindMs));
+  const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
   return {
     now,
     findings,
@@ -39,9 +39,9 @@ function usesOf<R extends Resource>(
   if (provider !== undefined) theirs.push(provider);
   const sights = firstSights === undefined ? [] : [firstSights.get(identity) ?? now];
   return [
-    ...ours.map((at) => ({ at, blindMs: unobservedMs(at, now, blind) })),
-    ...theirs.map((at) => ({ at, blindMs: 0 })),
-    ...sights.map((at) => ({ at, blindMs: unobservedMs(at, now, blind), isFirstSight: true as const })),
+    ...ours.map((at) => ({ at, unobservedMs: unobservedMs(at, now, blind) })),
+    ...theirs.map((at) => ({ at, unobservedMs: 0 })),
+    ...sights.map((at) => ({ at, unobservedMs: unobservedMs(at, now, blind), isFirstSight: true as const })),
   ];
 }
 
@@ -57,10 +57,10 @@ function validTime(date: Date | undefined): number | undefined {
 
 /** Why it cannot be said to be unused for so long; `undefined` when it can. */
 export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string | undefined {
-  if (lastUse === undefined || now - lastUse.at - lastUse.blindMs >= unusedForMs) return undefined;
+  if (lastUse === undefined || now - lastUse.at - lastUse.unobservedMs >= unusedForMs) return undefined;
   const said = lastUsedWords(lastUse, now);
   if (now - lastUse.at < unusedForMs) return `${said}, within ${formatMs(unusedForMs)}`;
-  return `${said}, of which nobody looked for ${formatAge(lastUse.blindMs)}: not seen unused for ${formatMs(unusedForMs)}`;
+  return `${said}, of which nobody looked for ${formatAge(lastUse.unobservedMs)}: not seen unused for ${formatMs(unusedForMs)}`;
 }
 
 function lastUsedWords({ at, isFirstSight }: LastUse, now: number): string {

@@ -49,7 +49,7 @@ export interface Policy<R extends Resource = Resource> {
    */
   readonly firstSights?: ReadonlyMap<string, number>;
   /** Ids of users that are marked themselves → when they are to be deleted, ms since the epoch. They keep all the same. */
-  readonly dueUsers?: ReadonlyMap<string, number>;
+  readonly usersPendingDeletion?: ReadonlyMap<string, number>;
   /**
    * Candidates of the types that must be gone first: id → group. A use by one of them, where the resource has the same
    * group, holds instead of keeping. Absent where the type comes after no other.

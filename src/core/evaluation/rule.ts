@@ -25,7 +25,7 @@ export interface Facts {
 /** A use, and how long nobody could have seen another since, ms. */
 export interface LastUse {
   readonly at: number;
-  readonly blindMs: number;
+  readonly unobservedMs: number;
   /** Not seen in use then, but first seen at all: it may have been used until just before. */
   readonly isFirstSight?: true;
 }

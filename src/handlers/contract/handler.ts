@@ -138,7 +138,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly after?: readonly string[];
   /**
    * The source that tells which other accounts may use a resource (`reaches`). Where it is read, another account that
-   * cannot be read makes unknown only what it may use (but see `readByOthers`).
+   * cannot be read makes unknown only what it may use (but see `affectsOtherAccounts`).
    */
   readonly reach?: string;
   readonly notReadYet: readonly NotReadYet[];

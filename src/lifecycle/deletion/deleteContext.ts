@@ -58,7 +58,7 @@ export interface DeletePass extends PassContext {
  */
 export async function deleteBlocker({ deps, wc }: DeletePass): Promise<string | undefined> {
   try {
-    return (await deps.fleet.holdsBack(wc)) ?? (await deps.watch.holds(wc.namespace))?.why;
+    return (await deps.fleet.deleteBlocker(wc)) ?? (await deps.watch.holds(wc.namespace))?.why;
   } catch (error) {
     return `the control state cannot be read, so nothing is deleted: ${messageOf(error)}`;
   }

@@ -103,7 +103,7 @@ export class FleetMember {
   }
 
   /** Why nothing of the namespace may be deleted now. Asked directly before the permits; rejects with `StoreError` = no. */
-  async holdsBack(wc: WorkConfiguration): Promise<string | undefined> {
+  async deleteBlocker(wc: WorkConfiguration): Promise<string | undefined> {
     const instances = await this.#announce();
     const { stage } = await this.rollout(wc);
     const drift = await this.#driftOf(instances);

@@ -56,7 +56,7 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly messages: Messages;
   readonly notifier: Notifier;
   readonly control: Control;
-  readonly fleet: Pick<FleetMember, 'holdsBack' | 'deleteGateOf' | 'rollout' | 'stages'>;
+  readonly fleet: Pick<FleetMember, 'deleteBlocker' | 'deleteGateOf' | 'rollout' | 'stages'>;
   readonly audit: Audit;
   readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly links: Links;

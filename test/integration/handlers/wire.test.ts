@@ -82,13 +82,13 @@ describe('a request that deletes', () => {
     expect(aws.operations()).not.toContain('DeregisterImage');
   });
 
-  test('A8 without a permit leaves as a rehearsal only, by EC2, which looks at the flag, and with it', async () => {
+  test('A8 without a permit leaves as a dry run only, by EC2, which looks at the flag, and with it', async () => {
     const permit = openGate();
     const plain = call(
       target('deleter', { permit }),
       'ec2:DeregisterImage',
       async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options),
-      'rehearsal',
+      'dryRun',
     );
     expect(await failureOf(plain)).toMatchObject({ name: 'PermitError' });
     // Its value, taken for a form, has the flag.
@@ -97,7 +97,7 @@ describe('a request that deletes', () => {
       'ssm:PutParameter',
       async ({ ssm }, options) =>
         (await ssm).putParameter({ Name: '/golden', Type: 'String', Value: 'a&DryRun=true&b' }, options),
-      'rehearsal',
+      'dryRun',
     );
     expect(await failureOf(elsewhere)).toMatchObject({ name: 'PermitError' });
     expect(aws.operations()).toEqual(['AssumeRole']);

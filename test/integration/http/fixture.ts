@@ -10,7 +10,7 @@ import type { OperatorDeps, PublicDeps } from '../../../src/http/app/deps.ts';
 import type { App } from '../../../src/http/app/validation.ts';
 import { buildOperator } from '../../../src/http/operator/operatorApp.ts';
 import { buildPublic } from '../../../src/http/public/publicApp.ts';
-import { hearStatement } from '../../../src/lifecycle/index.ts';
+import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import type { StateFixture } from '../state/support.ts';
 
@@ -43,7 +43,7 @@ export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {})
     messages,
     control,
     storeResponse: (said) =>
-      hearStatement(
+      storeResponse(
         {
           marks,
           optOuts,

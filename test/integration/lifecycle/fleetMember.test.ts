@@ -54,7 +54,7 @@ async function obeyed(member: FleetMember, given: ControlChange) {
 describe('L61 the kill switch', () => {
   test('is obeyed from the moment that it is acknowledged: gates that had a permit let nothing through', async () => {
     const { member } = join('one', HERE);
-    expect(await member.holdsBack(HERE)).toBeUndefined();
+    expect(await member.deleteBlocker(HERE)).toBeUndefined();
     expect(member.denies()).toBeUndefined();
     const acknowledged = change({ killed: true });
     await until('it is stored', async () => (await store.control.read()).killed);
@@ -62,12 +62,12 @@ describe('L61 the kill switch', () => {
     await member.heartbeat();
     expect(member.denies()).toMatch(/kill switch/);
     expect(await acknowledged).toMatchObject({ acknowledged: true, waitingFor: [] });
-    expect(await member.holdsBack(HERE)).toMatch(/kill switch/);
+    expect(await member.deleteBlocker(HERE)).toMatch(/kill switch/);
   });
 
   test('is not acknowledged while a gate is open: its request may be on its way', async () => {
     const { member } = join('one', HERE);
-    await member.holdsBack(HERE);
+    await member.deleteBlocker(HERE);
     const close = member.open();
     const early = await change({ killed: true }, 100);
     await member.heartbeat();
@@ -86,7 +86,7 @@ describe('L61 the kill switch', () => {
 
   test('no permit outlasts the time for which its instance counts as live', async () => {
     const { member } = join('one', HERE);
-    await member.holdsBack(HERE);
+    await member.deleteBlocker(HERE);
     const left = await store.connection.client.hget(CONTROL.instances, 'id of one');
     const expiresAt = Number(left?.split('|')[0]);
     const [seconds, micros] = await store.connection.client.time();
@@ -99,7 +99,7 @@ describe('L61 the kill switch', () => {
     const { member } = join('one', HERE);
     await obeyed(member, { killed: true, service: 'out', deletesPerDay: 7, capacity: 2 });
     await store.redis.flush();
-    expect(await member.holdsBack(HERE)).toMatch(/kill switch/);
+    expect(await member.deleteBlocker(HERE)).toMatch(/kill switch/);
     expect(await store.control.read()).toMatchObject({
       service: 'out',
       killed: true,
@@ -114,7 +114,7 @@ describe('L61 the kill switch', () => {
     const { member } = join('one', HERE);
     await obeyed(member, { killed: true });
     await store.connection.client.hset(CONTROL.control, 'version', '1', 'killed', 'no', 'capacity', '3');
-    expect(await member.holdsBack(HERE)).toMatch(/kill switch/);
+    expect(await member.deleteBlocker(HERE)).toMatch(/kill switch/);
     expect(await store.control.read()).toMatchObject({ killed: true, capacity: 3 });
   });
 
@@ -130,7 +130,7 @@ describe('L61 the kill switch', () => {
   test('a control that cannot be read means no', async () => {
     const { member } = join('one', HERE);
     await store.connection.client.set(CONTROL.control, 'nonsense');
-    await expect(member.holdsBack(HERE)).rejects.toThrow(/control of the fleet/);
+    await expect(member.deleteBlocker(HERE)).rejects.toThrow(/control of the fleet/);
   });
 });
 
@@ -140,7 +140,7 @@ describe('a stage that is lowered', () => {
 
   test('is acknowledged when the gates of that type and account are closed; others stay open', async () => {
     const { member } = join('one', HERE, GROUPS);
-    expect(await member.holdsBack(HERE)).toBeUndefined();
+    expect(await member.deleteBlocker(HERE)).toBeUndefined();
     const [images, groups] = [member.deleteGateOf(HERE), member.deleteGateOf(GROUPS)];
     const closes = [images.open(), groups.open()];
     expect(await change(LOWERED, 100)).toMatchObject({ acknowledged: false, waitingFor: ['one'] });
@@ -150,8 +150,8 @@ describe('a stage that is lowered', () => {
     expect((await store.instances.list()).map(({ obeys }) => obeys)).toEqual([0]);
     closes[0]?.();
     expect(await obeyed(member, LOWERED)).toMatchObject({ acknowledged: true });
-    expect(await member.holdsBack(HERE)).toMatch(/its stage is notify/);
-    expect(await member.holdsBack(GROUPS)).toBeUndefined();
+    expect(await member.deleteBlocker(HERE)).toMatch(/its stage is notify/);
+    expect(await member.deleteBlocker(GROUPS)).toBeUndefined();
   });
 
   test('a Redis that fell back releases nothing: the lower of two words holds', async () => {
@@ -159,7 +159,7 @@ describe('a stage that is lowered', () => {
     await obeyed(member, { stages: { 'aws:test:*:image': 'live' } });
     await obeyed(member, LOWERED);
     await store.connection.client.hset(CONTROL.control, 'version', '1', 'stage:aws:test:*:image', 'live');
-    expect(await member.holdsBack(HERE)).toMatch(/its stage is notify/);
+    expect(await member.deleteBlocker(HERE)).toMatch(/its stage is notify/);
     expect((await store.control.read()).stages).toEqual(LOWERED.stages);
   });
 });
@@ -169,15 +169,15 @@ describe('L12 drift', () => {
     const one = join('one', HERE, THERE);
     const two = join('two', { ...HERE, hash: 'b' }, THERE);
     await Promise.all([one.member.heartbeat(), two.member.heartbeat()]);
-    expect(await one.member.holdsBack(HERE)).toMatch(/^two runs with another configuration/);
-    expect(await two.member.holdsBack({ ...HERE, hash: 'b' })).toMatch(/^one runs with another configuration/);
-    expect(await one.member.holdsBack(THERE)).toBeUndefined();
+    expect(await one.member.deleteBlocker(HERE)).toMatch(/^two runs with another configuration/);
+    expect(await two.member.deleteBlocker({ ...HERE, hash: 'b' })).toMatch(/^one runs with another configuration/);
+    expect(await one.member.deleteBlocker(THERE)).toBeUndefined();
     await one.member.heartbeat();
     expect([...one.member.drift.keys()]).toEqual([HERE.namespace]);
 
     two.running.wcs = [HERE, THERE];
-    expect(await two.member.holdsBack(HERE)).toBeUndefined();
-    expect(await one.member.holdsBack(HERE)).toBeUndefined();
+    expect(await two.member.deleteBlocker(HERE)).toBeUndefined();
+    expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
     await one.member.heartbeat();
     expect(one.member.drift.size).toBe(0);
   });
@@ -185,8 +185,8 @@ describe('L12 drift', () => {
   test('a namespace that another instance does not have at all is held too', async () => {
     const one = join('one', HERE, THERE);
     await join('two', THERE).member.heartbeat();
-    expect(await one.member.holdsBack(HERE)).toMatch(/two runs with another/);
-    expect(await one.member.holdsBack(THERE)).toBeUndefined();
+    expect(await one.member.deleteBlocker(HERE)).toMatch(/two runs with another/);
+    expect(await one.member.deleteBlocker(THERE)).toBeUndefined();
   });
 
   test('an instance that has left, or has not spoken for long, holds nothing', async () => {
@@ -194,25 +194,25 @@ describe('L12 drift', () => {
     const two = join('two', { ...HERE, hash: 'b' });
     const three = join('three', { ...HERE, hash: 'c' });
     await Promise.all([two.member.heartbeat(), three.member.heartbeat()]);
-    expect(await one.member.holdsBack(HERE)).toMatch(/^three, two run with another/);
+    expect(await one.member.deleteBlocker(HERE)).toMatch(/^three, two run with another/);
     await two.member.stop();
     const spoken = await store.connection.client.hget(CONTROL.instances, 'id of three');
     await store.connection.client.hset(CONTROL.instances, 'id of three', `1|${spoken?.split('|')[1]}`);
-    expect(await one.member.holdsBack(HERE)).toBeUndefined();
+    expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
   });
 
   test('an instance whose configuration nobody can read differs in everything', async () => {
     const one = join('one', HERE);
     await store.instances.announce({ id: 'x', name: 'x', configuration: 'never published', obeys: 0 });
-    expect(await one.member.holdsBack(HERE)).toMatch(/^x runs with another/);
+    expect(await one.member.deleteBlocker(HERE)).toMatch(/^x runs with another/);
   });
 
   test('a pass that began with what was replaced meanwhile is held', async () => {
     const one = join('one', HERE);
-    expect(await one.member.holdsBack(HERE)).toBeUndefined();
+    expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
     one.running.wcs = [{ ...HERE, hash: 'b' }];
-    expect(await one.member.holdsBack(HERE)).toMatch(/was replaced meanwhile/);
+    expect(await one.member.deleteBlocker(HERE)).toMatch(/was replaced meanwhile/);
     one.running.wcs = [];
-    expect(await one.member.holdsBack(HERE)).toMatch(/was replaced meanwhile/);
+    expect(await one.member.deleteBlocker(HERE)).toMatch(/was replaced meanwhile/);
   });
 });

@@ -3,7 +3,7 @@ import { listen } from '../../../src/composition/listen.ts';
 import { Releasers } from '../../../src/composition/releasers.ts';
 import type { ResponseResult, Statement } from '../../../src/core/mark/ownerResponse.ts';
 import { sign } from '../../../src/core/owner/optOutToken.ts';
-import { hearStatement } from '../../../src/lifecycle/index.ts';
+import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { Readiness } from '../../../src/telemetry/readiness.ts';
@@ -34,7 +34,7 @@ async function say(
 ): Promise<ResponseResult> {
   const generation = given.generation ?? (await world.markOf(id))?.generation;
   const { owner = ANN } = given;
-  return hearStatement(world.wired.deps, { statement, namespace: IMAGES, id, owner, generation });
+  return storeResponse(world.wired.deps, { statement, namespace: IMAGES, id, owner, generation });
 }
 
 const keep = (id: string, actor = ANN) =>
@@ -96,7 +96,7 @@ describe('delete it early', () => {
   test('the fallback is told of it at once, with both dates and a link by which it keeps the resource', async () => {
     const id = await told();
     const before = await dateOf(id);
-    await hearStatement(world.wired.deps, {
+    await storeResponse(world.wired.deps, {
       ...{ statement: 'deleteEarly', namespace: IMAGES, id, owner: ANN },
       generation: (await world.markOf(id))?.generation,
       reason: 'a\nSubject: test',

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
-import { hearStatement, planNamespace } from '../../../src/lifecycle/index.ts';
+import { planNamespace, storeResponse } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -61,7 +61,7 @@ describe('what nobody owns', () => {
     world.clock.advance(DAY);
     const { generation } = (await world.markOf(id)) ?? {};
     const said = { namespace: IMAGES, id, owner: 'eve@evil.example', generation, statement: 'deleteEarly' } as const;
-    expect(await hearStatement(world.wired.deps, said)).toMatchObject({ kind: 'done' });
+    expect(await storeResponse(world.wired.deps, said)).toMatchObject({ kind: 'done' });
     await world.configure({ top: 'owner: { domains: [example.com] }' });
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDefinitions } from '../../../src/composition/definitions.ts';
 import type { Parts } from '../../../src/composition/parts.ts';
-import { hearStatement } from '../../../src/lifecycle/index.ts';
+import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -300,7 +300,7 @@ describe('what was promised, and what changes meanwhile', () => {
     await world.notify();
     const told = (await world.markOf(id))?.notice;
     const said = { namespace: IMAGES, id, owner: 'ann@example.com', generation: told?.generation };
-    const say = (statement: 'deleteEarly' | 'notEarly') => hearStatement(world.wired.deps, { ...said, statement });
+    const say = (statement: 'deleteEarly' | 'notEarly') => storeResponse(world.wired.deps, { ...said, statement });
     world.clock.advance(DAY);
     await say('deleteEarly');
     await world.pass('delete');

@@ -14,7 +14,7 @@ import { type Namespace, namespaceOf } from '../../../src/core/resource/namespac
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { NO_SEAL } from '../../../src/core/resource/seal.ts';
 import { buildPublic } from '../../../src/http/public/publicApp.ts';
-import { EvidenceReader, hearStatement, recalculate, sendDigest } from '../../../src/lifecycle/index.ts';
+import { EvidenceReader, recalculate, sendDigest, storeResponse } from '../../../src/lifecycle/index.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
@@ -266,7 +266,7 @@ export class Fleet {
     const { generation } = mark;
     const { marks, optOuts } = member.direct;
     const deps = { ...member.wired.deps, marks, optOuts, watch: { latest: () => this.#now } };
-    const heard = await hearStatement(deps, { statement, namespace, id, owner: by, generation });
+    const heard = await storeResponse(deps, { statement, namespace, id, owner: by, generation });
     if (heard.kind === 'done') this.laws.heard(at, { id, generation, statement, by });
   }
 

@@ -1,7 +1,7 @@
 /** Every call this program makes about an image itself; one page shows what it can do to one. */
 import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { rehearse } from '../session/dryRunDelete.ts';
+import { dryRun } from '../session/dryRun.ts';
 import { send } from '../wire/client.ts';
 import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
@@ -41,8 +41,8 @@ export async function deregister(target: CallScope, imageId: string): Promise<st
 }
 
 /** Whether it would be allowed; nothing happens. */
-export function rehearseDeregister(target: CallScope, imageId: string): Promise<void> {
-  return rehearse(target, ec2.deregisterImage, { ImageId: imageId });
+export function dryRunDeregister(target: CallScope, imageId: string): Promise<void> {
+  return dryRun(target, ec2.deregisterImage, { ImageId: imageId });
 }
 
 /**
@@ -56,13 +56,13 @@ export async function disable(target: CallScope, imageId: string): Promise<strin
 }
 
 /** Whether {@link disable} would be allowed; nothing happens. */
-export function rehearseDisable(target: CallScope, imageId: string): Promise<void> {
-  return rehearse(target, ec2.disableImage, { ImageId: imageId });
+export function dryRunDisable(target: CallScope, imageId: string): Promise<void> {
+  return dryRun(target, ec2.disableImage, { ImageId: imageId });
 }
 
 /** Whether {@link enable} would be allowed; nothing happens. */
-export function rehearseEnable(target: CallScope, imageId: string): Promise<void> {
-  return rehearse(target, ec2.enableImage, { ImageId: imageId });
+export function dryRunEnable(target: CallScope, imageId: string): Promise<void> {
+  return dryRun(target, ec2.enableImage, { ImageId: imageId });
 }
 
 /** Available again, and still shared with nobody. @throws Error when the answer does not say that it was done */

@@ -5,7 +5,7 @@ import type {
   LaunchTemplateVersion,
 } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { rehearse } from '../session/dryRunDelete.ts';
+import { dryRun } from '../session/dryRun.ts';
 import { call, send } from '../wire/client.ts';
 import { isNotFound } from '../wire/errors.ts';
 import { pagesOf } from '../wire/paging.ts';
@@ -86,6 +86,6 @@ export async function deleteTemplate(target: CallScope, id: string): Promise<str
 }
 
 /** Whether it would be allowed; nothing happens. */
-export function rehearseDelete(target: CallScope, id: string): Promise<void> {
-  return rehearse(target, ec2.deleteLaunchTemplate, { LaunchTemplateId: id });
+export function dryRunDelete(target: CallScope, id: string): Promise<void> {
+  return dryRun(target, ec2.deleteLaunchTemplate, { LaunchTemplateId: id });
 }

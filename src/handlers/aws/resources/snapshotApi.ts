@@ -1,7 +1,7 @@
 /** Every call this program makes about a snapshot itself; one page shows what it can do to one. */
 import type { CreateVolumePermission, Filter, Snapshot } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { rehearse } from '../session/dryRunDelete.ts';
+import { dryRun } from '../session/dryRun.ts';
 import { send } from '../wire/client.ts';
 import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
@@ -49,6 +49,6 @@ export async function deleteSnapshot(target: CallScope, snapshotId: string): Pro
 }
 
 /** Whether it would be allowed; nothing happens. */
-export function rehearseDelete(target: CallScope, snapshotId: string): Promise<void> {
-  return rehearse(target, ec2.deleteSnapshot, { SnapshotId: snapshotId });
+export function dryRunDelete(target: CallScope, snapshotId: string): Promise<void> {
+  return dryRun(target, ec2.deleteSnapshot, { SnapshotId: snapshotId });
 }

@@ -1,7 +1,7 @@
 /** Every call this program makes about a volume itself; one page shows what it can do to one. */
 import type { CreateSnapshotRequest, Volume } from '@aws-sdk/client-ec2';
 import { ec2 } from '../calls/ec2.ts';
-import { rehearse } from '../session/dryRunDelete.ts';
+import { dryRun } from '../session/dryRun.ts';
 import { fromTags } from '../session/tags.ts';
 import { send } from '../wire/client.ts';
 import { list, pages } from '../wire/reading.ts';
@@ -34,8 +34,8 @@ export async function deleteVolume(target: CallScope, VolumeId: string): Promise
 }
 
 /** Whether it would be allowed; nothing happens. */
-export function rehearseDelete(target: CallScope, VolumeId: string): Promise<void> {
-  return rehearse(target, ec2.deleteVolume, { VolumeId });
+export function dryRunDelete(target: CallScope, VolumeId: string): Promise<void> {
+  return dryRun(target, ec2.deleteVolume, { VolumeId });
 }
 
 /** How a snapshot is known again. */
@@ -60,8 +60,8 @@ export async function createSnapshot(
 }
 
 /** Whether it would be allowed, with the tags it gets; nothing happens. */
-export function rehearseSnapshot(target: CallScope, volumeId: string, described: Described): Promise<void> {
-  return rehearse(target, ec2.createSnapshot, snapshotRequest(volumeId, described));
+export function dryRunSnapshot(target: CallScope, volumeId: string, described: Described): Promise<void> {
+  return dryRun(target, ec2.createSnapshot, snapshotRequest(volumeId, described));
 }
 
 function snapshotRequest(VolumeId: string, { description: Description, tags }: Described): CreateSnapshotRequest {

@@ -5,7 +5,7 @@ import { ec2 } from '../calls/ec2.ts';
 import { send } from '../wire/client.ts';
 import type { CallScope } from '../wire/target.ts';
 import { awsCommand } from './commandLine.ts';
-import { rehearse } from './dryRunDelete.ts';
+import { dryRun } from './dryRun.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
 import { restoreBy } from './restoring.ts';
 
@@ -14,7 +14,7 @@ interface Way {
   /** Of the AWS CLI. */
   readonly command: string;
   readonly option: string;
-  rehearse(target: CallScope, id: string): Promise<void>;
+  dryRun(target: CallScope, id: string): Promise<void>;
   send(target: CallScope, id: string): Promise<Answer>;
 }
 interface Answer {
@@ -46,7 +46,7 @@ function way<M extends Method<'ec2'>>(
     api: call.api,
     command,
     option,
-    rehearse: (target, id) => rehearse(target, call, input(id)),
+    dryRun: (target, id) => dryRun(target, call, input(id)),
     send: (target, id) => send(target, call, input(id)) as Promise<Answer>,
   };
 }
@@ -65,8 +65,8 @@ export function takeOutSteps(target: CallScope, binned: Binned, ids: readonly st
 }
 
 /** Whether it would be allowed; nothing happens. @throws ReadError when not */
-export function rehearseTakeOut(target: CallScope, binned: Binned, id: string): Promise<void> {
-  return WAYS[binned].rehearse(target, id);
+export function dryRunRestore(target: CallScope, binned: Binned, id: string): Promise<void> {
+  return WAYS[binned].dryRun(target, id);
 }
 
 /** One after the other; stops at the first that cannot be had back. @returns the last request's id */

@@ -1,6 +1,6 @@
 import type { RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
-import { rehearseTakeOut, restoreFromRecycleBin, takeOutSteps } from './recycleBinRestore.ts';
+import { dryRunRestore, restoreFromRecycleBin, takeOutSteps } from './recycleBinRestore.ts';
 import { isThere, notHeld, type Wanted } from './restoring.ts';
 
 interface FromBin {
@@ -22,7 +22,7 @@ export async function restoreFromBin(wanted: Wanted, from: FromBin): Promise<Res
   if (from.isThere) return isThere(id);
   const held = await heldInBin(restorer, binned, id);
   if (!held) return notHeld(wanted, from.instead, from.otherwise);
-  await rehearseTakeOut(restorer, binned, id);
+  await dryRunRestore(restorer, binned, id);
   return {
     kind: 'ready',
     id,

@@ -20,7 +20,7 @@ export interface TypeOperations<R extends Resource> {
   get(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /** Of `delete`: `ec2:DeregisterImage`. */
   readonly api: string;
-  rehearse?(deleter: CallScope, resource: R): Promise<void>;
+  dryRun?(deleter: CallScope, resource: R): Promise<void>;
   /** One request; `undefined`: the answer does not say what became of it, and a read by id decides. */
   delete(resource: R, targets: CallScopes): Promise<DeleteOutcome | undefined>;
   /** Absent where there is no such step. */
@@ -42,7 +42,7 @@ export function openSession<R extends Resource>(
   const reader: CallScope = { account, accounts, region: location, identity: 'reader', io };
   const deleter: CallScope = { ...reader, identity: 'deleter' };
   const restorer: CallScope = { ...reader, identity: 'restorer' };
-  const { binned, rehearse, restore, tags } = effects;
+  const { binned, dryRun, restore, tags } = effects;
   return {
     async verifyAccount() {
       await verifyAccount(reader);
@@ -50,7 +50,7 @@ export function openSession<R extends Resource>(
     },
     list: () => effects.list(reader),
     get: (ids) => effects.get(reader, ids),
-    ...(rehearse && { dryRunDelete: (resource) => rehearse(deleter, resource) }),
+    ...(dryRun && { dryRunDelete: (resource) => dryRun(deleter, resource) }),
     delete: (batch) =>
       deleteEach(deleter, effects.api, batch, (resource) => effects.delete(resource, { reader, deleter })),
     ...(effects.quarantine && { quarantine: effects.quarantine({ reader, deleter }) }),

@@ -12,14 +12,14 @@ export type AwsClients = { readonly [S in Service]: Promise<Client<S>> };
 
 /**
  * Sends one call of a table.
- * @param as a rehearsal carries `DryRun`: it needs no permit, and leaves only with that flag
+ * @param as a dry run carries `DryRun`: it needs no permit, and leaves only with that flag
  * @throws the SDK's own errors; `PermitError` when it may not leave; the signal's reason when it is aborted
  */
 export function send<S extends Service, M extends Method<S>>(
   target: CallScope,
   { api, service, method }: Call<S, M>,
   input: Input<S, M>,
-  as?: 'rehearsal',
+  as?: 'dryRun',
 ): Promise<Output<S, M>> {
   type Send = (input: Input<S, M>, options: HttpHandlerOptions) => Promise<Output<S, M>>;
   const sendNow = async (_clients: AwsClients, options: HttpHandlerOptions) => {
@@ -32,14 +32,14 @@ export function send<S extends Service, M extends Method<S>>(
 /**
  * The floor under {@link send}, with whole clients: for what no table can say.
  * @param api service and operation as IAM spells them: `ec2:DescribeImages`
- * @param as a rehearsal carries `DryRun`: it needs no permit, and leaves only with that flag
+ * @param as a dry run carries `DryRun`: it needs no permit, and leaves only with that flag
  * @throws the SDK's own errors; `PermitError` when it may not leave; the signal's reason when it is aborted
  */
 export function call<T>(
   target: CallScope,
   api: string,
   send: (clients: AwsClients, options: HttpHandlerOptions) => Promise<T>,
-  as?: 'rehearsal',
+  as?: 'dryRun',
 ): Promise<T> {
   const sendNow = async () => {
     target.io.signal.throwIfAborted();

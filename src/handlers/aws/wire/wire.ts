@@ -25,15 +25,15 @@ interface Sending {
   readonly api: string;
   /** Of the pass that sends, not of the client, which outlives it. */
   readonly permit: PermitGate | undefined;
-  readonly isRehearsal: boolean;
+  readonly isDryRun: boolean;
 }
 
 const sending = new AsyncLocalStorage<Sending>();
 
 /** Sends one call, with all its attempts, under the target's pacer and permit. */
-export function onWire<T>(target: CallScope, api: string, send: () => Promise<T>, as?: 'rehearsal'): Promise<T> {
+export function onWire<T>(target: CallScope, api: string, send: () => Promise<T>, as?: 'dryRun'): Promise<T> {
   const permit = target.identity === 'deleter' ? target.io.permit : undefined;
-  return sending.run({ target, api, permit, isRehearsal: as === 'rehearsal' }, send);
+  return sending.run({ target, api, permit, isDryRun: as === 'dryRun' }, send);
 }
 
 // The SDK's own type for a plug-in that fits any client.
@@ -70,12 +70,12 @@ const guard =
   ): FinalizeHandler<I, O> =>
   async (args) => {
     const operation = (context.commandName ?? '').replace(/Command$/, '');
-    const { api, permit, target, isRehearsal } = current(operation);
+    const { api, permit, target, isDryRun } = current(operation);
     if (!api.endsWith(`:${operation}`)) throw new PermitError(`${operation} was sent as ${api}; it was stopped`);
     if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
     target.io.signal.throwIfAborted();
     const { effect } = inTable(api);
-    const why = isRehearsal ? noRehearsal(identity, args.request) : refusal(target, effect, permit);
+    const why = isDryRun ? noDryRun(identity, args.request) : refusal(target, effect, permit);
     if (why !== undefined) throw new PermitError(`${api} was stopped before it left: ${why}`);
     return next(args);
   };
@@ -101,11 +101,11 @@ function inTable(api: string): Call {
 }
 
 /** Deletes nothing: EC2 looks at the flag before it does anything. What is read is the very bytes that leave. */
-function noRehearsal(identity: Identity, request: unknown): string | undefined {
+function noDryRun(identity: Identity, request: unknown): string | undefined {
   if (identity === 'reader') return 'the reading identity may only look';
   const { body } = request as { readonly body?: unknown };
   const flag = typeof body === 'string' ? new URLSearchParams(body).getAll('DryRun') : [];
-  return flag.length === 1 && flag[0] === 'true' ? undefined : 'a rehearsal must carry DryRun';
+  return flag.length === 1 && flag[0] === 'true' ? undefined : 'a dry run must carry DryRun';
 }
 
 function current(what: string): Sending {

@@ -8,13 +8,13 @@ import type { DatedNotice } from '../api/waitingNotices.ts';
 /** So many are shown; the API has all. */
 const SHOWN = 20;
 
-interface UntoldOwners {
+interface UndeliveredOwnersProps {
   readonly waiting: readonly DatedNotice[];
   readonly now: number;
 }
 
 /** Nothing when nobody is refused. */
-export function UndeliveredOwners({ waiting, now }: UntoldOwners): Html | null {
+export function UndeliveredOwners({ waiting, now }: UndeliveredOwnersProps): Html | null {
   const refused = waiting.filter((notice) => notice.refused !== undefined);
   if (refused.length === 0) return null;
   const left = refused.length - SHOWN;

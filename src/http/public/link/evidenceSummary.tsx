@@ -38,14 +38,14 @@ export function knownUse({ createdAt, lastUse }: Pick<ResourceSummary, 'createdA
   return lastUse?.at === createdAt && lastUse?.by === undefined ? undefined : lastUse;
 }
 
-interface WasReadDetails {
+interface EvidenceSummaryProps {
   readonly catalogue: Catalogue;
-  readonly wasRead: EvidenceSummary;
+  readonly summary: EvidenceSummary;
   readonly timeZone: string;
 }
 
 /** Closed at first: it is long, and for those who doubt. */
-export function EvidenceSummaryDetails({ catalogue, wasRead: { at, sources }, timeZone }: WasReadDetails): Html {
+export function EvidenceSummaryDetails({ catalogue, summary: { at, sources }, timeZone }: EvidenceSummaryProps): Html {
   const texts = catalogue.pages.resource;
   return (
     <details>

@@ -50,7 +50,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
     ['cost', cost],
     ['why', mark && english(<ReasonList reasons={mark.reasons.map((reason) => shorten(reason, LONGEST_TEXT))} />)],
     ['usedBy', mark && texts.usedByNobody],
-    ['read', wasRead && <EvidenceSummaryDetails catalogue={catalogue} wasRead={wasRead} timeZone={timeZone} />],
+    ['read', wasRead && <EvidenceSummaryDetails catalogue={catalogue} summary={wasRead} timeZone={timeZone} />],
     [
       'asked',
       mark && (

@@ -125,7 +125,7 @@ async function readOf(
         <strong>
           {resourceType}, {account}, {location}
         </strong>
-        <EvidenceSummaryDetails catalogue={catalogue} wasRead={wasRead} timeZone={zoneOf(namespace)} />
+        <EvidenceSummaryDetails catalogue={catalogue} summary={wasRead} timeZone={zoneOf(namespace)} />
       </div>,
     ];
   });

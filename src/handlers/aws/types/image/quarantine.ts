@@ -4,7 +4,7 @@ import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from 
 import type { Quarantining } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { ImageResource } from '../../resources/image.ts';
-import { disable, enable, rehearseDisable, rehearseEnable } from '../../resources/imageApi.ts';
+import { disable, dryRunDisable, dryRunEnable, enable } from '../../resources/imageApi.ts';
 import { deleteOutcome } from '../../session/deleteOutcome.ts';
 import { quarantineOne } from '../../session/deleting.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
@@ -16,8 +16,8 @@ export function quarantineImages({ deleter }: CallScopes): Quarantining<ImageRes
   return {
     /** What could not be taken back is not begun. */
     async dryRunDelete({ id }) {
-      await rehearseDisable(deleter, id);
-      await rehearseEnable(deleter, id);
+      await dryRunDisable(deleter, id);
+      await dryRunEnable(deleter, id);
     },
     begin: (image) => quarantineOne(deleter, ec2.disableImage.api, () => begin(deleter, image)),
     isReduced: ({ state }) => state === 'disabled',

@@ -7,7 +7,7 @@ import type { ImageResource } from '../../resources/image.ts';
 import { missingSnapshots } from '../../resources/missingSnapshots.ts';
 import { awsCommand, awsJsonCommand, plainJson } from '../../session/commandLine.ts';
 import { heldInBin } from '../../session/recycleBin.ts';
-import { rehearseTakeOut, restoreFromRecycleBin, standingOf, takeOutSteps } from '../../session/recycleBinRestore.ts';
+import { dryRunRestore, restoreFromRecycleBin, standingOf, takeOutSteps } from '../../session/recycleBinRestore.ts';
 import { isThere, notHeld, refused, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
 import { call } from '../../wire/client.ts';
@@ -44,7 +44,7 @@ export async function restoreImage(wanted: Wanted): Promise<Restoring> {
   const taker = await ofTheSameName(restorer, stored.id, image.Name);
   if (taker !== undefined) return refused(`its name "${image.Name}" is taken by ${taker}`);
   if (snapshots.gone.length > 0) return refused(`it would be of no use without what it is made of: ${lost(snapshots)}`);
-  await rehearseTakeOut(restorer, 'image', stored.id);
+  await dryRunRestore(restorer, 'image', stored.id);
   return {
     kind: 'ready',
     id: stored.id,

@@ -2,7 +2,7 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { type ImageResource, toImage } from '../../resources/image.ts';
-import { deregister, ownImages, rehearseDeregister } from '../../resources/imageApi.ts';
+import { deregister, dryRunDeregister, ownImages } from '../../resources/imageApi.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
@@ -17,7 +17,7 @@ export function openImages(scope: Scope, io: Io): Session<ImageResource> {
     list: listImages,
     get: (reader, ids) => readById(reader, imageById, ids),
     api: ec2.deregisterImage.api,
-    rehearse: (deleter, { id }) => rehearseDeregister(deleter, id),
+    dryRun: (deleter, { id }) => dryRunDeregister(deleter, id),
     async delete({ id }, { deleter }) {
       const requestId = await deregister(deleter, id);
       return requestId === undefined ? undefined : { kind: 'deleted', requestId };

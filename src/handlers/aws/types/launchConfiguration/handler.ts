@@ -20,7 +20,7 @@ interface ConfigurationResource extends Resource {
   readonly described?: LaunchConfiguration;
 }
 
-/** Auto Scaling has no dry run to rehearse with, and no tags to write an opt-out in: Holystone's own store has the opt-outs. */
+/** Auto Scaling has no dry run, and no tags to write an opt-out in: Holystone's own store has the opt-outs. */
 export const launchConfiguration = namedType({
   resourceType: 'launchConfiguration',
   summary:

@@ -4,7 +4,7 @@ import type { NotRestored, Restored, Restoring } from '../../../../core/resource
 import { ec2 } from '../../calls/ec2.ts';
 import type { TemplateDescription } from '../../resources/launchTemplate.ts';
 import { templateByName } from '../../resources/launchTemplateApi.ts';
-import { rehearse } from '../../session/dryRunDelete.ts';
+import { dryRun } from '../../session/dryRun.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { toTags } from '../../session/tags.ts';
 import { send } from '../../wire/client.ts';
@@ -25,7 +25,7 @@ export async function restoreTemplate({ restorer, stored }: Wanted): Promise<Res
   if (taker && !begun) return refused(`its name "${name}" is taken by ${taker.LaunchTemplateId}`);
   const made: Made = { restorer, oldId: stored.id, name, template, first, others };
   if (begun && isWhole(made, begun)) return isThere(begun.LaunchTemplateId ?? '');
-  if (!begun) await rehearseCreate(made);
+  if (!begun) await dryRunCreate(made);
   return {
     kind: 'ready',
     steps: steps(made),
@@ -98,6 +98,6 @@ function makeDefault({ restorer }: Made, LaunchTemplateId: string, version: numb
   );
 }
 
-function rehearseCreate(made: Made): Promise<void> {
-  return rehearse(made.restorer, ec2.createLaunchTemplate, creating(made));
+function dryRunCreate(made: Made): Promise<void> {
+  return dryRun(made.restorer, ec2.createLaunchTemplate, creating(made));
 }

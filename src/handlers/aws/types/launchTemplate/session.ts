@@ -2,7 +2,7 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { type TemplateResource, toTemplateResource } from '../../resources/launchTemplate.ts';
-import { deleteTemplate, rehearseDelete, templates } from '../../resources/launchTemplateApi.ts';
+import { deleteTemplate, dryRunDelete, templates } from '../../resources/launchTemplateApi.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
@@ -17,7 +17,7 @@ export function openTemplates(scope: Scope, io: Io): Session<TemplateResource> {
     list: listTemplates,
     get: (reader, ids) => readById(reader, templateById, ids),
     api: ec2.deleteLaunchTemplate.api,
-    rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
+    dryRun: (deleter, { id }) => dryRunDelete(deleter, id),
     async delete({ id }, { deleter }) {
       const requestId = await deleteTemplate(deleter, id);
       return requestId === undefined ? undefined : { kind: 'deleted', requestId };

@@ -2,7 +2,7 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { type SnapshotResource, toSnapshot } from '../../resources/snapshot.ts';
-import { deleteSnapshot, ownSnapshots, rehearseDelete } from '../../resources/snapshotApi.ts';
+import { deleteSnapshot, dryRunDelete, ownSnapshots } from '../../resources/snapshotApi.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
@@ -16,7 +16,7 @@ export function openSnapshots(scope: Scope, io: Io): Session<SnapshotResource> {
     list: listSnapshots,
     get: (reader, ids) => readById(reader, snapshotById, ids),
     api: ec2.deleteSnapshot.api,
-    rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
+    dryRun: (deleter, { id }) => dryRunDelete(deleter, id),
     delete: async ({ id }, { deleter }) => ({ kind: 'deleted', requestId: await deleteSnapshot(deleter, id) }),
     binned: 'snapshot',
     restore: restoreSnapshot,

@@ -10,7 +10,7 @@ import type { Quarantining } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { lastSnapshotsOf, readSnapshot, startOf } from '../../resources/lastSnapshots.ts';
 import type { VolumeResource } from '../../resources/volume.ts';
-import { createSnapshot, rehearseSnapshot } from '../../resources/volumeApi.ts';
+import { createSnapshot, dryRunSnapshot } from '../../resources/volumeApi.ts';
 import { quarantineOne } from '../../session/deleting.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import type { CallScopes } from '../../session/session.ts';
@@ -26,7 +26,7 @@ const NOT_SHOWN_FOR_MS = 10 * 60_000;
 export function quarantineVolumes(targets: CallScopes): Quarantining<VolumeResource> {
   const { reader, deleter } = targets;
   return {
-    dryRunDelete: (volume) => rehearseSnapshot(deleter, volume.id, lastOf(volume, '')),
+    dryRunDelete: (volume) => dryRunSnapshot(deleter, volume.id, lastOf(volume, '')),
     begin: (volume) => quarantineOne(deleter, ec2.createSnapshot.api, () => begin(targets, volume)),
     standing: (volume, quarantine) => standingOf(reader, volume, quarantine),
     release: (volume) => release(deleter, volume),

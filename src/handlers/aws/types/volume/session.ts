@@ -3,7 +3,7 @@ import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { toVolume, type VolumeResource } from '../../resources/volume.ts';
-import { deleteVolume, rehearseDelete, volumes } from '../../resources/volumeApi.ts';
+import { deleteVolume, dryRunDelete, volumes } from '../../resources/volumeApi.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import { openSession } from '../../session/session.ts';
 import { readById } from '../../wire/readById.ts';
@@ -17,7 +17,7 @@ export function openVolumes(scope: Scope, io: Io): Session<VolumeResource> {
     list: listVolumes,
     get: (reader, ids) => readById(reader, volumeById, ids),
     api: ec2.deleteVolume.api,
-    rehearse: (deleter, { id }) => rehearseDelete(deleter, id),
+    dryRun: (deleter, { id }) => dryRunDelete(deleter, id),
     delete: async ({ id }, { deleter }) => ({ kind: 'accepted', requestId: await deleteVolume(deleter, id) }),
     quarantine: quarantineVolumes,
     binned: 'volume',

@@ -17,15 +17,15 @@ const WOULD_SUCCEED = 'DryRunOperation';
  * @param input of the real request
  * @throws ReadError when it would not be allowed, or could not be found out
  */
-export async function rehearse<M extends Method<'ec2'>>(
+export async function dryRun<M extends Method<'ec2'>>(
   target: CallScope,
   call: Call<'ec2', M>,
   input: Input<'ec2', M>,
 ): Promise<void> {
   const { api } = call;
-  const ask = () => send(target, call, { ...(input as object), DryRun: true } as Input<'ec2', M>, 'rehearsal');
+  const ask = () => send(target, call, { ...(input as object), DryRun: true } as Input<'ec2', M>, 'dryRun');
   const { account, region, io } = target;
-  const key = `aws/${account.name}/${region}/rehearsed/${api}/${roleOf(target)}/${settingsOf(account).externalId}`;
+  const key = `aws/${account.name}/${region}/dry-run/${api}/${roleOf(target)}/${settingsOf(account).externalId}`;
   const memory = io.clients.get(key, () => new Memory());
   if (io.clock.now() < memory.until) return;
   if (await wouldSucceed(target, api, ask)) memory.until = io.clock.now() + BELIEVED_FOR_MS;
