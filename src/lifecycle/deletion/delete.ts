@@ -16,6 +16,7 @@ import { type Admission, admitDue } from './admission.ts';
 import { settleBegun } from './begun.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
+import { shownRows, withoutShownLater } from './shownDates.ts';
 
 export async function deletePass(
   deps: DeleteDeps,
@@ -77,6 +78,7 @@ async function drainOrFail(pass: DeletePass): Promise<PassResult> {
 async function drain(pass: DeletePass): Promise<PassResult> {
   const { deps, wc, counts, signal } = pass;
   const handled = new Set<string>();
+  const shown = await shownRows(pass);
   for (;;) {
     if (signal.aborted) return { outcome: 'unfinished', counts, problem: messageOf(signal.reason) };
     const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted - counts.quarantined;
@@ -92,7 +94,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     if (fresh.length === 0) return ended(pass);
     for (const mark of fresh) handled.add(versionOf(mark));
     const spread = await placeInSpread(pass);
-    const end = await deleteBatch(pass, fresh);
+    const end = await deleteBatch(pass, await withoutShownLater(pass, shown, fresh));
     if (end) return { ...end, counts };
     if (spread) return { counts, ...spread };
     if (!isOpen(wc.window, deps.clock.now())) return { outcome: 'paced', counts, problem: 'the window closed' };

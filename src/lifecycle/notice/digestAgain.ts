@@ -111,7 +111,7 @@ async function moveOut(
 }
 
 /** Without the quarantine that the row told of, its end is the date. */
-function shownDate(wc: WorkConfiguration, { deletionAt, quarantine }: DigestRow): number {
+export function shownDate(wc: WorkConfiguration, { deletionAt, quarantine }: DigestRow): number {
   return quarantine && wc.quarantineMs === undefined ? Math.max(deletionAt, quarantine.deletionAt) : deletionAt;
 }
 

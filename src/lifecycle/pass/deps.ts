@@ -84,8 +84,8 @@ export type DigestDeps = Pick<LifecycleDeps, 'clock' | 'log' | 'watch' | 'fleet'
 
 /** What a delete pass needs: a survey of a few, permits, and where it writes what came of each request. */
 export type DeleteDeps = SurveyDeps &
-  Pick<LifecycleDeps, 'marks' | 'permits' | 'passes' | 'lastUsed' | 'quarantines' | 'messages' | 'definitions'> &
-  Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'workConfigurationOf'>;
+  Pick<LifecycleDeps, 'marks' | 'permits' | 'passes' | 'lastUsed' | 'quarantines' | 'outbox' | 'messages'> &
+  Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'definitions' | 'workConfigurationOf'>;
 
 /** What it takes to write the keep tags of opt-outs, and to take them off again. */
 export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;

@@ -492,6 +492,18 @@ export const REGRESSIONS: readonly Regression[] = [
       { do: 'rollBack' },
     ],
   },
+  {
+    was: 'a message that may have arrived shows a later date, and notices are switched off',
+    commands: [
+      mark,
+      notify,
+      { do: 'mail', answer: 'lost' },
+      { do: 'clock', who: 0, aheadDays: 2 },
+      DIGEST,
+      { do: 'clock', who: 0, aheadDays: 0 },
+      { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: false },
+    ],
+  },
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
