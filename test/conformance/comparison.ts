@@ -1,5 +1,6 @@
 /** docs/compared-with-cloud-custodian.md, written from what a run found. Pure. */
-import { CASES, type Case, type Type } from './account.ts';
+import { CASES, TYPES, type Type } from './account.ts';
+import type { Case } from './case.ts';
 import { CUSTODIAN, POLICIES } from './custodian.ts';
 import type { Observation } from './observation.ts';
 
@@ -11,7 +12,7 @@ interface Row {
 }
 
 export function rowsOf({ whole, selected }: Observation, type: Type): readonly Row[] {
-  return CASES[type].map((given) => ({
+  return CASES[type].cases.map((given) => ({
     given,
     ours: whole[type].get(given.name) ?? 'not in the account',
     isSelected: selected?.[type].has(given.name) ?? false,
@@ -22,17 +23,8 @@ export function differs({ ours, isSelected }: Row): boolean {
   return (ours === 'candidate') !== isSelected;
 }
 
-/** @param moto what cannot be made or read there, and where Cloud Custodian's answer is another for it */
-export function comparison(
-  observation: Observation,
-  moto: { readonly off: Readonly<Record<Type, readonly string[]>>; readonly notes: readonly string[] },
-): string {
+export function comparison(observation: Observation): string {
   const images = rowsOf(observation, 'image');
-  const groups = rowsOf(observation, 'autoScalingGroup');
-  const configurations = rowsOf(observation, 'launchConfiguration');
-  const templates = rowsOf(observation, 'launchTemplate');
-  const snapshots = rowsOf(observation, 'snapshot');
-  const volumes = rowsOf(observation, 'volume');
   const selected = images.filter(({ isSelected }) => isSelected);
   const used = selected.filter(({ ours }) => ours !== 'candidate');
   return `# Compared with Cloud Custodian
@@ -53,38 +45,7 @@ and \`keepNewest\` is off.
 ${POLICIES.trimEnd()}
 \`\`\`
 
-## Images
-
-${table('Image', images)}
-
-## Auto Scaling groups
-
-Custodian has no \`unused\` for groups; what comes nearest is that there are no instances and none are wanted.
-
-${table('Group', groups)}
-
-## Launch configurations
-
-${table('Launch configuration', configurations)}
-
-## Launch templates
-
-Custodian has no filter for their use; it selects versions, all of them.
-
-${table('Launch template', templates)}
-
-## Snapshots
-
-Holystone's \`unused\` is about what was made for an image; backups need an entry of their own, with an
-age and an allowlist.
-
-${table('Snapshot', snapshots)}
-
-## Volumes
-
-Custodian has no \`unused\` for volumes; its own examples take those without attachments.
-
-${table('Volume', volumes)}
+${TYPES.map((type) => section(observation, type)).join('\n\n')}
 
 ## Where this comes from
 
@@ -92,16 +53,29 @@ The account is made through the API in Holystone's sandbox and in [moto](https:/
 wrote. Verdicts are the same in both, resource by resource. What moto does not answer, or not as AWS does, is switched
 off by name in that comparison (\`evidence.off\`):
 
-- for images: ${moto.off.image.map(code).join(', ')};
-- for Auto Scaling groups: ${moto.off.autoScalingGroup.map(code).join(', ')};
-- for launch templates: ${moto.off.launchTemplate.map(code).join(', ')};
-- for snapshots: ${moto.off.snapshot.map(code).join(', ')};
-- for volumes: ${moto.off.volume.map(code).join(', ')}.
+${OFF.join(';\n')}.
 
 Custodian is asked in both as well. The tables are from the sandbox; in moto it selects the same, but:
 
-${moto.notes.map((note) => `- ${note}`).join('\n')}
+${NOTES.join('\n')}
 `;
+}
+
+/** What moto does not answer. */
+const OFF = TYPES.flatMap((type) => {
+  const { moto, shown } = CASES[type];
+  const many = shown.many.startsWith('Auto Scaling') ? shown.many : shown.many.toLowerCase();
+  return moto.cannotRead.length === 0 ? [] : [`- for ${many}: ${moto.cannotRead.map(code).join(', ')}`];
+});
+
+/** Where Cloud Custodian's answer is another there. */
+const NOTES = TYPES.flatMap((type) =>
+  Object.entries(CASES[type].moto.otherwise ?? {}).map(([name, why]) => `- *${name}*: ${why}.`),
+);
+
+function section(observation: Observation, type: Type): string {
+  const { many, one, note } = CASES[type].shown;
+  return [`## ${many}`, ...(note === undefined ? [] : [note]), table(one, rowsOf(observation, type))].join('\n\n');
 }
 
 function table(what: string, rows: readonly Row[]): string {

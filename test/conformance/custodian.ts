@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plainEnvironment } from '../support/cliRun.ts';
+import { CASES, TYPES, type Type } from './account.ts';
+import type { Selected } from './case.ts';
 import { pythonProgram, run } from './python.ts';
 import type { World } from './world.ts';
 
@@ -12,48 +14,14 @@ const PACKAGES = [CUSTODIAN, 'argcomplete', 'tabulate'];
 
 /** Its nearest words for what is asked here. */
 export const POLICIES = `policies:
-  - name: image
-    resource: aws.ami
-    filters:
-      - type: unused
-        value: true
-  - name: autoScalingGroup
-    resource: aws.asg
-    filters:
-      - type: value
-        key: Instances
-        value_type: size
-        value: 0
-      - DesiredCapacity: 0
-  - name: launchConfiguration
-    resource: aws.launch-config
-    filters:
-      - unused
-  - name: launchTemplate
-    resource: aws.launch-template-version
-  - name: snapshot
-    resource: aws.ebs-snapshot
-    filters:
-      - type: unused
-        value: true
-  - name: volume
-    resource: aws.ebs
-    filters:
-      - Attachments: []
+${TYPES.map((type) => `  - name: ${type}\n    ${CASES[type].custodian.policy}`).join('\n')}
 `;
 
-export interface Selected {
-  /** Names. */
-  readonly image: ReadonlySet<string>;
-  readonly autoScalingGroup: ReadonlySet<string>;
-  readonly launchConfiguration: ReadonlySet<string>;
-  readonly launchTemplate: ReadonlySet<string>;
-  readonly snapshot: ReadonlySet<string>;
-  readonly volume: ReadonlySet<string>;
-}
+/** Names, by resource type. */
+export type SelectedNames = Readonly<Record<Type, ReadonlySet<string>>>;
 
 export type Custodian =
-  | { readonly kind: 'installed'; unused(world: World): Promise<Selected> }
+  | { readonly kind: 'installed'; unused(world: World): Promise<SelectedNames> }
   | { readonly kind: 'unavailable'; readonly why: string };
 
 /** Installs it into a virtual environment where that is not done yet. */
@@ -63,7 +31,7 @@ export async function installCustodian(): Promise<Custodian> {
   return { kind: 'installed', unused: (world) => unused(installed.path, world) };
 }
 
-async function unused(program: string, world: World): Promise<Selected> {
+async function unused(program: string, world: World): Promise<SelectedNames> {
   const folder = await mkdtemp(join(tmpdir(), 'holystone-custodian-'));
   try {
     const policies = join(folder, 'policies.yml');
@@ -71,37 +39,14 @@ async function unused(program: string, world: World): Promise<Selected> {
     const words = ['run', '--dryrun', '--cache-period', '0', '--region', 'us-east-1', '--output-dir', folder, policies];
     const env = { ...plainEnvironment(), HOME: folder, ...(await world.environment()) };
     await run(program, words, { env, timeout: 120_000 });
-    return {
-      image: await names(folder, 'image', ({ Name }) => Name),
-      autoScalingGroup: await names(folder, 'autoScalingGroup', (group) => group.AutoScalingGroupName),
-      launchConfiguration: await names(folder, 'launchConfiguration', (one) => one.LaunchConfigurationName),
-      launchTemplate: await names(folder, 'launchTemplate', (one) => one.LaunchTemplateName),
-      snapshot: await names(folder, 'snapshot', nameTag),
-      volume: await names(folder, 'volume', nameTag),
-    };
+    const selected = TYPES.map(async (type) => [type, await names(folder, type)] as const);
+    return Object.fromEntries(await Promise.all(selected)) as SelectedNames;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** What of a resource tells its name. */
-interface Named {
-  readonly Name?: string;
-  readonly AutoScalingGroupName?: string;
-  readonly LaunchConfigurationName?: string;
-  readonly LaunchTemplateName?: string;
-  readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
-}
-
-function nameTag({ Tags }: Named): string | undefined {
-  return Tags?.find(({ Key }) => Key === 'Name')?.Value;
-}
-
-async function names(
-  folder: string,
-  policy: string,
-  nameOf: (resource: Named) => string | undefined,
-): Promise<ReadonlySet<string>> {
-  const resources: Named[] = JSON.parse(await readFile(join(folder, policy, 'resources.json'), 'utf8'));
-  return new Set(resources.map((resource) => nameOf(resource) ?? ''));
+async function names(folder: string, type: Type): Promise<ReadonlySet<string>> {
+  const resources: Selected[] = JSON.parse(await readFile(join(folder, type, 'resources.json'), 'utf8'));
+  return new Set(resources.map((resource) => String(CASES[type].custodian.nameOf(resource) ?? '')));
 }

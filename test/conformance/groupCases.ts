@@ -5,12 +5,12 @@ import {
   PutWarmPoolCommand,
   StartInstanceRefreshCommand,
 } from '@aws-sdk/client-auto-scaling';
-import type { Case } from './account.ts';
+import type { Case, TypeCases } from './case.ts';
 import { aClassicLoadBalancer, aTargetGroup, type LoadBalancers, register } from './loadBalancers.ts';
 import { aGroup, aLaunchConfiguration, anImage, anInstance } from './seed.ts';
 import type { World } from './world.ts';
 
-export interface GroupCase extends Case {
+interface GroupCase extends Case {
   readonly sizes?: { readonly MinSize?: number; readonly MaxSize?: number; readonly DesiredCapacity?: number };
   /** Makes load balancers and target groups. */
   attachedTo?(world: World): Promise<LoadBalancers>;
@@ -23,7 +23,7 @@ const target = {
   TargetValue: 50,
 };
 
-export const GROUP_CASES: readonly GroupCase[] = [
+const GROUP_CASES: readonly GroupCase[] = [
   { name: '0/0/0', kinds: [] },
   { name: '0/0/5', kinds: [], sizes: { MaxSize: 5 } },
   {
@@ -105,7 +105,7 @@ export const GROUP_CASES: readonly GroupCase[] = [
 ];
 
 /** Made by the cases of images, and as empty as 0/0/0. */
-export const GROUPS_OF_IMAGES = ['by-launch-configuration', 'by-template', 'by-mixed-instances-policy', 'by-override'];
+const GROUPS_OF_IMAGES = ['by-launch-configuration', 'by-template', 'by-mixed-instances-policy', 'by-override'];
 
 /** What all groups of {@link GROUP_CASES} would launch, and one does. */
 const LAUNCHED: Case = {
@@ -117,11 +117,11 @@ const BALANCED: Case = { name: 'of an instance behind a load balancer', kinds: [
 /** Made by the cases of groups. */
 export const IMAGES_OF_GROUPS = [LAUNCHED, BALANCED];
 
-export async function makeGroupsImage(world: World): Promise<void> {
+async function makeGroupsImage(world: World): Promise<void> {
   await aLaunchConfiguration(world, LAUNCH_CONFIGURATION, await anImage(world, LAUNCHED.name));
 }
 
-export async function makeGroup(world: World, { name, sizes, tags = {}, attachedTo, use }: GroupCase): Promise<string> {
+async function makeGroup(world: World, { name, sizes, tags = {}, attachedTo, use }: GroupCase): Promise<string> {
   const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value, PropagateAtLaunch: false }));
   const loadBalancers = await attachedTo?.(world);
   await aGroup(world, name, { LaunchConfigurationName: LAUNCH_CONFIGURATION, ...sizes, ...loadBalancers, Tags });
@@ -130,3 +130,29 @@ export async function makeGroup(world: World, { name, sizes, tags = {}, attached
 }
 
 const LAUNCH_CONFIGURATION = 'of-all-groups-by-size';
+
+export const autoScalingGroup: TypeCases = {
+  cases: [...GROUP_CASES, ...GROUPS_OF_IMAGES.map((name) => ({ name, kinds: [] }))],
+  async make(world, attempt) {
+    await makeGroupsImage(world);
+    for (const given of GROUP_CASES) await attempt(given.name, () => makeGroup(world, given));
+  },
+  custodian: {
+    policy: `resource: aws.asg
+    filters:
+      - type: value
+        key: Instances
+        value_type: size
+        value: 0
+      - DesiredCapacity: 0`,
+    nameOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
+  },
+  // Activities are none there, ever.
+  moto: { cannotRead: ['activities', 'instanceRefreshes'], cannotMake: ['0/0/5-with-an-instance-refresh'] },
+  nobodyMakes: [],
+  shown: {
+    many: 'Auto Scaling groups',
+    one: 'Group',
+    note: 'Custodian has no `unused` for groups; what comes nearest is that there are no instances and none are wanted.',
+  },
+};

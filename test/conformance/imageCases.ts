@@ -1,6 +1,8 @@
 /** An account's images, each named after what uses it: what a small company has, and every trap that is known. */
 import { OTHER_ID } from '../integration/handlers/fixture.ts';
-import type { Case } from './account.ts';
+import type { Case, TypeCases } from './case.ts';
+import { IMAGES_OF_GROUPS } from './groupCases.ts';
+import { IMAGE_OF_TEMPLATES } from './launchedCases.ts';
 import { aCluster, aComputeEnvironment, anImageParameter, aParameter, aRecipe, label } from './launchers.ts';
 import {
   aFleet,
@@ -15,9 +17,11 @@ import {
   stop,
   terminate,
 } from './seed.ts';
+import { IMAGE_OF_SNAPSHOT_TEMPLATES, IMAGE_OF_SNAPSHOTS, IMAGE_WITH_SNAPSHOT } from './snapshotCases.ts';
+import { IMAGE_OF_VOLUMES } from './volumeCases.ts';
 import type { World } from './world.ts';
 
-export interface ImageCase extends Case {
+interface ImageCase extends Case {
   /** Makes what uses it. */
   use(world: World, image: string): Promise<unknown>;
 }
@@ -37,7 +41,7 @@ const NO_OTHER_SERVICE = 'It does not look at what other services launch from.';
 
 const nobody = async () => {};
 
-export const IMAGE_CASES: readonly ImageCase[] = [
+const IMAGE_CASES: readonly ImageCase[] = [
   { name: 'orphan', kinds: [], use: nobody },
   { name: 'another orphan', kinds: [], use: nobody },
   { name: 'of a running instance', kinds: ['instances'], use: anInstance },
@@ -244,8 +248,48 @@ export const IMAGE_CASES: readonly ImageCase[] = [
 ];
 
 /** Makes the image of a case and what uses it. @returns its id */
-export async function makeImage(world: World, { name, tags, use }: ImageCase): Promise<string> {
+async function makeImage(world: World, { name, tags, use }: ImageCase): Promise<string> {
   const id = await anImage(world, name, tags);
   await use(world, id);
   return id;
 }
+
+/** Read only where an entry asks for it. */
+const OPTIONAL = ['imageReferences', 'usageReports'];
+
+export const image: TypeCases = {
+  cases: [
+    ...IMAGE_CASES,
+    ...IMAGES_OF_GROUPS,
+    IMAGE_OF_SNAPSHOTS,
+    IMAGE_WITH_SNAPSHOT,
+    IMAGE_OF_SNAPSHOT_TEMPLATES,
+    IMAGE_OF_VOLUMES,
+    IMAGE_OF_TEMPLATES,
+  ],
+  async make(world, attempt) {
+    for (const given of IMAGE_CASES) await attempt(given.name, () => makeImage(world, given));
+  },
+  entry: 'keepNewest: off',
+  evidence({ off, sharing }) {
+    const on = OPTIONAL.filter((kind) => !off.includes(kind));
+    return `sharing: ${sharing}, ssm: { paths: [/golden] }, on: [${on}], `;
+  },
+  custodian: {
+    policy: `resource: aws.ami
+    filters:
+      - type: unused
+        value: true`,
+    nameOf: ({ Name }) => Name,
+    // Described for about an hour, and never launched again.
+    misses: ['of a terminated instance'],
+  },
+  moto: {
+    cannotRead: ['emr', 'imageBuilder', 'imageReferences', 'ssmParameters', 'usageReports'],
+    cannotMake: ['of an Image Builder recipe'],
+    otherwise: { 'of a spot request': 'it has an instance at once, terminated since, which Custodian counts' },
+  },
+  // AWS makes no report by itself.
+  nobodyMakes: ['usageReports'],
+  shown: { many: 'Images', one: 'Image' },
+};

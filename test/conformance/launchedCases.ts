@@ -1,12 +1,12 @@
 /** An account's launch configurations and templates, each named after what launches from it. */
 import { RunInstancesCommand } from '@aws-sdk/client-ec2';
-import type { Case } from './account.ts';
+import type { Attempt, Case, TypeCases } from './case.ts';
 import { aComputeEnvironment, aDistribution, aNodegroup } from './launchers.ts';
 import { anImage, aTemplate } from './seed.ts';
 import type { World } from './world.ts';
 
 /** Made by the cases of images, groups and snapshots. */
-export const CONFIGURATION_CASES: readonly Case[] = [
+const CONFIGURATION_CASES: readonly Case[] = [
   { name: 'attached', kinds: ['autoScalingGroups'] },
   { name: 'not-attached', kinds: [] },
   { name: 'of-all-groups-by-size', kinds: ['autoScalingGroups'] },
@@ -52,7 +52,7 @@ const MADE_ELSEWHERE: readonly Case[] = [
   { name: 'with-a-snapshot', kinds: [] },
 ];
 
-export const TEMPLATE_CASES: readonly Case[] = [...MADE_ELSEWHERE, ...MADE_HERE].map((given) =>
+const TEMPLATE_CASES: readonly Case[] = [...MADE_ELSEWHERE, ...MADE_HERE].map((given) =>
   given.kinds.length > 0 ? { ...given, custodian: NO_FILTER } : given,
 );
 
@@ -62,14 +62,41 @@ export const IMAGE_OF_TEMPLATES: Case = {
   kinds: ['instances', 'launchTemplateVersions'],
 };
 
-/** @param attempt brings one case into the account, if it can be */
-export async function makeTemplates(
-  world: World,
-  attempt: (name: string, make: () => Promise<unknown>) => Promise<void>,
-): Promise<void> {
+async function makeTemplates(world: World, attempt: Attempt): Promise<void> {
   const image = await anImage(world, IMAGE_OF_TEMPLATES.name);
   for (const { name, use } of MADE_HERE) {
     const template = await aTemplate(world, name, image);
     await attempt(name, () => use(world, template));
   }
 }
+
+export const launchConfiguration: TypeCases = {
+  cases: CONFIGURATION_CASES,
+  custodian: {
+    policy: `resource: aws.launch-config
+    filters:
+      - unused`,
+    nameOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
+  },
+  moto: { cannotRead: [] },
+  nobodyMakes: [],
+  shown: { many: 'Launch configurations', one: 'Launch configuration' },
+};
+
+export const launchTemplate: TypeCases = {
+  cases: TEMPLATE_CASES,
+  make: makeTemplates,
+  // Without a Redis everything is seen for the first time.
+  entry: 'unusedFor: off',
+  custodian: {
+    policy: 'resource: aws.launch-template-version',
+    nameOf: ({ LaunchTemplateName }) => LaunchTemplateName,
+  },
+  moto: { cannotRead: ['imageDistributions'], cannotMake: ['of-a-distribution'] },
+  nobodyMakes: [],
+  shown: {
+    many: 'Launch templates',
+    one: 'Launch template',
+    note: 'Custodian has no filter for their use; it selects versions, all of them.',
+  },
+};

@@ -1,16 +1,12 @@
 /** All that one AWS, once the account is in it, tells the program and Cloud Custodian. */
 
 import type { Finding } from '../../src/core/common/finding.ts';
-import { autoScalingGroup } from '../../src/handlers/aws/types/autoScalingGroup/handler.ts';
-import { image } from '../../src/handlers/aws/types/image/handler.ts';
-import { launchConfiguration } from '../../src/handlers/aws/types/launchConfiguration/handler.ts';
-import { launchTemplate } from '../../src/handlers/aws/types/launchTemplate/handler.ts';
-import { snapshot } from '../../src/handlers/aws/types/snapshot/handler.ts';
-import { volume } from '../../src/handlers/aws/types/volume/handler.ts';
-import type { EvidenceSource, Handler } from '../../src/handlers/contract/handler.ts';
+import type { EvidenceSource } from '../../src/handlers/contract/handler.ts';
+import { handlerOf } from '../../src/handlers/contract/types.ts';
+import { handlers } from '../../src/handlers/index.ts';
 import { collect } from '../integration/handlers/fixture.ts';
-import { makeAccount, type Type } from './account.ts';
-import type { Custodian, Selected } from './custodian.ts';
+import { makeAccount, TYPES, type Type } from './account.ts';
+import type { Custodian, SelectedNames } from './custodian.ts';
 import { type Kinds, NOTHING_OFF, type Planned, planned } from './planning.ts';
 import type { World } from './world.ts';
 
@@ -26,17 +22,8 @@ export interface Observation {
   /** As {@link without}, and looking who uses what is shared. */
   readonly checked: Planned;
   /** Absent where Cloud Custodian cannot be had. */
-  readonly selected?: Selected;
+  readonly selected?: SelectedNames;
 }
-
-const HANDLERS = {
-  image,
-  autoScalingGroup,
-  launchConfiguration,
-  launchTemplate,
-  snapshot,
-  volume,
-} as unknown as Readonly<Record<Type, Handler>>;
 
 /** Opens, fills, asks and closes it: two of them at a time would be one too many for the environment. */
 export async function observe(open: () => Promise<World>, off: Kinds, custodian: Custodian): Promise<Observation> {
@@ -44,14 +31,7 @@ export async function observe(open: () => Promise<World>, off: Kinds, custodian:
   try {
     return {
       impossible: await makeAccount(world),
-      unanswered: {
-        image: await unanswered(world, 'image'),
-        autoScalingGroup: await unanswered(world, 'autoScalingGroup'),
-        launchConfiguration: await unanswered(world, 'launchConfiguration'),
-        launchTemplate: await unanswered(world, 'launchTemplate'),
-        snapshot: await unanswered(world, 'snapshot'),
-        volume: await unanswered(world, 'volume'),
-      },
+      unanswered: await everyUnanswered(world),
       whole: await planned(NOTHING_OFF),
       without: await planned(off),
       checked: await planned(off, 'check'),
@@ -62,9 +42,16 @@ export async function observe(open: () => Promise<World>, off: Kinds, custodian:
   }
 }
 
+/** One type after the other: each reads the whole account. */
+async function everyUnanswered(world: World): Promise<Kinds> {
+  const found: [Type, readonly string[]][] = [];
+  for (const type of TYPES) found.push([type, await unanswered(world, type)]);
+  return Object.fromEntries(found) as Kinds;
+}
+
 /** Every source is asked, optional ones too, and in every place. */
 async function unanswered(world: World, type: Type): Promise<readonly string[]> {
-  const handler = HANDLERS[type];
+  const handler = handlerOf(handlers, type);
   const scope = world.scope(handler.parameters.parse({}));
   const listed = await collect(handler.open(scope, world.io()).list());
   const found = async (source: EvidenceSource) => {

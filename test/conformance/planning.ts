@@ -7,7 +7,8 @@ import { Writable } from 'node:stream';
 import { runCli } from '../../src/cli/program.ts';
 import type { Plan } from '../../src/lifecycle/index.ts';
 import { ID, OTHER_ID, REGION } from '../integration/handlers/fixture.ts';
-import type { Type } from './account.ts';
+import { CASES, ofEachType, TYPES, type Type } from './account.ts';
+import type { Asked } from './case.ts';
 
 /** Nobody has touched anything for so long, as far as the program knows. */
 const LATER_MS = 400 * 24 * 3_600_000;
@@ -15,16 +16,7 @@ const LATER_MS = 400 * 24 * 3_600_000;
 /** Kinds of evidence. */
 export type Kinds = Readonly<Record<Type, readonly string[]>>;
 
-export const NOTHING_OFF: Kinds = {
-  image: [],
-  autoScalingGroup: [],
-  launchConfiguration: [],
-  launchTemplate: [],
-  snapshot: [],
-  volume: [],
-};
-/** That are read only where they are asked for. */
-const OPTIONAL = ['imageReferences', 'usageReports'];
+export const NOTHING_OFF: Kinds = ofEachType(() => []);
 
 /** `candidate`, `unknown`, or `keep: ` and the kinds that found a user, else the reason; by name. */
 type Verdicts = ReadonlyMap<string, string>;
@@ -45,12 +37,7 @@ export async function planned(off: Kinds, sharing = 'keep'): Promise<Planned> {
     await writeFile(file, yaml(off, sharing));
     const plan = await run(file);
     return {
-      image: verdicts(plan, 'image'),
-      autoScalingGroup: verdicts(plan, 'autoScalingGroup'),
-      launchConfiguration: verdicts(plan, 'launchConfiguration'),
-      launchTemplate: verdicts(plan, 'launchTemplate'),
-      snapshot: verdicts(plan, 'snapshot'),
-      volume: verdicts(plan, 'volume'),
+      ...ofEachType((_of, type) => verdicts(plan, type)),
       madeWithout: plan.namespaces.flatMap(({ madeWithout }) => madeWithout),
     };
   } finally {
@@ -88,7 +75,6 @@ async function run(file: string): Promise<Plan> {
 function yaml(off: Kinds, sharing: string): string {
   const account = (name: string, id: string) =>
     `{ name: ${name}, provider: aws, id: "${id}", locations: [${REGION}], readRole: "arn:aws:iam::${id}:role/reader" }`;
-  const on = OPTIONAL.filter((kind) => !off.image.includes(kind));
   return `
 redis: { url: embedded }
 mail: { smtp: "smtp://localhost", from: holystone@example.com }
@@ -96,36 +82,19 @@ work: { callRateShare: 100% }
 accounts: [${account('test', ID)}, ${account('other', OTHER_ID)}]
 defaults: { notice: { fallback: cloud@example.com } }
 cleanup:
-  - type: image
-    accounts: [test]
-    when: [{ rule: unused }]
-    keepNewest: off
-    evidence: { sharing: ${sharing}, ssm: { paths: [/golden] }, on: [${on}], off: [${off.image}] }
-  - type: autoScalingGroup
-    accounts: [test]
-    when: [{ rule: unused }]
-    evidence: { off: [${off.autoScalingGroup}] }
-  - type: launchConfiguration
-    accounts: [test]
-    when: [{ rule: unused }]
-    evidence: { off: [${off.launchConfiguration}] }
-  - type: launchTemplate
-    accounts: [test]
-    # Without a Redis everything is seen for the first time.
-    unusedFor: off
-    when: [{ rule: unused }]
-    evidence: { off: [${off.launchTemplate}] }
-  - type: snapshot
-    accounts: [test]
-    when: [{ rule: unused }]
-    evidence: { on: [volumesMadeFrom], off: [${off.snapshot}] }
-  - type: volume
-    accounts: [test]
-    # Without a Redis everything is seen for the first time.
-    unusedFor: off
-    when: [{ rule: unused }]
-    evidence: { off: [${off.volume}] }
+${TYPES.map((type) => entryOf(type, { off: off[type], sharing })).join('\n')}
 `;
+}
+
+function entryOf(type: Type, asked: Asked): string {
+  const { entry, evidence } = CASES[type];
+  return [
+    `  - type: ${type}`,
+    '    accounts: [test]',
+    '    when: [{ rule: unused }]',
+    ...(entry === undefined ? [] : [`    ${entry}`]),
+    `    evidence: { ${evidence?.(asked) ?? ''}off: [${asked.off}] }`,
+  ].join('\n');
 }
 
 class Text extends Writable {

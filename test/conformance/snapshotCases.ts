@@ -10,7 +10,7 @@ import {
   RegisterImageCommand,
 } from '@aws-sdk/client-ec2';
 import { OTHER_ID } from '../integration/handlers/fixture.ts';
-import type { Case } from './account.ts';
+import { type Case, nameTag, type TypeCases } from './case.ts';
 import { anImage } from './seed.ts';
 import { aVolume } from './volumeCases.ts';
 import type { World } from './world.ts';
@@ -35,7 +35,7 @@ export const IMAGE_OF_SNAPSHOT_TEMPLATES = {
 
 const NOT_MADE = 'no rule nominates it, unused: no';
 
-export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
+const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   { name: 'made for an image that is gone', kinds: [] },
   {
     name: 'a backup that somebody made',
@@ -83,12 +83,50 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   },
 ];
 
-export async function makeSnapshot(world: World, { name, tags = {}, madeFor, use }: SnapshotCase): Promise<void> {
+async function makeSnapshot(world: World, { name, tags = {}, madeFor, use }: SnapshotCase): Promise<void> {
   const image = madeFor === IMAGE_OF_SNAPSHOTS.name ? await anImage(world, madeFor) : 'ami-0123456789abcdef0';
   const Description = madeFor === 'nothing' ? 'before the update' : madeForImage(image);
   const snapshot = await aSnapshot(world, name, { Description, tags });
   await use?.(world, snapshot);
 }
+
+/** Neither made here nor answered by moto: what is on its way, in the bin, locked, or in another tier. */
+const ON_THEIR_WAY = [
+  'copiesUnderWay',
+  'fastRestores',
+  'recipeBlockDevices',
+  'recycledImageDevices',
+  'recycledImages',
+  'snapshotLocks',
+  'snapshotTiers',
+];
+
+export const snapshot: TypeCases = {
+  cases: SNAPSHOT_CASES,
+  async make(world, attempt) {
+    for (const given of SNAPSHOT_CASES) await attempt(given.name, () => makeSnapshot(world, given));
+  },
+  evidence: () => 'on: [volumesMadeFrom], ',
+  custodian: {
+    policy: `resource: aws.ebs-snapshot
+    filters:
+      - type: unused
+        value: true`,
+    nameOf: nameTag,
+  },
+  moto: {
+    cannotRead: ON_THEIR_WAY,
+    cannotMake: ['of an image'],
+    otherwise: { 'of an image': 'moto makes every image of a snapshot of its own' },
+  },
+  nobodyMakes: ON_THEIR_WAY,
+  shown: {
+    many: 'Snapshots',
+    one: 'Snapshot',
+    note: `Holystone's \`unused\` is about what was made for an image; backups need an entry of their own, with an
+age and an allowlist.`,
+  },
+};
 
 export function madeForImage(image: string): string {
   return `Created by CreateImage(i-0123456789abcdef0) for ${image}`;

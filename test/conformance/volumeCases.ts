@@ -1,6 +1,6 @@
 /** An account's volumes, each named after what it is attached to. */
 import { AttachVolumeCommand, CreateVolumeCommand, DetachVolumeCommand } from '@aws-sdk/client-ec2';
-import type { Case } from './account.ts';
+import { type Case, nameTag, type TypeCases } from './case.ts';
 import { anImage, anInstance, stop, terminate } from './seed.ts';
 import type { World } from './world.ts';
 
@@ -17,9 +17,12 @@ interface VolumeCase extends Case {
   use?(world: World, volume: string): Promise<unknown>;
 }
 
+/** Neither made here nor answered by moto: modifications, and volumes that are being filled. */
+const ON_THEIR_WAY = ['volumeInitialization', 'volumeModifications'];
+
 const ATTACHED = ['instanceVolumes', 'volumeAttachments'];
 
-export const VOLUME_CASES: readonly VolumeCase[] = [
+const VOLUME_CASES: readonly VolumeCase[] = [
   { name: 'attached to nothing', kinds: [] },
   { name: 'attached', kinds: ATTACHED, use: attached },
   {
@@ -56,10 +59,32 @@ export const VOLUME_CASES: readonly VolumeCase[] = [
 /** Made by the cases of volumes. */
 export const IMAGE_OF_VOLUMES: Case = { name: 'of all instances with volumes', kinds: ['instances'] };
 
-export async function makeVolume(world: World, { name, is, tags = {}, use }: VolumeCase): Promise<void> {
+async function makeVolume(world: World, { name, is, tags = {}, use }: VolumeCase): Promise<void> {
   const volume = await aVolume(world, name, { ...is, tags });
   await use?.(world, volume);
 }
+
+export const volume: TypeCases = {
+  cases: VOLUME_CASES,
+  async make(world, attempt) {
+    for (const given of VOLUME_CASES) await attempt(given.name, () => makeVolume(world, given));
+  },
+  // Without a Redis everything is seen for the first time.
+  entry: 'unusedFor: off',
+  custodian: {
+    policy: `resource: aws.ebs
+    filters:
+      - Attachments: []`,
+    nameOf: nameTag,
+  },
+  moto: { cannotRead: ON_THEIR_WAY },
+  nobodyMakes: ON_THEIR_WAY,
+  shown: {
+    many: 'Volumes',
+    one: 'Volume',
+    note: 'Custodian has no `unused` for volumes; its own examples take those without attachments.',
+  },
+};
 
 /** Of 10 GiB. @returns its id */
 export async function aVolume(

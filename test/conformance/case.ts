@@ -1,0 +1,75 @@
+/** What the comparison of verdicts knows of a resource type. Neither the program nor the kits have a say in it. */
+import type { World } from './world.ts';
+
+/** A resource of the account, and what is true of it by construction. */
+export interface Case {
+  /** Of the resource. */
+  readonly name: string;
+  /** The evidence that has to find a user, alphabetically; empty: nobody uses it. */
+  readonly kinds: readonly string[];
+  /** What is written on it. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Kept although nobody uses it. */
+  readonly keptBy?: string;
+  /** Why Cloud Custodian says something else; absent: it says the same. */
+  readonly custodian?: string;
+}
+
+/** Brings one case into the account, if that AWS can be brought into it. */
+export type Attempt = (name: string, make: () => Promise<unknown>) => Promise<void>;
+
+/** What is asked of one `plan`. */
+export interface Asked {
+  /** Evidence of this type that is switched off. */
+  readonly off: readonly string[];
+  /** `evidence.sharing`, for images. */
+  readonly sharing: string;
+}
+
+/** A resource as Cloud Custodian writes it down. */
+export interface Selected {
+  readonly [member: string]: unknown;
+  readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
+}
+
+/** One resource type: its part of the account, how each program is asked about it, and how its answer is shown. */
+export interface TypeCases {
+  /** Everything of the type in the account, also what the cases of other types make. */
+  readonly cases: readonly Case[];
+  /** Makes the cases, after those of the types before it; absent: other types make them. */
+  make?(world: World, attempt: Attempt): Promise<void>;
+  /** More keys of its entry in `cleanup`. */
+  readonly entry?: string;
+  /** Keys of `evidence` beside `off`. */
+  evidence?(asked: Asked): string;
+  readonly custodian: {
+    /** The policy, without its name. */
+    readonly policy: string;
+    nameOf(selected: Selected): unknown;
+    /** Candidates that it does not select. */
+    readonly misses?: readonly string[];
+  };
+  readonly moto: {
+    /** Evidence that moto 5.2 does not answer, or not as AWS does. What it learns has to be taken out. */
+    readonly cannotRead: readonly string[];
+    /** Cases that it cannot be brought into. */
+    readonly cannotMake?: readonly string[];
+    /** Cases of which Cloud Custodian says something else there, and why. */
+    readonly otherwise?: Readonly<Record<string, string>>;
+  };
+  /** Evidence for which nothing is made here, in whichever AWS. */
+  readonly nobodyMakes: readonly string[];
+  /** In the document. */
+  readonly shown: {
+    /** `Launch templates` */
+    readonly many: string;
+    /** `Launch template` */
+    readonly one: string;
+    readonly note?: string;
+  };
+}
+
+/** The name that a person gave it in a tag. */
+export function nameTag({ Tags }: Selected): string | undefined {
+  return Tags?.find(({ Key }) => Key === 'Name')?.Value;
+}
