@@ -75,4 +75,4 @@ function few(isOptional: boolean): Few {
 }
 
 /** Images are used within an account and across, shared, and reported on. */
-export const imageUsers: Users = { everything, few };
+export const imageUsers: Users = { graph: images, everything, few };

@@ -1,16 +1,22 @@
 /** What every resource type promises of its listing, its reads by id, its deletion and its keep tag: one suite for all. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SEEDED_TYPES } from '../../../sandbox/demo/seededTypes.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
 import type { DeleteOutcome, Resource } from '../../../src/core/resource/resource.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { handlers } from '../../../src/handlers/index.ts';
+import { TYPES } from '../../conformance/account.ts';
 import { KITS } from '../../kits/index.ts';
 import { operationOf } from '../../kits/kit.ts';
 import { collect, failureOf, HERE, ID, OTHER_ID, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 
-test('every type has a kit', () => {
-  expect(KITS.map(({ type }) => type)).toEqual(handlers.map(({ resourceType }) => resourceType));
+test.each([
+  ['a kit', KITS.map(({ type }) => type)],
+  ['cases in the account that moto and Cloud Custodian judge too', TYPES],
+  ['a part in the demo', Object.keys(SEEDED_TYPES)],
+])('every type has %s', (_what, types: readonly string[]) => {
+  expect(types.toSorted()).toEqual(handlers.map(({ resourceType }) => resourceType));
 });
 
 /** What an operator is told to allow, and to whom. */

@@ -7,6 +7,7 @@ import type { FaultRule } from '../../../sandbox/aws/index.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import type { NamespacePlan } from '../../../src/lifecycle/index.ts';
+import { KITS } from '../../kits/index.ts';
 import { aFewOf } from '../../support/graph/everything.ts';
 import { candidatesOf, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
 
@@ -16,15 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => surveyed?.stop());
 
-/** What tells which there are: trouble with that is a listing that failed (L30). */
-const LISTING = new Set([
-  'autoScalingGroup autoscaling:DescribeAutoScalingGroups',
-  'image ec2:DescribeImages',
-  'launchConfiguration autoscaling:DescribeLaunchConfigurations',
-  'launchTemplate ec2:DescribeLaunchTemplates',
-  'snapshot ec2:DescribeSnapshots',
-  'volume ec2:DescribeVolumes',
-]);
+/** The call that lists a type: trouble with that is a listing that failed (L30). */
+const LISTING = new Map(KITS.map(({ type, listing }) => [type as string, listing.call]));
 
 /** Asked about copies of volumes only, and there are none here; volumeEvidence.test.ts has some. */
 const RARE = new Set(['volumeAttachments ec2:DescribeVolumeStatus']);
@@ -40,15 +34,6 @@ const SERVICES: Readonly<Record<string, readonly string[]>> = {
   imagebuilder: ['IMAGEBUILDER'],
   ssm: ['SSM'],
 };
-/** The service without which there is no listing. */
-const LISTED_BY: Readonly<Record<string, string>> = {
-  autoScalingGroup: 'AUTO_SCALING',
-  image: 'EC2',
-  launchConfiguration: 'AUTO_SCALING',
-  launchTemplate: 'EC2',
-  snapshot: 'EC2',
-  volume: 'EC2',
-};
 const NOWHERE = 'http://aws.us-east-1.invalid';
 
 const cases = handlers.flatMap(({ resourceType, evidence }) =>
@@ -56,7 +41,7 @@ const cases = handlers.flatMap(({ resourceType, evidence }) =>
     // What AWS asks in our name is no call of ours.
     const ours = source.permissions.filter((permission) => !source.optional || permission.startsWith('ec2:'));
     const asked = ours.filter(
-      (permission) => !LISTING.has(`${resourceType} ${permission}`) && !RARE.has(`${source.name} ${permission}`),
+      (permission) => permission !== LISTING.get(resourceType) && !RARE.has(`${source.name} ${permission}`),
     );
     // What is asked of everything as well has failed before anything is asked about one.
     const before = evidence
@@ -71,9 +56,9 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   const few = aFewOf(type, source.optional === true);
   const plan = (before?: NamespacePlan) =>
     surveyed.plan(few.entry(surveyed), { ...(before ? seenBefore(before) : {}), afresh: true });
-  const services = asked
-    .flatMap((permission) => SERVICES[permission.split(':')[0] ?? ''] ?? [])
-    .filter((service) => service !== LISTED_BY[type]);
+  // A service without which there is no listing is no trouble of a source's.
+  const listedBy = servicesOf(LISTING.get(type) ?? '');
+  const services = asked.flatMap(servicesOf).filter((service) => !listedBy.includes(service));
   const wrongIn = (planned: NamespacePlan) =>
     candidatesOf(planned).filter((id) => few.expected.get(id) !== 'candidate');
   /** Nothing is called unused by mistake, and whoever reads the problem knows what, where and what to do. */
@@ -133,6 +118,10 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
     });
   }
 });
+
+function servicesOf(permission: string): readonly string[] {
+  return SERVICES[permission.split(':')[0] ?? ''] ?? [];
+}
 
 function on(permission: string, kind: FaultRule['kind']): FaultRule {
   return { kind, operation: permission.split(':')[1] ?? '', account: OWN.account };

@@ -1,5 +1,5 @@
 /** Accounts made for the suites that loop over all types: one with each kind of user, and a small one. */
-import type { GraphKind } from './kind.ts';
+import type { AnyGraph, GraphKind } from './kind.ts';
 import type { Ground, Verdicts } from './surveyed.ts';
 
 /** An account in which there is everything. */
@@ -20,6 +20,8 @@ export interface Few {
 
 /** What a kit knows of the users of its type. */
 export interface Users {
+  /** Accounts of the type as graphs of who uses what. */
+  readonly graph: AnyGraph;
   readonly everything: Everything;
   /** @param isOptional with the sources that an entry must ask for */
   few(isOptional: boolean): Few;
@@ -27,7 +29,7 @@ export interface Users {
 
 /** Of a type of which one graph is small enough for both. */
 export function usersOf<G, E>(kind: GraphKind<G, E>, graph: G): Users {
-  return { everything: everythingOf(kind, graph), few: () => fewOf(kind, graph) };
+  return { graph: kind, everything: everythingOf(kind, graph), few: () => fewOf(kind, graph) };
 }
 
 export function everythingOf<G, E>(kind: GraphKind<G, E>, graph: G): Everything {
