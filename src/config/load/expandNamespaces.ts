@@ -13,7 +13,7 @@ import { listAt, type PlainText, textsAt, valueAt } from '../yaml/plain.ts';
 import { quote } from '../yaml/quote.ts';
 import type { Ignored, Reporter } from '../yaml/report.ts';
 import type { Path } from '../yaml/tree.ts';
-import { mayBeListed } from './organizations.ts';
+import { mayBeListed } from './discoveredAccounts.ts';
 
 export interface NamespaceTarget {
   readonly namespace: Namespace;

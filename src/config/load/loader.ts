@@ -20,7 +20,7 @@ import { expandNamespaces, type NamespaceTarget } from './expandNamespaces.ts';
 import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
-import { type Expanded, expandAccounts } from './organizations.ts';
+import { type Expanded, expandAccounts } from './discoveredAccounts.ts';
 import { type PricesOf, readPrices } from './prices.ts';
 import { validate } from './validate.ts';
 

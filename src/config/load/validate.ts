@@ -10,7 +10,7 @@ import type { Problems } from '../yaml/problems.ts';
 import { reportIssues } from '../yaml/reportIssues.ts';
 import type { Path, Tree } from '../yaml/tree.ts';
 import { crossCheck } from './crossChecks.ts';
-import { checkListed } from './organizations.ts';
+import { checkListed } from './discoveredAccounts.ts';
 import { checkSecrets } from './secretChecks.ts';
 
 /** Checks the document against the schema and its own values against each other; reports all that is wrong. */
