@@ -1,4 +1,4 @@
-/** The accounts that are listed, for one command: those that the daemon knows, else asked for now. Writes nothing. */
+/** The accounts and locations that are listed, for one command: those that the daemon knows, else asked for now. Writes nothing. */
 import type { Configuration } from '../config/load/configuration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Listing, Listings } from '../core/policy/listing.ts';
@@ -25,7 +25,7 @@ export async function listingsOf(configuration: Configuration, context: CliConte
       try {
         found.set(entry.key, await listAt(providers, entry, undefined, io));
       } catch (error) {
-        writeError(context.stderr, `warning: the accounts of ${entry.title} are not known: ${messageOf(error)}`);
+        writeError(context.stderr, `warning: ${entry.subject} are not known: ${messageOf(error)}`);
       }
     }
   } finally {

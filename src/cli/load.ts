@@ -1,6 +1,7 @@
 import type { Configuration } from '../config/load/configuration.ts';
 import { loadConfiguration } from '../config/load/loader.ts';
 import { formatProblem } from '../core/common/errors.ts';
+import type { Listing } from '../core/policy/listing.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { matchesNamespace, parseNamespace } from '../core/resource/namespace.ts';
 import { handlers } from '../handlers/index.ts';
@@ -15,11 +16,18 @@ export const CONFIG_OPTION = ['-c, --config <file>', 'the configuration', 'confi
  */
 export async function load(path: string, context: CliContext): Promise<Configuration> {
   const { env, stderr } = context;
-  const declared = loadConfiguration({ path }, { env, handlers });
-  const configuration =
-    declared.listings.length === 0
-      ? declared
-      : loadConfiguration({ path }, { env, handlers, listings: await listingsOf(declared, context) });
+  let configuration = loadConfiguration({ path }, { env, handlers });
+  const listings = new Map<string, Listing>();
+  const isAsked = new Set<string>();
+  // An account that was listed may have locations that have to be listed in their turn.
+  while (configuration.listings.some(({ key }) => !isAsked.has(key))) {
+    const missing = configuration.listings.filter(({ key }) => !isAsked.has(key));
+    for (const { key } of missing) isAsked.add(key);
+    for (const [key, listing] of await listingsOf({ ...configuration, listings: missing }, context)) {
+      listings.set(key, listing);
+    }
+    configuration = loadConfiguration({ path }, { env, handlers, listings });
+  }
   for (const warning of configuration.warnings) writeError(stderr, `warning: ${formatProblem(warning)}`);
   return configuration;
 }

@@ -45,7 +45,9 @@ async function print(
   const { workConfigurations, listings } = await load(config, context);
   const printed = rights.print({
     uses: workConfigurations.filter((wc) => wc.account.provider === name).map((wc) => useOf(wc, live)),
-    listed: listings.filter(({ provider }) => provider === name),
+    listed: listings
+      .filter(({ provider }) => provider === name)
+      .flatMap(({ through, wanted }) => (wanted.kind === 'accounts' ? [{ through, entry: wanted.entry }] : [])),
     account,
     identity,
   });

@@ -1,5 +1,5 @@
 /**
- * Keeps the accounts that providers list known, over the fleet and over restarts.
+ * Keeps the accounts and locations that providers list known, over the fleet and over restarts.
  *
  *   every look      what is stored is taken over: all instances come to run with the same (until then drift holds deletes)
  *   too old         one instance lists anew and stores it; where that fails, what was known stays, however old (laws 1, 2)
@@ -46,7 +46,10 @@ export class AccountListings {
     let isChanged = false;
     for (const entry of entries) {
       try {
-        isChanged = (await this.#lookAt(entry)) || isChanged;
+        // What another instance stored counts, also where asking anew fails.
+        const stored = await this.#deps.store.get(entry.key);
+        if (stored && this.#take(entry, stored)) isChanged = true;
+        if (await this.#refresh(entry, stored !== undefined)) isChanged = true;
         this.#problems.delete(entry.key);
       } catch (error) {
         this.#tell(entry, messageOf(error));
@@ -55,43 +58,41 @@ export class AccountListings {
     return isChanged;
   }
 
-  async #lookAt(entry: ListingRequest): Promise<boolean> {
+  async #refresh(entry: ListingRequest, isStored: boolean): Promise<boolean> {
     const { store, claimSlot, list, clock, log } = this.#deps;
-    const { key, refreshMs, through } = entry;
-    const stored = await store.get(key);
-    const isTaken = stored !== undefined && this.#take(entry, stored);
+    const { key, refreshMs, through, subject } = entry;
     const before = this.#known.get(key);
     const now = clock.now();
-    if (before && now - before.at < refreshMs && stored) return isTaken;
+    if (before && now - before.at < refreshMs && isStored) return false;
     const everyMs = Math.min(RETRY_MS, refreshMs);
     // Known to this process alone, it is put back; else one instance asks, and the others find what it stores.
     const slot = Math.floor(now / everyMs) * everyMs;
-    if (!(await claimSlot(`accounts:${key}`, slot))) return isTaken;
+    if (!(await claimSlot(`accounts:${key}`, slot))) return false;
     const listing = await list(entry, before);
     await store.put(key, listing);
-    log.debug({ through: through.name, accounts: listing.accounts.length }, 'accounts listed');
-    return this.#take(entry, listing) || isTaken;
+    log.debug({ through: through.name, listed: subject }, 'listed');
+    return this.#take(entry, listing);
   }
 
-  #take({ key, through, title }: ListingRequest, listing: Listing): boolean {
+  #take({ key, through, title, wanted }: ListingRequest, listing: Listing): boolean {
     const before = this.#known.get(key);
-    if (before && before.at > listing.at) return false;
+    // The store gives the same object as long as nothing else is stored.
+    if (before === listing || (before && before.at > listing.at)) return false;
     this.#known.set(key, listing);
     const isSame = before !== undefined && JSON.stringify(before.accounts) === JSON.stringify(listing.accounts);
-    if (!isSame) this.#deps.log.info({ through: through.name, ...changes(before, listing) }, `accounts of ${title}`);
-    return !isSame;
+    if (isSame) return false;
+    const fields = wanted.kind === 'accounts' ? changes(before, listing) : locationChanges(before, listing);
+    this.#deps.log.info({ through: through.name, ...fields }, `${wanted.kind} of ${title}`);
+    return true;
   }
 
-  #tell({ key, through, title }: ListingRequest, problem: string): void {
+  #tell({ key, through, subject, wanted }: ListingRequest, problem: string): void {
     const isKnown = this.#known.has(key);
     const what = isKnown ? 'those known before stay' : 'nothing is live until they are known';
     if (this.#problems.get(key) === undefined) {
-      this.#deps.log.warn({ through: through.name, problem }, `the accounts cannot be listed, ${what}`);
+      this.#deps.log.warn({ through: through.name, problem }, `the ${wanted.kind} cannot be listed, ${what}`);
     }
-    this.#problems.set(
-      key,
-      `the accounts of ${title} (through "${through.name}") cannot be listed, ${what}: ${problem}`,
-    );
+    this.#problems.set(key, `${subject} cannot be listed, ${what}: ${problem}`);
   }
 }
 
@@ -108,6 +109,23 @@ function changes(before: Listing | undefined, { accounts }: Listing) {
     forgotten: [...old].filter((id) => !ids.has(id)),
     ...(idle.length === 0 ? {} : { notWorkedOn: idle }),
     ...(unread.length === 0 ? {} : { regionsUnread: unread }),
+  };
+}
+
+/** So many locations are named in one line of the log. */
+const NAMED = 20;
+
+function locationChanges(before: Listing | undefined, { accounts: [now] }: Listing) {
+  const old = before?.accounts[0];
+  const news = (is: readonly string[] = [], was: readonly string[] = []) => {
+    const known = new Set(was);
+    const fresh = is.filter((location) => !known.has(location));
+    return fresh.length > NAMED ? [...fresh.slice(0, NAMED), `and ${fresh.length - NAMED} more`] : fresh;
+  };
+  return {
+    locations: now?.regions?.length ?? 0,
+    appeared: news(now?.regions, old?.regions),
+    left: news(Object.keys(now?.leftRegions ?? {}), Object.keys(old?.leftRegions ?? {})),
   };
 }
 

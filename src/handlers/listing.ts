@@ -2,6 +2,7 @@
 import type { Listing, ListingRequest } from '../core/policy/listing.ts';
 import type { DiscoveryEntry, ListIo, Provider } from './contract/provider.ts';
 import { providerOf } from './index.ts';
+import { listLocations } from './locationListing.ts';
 
 /**
  * @param before the listing before this one
@@ -9,11 +10,12 @@ import { providerOf } from './index.ts';
  */
 export async function listAt(
   providers: readonly Provider[],
-  { provider, entry, through }: ListingRequest,
+  { provider: name, wanted, through }: ListingRequest,
   before: Listing | undefined,
   io: ListIo,
 ): Promise<Listing> {
-  const { discovery } = providerOf(providers, provider);
-  if (!discovery) throw new Error(`the provider ${provider} lists no accounts`);
-  return discovery.list(entry as DiscoveryEntry, through, before, io);
+  const provider = providerOf(providers, name);
+  if (wanted.kind === 'locations') return listLocations(provider, through, wanted.patterns, before, io);
+  if (!provider.discovery) throw new Error(`the provider ${name} lists no accounts`);
+  return provider.discovery.list(wanted.entry as DiscoveryEntry, through, before, io);
 }

@@ -156,6 +156,15 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(await store.marks.get(mark.namespace, 'ami-1')).toBeDefined();
   });
 
+  test('law 1 a restart knows what was known, also where its first listing fails', async () => {
+    await instance().look();
+    fail();
+    clock.advance(2 * HOUR);
+    const restarted = instance();
+    expect(await restarted.look()).toBe(true);
+    expect(restarted.accounts()).toEqual(['main', OTHER_ID]);
+  });
+
   test('nobody knows them and they cannot be listed: nothing of the provider is live, until they can', async () => {
     fail();
     const one = instance();

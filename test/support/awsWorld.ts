@@ -9,6 +9,7 @@ import type { Configuration } from '../../src/config/load/configuration.ts';
 import { loadConfiguration } from '../../src/config/load/loader.ts';
 import type { Logger } from '../../src/core/common/logger.ts';
 import type { Mark } from '../../src/core/mark/mark.ts';
+import type { Listings } from '../../src/core/policy/listing.ts';
 import type { PassRecord } from '../../src/core/policy/pass.ts';
 import type { Action } from '../../src/core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../src/core/resource/audit.ts';
@@ -59,7 +60,7 @@ export class WorldClock {
 
 export interface WorldOptions {
   /** Providers and types beside, or in place of, those of this version, and entries of `accounts` in YAML, one per line. */
-  readonly known?: Known & { readonly accounts: string };
+  readonly known?: Known & { readonly accounts: string; readonly listings?: Listings };
   /** The `cleanup` list, YAML in one line or many; default: unused images, live. */
   readonly cleanup?: string;
   /** More of `defaults`, YAML flow style without braces: `retention: 2d, minimumAge: 1d`. */

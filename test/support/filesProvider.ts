@@ -181,9 +181,26 @@ const folder: Discovery<FolderEntry> = {
   },
 };
 
+/** Every folder below the directory of the account; a link that leads nowhere stops it, as a page that fails does. */
+async function* locations(account: Account): AsyncIterable<readonly string[]> {
+  await prove(account);
+  const { directory } = settingsOf(account);
+  const waiting = [''];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const folders: string[] = [];
+    for (const name of (await reading(at, () => readdir(join(directory, at)))).filter((one) => one !== 'bin')) {
+      const path = join(at, name);
+      if ((await reading(path, () => stat(join(directory, path)))).isDirectory()) folders.push(path);
+    }
+    yield folders;
+    waiting.push(...folders);
+  }
+}
+
 export const files: Provider = {
   name: 'files',
   handlers: [file],
+  locations,
   account: {
     id: z.string(),
     own: { directory: z.string().describe('The directory.') },

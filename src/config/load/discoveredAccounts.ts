@@ -16,8 +16,10 @@ import {
   isListed,
   type ListedSettings,
 } from '../schema/accountSections.ts';
+import { splitLocations } from '../schema/accounts.ts';
 import { listAt, valueAt } from '../yaml/plain.ts';
 import type { Ignored, Reporter } from '../yaml/report.ts';
+import { withFoundLocations } from './foundLocations.ts';
 import { hashOf } from './hashOf.ts';
 
 /** Checks who is asked, and what the provider has against an entry. */
@@ -69,7 +71,7 @@ export interface Expanded {
   readonly accounts: readonly (AccountSettings | undefined)[];
   readonly requests: readonly ListingRequest[];
   readonly ignored: readonly Ignored[];
-  /** Why it is not known which accounts there are. */
+  /** Why it is not known which accounts and locations there are. */
   readonly unlisted: readonly string[];
 }
 
@@ -80,13 +82,16 @@ export function expandAccounts(
   providers: readonly Provider[],
   listings: Listings,
 ): Expanded {
-  const kept = given.map((one) => (isListed(one) ? undefined : accountSettings(one)));
+  const located = given.map((one) =>
+    isListed(one) ? undefined : withFoundLocations(accountSettings(one), providers, listings),
+  );
+  const kept = located.map((one) => one?.account);
   const declared = kept.filter((one) => one !== undefined);
   const ids = new Set(declared.map(({ provider, id }) => `${provider} ${id}`));
   const found: AccountSettings[] = [];
-  const requests: ListingRequest[] = [];
-  const ignored: Ignored[] = [];
-  const unlisted: string[] = [];
+  const requests: ListingRequest[] = located.flatMap((one) => one?.request ?? []);
+  const ignored: Ignored[] = located.flatMap((one) => one?.ignored ?? []);
+  const unlisted: string[] = located.flatMap((one) => one?.unlisted ?? []);
   for (const one of given) {
     if (!isListed(one)) continue;
     const by = discoveryOf(providers, one.from) as Found;
@@ -94,20 +99,30 @@ export function expandAccounts(
     const request = requestOf(one, by, accountOf(through));
     requests.push(request);
     const listing = listings.get(request.key);
-    const of = `the accounts of ${by.discovery.title} (through "${one.through}")`;
     if (!listing) {
-      unlisted.push(`${of} are not known yet`);
-      ignored.push({ what: of, why: 'they were not listed yet: nothing is live until they are' });
+      unlisted.push(`${request.subject} are not known yet`);
+      ignored.push({ what: request.subject, why: 'they were not listed yet: nothing is live until they are' });
       continue;
     }
     for (const account of accountsOf(one, by, listing, ignored)) {
       const id = `${account.provider} ${account.id}`;
       if (account.id === undefined || ids.has(id)) continue;
       ids.add(id);
-      found.push(account);
+      if (account.locations.length === 0) {
+        found.push(withoutPatterns(account, providers));
+        continue;
+      }
+      // That the locations of one account are not known must not keep the others from being worked on.
+      const one = withFoundLocations(account, providers, listings);
+      found.push(one.account);
+      if (one.request) requests.push(one.request);
+      ignored.push(...one.ignored);
     }
   }
-  const plain = listAt(data, 'accounts').map((one, index) => (kept[index] ? one : {}));
+  const plain = listAt(data, 'accounts').map((one, index) => {
+    const { locations, patterns } = kept[index] ?? {};
+    return patterns ? { ...(one as object), locations, patterns } : kept[index] ? one : {};
+  });
   return {
     data: { ...(data as object), accounts: [...plain, ...found] },
     accounts: [...kept, ...found],
@@ -117,9 +132,17 @@ export function expandAccounts(
   };
 }
 
+/** Nobody asks an account that is not worked on for its locations: it may use something in any of them (law 1). */
+function withoutPatterns(account: AccountSettings, providers: readonly Provider[]): AccountSettings {
+  const { named, patterns } = splitLocations(account.usedIn ?? [], account.provider, providers);
+  return patterns.length === 0 ? account : { ...account, usedIn: named, regionsUnread: true };
+}
+
 function requestOf(entry: ListedSettings, { provider, discovery }: Found, through: Account): ListingRequest {
+  const { title } = discovery;
   const key = hashOf({ through: through.id, ...discovery.questionOf(entry) });
-  return { key, provider, through, title: discovery.title, entry, refreshMs: entry.refresh };
+  const subject = `the accounts of ${title} (through "${through.name}")`;
+  return { key, provider, through, title, subject, wanted: { kind: 'accounts', entry }, refreshMs: entry.refresh };
 }
 
 /** Named by their ids, which never change; what is not active has no locations, so that nothing of it is worked on. */
@@ -148,6 +171,7 @@ function accountsOf(
         from: discovery.from,
         ...(owner === undefined ? {} : { owner }),
         ...(window === undefined ? {} : { window }),
+        refresh: section.refresh,
         rollout,
         ...(idle === undefined ? { locations: [...wanted] } : { locations: [], usedIn: wanted }),
         ...(areRegionsKnown ? {} : { regionsUnread: true as const }),

@@ -3,6 +3,7 @@
  * about, so that its own problems are found in the same run.
  */
 
+import { meansLocation } from '../../core/resource/locationPattern.ts';
 import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Known } from '../../handlers/contract/known.ts';
@@ -14,6 +15,9 @@ import { quote } from '../yaml/quote.ts';
 import type { Ignored, Reporter } from '../yaml/report.ts';
 import type { Path } from '../yaml/tree.ts';
 import { mayBeListed } from './discoveredAccounts.ts';
+
+/** So many locations are named in a message. */
+const SHOWN_LOCATIONS = 50;
 
 export interface NamespaceTarget {
   readonly namespace: Namespace;
@@ -37,7 +41,7 @@ export function expandNamespaces(
   { handlers, providers }: Known,
   reporter: Reporter,
 ): { targets: readonly NamespaceTarget[]; ignored: readonly Ignored[] } {
-  const accounts = plainAccounts(data, reporter);
+  const accounts = plainAccounts(data, providers, reporter);
   const mayName = (name: string) => mayBeListed(given, providers, name);
   const ignored: Ignored[] = [];
   const targets: NamespaceTarget[] = [];
@@ -73,11 +77,12 @@ function targetsOf(
       location,
       resourceType: handler.resourceType,
     });
+    // There may be tens of thousands of them.
+    const own = new Map(account.locations.map((location) => [location.toLowerCase(), location]));
     for (const location of wanted?.map(({ text }) => text) ?? account.locations) {
-      const has = account.locations.find((own) => own.toLowerCase() === location.toLowerCase());
+      const has = own.get(location.toLowerCase());
       if (has === undefined) {
-        const why = `account "${account.name}" does not have the location "${location}"; it has ${account.locations.join(', ')}`;
-        missing.push({ what: namespaceOf(place(location)), why });
+        missing.push({ what: namespaceOf(place(location)), why: missingBecause(account, location) });
       } else {
         targets.push({
           namespace: namespaceOf(place(has)),
@@ -89,9 +94,21 @@ function targetsOf(
       }
     }
   }
-  if (targets.length > 0) ignored.push(...missing);
+  const mayAppear = wanted?.every(({ text }) => chosen.some(({ patterns }) => meansLocation(patterns, text))) ?? false;
+  if (targets.length > 0 || mayAppear) ignored.push(...missing);
   else reportNothingLeft(path, wanted, chosen, reporter);
   return unique(targets);
+}
+
+function missingBecause({ name, locations, patterns }: PlainAccount, location: string): string {
+  const not = `account "${name}" does not have the location "${location}"`;
+  if (meansLocation(patterns, location)) return `${not}: no listing shows it now`;
+  return `${not}; it has ${firstOf(locations)}`;
+}
+
+function firstOf(locations: readonly string[]): string {
+  const more = locations.length - SHOWN_LOCATIONS;
+  return `${locations.slice(0, SHOWN_LOCATIONS).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
 /** All locations that an entry names are unknown to all of its accounts: certainly a mistake. */
@@ -105,7 +122,7 @@ function reportNothingLeft(
   if (known.length === 0) return;
   for (const { text, index } of wanted ?? []) {
     const names = accounts.map(({ name }) => `"${name}"`).join(', ');
-    const allowed = `${didYouMean(text, known)}allowed: ${known.join(', ')}`;
+    const allowed = `${didYouMean(text, known)}allowed: ${firstOf(known)}`;
     reporter.report(
       [...path, 'locations', index],
       `found ${quote(text)}, a location that ${names} does not have; ${allowed}`,

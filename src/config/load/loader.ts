@@ -16,11 +16,11 @@ import type { Environment } from '../yaml/substitute.ts';
 import { readTree, type Tree } from '../yaml/tree.ts';
 import { parseYaml } from '../yaml/yamlSource.ts';
 import type { Configuration } from './configuration.ts';
+import { type Expanded, expandAccounts } from './discoveredAccounts.ts';
 import { expandNamespaces, type NamespaceTarget } from './expandNamespaces.ts';
 import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
-import { type Expanded, expandAccounts } from './discoveredAccounts.ts';
 import { type PricesOf, readPrices } from './prices.ts';
 import { validate } from './validate.ts';
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { name, uniqueList } from '../../core/common/textSettings.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
+import { ALL_LOCATIONS } from '../../core/resource/locationPattern.ts';
 import type { Discovery, DiscoveryEntry, Provider } from '../../handlers/contract/provider.ts';
 import { address, exactDuration, rolloutSetting } from './scalars.ts';
 import { windowSection } from './sections.ts';
@@ -22,7 +23,14 @@ const ownWindow = z
   .optional()
   .describe('Its own window instead of the general one.');
 
-function accountSection({ name: provider, account }: Provider) {
+const namedLocations = uniqueList(name('a location'), 'locations');
+const foundLocations = z.union([
+  z.literal(ALL_LOCATIONS),
+  uniqueList(name('a location, or a pattern of them such as "team-*/**"').max(200), 'locations and patterns'),
+]);
+const refresh = exactDuration.prefault('1h');
+
+function accountSection({ name: provider, account, locations: finds }: Provider) {
   return z.strictObject({
     ...namedFirst,
     provider: z.literal(provider).describe('Where the account is.'),
@@ -33,7 +41,8 @@ function accountSection({ name: provider, account }: Provider) {
       ),
     ...account.own,
     ...namedLast,
-    locations: uniqueList(name('a location'), 'locations').describe(account.locations),
+    locations: (finds ? foundLocations : namedLocations).describe(account.locations),
+    ...(finds ? { refresh: refresh.describe('How often the locations that are found are listed anew.') } : {}),
     window: ownWindow,
   });
 }
@@ -52,7 +61,7 @@ const listedLast = {
   rollout: rolloutSetting
     .default('plan')
     .describe('How far any type starts in them. New accounts are only surveyed unless it says more.'),
-  refresh: exactDuration.prefault('1h').describe('How often they are listed anew.'),
+  refresh: refresh.describe('How often they are listed anew.'),
   window: z
     .union([z.literal('off'), windowSection])
     .optional()
@@ -90,6 +99,10 @@ export interface AccountSettings {
   readonly owner?: string;
   readonly rollout?: z.output<typeof rolloutSetting>;
   readonly locations: readonly string[];
+  /** Those among the locations of the entry that stand for locations which the provider finds. */
+  readonly patterns?: readonly string[];
+  /** How often they are listed anew, ms. */
+  readonly refresh?: number;
   /** As those of `Account`. */
   readonly usedIn?: readonly string[];
   readonly regionsUnread?: true;
@@ -108,18 +121,20 @@ export function isListed(given: GivenAccount): given is GivenAccount & ListedSet
   return given.from !== undefined && given.from !== 'file';
 }
 
-const GENERAL = new Set(['name', 'provider', 'id', 'owner', 'rollout', 'locations', 'window']);
+const GENERAL = new Set(['name', 'provider', 'id', 'owner', 'rollout', 'locations', 'refresh', 'window']);
 
 /** An entry that names an account, with the provider's own keys in `settings`. */
 export function accountSettings(given: GivenAccount): AccountSettings {
   const said = Object.entries(given).filter(([key, value]) => value !== undefined && key !== 'from');
   const settings = Object.fromEntries(said.filter(([key]) => !GENERAL.has(key)));
-  const general = Object.fromEntries(said.filter(([key]) => GENERAL.has(key))) as unknown as AccountSettings;
+  const general = Object.fromEntries(
+    said.filter(([key]) => GENERAL.has(key)).map(([key, value]) => [key, value === ALL_LOCATIONS ? [value] : value]),
+  ) as unknown as AccountSettings;
   return Object.keys(settings).length === 0 ? general : { ...general, settings };
 }
 
 /** An account as everything behind the configuration knows it. */
 export function accountOf(settings: AccountSettings): Account {
-  const { window: _window, ...account } = settings;
+  const { window: _window, patterns: _patterns, refresh: _refresh, ...account } = settings;
   return account;
 }

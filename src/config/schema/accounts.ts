@@ -1,5 +1,7 @@
 /** The accounts of the file as plain data, and which of them an entry means. */
+import { isLocationPattern } from '../../core/resource/locationPattern.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
+import type { Provider } from '../../handlers/contract/provider.ts';
 import { didYouMean } from '../yaml/nearest.ts';
 import { listAt, textsAt, valueAt } from '../yaml/plain.ts';
 import { quote } from '../yaml/quote.ts';
@@ -11,10 +13,16 @@ export interface PlainAccount {
   readonly name: string;
   readonly provider: unknown;
   readonly locations: readonly string[];
+  /** Of those that its provider finds; empty = the entry names each. */
+  readonly patterns: readonly string[];
 }
 
 /** Every account with a name of its own; a name that is given twice is reported at both places. */
-export function plainAccounts(data: unknown, reporter: Reporter): readonly PlainAccount[] {
+export function plainAccounts(
+  data: unknown,
+  providers: readonly Provider[],
+  reporter: Reporter,
+): readonly PlainAccount[] {
   const seen = new Map<string, number>();
   return listAt(data, 'accounts').flatMap((account, index) => {
     const name = valueAt(account, ['name']);
@@ -27,9 +35,30 @@ export function plainAccounts(data: unknown, reporter: Reporter): readonly Plain
       return [];
     }
     seen.set(name.trim().toLowerCase(), index);
-    const locations = textsAt(account, 'locations').map(({ text }) => text);
-    return [{ index, name: name.trim(), provider: valueAt(account, ['provider']), locations }];
+    const provider = valueAt(account, ['provider']);
+    const { named, patterns } = splitLocations(textOf(account, 'locations'), provider, providers);
+    return [
+      { index, name: name.trim(), provider, locations: named, patterns: [...patterns, ...textOf(account, 'patterns')] },
+    ];
   });
+}
+
+function textOf(account: unknown, key: string): readonly string[] {
+  return textsAt(account, key).map(({ text }) => text);
+}
+
+/** The locations that stand for themselves, and those that the provider has to find. */
+export function splitLocations(
+  locations: readonly string[],
+  provider: unknown,
+  providers: readonly Provider[],
+): { readonly named: readonly string[]; readonly patterns: readonly string[] } {
+  const finds = providers.some(({ name, locations: find }) => name === provider && find !== undefined);
+  if (!finds) return { named: locations, patterns: [] };
+  return {
+    named: locations.filter((text) => !isLocationPattern(text)),
+    patterns: locations.filter(isLocationPattern),
+  };
 }
 
 /** The accounts of an entry: those it names, else all of its provider. */

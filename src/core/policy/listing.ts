@@ -14,8 +14,10 @@ export interface ListedAccount {
   readonly state: string;
   /** When a whole listing first missed it, ms since the epoch: its state is `LEFT`, and it is asked for users on. */
   readonly leftAt?: number;
-  /** Those that are switched on, where they are asked for; absent = they could not be read yet. */
+  /** Its locations, where they are asked for; absent = they could not be read yet. */
   readonly regions?: readonly string[];
+  /** Locations that a whole listing missed, each with the time when one first did, ms since the epoch. */
+  readonly leftRegions?: Readonly<Record<string, number>>;
   /** Why its regions could not be read the last time. */
   readonly problem?: string;
 }
@@ -35,10 +37,25 @@ export interface ListingRequest {
   readonly through: Account;
   /** Who answers, in messages: `AWS Organizations`. */
   readonly title: string;
-  /** The entry of `accounts`, as its schema read it. */
-  readonly entry: unknown;
+  /** What is listed, in messages: `the accounts of AWS Organizations (through "main")`. */
+  readonly subject: string;
+  readonly wanted: AccountsWanted | LocationsWanted;
   /** How old an answer may be, ms. */
   readonly refreshMs: number;
+}
+
+/** The accounts that an entry of `accounts` stands for. */
+interface AccountsWanted {
+  readonly kind: 'accounts';
+  /** The entry, as its schema read it. */
+  readonly entry: unknown;
+}
+
+/** The locations of the account that is asked; the answer lists this one account, with its locations. */
+interface LocationsWanted {
+  readonly kind: 'locations';
+  /** What the account's entry says in `locations`, without the names that stand for themselves. */
+  readonly patterns: readonly string[];
 }
 
 /** Answers by {@link ListingRequest.key}. */

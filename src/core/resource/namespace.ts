@@ -3,6 +3,8 @@
  * Parts are percent-encoded, so that account names and locations with colons, slashes or braces work (a brace
  * would move a Redis key to another cluster slot), and the whole is compared in lower case.
  */
+import { matchesStars } from '../common/stars.ts';
+
 declare const brand: unique symbol;
 export type Namespace = string & { readonly [brand]: 'Namespace' };
 
@@ -58,17 +60,7 @@ export function typeOf(namespace: Namespace): string {
  * @example matchesNamespace('aws:*:*:image', ns)
  */
 export function matchesNamespace(pattern: string, namespace: Namespace): boolean {
-  const [first = '', ...rest] = pattern.toLowerCase().split('*');
-  if (rest.length === 0) return first === namespace;
-  if (!namespace.startsWith(first)) return false;
-  let position = first.length;
-  const last = rest.pop() ?? '';
-  for (const part of rest) {
-    const found = namespace.indexOf(part, position);
-    if (found < 0) return false;
-    position = found + part.length;
-  }
-  return namespace.length - last.length >= position && namespace.endsWith(last);
+  return matchesStars(pattern.toLowerCase(), namespace);
 }
 
 function encodePart(part: string): string {

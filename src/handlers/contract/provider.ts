@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Place } from '../../core/common/finding.ts';
-import type { ListedAccount, Listing, ListingRequest } from '../../core/policy/listing.ts';
+import type { ListedAccount, Listing } from '../../core/policy/listing.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { Seal } from '../../core/resource/seal.ts';
@@ -26,6 +26,13 @@ export interface Provider {
    * @throws ReadError: `wrongAccount` where it is another account or cannot be proven, else why it could not be read
    */
   prove(place: Place, scope: Pick<Scope, 'account' | 'accounts'>, io: Io): Promise<void>;
+  /**
+   * Lists the locations of an account that its entry names by patterns (see core/resource/locationPattern.ts), in pages:
+   * at least those that the patterns mean. Called once per account and interval, however many locations there are; a
+   * location that appears or vanishes does so while the daemon runs. Absent: an entry names each location.
+   * @throws ReadError unless the listing is complete: then the listing before stays
+   */
+  locations?(account: Account, patterns: readonly string[], io: ListIo): AsyncIterable<readonly string[]>;
   /** Finds accounts that no entry names. Absent: the configuration names them all. */
   readonly discovery?: Discovery;
   /** Prints what the provider must allow. Absent: the provider has nothing to print. */
@@ -106,7 +113,8 @@ export interface Rights {
 export interface RightsWanted {
   /** Of this provider. */
   readonly uses: readonly RightsUse[];
-  readonly listed: readonly ListingRequest[];
+  /** Entries that stand for the accounts which `through` lists. */
+  readonly listed: readonly { readonly through: Account; readonly entry: unknown }[];
   /** One account only. */
   readonly account?: string | undefined;
   /** One of {@link Rights.identities} only. */

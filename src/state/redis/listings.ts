@@ -8,6 +8,8 @@ import { listingKey } from './keys.ts';
  */
 export class RedisListings implements ListingStore {
   readonly #deps: StateDeps;
+  /** What was read last, by question: the text may name tens of thousands of locations, and is read every few seconds. */
+  readonly #last = new Map<string, { readonly text: string; readonly listing: Listing | undefined }>();
 
   constructor(deps: StateDeps) {
     this.#deps = deps;
@@ -16,7 +18,12 @@ export class RedisListings implements ListingStore {
   async get(key: string): Promise<Listing | undefined> {
     const doing = 'reading which accounts there are';
     const text = await this.#deps.connection.command(doing, (client) => client.get(listingKey(key)));
-    return text === null ? undefined : listingOf(text);
+    if (text === null) return undefined;
+    const last = this.#last.get(key);
+    if (last?.text === text) return last.listing;
+    const listing = listingOf(text);
+    this.#last.set(key, { text, listing });
+    return listing;
   }
 
   async put(key: string, listing: Listing): Promise<void> {

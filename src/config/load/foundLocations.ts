@@ -1,0 +1,76 @@
+/** The locations that entries of `accounts` name by patterns, as their providers list them. */
+import { LEFT_COUNTS_MS, type ListedAccount, type ListingRequest, type Listings } from '../../core/policy/listing.ts';
+import type { Provider } from '../../handlers/contract/provider.ts';
+import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
+import { splitLocations } from '../schema/accounts.ts';
+import type { Ignored } from '../yaml/report.ts';
+import { hashOf } from './hashOf.ts';
+
+export interface LocatedAccount {
+  readonly account: AccountSettings;
+  /** Absent: the entry names each location. */
+  readonly request?: ListingRequest;
+  readonly ignored: readonly Ignored[];
+  /** Why it is not known which locations there are; absent = it is. */
+  readonly unlisted?: string;
+}
+
+/**
+ * The account with the locations that were listed for its patterns. As long as no listing is known, it has only those
+ * that are named, and may use something in others (law 1).
+ */
+export function withFoundLocations(
+  account: AccountSettings,
+  providers: readonly Provider[],
+  listings: Listings,
+): LocatedAccount {
+  const { named, patterns } = splitLocations(account.locations, account.provider, providers);
+  if (patterns.length === 0) return { account, ignored: [] };
+  const request = requestOf({ ...account, locations: named }, patterns);
+  const listed = listings.get(request.key)?.accounts[0];
+  const known = { ...account, patterns };
+  if (listed === undefined) {
+    const why = 'they were not listed yet: nothing is live until they are';
+    return {
+      account: { ...known, locations: named, regionsUnread: true },
+      request,
+      ignored: [{ what: request.subject, why }],
+      unlisted: `${request.subject} are not known yet`,
+    };
+  }
+  const locations = withoutRepeats([...named, ...(listed.regions ?? [])]);
+  const left = Object.keys(listed.leftRegions ?? {});
+  const usedIn = left.length === 0 ? {} : { usedIn: withoutRepeats([...locations, ...left]) };
+  return { account: { ...known, locations, ...usedIn }, request, ignored: leftBecause(account.name, listed) };
+}
+
+function requestOf(settings: AccountSettings, patterns: readonly string[]): ListingRequest {
+  const { provider, id, name, refresh = 0 } = settings;
+  const through = accountOf(settings);
+  // An account without id is only known by its name and by how it is reached.
+  const asked = id === undefined ? { name, settings: through.settings } : { id };
+  const title = `account ${name}`;
+  return {
+    key: hashOf({ locationsOf: provider, ...asked, patterns: [...patterns].sort() }),
+    ...{ provider, through, title, subject: `the locations of ${title}` },
+    wanted: { kind: 'locations', patterns },
+    refreshMs: refresh,
+  };
+}
+
+function leftBecause(account: string, { leftRegions = {} }: ListedAccount): readonly Ignored[] {
+  return Object.entries(leftRegions).map(([location, leftAt]) => {
+    const [since, until] = [leftAt, leftAt + LEFT_COUNTS_MS].map((at) => new Date(at).toISOString().slice(0, 10));
+    const why = `it is not listed any more since ${since}: it is not worked on, and counts until ${until} where users are looked for`;
+    return { what: `location ${location} of account ${account}`, why };
+  });
+}
+
+/** Compared without case, as namespaces are; the first spelling stays. */
+function withoutRepeats(locations: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return locations.filter((location) => {
+    const key = location.toLowerCase();
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,59 @@
+/** The locations of one account that its entry names by patterns. */
+import { ReadError } from '../core/common/errors.ts';
+import { LEFT_COUNTS_MS, type Listing } from '../core/policy/listing.ts';
+import type { Account } from '../core/policy/workConfiguration.ts';
+import { meansLocation } from '../core/resource/locationPattern.ts';
+import type { ListIo, Provider } from './contract/provider.ts';
+
+/**
+ * Lists one account with the locations that the patterns mean. A location that is listed no longer stays one where users
+ * are looked for, as an account that left does: absent from a listing is not gone (law 2).
+ * @param before the listing before this one
+ * @throws ReadError unless the listing is complete, and when it is empty after one that was not
+ */
+export async function listLocations(
+  provider: Provider,
+  account: Account,
+  patterns: readonly string[],
+  before: Listing | undefined,
+  io: ListIo,
+): Promise<Listing> {
+  if (!provider.locations) throw new Error(`the provider ${provider.name} lists no locations`);
+  const doing = `listing the locations of account ${account.name}`;
+  const found = new Map<string, string>();
+  for await (const page of provider.locations(account, patterns, io)) {
+    for (const location of page) {
+      if (location.trim() === '') throw new ReadError(`${doing}: one has no name`, { problem: 'malformed' });
+      const key = location.toLowerCase();
+      // Names that differ in case only are one namespace: the same one of them each time.
+      const other = found.get(key);
+      if (meansLocation(patterns, location) && (other === undefined || location < other)) found.set(key, location);
+    }
+  }
+  const known = before?.accounts[0];
+  if (found.size === 0 && (known?.regions?.length ?? 0) > 0) {
+    throw new ReadError(`${doing}: none is listed where there were some before, so the listing counts for nothing`, {
+      problem: 'malformed',
+    });
+  }
+  const at = io.clock.now();
+  const candidates = [
+    ...(known?.regions ?? []).map((location) => [location, at] as const),
+    ...Object.entries(known?.leftRegions ?? {}),
+  ];
+  const left = candidates.filter(
+    ([location, leftAt]) => !found.has(location.toLowerCase()) && at - leftAt < LEFT_COUNTS_MS,
+  );
+  return {
+    at,
+    accounts: [
+      {
+        id: account.id ?? account.name,
+        name: account.name,
+        state: 'ACTIVE',
+        regions: [...found.values()].sort(),
+        ...(left.length === 0 ? {} : { leftRegions: Object.fromEntries(left) }),
+      },
+    ],
+  };
+}
