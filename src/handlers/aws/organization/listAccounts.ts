@@ -9,8 +9,7 @@ import { ec2 } from '../calls/ec2.ts';
 import { organizations } from '../calls/organizations.ts';
 import { verifyAccount } from '../wire/account.ts';
 import type { AwsAccountSettings } from '../wire/accountSettings.ts';
-import { read } from '../wire/readError.ts';
-import { requireList } from '../wire/requireList.ts';
+import { readList } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 import { withLeft } from './leftAccounts.ts';
 import { accountsBelow, accountsOf } from './organizations.ts';
@@ -107,12 +106,11 @@ async function regionsOf(
 
 /** "Only Regions that are enabled": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRegions.html */
 async function enabledRegions(target: CallScope): Promise<readonly string[]> {
-  const doing = { target, api: REGIONS_PERMISSION, what: 'reading the regions that are switched on' };
+  const what = 'reading the regions that are switched on';
   await verifyAccount(target);
-  const answer = await read(doing, async ({ ec2 }, options) => (await ec2).describeRegions({}, options));
-  const names = requireList(answer.Regions, doing).map(({ RegionName }) => RegionName);
+  const names = (await readList(target, ec2.describeRegions, what, {})).map(({ RegionName }) => RegionName);
   if (names.some((name) => !name)) {
-    throw new ReadError(`${doing.what}: the answer has a region without a name`, { problem: 'malformed' });
+    throw new ReadError(`${what}: the answer has a region without a name`, { problem: 'malformed' });
   }
   return (names as string[]).sort();
 }

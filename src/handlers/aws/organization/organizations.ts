@@ -2,10 +2,9 @@
 import type { Account } from '@aws-sdk/client-organizations';
 import { ReadError } from '../../../core/common/errors.ts';
 import { organizations } from '../calls/organizations.ts';
-import { call } from '../wire/client.ts';
-import { allOf, pagesOf } from '../wire/paging.ts';
+import { allOf } from '../wire/paging.ts';
 import type { CallContext } from '../wire/readError.ts';
-import { requireList } from '../wire/requireList.ts';
+import { pages } from '../wire/reading.ts';
 import { type CallScope, whereIs } from '../wire/target.ts';
 
 /** What everything here has. */
@@ -13,13 +12,9 @@ type Identified<T> = T & { readonly Id: string };
 
 /** @throws ReadError unless all pages were read */
 export function accountsOf(target: CallScope): Promise<readonly Identified<Account>[]> {
-  const doing = { target, api: organizations.listAccounts.api, what: 'listing the accounts of the organisation' };
-  return identified(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ organizations }, options) =>
-      (await organizations).listAccounts({ NextToken }, options),
-    );
-    return { items: requireList(answer.Accounts, doing), nextToken: answer.NextToken };
-  });
+  const what = 'listing the accounts of the organisation';
+  const { api } = organizations.listAccounts;
+  return identified({ target, api, what }, pages(target, organizations.listAccounts, what));
 }
 
 /** "All of the OUs and accounts that are nested underneath": UserGuide/share-amis-with-organizations-and-OUs.html */
@@ -35,31 +30,22 @@ export async function accountsBelow(target: CallScope, unit: string): Promise<re
 }
 
 function accountsIn(target: CallScope, ParentId: string): Promise<readonly Identified<Account>[]> {
-  const doing = { target, api: organizations.listAccountsForParent.api, what: `listing the accounts in ${ParentId}` };
-  return identified(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ organizations }, options) =>
-      (await organizations).listAccountsForParent({ ParentId, NextToken }, options),
-    );
-    return { items: requireList(answer.Accounts, doing), nextToken: answer.NextToken };
-  });
+  const what = `listing the accounts in ${ParentId}`;
+  const { api } = organizations.listAccountsForParent;
+  return identified({ target, api, what }, pages(target, organizations.listAccountsForParent, what, { ParentId }));
 }
 
 function unitsIn(target: CallScope, ParentId: string): Promise<readonly Identified<object>[]> {
-  const api = organizations.listOrganizationalUnitsForParent.api;
-  const doing = { target, api, what: `listing the units in ${ParentId}` };
-  return identified(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ organizations }, options) =>
-      (await organizations).listOrganizationalUnitsForParent({ ParentId, NextToken }, options),
-    );
-    return { items: requireList(answer.OrganizationalUnits, doing), nextToken: answer.NextToken };
-  });
+  const what = `listing the units in ${ParentId}`;
+  const call = organizations.listOrganizationalUnitsForParent;
+  return identified({ target, api: call.api, what }, pages(target, call, what, { ParentId }));
 }
 
 async function identified<T extends { readonly Id?: string | undefined }>(
   doing: CallContext,
-  fetch: Parameters<typeof pagesOf<T>>[1],
+  listing: AsyncIterable<readonly T[]>,
 ): Promise<readonly Identified<T>[]> {
-  return (await allOf(pagesOf(doing, fetch))).map((one) => ({ ...one, Id: one.Id ?? incomplete(doing) }));
+  return (await allOf(listing)).map((one) => ({ ...one, Id: one.Id ?? incomplete(doing) }));
 }
 
 export function incomplete({ what, api, target }: CallContext): never {

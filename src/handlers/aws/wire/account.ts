@@ -3,9 +3,8 @@ import type { Io } from '../../contract/handler.ts';
 import { iam } from '../calls/iam.ts';
 import { sts } from '../calls/sts.ts';
 import { settingsOf } from './accountSettings.ts';
-import { allOf, pagesOf } from './paging.ts';
-import { read } from './readError.ts';
-import { requireList } from './requireList.ts';
+import { allOf } from './paging.ts';
+import { pages, read } from './reading.ts';
 import { type CallScope, roleOf, whoIs } from './target.ts';
 
 /** How long an answer holds: an account does not turn into another, but a role in the configuration may. */
@@ -55,7 +54,7 @@ async function verify(target: CallScope): Promise<void> {
   }
   const { alias } = settingsOf(account);
   if (alias === undefined) return;
-  const aliases = await aliasesOf(target);
+  const aliases = await allOf(pages(target, iam.listAccountAliases, 'checking the account alias'));
   if (!aliases.includes(alias)) {
     const really = aliases.length === 0 ? 'has no alias' : `has the alias ${aliases.join(', ')}`;
     throw wrong(`the account of ${whoIs(target)} ${really}, but account ${account.name} is declared as ${alias}`);
@@ -64,19 +63,10 @@ async function verify(target: CallScope): Promise<void> {
 
 /** Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
 async function callerAccount(target: CallScope): Promise<string> {
-  const doing = { target, api: sts.getCallerIdentity.api, what: 'checking the account id' };
-  const answer = await read(doing, async ({ sts }, options) => (await sts).getCallerIdentity({}, options));
-  if (!answer.Account) throw new ReadError(`${doing.what}: the answer names no account`, { problem: 'malformed' });
-  return answer.Account;
-}
-
-async function aliasesOf(target: CallScope): Promise<readonly string[]> {
-  const doing = { target, api: iam.listAccountAliases.api, what: 'checking the account alias' };
-  const pages = pagesOf(doing, async (Marker) => {
-    const answer = await read(doing, async ({ iam }, options) => (await iam).listAccountAliases({ Marker }, options));
-    return { items: requireList(answer.AccountAliases, doing), nextToken: answer.Marker };
-  });
-  return allOf(pages);
+  const what = 'checking the account id';
+  const { Account } = await read(target, sts.getCallerIdentity, what, {});
+  if (!Account) throw new ReadError(`${what}: the answer names no account`, { problem: 'malformed' });
+  return Account;
 }
 
 function wrong(message: string): ReadError {

@@ -1,12 +1,12 @@
 import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from '../../../core/common/errors.ts';
 import { ASSUME_ROLE } from '../calls/sts.ts';
-import { call } from './client.ts';
 import {
   codeOf,
   isCredentialsProblem,
   isDenied,
   isMalformed,
   isNoSuchHost,
+  isNotFound,
   isThrottled,
   isUnreachable,
 } from './errors.ts';
@@ -21,15 +21,6 @@ export interface CallContext {
   readonly what: string;
 }
 
-/** {@link call} for reading: whatever goes wrong is a `ReadError` that says what to do. */
-export async function read<T>(doing: CallContext, send: Parameters<typeof call<T>>[2]): Promise<T> {
-  try {
-    return await call(doing.target, doing.api, send);
-  } catch (error) {
-    throw readError(error, doing);
-  }
-}
-
 /**
  * What went wrong, with what, and what to do about it. Errors of Holystone itself pass unchanged; an abort becomes the
  * signal's reason, because then nothing failed.
@@ -41,6 +32,11 @@ export function readError(error: unknown, doing: CallContext): unknown {
   const permission = problem === 'denied' ? permissionOf(error, doing.api) : undefined;
   const message = `${doing.what} in ${whereIs(doing.target)}: ${explain(error, problem, permission, doing)}`;
   return new ReadError(message, { problem, permission, cause: error });
+}
+
+/** Does a failed read say that there is no such thing? */
+export function saysNotFound(error: unknown): boolean {
+  return error instanceof ReadError && isNotFound(error.cause);
 }
 
 /** The action an answer names (`… is not authorized to perform: ec2:DescribeImages on resource …`), else what was sent. */

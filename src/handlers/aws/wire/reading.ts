@@ -1,8 +1,9 @@
 /** Reads of the calls in the tables of `calls/`; everything that goes wrong is a `ReadError` that says what to do. */
-import type { Input, Item, ListCall, Method, Output, PagedCall } from '../calls/call.ts';
+import type { Call, Input, Item, ListCall, Method, Output, PagedCall } from '../calls/call.ts';
 import type { Service } from '../calls/services.ts';
 import { send } from './client.ts';
 import { pagesOf } from './paging.ts';
+import { readError } from './readError.ts';
 import { requireList } from './requireList.ts';
 import type { CallScope } from './target.ts';
 
@@ -27,7 +28,44 @@ export function pages<S extends Service, M extends Method<S>, L extends keyof Ou
 }
 
 /**
+ * One answer.
+ * @param what for errors: `reading the organisation`
+ * @throws ReadError
+ */
+export async function read<S extends Service, M extends Method<S>>(
+  target: CallScope,
+  call: Call<S, M>,
+  what: string,
+  input: Input<S, M>,
+): Promise<Output<S, M>> {
+  try {
+    return await send(target, call, input);
+  } catch (error) {
+    throw readError(error, { target, api: call.api, what });
+  }
+}
+
+/**
  * The list of one answer, which AWS gives all at once.
+ * @param what for errors: `reading launch permissions of ami-1`
+ * @throws ReadError
+ */
+export async function readList<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
+  target: CallScope,
+  call: ListCall<S, M, L>,
+  what: string,
+  input: Input<S, M>,
+): Promise<readonly Item<Output<S, M>, L>[]> {
+  const answer = await read(target, call, what, input);
+  return requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, {
+    target,
+    api: call.api,
+    what,
+  });
+}
+
+/**
+ * {@link readList} where the SDK's own errors tell of each id.
  * @param what for the error of an answer without its list: `reading volumes`
  * @throws the SDK's own errors; ReadError for an answer without its list
  */

@@ -1,64 +1,79 @@
-import type { EvidenceSource } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
 import { elb, elbV2 } from '../../calls/loadBalancing.ts';
-import { ownPlace, provenReader } from '../../wire/places.ts';
+import type { GroupResource } from '../../resources/autoScalingGroup.ts';
+import { saysNotFound } from '../../wire/readError.ts';
+import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { findingsOfEach, type GroupFinding } from './groupCandidates.ts';
-import { instancesOf, targetsOf } from './loadBalancerApi.ts';
+import { eachSource, type FindingOfOne } from '../eachSource.ts';
 import { type TrafficSource, trafficSourcesOf } from './trafficSources.ts';
 
 /** Whoever is behind a load balancer that is attached to the group, be it an instance of another group. */
-export const loadBalancerHealth: EvidenceSource = {
+export const loadBalancerHealth = eachSource<Resource & Partial<GroupResource>>({
   name: 'loadBalancerHealth',
   summary:
     'Instances and targets in service in the load balancers and target groups attached to it; only those that AWS calls `unused` are not.',
-  permissions: permissionsOf(elb.describeInstanceHealth, elbV2.describeTargetHealth),
-  per: 'resource',
-  places: ownPlace,
-  async read(place, scope, candidates, io) {
-    const target = await provenReader(place, scope, io);
-    const health = new Health(target);
-    return findingsOfEach(candidates, async ({ described }) => {
+  calls: [elb.describeInstanceHealth, elbV2.describeTargetHealth],
+  reading(target) {
+    // Several groups may be attached to one: each is asked about once in a read.
+    const known = new Map<string, readonly FindingOfOne[]>();
+    return async ({ described }) => {
       const sources = described && trafficSourcesOf(described);
       if (!sources) return [{ says: 'unknown', by: 'AWS did not tell which load balancers are attached' }];
-      const findings: GroupFinding[] = [];
-      for (const source of sources) findings.push(...(await health.of(source)));
+      const findings: FindingOfOne[] = [];
+      for (const source of sources) {
+        const health = known.get(source.id) ?? (await healthOf(target, source));
+        known.set(source.id, health);
+        findings.push(...health);
+      }
       return findings;
-    });
+    };
   },
-};
+});
 
-/** Several groups may be attached to one: each is asked about once in a read. */
-class Health {
-  readonly #target: CallScope;
-  readonly #known = new Map<string, readonly GroupFinding[]>();
-
-  constructor(target: CallScope) {
-    this.#target = target;
+async function healthOf(target: CallScope, { kind, id }: TrafficSource): Promise<readonly FindingOfOne[]> {
+  switch (kind) {
+    case 'classic':
+      return inService(`load balancer ${id}`, await noneIfGone(instancesOf(target, id)));
+    case 'targetGroup':
+      return inService(`target group ${nameOf(id)}`, await noneIfGone(targetsOf(target, id)));
+    case 'other':
+      return [{ says: 'unknown', by: `${id} is attached, and whether it has targets in service cannot be read` }];
   }
+}
 
-  async of(source: TrafficSource): Promise<readonly GroupFinding[]> {
-    const known = this.#known.get(source.id) ?? (await this.#read(source));
-    this.#known.set(source.id, known);
-    return known;
-  }
+/** In words. An instance that is out of service counts: it may pass its next health check. */
+async function instancesOf(target: CallScope, LoadBalancerName: string): Promise<readonly string[]> {
+  const what = `reading the health of instances behind ${LoadBalancerName}`;
+  const states = await readList(target, elb.describeInstanceHealth, what, { LoadBalancerName });
+  return states.map(({ InstanceId, State }) => `${InstanceId} (${State})`);
+}
 
-  async #read({ kind, id }: TrafficSource): Promise<readonly GroupFinding[]> {
-    switch (kind) {
-      case 'classic':
-        return inService(`load balancer ${id}`, await instancesOf(this.#target, id));
-      case 'targetGroup':
-        return inService(`target group ${nameOf(id)}`, await targetsOf(this.#target, id));
-      case 'other':
-        return [{ says: 'unknown', by: `${id} is attached, and whether it has targets in service cannot be read` }];
-    }
+/**
+ * In words. `unused` are those of which AWS says that no traffic can reach them: no load balancer uses the group, or the
+ * target is stopped or not in a zone of it. All other states count, unhealthy and draining ones too.
+ * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetHealth.html
+ */
+async function targetsOf(target: CallScope, TargetGroupArn: string): Promise<readonly string[]> {
+  const what = `reading the health of targets in ${TargetGroupArn}`;
+  const targets = await readList(target, elbV2.describeTargetHealth, what, { TargetGroupArn });
+  return targets
+    .filter(({ TargetHealth }) => TargetHealth?.State !== 'unused')
+    .map(({ Target, TargetHealth }) => `${Target?.Id} (${TargetHealth?.State})`);
+}
+
+async function noneIfGone(targets: Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await targets;
+  } catch (error) {
+    if (saysNotFound(error)) return [];
+    throw error;
   }
 }
 
 /** How many targets a reason names. */
 const SHOWN = 3;
 
-function inService(source: string, targets: readonly string[]): readonly GroupFinding[] {
+function inService(source: string, targets: readonly string[]): readonly FindingOfOne[] {
   if (targets.length === 0) return [];
   const more = targets.length > SHOWN ? `, and ${targets.length - SHOWN} more` : '';
   return [{ says: 'used', by: `${source} with ${targets.slice(0, SHOWN).join(', ')}${more}` }];

@@ -3,8 +3,8 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { groups } from '../../resources/autoScalingGroupApi.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
 import { describeGroup, referencesOf } from './groupReferences.ts';
 import { LaunchResolver } from './launchResolver.ts';
 
@@ -23,8 +23,9 @@ export const autoScalingGroups: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
+    const groups = pages(target, autoScaling.describeAutoScalingGroups, 'reading Auto Scaling groups');
     return collecting((found) =>
-      new LaunchResolver(target).findInPages(found, groups(target, 'reading Auto Scaling groups'), (group) => ({
+      new LaunchResolver(target).findInPages(found, groups, (group) => ({
         user: describeGroup(group),
         references: referencesOf(group),
       })),

@@ -3,12 +3,8 @@ import { collecting } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { call } from '../../wire/client.ts';
-import { pagesOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
-import type { CallContext } from '../../wire/readError.ts';
-import { requireList } from '../../wire/requireList.ts';
-import type { CallScope } from '../../wire/target.ts';
+import { pages } from '../../wire/reading.ts';
 import { referencesOfFleet } from './fleetReferences.ts';
 import { type Launching, LaunchResolver } from './launchResolver.ts';
 
@@ -29,20 +25,11 @@ export const fleets: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    return collecting((found) => new LaunchResolver(target).findInPages(found, fleetPages(target), launching));
+    // No filter by state: one that is new would be left out.
+    const all = pages(target, ec2.describeFleets, 'reading EC2 fleets');
+    return collecting((found) => new LaunchResolver(target).findInPages(found, all, launching));
   },
 };
-
-/** No filter by state: one that is new would be left out. */
-function fleetPages(target: CallScope): AsyncIterable<readonly FleetData[]> {
-  const doing: CallContext = { target, api: ec2.describeFleets.api, what: 'reading EC2 fleets' };
-  return pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeFleets({ MaxResults: 1000, NextToken }, options),
-    );
-    return { items: requireList(answer.Fleets, doing), nextToken: answer.NextToken };
-  });
-}
 
 function launching(fleet: FleetData): Launching | undefined {
   const { FleetId, FleetState: state = 'state not known' } = fleet;

@@ -1,8 +1,10 @@
 /** From what something launches from to the image that it would launch: it uses both. */
-import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import type { Found } from '../../../contract/collecting.ts';
+import { autoScaling } from '../../calls/autoScaling.ts';
+import { allOf } from '../../wire/paging.ts';
+import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
-import { imageOf, readLaunchConfigurations } from './launchConfigurations.ts';
+import { imageUsedBy } from './launchConfigurations.ts';
 import { type LaunchReference, namedIn, notUnderstood } from './launchReference.ts';
 import { readVersions, type Template } from './launchTemplateApi.ts';
 import { readTemplates } from './launchTemplates.ts';
@@ -84,23 +86,26 @@ export class LaunchResolver {
   }
 
   async #configuration({ name, via }: Of<'launchConfiguration'>): Promise<Resolved> {
-    this.#imageOfConfiguration ??= readLaunchConfigurations(this.#target).then(byName);
+    this.#imageOfConfiguration ??= this.#imagesOfConfigurations();
     const known = await this.#imageOfConfiguration;
     if (!known.has(name)) {
       // Absent from a list is not gone; AWS has no other way to say so than an answer about this very name.
-      known.set(name, byName(await readLaunchConfigurations(this.#target, [name])).get(name));
+      known.set(name, (await this.#imagesOfConfigurations({ LaunchConfigurationNames: [name] })).get(name));
     }
     return { imageId: known.get(name), via: `${via}launch configuration ${name}` };
+  }
+
+  /** By name; with a question of all, or of those that it names. */
+  async #imagesOfConfigurations(question = {}): Promise<Map<string | undefined, string | undefined>> {
+    const call = autoScaling.describeLaunchConfigurations;
+    const all = await allOf(pages(this.#target, call, 'reading launch configurations', question));
+    return new Map(all.map((each) => [each.LaunchConfigurationName, imageUsedBy(each).alias]));
   }
 
   async #template(reference: Of<'launchTemplate'>): Promise<Resolved> {
     this.#templates ??= readTemplates(this.#target).then(indexed);
     return resolveTemplate(this.#target, await this.#templates, reference);
   }
-}
-
-function byName(configurations: readonly LaunchConfiguration[]): Map<string | undefined, string | undefined> {
-  return new Map(configurations.map((each) => [each.LaunchConfigurationName, imageOf(each)]));
 }
 
 function indexed(templates: readonly Template[]): Templates {

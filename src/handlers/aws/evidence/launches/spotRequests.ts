@@ -5,7 +5,6 @@ import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { CallScope } from '../../wire/target.ts';
 import { referencesOfFleet, specified } from './fleetReferences.ts';
 import { type Launching, LaunchResolver } from './launchResolver.ts';
 
@@ -36,26 +35,20 @@ export const spotRequests: EvidenceSource = {
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     const resolver = new LaunchResolver(target);
+    const requests = pages(target, ec2.describeSpotInstanceRequests, 'reading spot instance requests');
+    const fleets = pages(target, ec2.describeSpotFleetRequests, 'reading spot fleet requests');
     return collecting(async (found) => {
-      await found.attempt(() => resolver.findInPages(found, requestPages(target), launchingRequest));
-      await resolver.findInPages(found, fleetPages(target), launchingFleet);
+      await found.attempt(() => resolver.findInPages(found, requests, launchingRequest));
+      await resolver.findInPages(found, fleets, launchingFleet);
     });
   },
 };
-
-function requestPages(target: CallScope): AsyncIterable<readonly SpotInstanceRequest[]> {
-  return pages(target, ec2.describeSpotInstanceRequests, 'reading spot instance requests');
-}
 
 function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
   const { SpotInstanceRequestId: id, State: state = 'state not known', Type: type, LaunchSpecification } = request;
   if (REQUEST_IS_OVER.has(state)) return undefined;
   const user = `spot instance request ${id} (${type === 'persistent' ? 'persistent, ' : ''}${state})`;
   return { user, references: specified(user, LaunchSpecification) };
-}
-
-function fleetPages(target: CallScope): AsyncIterable<readonly SpotFleetRequestConfig[]> {
-  return pages(target, ec2.describeSpotFleetRequests, 'reading spot fleet requests');
 }
 
 function launchingFleet(fleet: SpotFleetRequestConfig): Launching | undefined {

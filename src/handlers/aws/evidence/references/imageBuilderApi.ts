@@ -11,8 +11,8 @@ import type {
 } from '@aws-sdk/client-imagebuilder';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { imageBuilder } from '../../calls/imageBuilder.ts';
-import { type CallContext, read } from '../../wire/readError.ts';
-import { pages } from '../../wire/reading.ts';
+import type { CallContext } from '../../wire/readError.ts';
+import { pages, read } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
 export function imageRecipes(target: CallScope): AsyncIterable<readonly ImageRecipeSummary[]> {
@@ -43,39 +43,29 @@ export function distributionConfigurations(
   return pages(target, imageBuilder.listDistributionConfigurations, what);
 }
 
-export async function distributionConfiguration(target: CallScope, arn: string): Promise<DistributionConfiguration> {
-  const what = `reading the Image Builder distribution configuration ${arn}`;
-  const doing: CallContext = { target, api: imageBuilder.getDistributionConfiguration.api, what };
-  const answer = await read(doing, async ({ imageBuilder }, options) =>
-    (await imageBuilder).getDistributionConfiguration({ distributionConfigurationArn: arn }, options),
-  );
-  if (answer.distributionConfiguration) return answer.distributionConfiguration;
-  const message = `${what} in ${whereIs(target)}: the answer to ${doing.api} holds no configuration`;
-  throw new ReadError(message, { problem: 'malformed' });
+export async function distributionConfiguration(
+  target: CallScope,
+  distributionConfigurationArn: string,
+): Promise<DistributionConfiguration> {
+  const what = `reading the Image Builder distribution configuration ${distributionConfigurationArn}`;
+  const call = imageBuilder.getDistributionConfiguration;
+  const answer = await read(target, call, what, { distributionConfigurationArn });
+  return answer.distributionConfiguration ?? nothingIn({ target, api: call.api, what }, 'configuration');
 }
 
-export async function imageRecipe(target: CallScope, arn: string): Promise<ImageRecipe> {
-  const doing: CallContext = {
-    target,
-    api: imageBuilder.getImageRecipe.api,
-    what: `reading the Image Builder recipe ${arn}`,
-  };
-  const answer = await read(doing, async ({ imageBuilder }, options) =>
-    (await imageBuilder).getImageRecipe({ imageRecipeArn: arn }, options),
-  );
-  return answer.imageRecipe ?? noRecipe(doing);
+export async function imageRecipe(target: CallScope, imageRecipeArn: string): Promise<ImageRecipe> {
+  const what = `reading the Image Builder recipe ${imageRecipeArn}`;
+  const answer = await read(target, imageBuilder.getImageRecipe, what, { imageRecipeArn });
+  return answer.imageRecipe ?? nothingIn({ target, api: imageBuilder.getImageRecipe.api, what }, 'recipe');
 }
 
-export async function containerRecipe(target: CallScope, arn: string): Promise<ContainerRecipe> {
-  const what = `reading the Image Builder container recipe ${arn}`;
-  const doing: CallContext = { target, api: imageBuilder.getContainerRecipe.api, what };
-  const answer = await read(doing, async ({ imageBuilder }, options) =>
-    (await imageBuilder).getContainerRecipe({ containerRecipeArn: arn }, options),
-  );
-  return answer.containerRecipe ?? noRecipe(doing);
+export async function containerRecipe(target: CallScope, containerRecipeArn: string): Promise<ContainerRecipe> {
+  const what = `reading the Image Builder container recipe ${containerRecipeArn}`;
+  const answer = await read(target, imageBuilder.getContainerRecipe, what, { containerRecipeArn });
+  return answer.containerRecipe ?? nothingIn({ target, api: imageBuilder.getContainerRecipe.api, what }, 'recipe');
 }
 
-function noRecipe({ what, target, api }: CallContext): never {
-  const message = `${what} in ${whereIs(target)}: the answer to ${api} holds no recipe`;
+function nothingIn({ what, target, api }: CallContext, noun: string): never {
+  const message = `${what} in ${whereIs(target)}: the answer to ${api} holds no ${noun}`;
   throw new ReadError(message, { problem: 'malformed' });
 }

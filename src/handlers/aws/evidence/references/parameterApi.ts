@@ -2,11 +2,9 @@
 import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { ssm } from '../../calls/ssm.ts';
-import { call } from '../../wire/client.ts';
-import { isNotFound } from '../../wire/errors.ts';
-import { allOf, pagesOf } from '../../wire/paging.ts';
-import { type CallContext, read } from '../../wire/readError.ts';
-import { requireList } from '../../wire/requireList.ts';
+import { allOf } from '../../wire/paging.ts';
+import { type CallContext, saysNotFound } from '../../wire/readError.ts';
+import { pages, readList } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /** One version of a parameter. */
@@ -21,39 +19,27 @@ export interface Version {
   readonly labels: readonly string[];
 }
 
-/** https://docs.aws.amazon.com/systems-manager/latest/APIReference/: MaxResults and the length of Names. */
-const [DESCRIBED_PER_PAGE, VERSIONS_PER_PAGE, VALUES_PER_CALL] = [50, 50, 10];
+/** https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html: the length of Names. */
+const VALUES_PER_CALL = 10;
 
 /** Name and number of the current version, of all parameters with the data type `aws:ec2:image`. */
 export async function* typedParameters(target: CallScope): AsyncGenerator<readonly [name: string, number: number]> {
-  const doing: CallContext = {
-    target,
-    api: ssm.describeParameters.api,
-    what: 'listing SSM parameters that are image ids',
-  };
+  const what = 'listing SSM parameters that are image ids';
+  const doing: CallContext = { target, api: ssm.describeParameters.api, what };
   const ParameterFilters = [{ Key: 'DataType', Option: 'Equals', Values: ['aws:ec2:image'] }];
-  const pages = pagesOf(doing, async (NextToken) => {
-    const answer = await call(target, doing.api, async ({ ssm }, options) =>
-      (await ssm).describeParameters({ ParameterFilters, MaxResults: DESCRIBED_PER_PAGE, NextToken }, options),
-    );
-    return { items: requireList(answer.Parameters, doing), nextToken: answer.NextToken };
-  });
-  for await (const page of pages) {
+  for await (const page of pages(target, ssm.describeParameters, what, { ParameterFilters })) {
     for (const { Name, Version } of page) yield [there(Name, doing), there(Version, doing)];
   }
 }
 
 /** The current versions of all parameters below a path, however deep. */
 export async function* parametersBelow(target: CallScope, path: string): AsyncGenerator<Version> {
-  const doing: CallContext = { target, api: ssm.getParametersByPath.api, what: `reading SSM parameters below ${path}` };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const where = { Path: path, Recursive: true, WithDecryption: false };
-    const answer = await call(target, doing.api, async ({ ssm }, options) =>
-      (await ssm).getParametersByPath({ ...where, MaxResults: VALUES_PER_CALL, NextToken }, options),
-    );
-    return { items: requireList(answer.Parameters, doing), nextToken: answer.NextToken };
-  });
-  for await (const page of pages) for (const parameter of page) yield toVersion(parameter, doing);
+  const what = `reading SSM parameters below ${path}`;
+  const doing: CallContext = { target, api: ssm.getParametersByPath.api, what };
+  const where = { Path: path, Recursive: true, WithDecryption: false };
+  for await (const page of pages(target, ssm.getParametersByPath, what, where)) {
+    for (const parameter of page) yield toVersion(parameter, doing);
+  }
 }
 
 /**
@@ -65,12 +51,9 @@ export async function valuesOf(target: CallScope, names: readonly string[]): Pro
   const found = new Map<string, Version>();
   for (let start = 0; start < names.length; start += VALUES_PER_CALL) {
     const Names = names.slice(start, start + VALUES_PER_CALL);
-    const doing: CallContext = { target, api: ssm.getParameters.api, what: `reading SSM parameters ${fewOf(Names)}` };
-    const answer = await read(doing, async ({ ssm }, options) =>
-      (await ssm).getParameters({ Names, WithDecryption: false }, options),
-    );
-    for (const parameter of requireList(answer.Parameters, doing)) {
-      const version = toVersion(parameter, doing);
+    const what = `reading SSM parameters ${fewOf(Names)}`;
+    for (const parameter of await readList(target, ssm.getParameters, what, { Names, WithDecryption: false })) {
+      const version = toVersion(parameter, { target, api: ssm.getParameters.api, what });
       found.set(version.name, version).set(parameter.ARN ?? version.name, version);
     }
   }
@@ -90,23 +73,16 @@ export async function valueOfOne(target: CallScope, asked: string): Promise<Vers
  * @param name or ARN
  */
 export async function versionsOf(target: CallScope, name: string): Promise<readonly Version[]> {
-  const doing: CallContext = {
-    target,
-    api: ssm.getParameterHistory.api,
-    what: `reading versions of SSM parameter ${name}`,
-  };
-  const pages = pagesOf(doing, async (NextToken) => {
-    const which = { Name: name, WithDecryption: false };
-    const answer = await call(target, doing.api, async ({ ssm }, options) =>
-      (await ssm).getParameterHistory({ ...which, MaxResults: VERSIONS_PER_PAGE, NextToken }, options),
-    );
-    return { items: requireList(answer.Parameters, doing), nextToken: answer.NextToken };
-  });
+  const what = `reading versions of SSM parameter ${name}`;
+  const doing: CallContext = { target, api: ssm.getParameterHistory.api, what };
   try {
-    const versions = (await allOf(pages)).map((version) => toVersion(version, doing));
+    const which = { Name: name, WithDecryption: false };
+    const versions = (await allOf(pages(target, ssm.getParameterHistory, what, which))).map((version) =>
+      toVersion(version, doing),
+    );
     if (versions.length > 0) return versions;
   } catch (error) {
-    if (error instanceof ReadError && isNotFound(error.cause)) return [];
+    if (saysNotFound(error)) return [];
     throw error;
   }
   throw notWhole(doing, 'there is not one version in the answer');

@@ -6,7 +6,7 @@ import { permissionsOf } from '../../calls/call.ts';
 import { organizations } from '../../calls/organizations.ts';
 import { accountsBelow, accountsOf, incomplete } from '../../organization/organizations.ts';
 import { provenReader } from '../../wire/places.ts';
-import { read } from '../../wire/readError.ts';
+import { read } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 export const ORGANIZATION_PERMISSIONS = permissionsOf(
@@ -68,9 +68,7 @@ async function expand(target: CallScope, arn: string): Promise<Members> {
 
 /** Any member may ask; it proves that a unit's id, which is unique in its organisation only, is read in the right one. */
 async function organizationOf(target: CallScope): Promise<string> {
-  const doing = { target, api: organizations.describeOrganization.api, what: 'reading the organisation' };
-  const { Organization: found } = await read(doing, async ({ organizations }, options) =>
-    (await organizations).describeOrganization({}, options),
-  );
-  return found?.Id ?? incomplete(doing);
+  const what = 'reading the organisation';
+  const { Organization: found } = await read(target, organizations.describeOrganization, what, {});
+  return found?.Id ?? incomplete({ target, api: organizations.describeOrganization.api, what });
 }

@@ -5,8 +5,8 @@ import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import { readLaunchConfigurations } from '../launches/launchConfigurations.ts';
 import { readTemplates } from '../launches/launchTemplates.ts';
+import { plainSource } from '../plainSource.ts';
 
 /** In its own account only: whoever else names it has it shared with him, and that keeps it. */
 export const templateBlockDevices: EvidenceSource = {
@@ -25,23 +25,19 @@ export const templateBlockDevices: EvidenceSource = {
   },
 };
 
-export const configurationBlockDevices: EvidenceSource = {
+export const configurationBlockDevices = plainSource({
   name: 'configurationBlockDevices',
   summary:
     'Launch configurations, whether an Auto Scaling group uses them or not, by the snapshots of their block devices.',
-  permissions: permissionsOf(autoScaling.describeLaunchConfigurations),
-  per: 'location',
   places: ownPlace,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
-    return (await readLaunchConfigurations(target)).flatMap(({ LaunchConfigurationName, BlockDeviceMappings }) =>
-      usesOf(
-        (BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []),
-        `launch configuration ${LaunchConfigurationName}`,
-      ),
-    );
-  },
-};
+  reads: autoScaling.describeLaunchConfigurations,
+  noun: 'launch configurations',
+  find: ({ LaunchConfigurationName, BlockDeviceMappings = [] }) =>
+    usesOf(
+      BlockDeviceMappings.flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []),
+      `launch configuration ${LaunchConfigurationName}`,
+    ),
+});
 
 function usesOf(snapshotIds: readonly string[], by: string): readonly Finding[] {
   return snapshotIds.filter((alias) => alias !== '').map((alias) => ({ alias, says: 'used', by }));
