@@ -1,9 +1,13 @@
 /** The clauses of the permit, one by one, and what stands before each of them. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Mark } from '../../../src/core/mark/mark.ts';
+import type { PermitRequest } from '../../../src/core/ports/ports.ts';
 import { cutOut } from '../cutOut.ts';
 import { APPLY_WITHOUT_COMPARING, PERMIT_WITHOUT } from '../edits.ts';
 import { over, overConfigurations } from '../over.ts';
 import type { Change } from '../sabotage.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** The real script, without what the named clauses say. */
 export function permitWithout(...clauses: readonly (keyof typeof PERMIT_WITHOUT)[]): Change {
@@ -23,25 +27,37 @@ export const withoutComparing: Change = {
   },
 };
 
-/** Nothing but the permit asks for a notice, and nobody is told. */
+/** Nothing but the script of the permit asks for a notice, and nobody is told. */
 export const noticesOff: Change = {
   swap: (parts) => ({
     ...overConfigurations(parts, ({ notice }) => ({ notice: { ...notice, enabled: false } })),
     permits: {
       request: (namespace, request, fence) =>
-        parts.permits.request(namespace, { ...request, noticeRequired: true }, fence),
+        parts.permits.request(namespace, { ...request, noticeRequired: true, mark: asIfTold(request) }, fence),
     },
   }),
 };
 
-const HOUR_MS = 3_600_000;
+/** As the caller hands it over; the script reads what is stored. */
+function asIfTold({ mark, now }: PermitRequest): Mark {
+  const { owner = '', generation } = mark;
+  const at = { acceptedAt: now, shownAt: now, validUntil: now + HOUR_MS };
+  return { ...mark, notice: { messageId: '<none@example.com>', recipient: owner, generation, ...at } };
+}
+
 /** Longer than a batch takes: what becomes due in the middle of one was not read again since it was due. */
 const BATCH_MS = 15_000;
 
-/** What will be due within the hour is taken for due. */
+/** Nothing but the script of the permit asks for the date: what will be due within the hour is taken for due. */
 export const dueTooEarly: Change = {
   swap: (parts) => ({
     ...parts,
+    permits: {
+      request(namespace, request, fence) {
+        const mark = { ...request.mark, projectedDeletionAt: Math.min(request.mark.projectedDeletionAt, request.now) };
+        return parts.permits.request(namespace, { ...request, mark }, fence);
+      },
+    },
     marks: over(parts.marks, {
       async due(namespace, now, limit) {
         const marks = await parts.marks.due(namespace, now + HOUR_MS, limit);
