@@ -1,6 +1,6 @@
 /** What the tables of calls say, against lists that are written here by hand. */
 import { expect, test } from '@jest/globals';
-import type { Call } from '../../../src/handlers/aws/calls/call.ts';
+import { type Call, callsByName } from '../../../src/handlers/aws/calls/call.ts';
 import { CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { LOADERS } from '../../../src/handlers/aws/calls/services.ts';
 
@@ -48,4 +48,11 @@ test('a call that only reads is called Describe, Get or List', () => {
 test.each(calls.map((call): [string, Call] => [call.api, call]))('%s is a method of the SDK', async (_api, call) => {
   const Client = await LOADERS[call.service]();
   expect(Client.prototype).toHaveProperty(call.method, expect.any(Function));
+});
+
+test('two services may share a name in IAM, but not a name that may change something in one of them only', () => {
+  const [read] = calls.filter(({ effect }) => effect === 'reads') as [Call];
+  const shared = { ...read, service: 'elbV2' } as const;
+  expect(callsByName([read, shared]).size).toBe(1);
+  expect(() => callsByName([read, { ...shared, effect: 'deletes' }])).toThrow(/of elbV2, with another effect or rate/);
 });

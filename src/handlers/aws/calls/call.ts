@@ -93,6 +93,22 @@ export function table<
   return Object.fromEntries(calls);
 }
 
+/**
+ * Calls by their names in IAM. Two services may share a name there, as those for load balancers do.
+ * @throws Error where two calls share a name and do not have the same effect and rate: the guard could not tell them apart
+ */
+export function callsByName(calls: readonly Call[]): ReadonlyMap<string, Call> {
+  const named = new Map<string, Call>();
+  for (const call of calls) {
+    const other = named.get(call.api);
+    if (other && (other.effect !== call.effect || other.rate !== call.rate)) {
+      throw new Error(`${call.api} is a call of ${other.service} and of ${call.service}, with another effect or rate`);
+    }
+    named.set(call.api, call);
+  }
+  return named;
+}
+
 /** The permissions that these calls need, in the spelling of IAM. */
 export function permissionsOf(...calls: readonly Call[]): readonly string[] {
   return calls.map(({ api }) => api);

@@ -1,7 +1,7 @@
 /** All calls that may leave the process. An operation that is in no table does not: see `wire.ts`. */
 import { autoScaling } from './autoScaling.ts';
 import { batch } from './batch.ts';
-import type { Call } from './call.ts';
+import { type Call, callsByName } from './call.ts';
 import { ec2 } from './ec2.ts';
 import { eks } from './eks.ts';
 import { emr } from './emr.ts';
@@ -15,6 +15,4 @@ import { sts } from './sts.ts';
 const TABLES = [autoScaling, batch, ec2, eks, elb, elbV2, emr, iam, imageBuilder, organizations, ssm, sts];
 
 /** By their names in IAM: `ec2:DescribeImages`. */
-export const CALLS: ReadonlyMap<string, Call> = new Map(
-  TABLES.flatMap((table) => Object.values<Call>(table)).map((call) => [call.api, call]),
-);
+export const CALLS = callsByName(TABLES.flatMap((table) => Object.values<Call>(table)));
