@@ -122,8 +122,8 @@ function operatorDeps({ configuration, wired, metrics, reload, signal }: ListenO
 function tokensOf({ http }: Configuration): readonly AccessToken[] {
   const { readerTokens, operatorTokens } = http.operator;
   return [
-    ...readerTokens.map(({ name, token }) => ({ name, role: 'reader' as const, secret: token })),
-    ...operatorTokens.map(({ name, token }) => ({ name, role: 'operator' as const, secret: token })),
+    ...readerTokens.map(({ name, token }) => ({ name, access: 'reader' as const, secret: token })),
+    ...operatorTokens.map(({ name, token }) => ({ name, access: 'operator' as const, secret: token })),
   ];
 }
 

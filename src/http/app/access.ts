@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessToken, OperatorDeps, Role } from './deps.ts';
+import type { AccessToken, OperatorDeps, TokenAccess } from './deps.ts';
 import { isLoopbackAddress, isLoopbackHost, isSafe, refuseCrossSite } from './origin.ts';
 import { Problem } from './problem.ts';
 import type { App } from './validation.ts';
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** What the route needs; without it GET needs a reader, anything else an operator. */
-    role?: Role;
+    access?: TokenAccess;
   }
 }
 
@@ -48,14 +48,14 @@ function fromToken(request: FastifyRequest, reply: FastifyReply, tokens: readonl
     reply.header('www-authenticate', 'Basic realm="holystone", charset="UTF-8", Bearer realm="holystone"');
     throw new Problem('unauthorized', 'Send "Authorization: Bearer TOKEN"; in a browser, the token is the password.');
   }
-  if (neededRole(request) === 'operator' && token.role !== 'operator') {
+  if (neededAccess(request) === 'operator' && token.access !== 'operator') {
     throw new Problem('forbidden', `The token "${token.name}" is a reader's; this needs an operator's.`);
   }
   return token.name;
 }
 
-function neededRole(request: FastifyRequest): Role {
-  return request.routeOptions.config.role ?? (isSafe(request.method) ? 'reader' : 'operator');
+function neededAccess(request: FastifyRequest): TokenAccess {
+  return request.routeOptions.config.access ?? (isSafe(request.method) ? 'reader' : 'operator');
 }
 
 /** The token of `Bearer TOKEN`, or the password of `Basic`. */

@@ -62,12 +62,12 @@ export interface PublicDeps {
 }
 
 /** What one token may do: a reader reads, an operator also changes. */
-export type Role = 'reader' | 'operator';
+export type TokenAccess = 'reader' | 'operator';
 
 export interface AccessToken {
   /** Goes into the audit log as the actor. */
   readonly name: string;
-  readonly role: Role;
+  readonly access: TokenAccess;
   readonly secret: string;
 }
 

@@ -4,8 +4,8 @@ import type { AccessToken } from '../../../src/http/app/deps.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { IMAGES, type Listening, startOperator } from './fixture.ts';
 
-const READER: AccessToken = { name: 'grafana', role: 'reader', secret: 'a reader’s secret: with a colon' };
-const OPERATOR: AccessToken = { name: 'bob', role: 'operator', secret: 'operator-secret' };
+const READER: AccessToken = { name: 'grafana', access: 'reader', secret: 'a reader’s secret: with a colon' };
+const OPERATOR: AccessToken = { name: 'bob', access: 'operator', secret: 'operator-secret' };
 const KEEP = `/api/v1/opt-outs/${encodeURIComponent(IMAGES)}/ami-1`;
 
 let store: StateFixture;

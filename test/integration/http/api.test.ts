@@ -368,7 +368,7 @@ describe('bad input', () => {
   });
 
   test('P12 too many requests: 429, also for wrong tokens', async () => {
-    const tokens = [{ name: 'bob', role: 'operator', secret: 'secret' }] as const;
+    const tokens = [{ name: 'bob', access: 'operator', secret: 'secret' }] as const;
     const few = await startOperator(store, { tokens, rateLimit: { max: 2, windowMs: 60_000 } });
     const answers = [];
     for (let i = 0; i < 3; i++) answers.push(await fetch(`${few.url}/api/v1/service`));

@@ -9,8 +9,8 @@ import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture
 const MESSAGE = '<0123456789@example.com>';
 const BOUNCE = { recipient: 'ann@example.com', reason: '550 5.1.1 no such user', permanent: true };
 const TOKENS = [
-  { name: 'monitoring', role: 'reader', secret: 'a-reader-for-the-tests' },
-  { name: 'postmaster', role: 'operator', secret: 'an-operator-for-the-tests' },
+  { name: 'monitoring', access: 'reader', secret: 'a-reader-for-the-tests' },
+  { name: 'postmaster', access: 'operator', secret: 'an-operator-for-the-tests' },
 ] as const;
 
 let store: StateFixture;

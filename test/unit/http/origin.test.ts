@@ -27,7 +27,7 @@ describe('P11 loopback', () => {
 
   test('a listener without tokens must be on loopback, one with tokens need not', () => {
     expect(requiresLoopback([])).toBe(true);
-    expect(requiresLoopback([{ name: 'bob', role: 'reader', secret: 'x' }])).toBe(false);
+    expect(requiresLoopback([{ name: 'bob', access: 'reader', secret: 'x' }])).toBe(false);
   });
 });
 

@@ -12,7 +12,7 @@ export function checkRoutes(app: App, deps: OperatorDeps): void {
     method: ['GET', 'POST'],
     url: '/check/:namespace/:id',
     schema: { params: NamespaceAndId },
-    config: { role: 'reader' },
+    config: { access: 'reader' },
     handler: async (request) => {
       const { namespace } = knownNamespace(deps, request.params.namespace);
       const { id } = request.params;
