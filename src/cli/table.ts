@@ -1,6 +1,7 @@
 /** A plan for people: what would go first, then what could not be decided; kept things as a number. */
 import { createColors } from 'picocolors';
 import { visible } from '../core/text/visible.ts';
+import { providers } from '../handlers/index.ts';
 import { byPlannedCost, type NamespacePlan, type Plan, type ResourcePlan } from '../lifecycle/index.ts';
 import { costLines, costOfRow, costsPart } from './costLines.ts';
 import { evidenceLines } from './evidenceLines.ts';
@@ -53,9 +54,10 @@ function section(plan: NamespacePlan, now: number, color: Colors, width: number,
 
 /** Where it starts, and where its account came from if nobody wrote it down. */
 function originLine({ account: { name, title, from }, live, startStage }: NamespacePlan): string {
+  const by = providers.find(({ discovery }) => discovery?.from === from)?.discovery?.title ?? from;
   const starts = `${live ? 'starts' : 'would start'} at stage ${startStage}`;
   if (from === 'configuration') return starts;
-  return `${starts}; account ${visible(name)}${title === null ? '' : ` (${visible(title)})`} from AWS Organizations`;
+  return `${starts}; account ${visible(name)}${title === null ? '' : ` (${visible(title)})`} from ${visible(by)}`;
 }
 
 /** What nobody owns is told apart from the rest: it has another recipient and a longer retention. */
