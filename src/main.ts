@@ -4,9 +4,11 @@ import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runCli } from './cli/program.ts';
 import { systemClock } from './core/common/clock.ts';
+import { providers } from './handlers/index.ts';
 
-// The SDK warns at each start on Node 20; the support it announces to end is for releases we do not use yet.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+for (const [name, value] of providers.flatMap(({ variables }) => Object.entries(variables ?? {}))) {
+  process.env[name] ??= value;
+}
 
 // Otherwise V8 lets the heap grow to four times what is in use before it collects (ADR 28).
 setFlagsFromString('--heap-growing-percent=100');

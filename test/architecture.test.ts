@@ -89,6 +89,19 @@ const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** Words of one provider: they stand in its folder, in the sandbox that plays it, in the tools and in the demo. */
+const PROVIDER_WORDS = ['aws', 'arn', 'arns', 'sts', 'iam', 'organization', 'organizations', 'role', 'roles'];
+const PROVIDER_PLACES = ['handlers/aws/', 'sandbox/', 'tools/', 'cli/demo/', 'cli/demo.ts'];
+
+/** Where else such a word stands, and why it may. */
+const PROVIDER_WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
+  'cli/examples.ts': 'help texts show a namespace as it looks in a real configuration',
+  'config/schema/sections.ts': 'Amazon SES as a mail server: the form of the topics by which it says what came back',
+  'handlers/index.ts': 'is the list of providers',
+  'http/public/ses/routes.ts': 'Amazon SES as a mail server: its messages name their topic by ARN',
+  'http/public/ses/snsMessage.ts': 'Amazon SES as a mail server: its messages name their topic by ARN',
+};
+
 /** How the mailbox's page escapes what it shows; nothing is decided in there. */
 const ESCAPING = ['core/text/html.ts', 'core/text/visible.ts'];
 
@@ -207,6 +220,16 @@ describe('fences', () => {
         .map((place) => `${use} in ${place}`),
     );
     expect(stale).toEqual([]);
+  });
+
+  test('nothing outside its folder speaks of one provider, but where a reason stands', () => {
+    const speaks = ({ words }: SourceFile) => PROVIDER_WORDS.filter((word) => words.has(word));
+    const found = files
+      .filter(({ path }) => !PROVIDER_PLACES.some((place) => isIn(place, path)))
+      .flatMap((file) => (speaks(file).length > 0 ? [[file.path, speaks(file).join()]] : []));
+    const known = Object.keys(PROVIDER_WORDS_ELSEWHERE);
+    expect(found.filter(([path]) => !known.includes(path as string))).toEqual([]);
+    expect(known.filter((path) => !found.some(([other]) => other === path))).toEqual([]);
   });
 
   test('core is pure: no file, no network, no process', () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { pluralize } from '../core/common/pluralize.ts';
 import { approve } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -15,11 +16,11 @@ export function registerApprove(program: Command, context: CliContext): void {
   program
     .command('approve')
     .description('Let a blocked pass do exactly what it was stopped for. Void if the set changes.')
-    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .requiredOption('-p, --pass <id>', 'the id of the blocked pass, from its log line or the page of marks')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .addHelpText('after', '\nExamples:\n  $ holystone approve aws:test:us-east-1:image --pass 3f0c…')
+    .addHelpText('after', `\nExamples:\n  $ holystone approve ${EXAMPLE.namespace} --pass 3f0c…`)
     .action((namespace: string, options: ApproveOptions) => approveCommand(namespace, options, context));
 }
 

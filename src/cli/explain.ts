@@ -7,6 +7,7 @@ import { visible } from '../core/text/visible.ts';
 import { type CheckedOn, check } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { evidenceLines } from './evidenceLines.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { openSurvey } from './survey.ts';
 
@@ -14,11 +15,11 @@ export function registerExplain(program: Command, context: CliContext): void {
   program
     .command('explain')
     .description('Evaluate one resource now and show the whole trace: each reference, rule and exclusion.')
-    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .argument('<id>', 'the id of the resource, in its own case')
     .option(...CONFIG_OPTION)
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
-    .addHelpText('after', '\nExamples:\n  $ holystone explain aws:test:us-east-1:image ami-0abc12345def67890')
+    .addHelpText('after', `\nExamples:\n  $ holystone explain ${EXAMPLE.namespace} ${EXAMPLE.resource}`)
     .action((namespace: string, id: string, options: { config: string; format: string }) =>
       explain(namespace, id, options, context),
     );

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { withState } from './withState.ts';
 
@@ -14,13 +15,13 @@ export function registerHistory(program: Command, context: CliContext): void {
   program
     .command('history')
     .description('Print what happened to one resource: each transition, who made it and why. The log has all of it.')
-    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .argument('<id>', 'the id of the resource, in its own case')
     .option(...CONFIG_OPTION)
     .addOption(
       new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
     )
-    .addHelpText('after', '\nExamples:\n  $ holystone history aws:test:us-east-1:image ami-0abc12345def67890')
+    .addHelpText('after', `\nExamples:\n  $ holystone history ${EXAMPLE.namespace} ${EXAMPLE.resource}`)
     .action((namespace: string, id: string, options: HistoryOptions) => history(namespace, id, options, context));
 }
 

@@ -6,6 +6,7 @@ import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { matchesNamespace, parseNamespace } from '../core/resource/namespace.ts';
 import { handlers } from '../handlers/index.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { listingsOf } from './listings.ts';
 
 export const CONFIG_OPTION = ['-c, --config <file>', 'the configuration', 'config/holystone.yaml'] as const;
@@ -45,9 +46,7 @@ export function selectNamespaces(configuration: Configuration, glob: string | un
 export function findNamespace(configuration: Configuration, text: string): WorkConfiguration {
   const namespace = parseNamespace(text);
   if (namespace === undefined) {
-    throw new UsageError(
-      `"${text}" is not a namespace; write provider:account:location:type, as aws:test:us-east-1:image`,
-    );
+    throw new UsageError(`"${text}" is not a namespace; write provider:account:location:type, as ${EXAMPLE.namespace}`);
   }
   const wc = configuration.workConfigurations.find((known) => known.namespace === namespace);
   if (!wc) throw new UsageError(`${namespace} is not in ${configuration.file}; ${listOf(configuration)}`);

@@ -4,6 +4,7 @@ import { DAY_MS } from '../core/common/duration.ts';
 import type { Digest, DigestRow } from '../core/notice/digest.ts';
 import { type Namespace, namespaceOf } from '../core/resource/namespace.ts';
 import type { Links } from '../lifecycle/index.ts';
+import { EXAMPLE } from './examples.ts';
 
 const HERE = { account: 'sample', location: 'us-east-1' } as const;
 
@@ -29,7 +30,7 @@ export function sampleDigest(links: Links, owner: string, now: number): Digest {
 }
 
 function common(links: Links, owner: string, resourceType: string, id: string) {
-  const namespace: Namespace = namespaceOf({ provider: 'aws', resourceType, ...HERE });
+  const namespace: Namespace = namespaceOf({ provider: EXAMPLE.provider, resourceType, ...HERE });
   const generation = 'sample';
   const keepUrl = links.keepUrl({ namespace, id, owner, generation });
   return { namespace, id, generation, resourceType, ...HERE, timeZone: 'UTC', keepUrl };

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { byPlannedCost, type NamespacePlan, planDiff, planNamespace, plannedIn, planOf } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
 import { diffTable, earlierPlanOf } from './planDiff.ts';
 import { Progress } from './progress.ts';
@@ -29,7 +30,7 @@ export function registerPlan(program: Command, context: CliContext): void {
     .option('-d, --diff <file>', 'what became different since a plan that --format json has written')
     .addHelpText(
       'after',
-      "\nExamples:\n  $ holystone plan\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace 'aws:*:us-east-1:image' --format json | jq .",
+      `\nExamples:\n  $ holystone plan\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --format json | jq .`,
     )
     .action((options: PlanOptions) => plan(options, context));
 }

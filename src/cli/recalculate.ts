@@ -3,6 +3,7 @@ import { parseDuration } from '../core/common/duration.ts';
 import { pluralize } from '../core/common/pluralize.ts';
 import { type Recalculated, recalculate } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -18,12 +19,12 @@ export function registerRecalculate(program: Command, context: CliContext): void
   program
     .command('recalculate')
     .description('Move the dates of the oldest marks in. Never before the end of what their owners were told.')
-    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .requiredOption('-w, --within <duration>', 'how far from now at most, as in 36h or 10d', readSeconds)
     .requiredOption('-n, --count <number>', 'how many marks, the oldest first', readCount)
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .addHelpText('after', '\nExamples:\n  $ holystone recalculate aws:test:us-east-1:image --within 10d --count 50')
+    .addHelpText('after', `\nExamples:\n  $ holystone recalculate ${EXAMPLE.namespace} --within 10d --count 50`)
     .action((namespace: string, options: RecalculateOptions) => recalculateCommand(namespace, options, context));
 }
 

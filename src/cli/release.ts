@@ -22,6 +22,7 @@ import type { RedisConnection } from '../state/redis/connection.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { acquire } from './namespaceLease.ts';
 import { releasedLines } from './releaseLines.ts';
@@ -37,14 +38,14 @@ interface ReleaseOptions {
 const EXAMPLES = `
 Examples:
   $ holystone release
-  $ holystone release aws:test:us-east-1:image
-  $ holystone release aws:test:us-east-1:image ami-0abc12345def67890 --yes`;
+  $ holystone release ${EXAMPLE.namespace}
+  $ holystone release ${EXAMPLE.namespace} ${EXAMPLE.resource} --yes`;
 
 export function registerRelease(program: Command, context: CliContext): void {
   program
     .command('release')
     .description('List what is in quarantine, or take it out. Without --yes it only says what it would do.')
-    .argument('[namespace]', 'as in aws:test:us-east-1:image; also one that no entry of the configuration covers')
+    .argument('[namespace]', `as in ${EXAMPLE.namespace}; also one that no entry of the configuration covers`)
     .argument('[ids...]', 'only these; without any, all that is in quarantine there')
     .option('-y, --yes', 'do it', false)
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
@@ -155,7 +156,7 @@ async function placeOf(
   const known = configuration.accounts.map(({ name }) => name).join(', ');
   const { account } = partsOf(namespace);
   throw new UsageError(
-    `the account "${account}" is not in ${configuration.file}, which has ${known}: declare it again, with its roles`,
+    `the account "${account}" is not in ${configuration.file}, which has ${known}: declare it again, as it was`,
   );
 }
 

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../core/resource/audit.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -18,14 +19,14 @@ export function registerRepair(program: Command, context: CliContext): void {
   program
     .command('repair')
     .description('List the stored marks that cannot be read, and drop one. Nothing is deleted by such a mark.')
-    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .option('-d, --drop <id>', 'remove the mark of this id; the next survey marks the resource anew if it is unused')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ holystone repair aws:test:us-east-1:image\n  $ holystone repair aws:test:us-east-1:image --drop ami-0abc12345def67890',
+      `\nExamples:\n  $ holystone repair ${EXAMPLE.namespace}\n  $ holystone repair ${EXAMPLE.namespace} --drop ${EXAMPLE.resource}`,
     )
     .action((namespace: string, options: RepairOptions) => repair(namespace, options, context));
 }

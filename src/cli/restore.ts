@@ -13,6 +13,7 @@ import { planRestore, type RestoreDeps, restore } from '../lifecycle/index.ts';
 import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { restoringLines } from './restoringLines.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
@@ -30,7 +31,7 @@ export function registerRestore(program: Command, context: CliContext): void {
   program
     .command('restore')
     .description('Bring back what was deleted, or print how. Without --yes it only says what it would do.')
-    .argument('<namespace>', 'as in aws:test:us-east-1:image')
+    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .argument('[id]', 'the id it had; without one, what was written down about the namespace is listed')
     .addOption(
       new Option('-g, --generation <generation>', 'of several definitions of the id this one').argParser(
@@ -48,7 +49,7 @@ export function registerRestore(program: Command, context: CliContext): void {
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ holystone restore aws:test:us-east-1:image\n  $ holystone restore aws:test:us-east-1:image ami-0abc12345def67890 --yes',
+      `\nExamples:\n  $ holystone restore ${EXAMPLE.namespace}\n  $ holystone restore ${EXAMPLE.namespace} ${EXAMPLE.resource} --yes`,
     )
     .action((namespace: string, id: string | undefined, options: RestoreOptions) =>
       restoreCommand(namespace, id, options, context),

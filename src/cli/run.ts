@@ -8,6 +8,7 @@ import { sendDigest } from '../lifecycle/index.ts';
 import type { RedisNamespaceLock } from '../queue/lock.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
 import { acquire } from './namespaceLease.ts';
 import { answersWithin } from './reach.ts';
@@ -34,7 +35,7 @@ export function registerRun(program: Command, context: CliContext): void {
     .option(...CONFIG_OPTION)
     .addHelpText(
       'after',
-      "\nExamples:\n  $ holystone run --once --action mark\n  $ holystone run --once --namespace 'aws:test:*' --format json",
+      `\nExamples:\n  $ holystone run --once --action mark\n  $ holystone run --once --namespace '${EXAMPLE.patterns.ofAccount}' --format json`,
     )
     .action((options: RunOptions) => run(options, context));
 }

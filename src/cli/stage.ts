@@ -4,6 +4,7 @@ import { STAGES, type Stage } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
 import { changeControl } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -19,14 +20,14 @@ const EXAMPLES = `
 Examples:
   $ holystone stage
   $ holystone stage image test --set canary --reason "a month of notices, nobody minded"
-  $ holystone stage 'aws:*:*:snapshot' --set plan
+  $ holystone stage '${EXAMPLE.patterns.ofType}' --set plan
   $ holystone stage image test --set configured`;
 
 export function registerStage(program: Command, context: CliContext): void {
   program
     .command('stage')
     .description('How far each type has come in each account: plan, notify, canary, live. Show it, or move it.')
-    .argument('[pattern]', 'namespaces, as \'aws:*:*:image\'; or a type, as "image"')
+    .argument('[pattern]', `namespaces, as '${EXAMPLE.patterns.ofType}'; or a type, as "image"`)
     .argument('[account]', 'with a type: in this account only')
     .addOption(
       new Option('-s, --set <stage>', 'move it there; "configured": where the configuration starts').choices([

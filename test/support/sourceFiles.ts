@@ -14,6 +14,8 @@ export interface SourceFile {
   readonly imports: readonly string[];
   /** Packages that it imports, without the path inside them; `node:` modules as they are. */
   readonly packages: readonly string[];
+  /** Every word of its names, texts and imports, in lower case: `readRole` is `read` and `role`. No comments. */
+  readonly words: ReadonlySet<string>;
   /** What it uses of the list in {@link usesOf}. */
   readonly uses: readonly Use[];
 }
@@ -46,6 +48,7 @@ function readSource(path: string): SourceFile {
     text,
     imports: specifiers.filter((s) => s.startsWith('.')).map((s) => fromSrc(posix.join(dirname(place), s))),
     packages: [...new Set(specifiers.filter((s) => !s.startsWith('.')).map(packageOf))],
+    words: wordsOf(nodes),
     uses: [...new Set(nodes.flatMap(usesOf))],
   };
 }
@@ -86,6 +89,21 @@ function stringOf(literal: unknown): string {
 function packageOf(specifier: string): string {
   const [scope = '', name = ''] = specifier.split('/');
   return scope.startsWith('@') ? `${scope}/${name}` : scope;
+}
+
+/** The names of HTML's attributes are left out: `role` is one of them. */
+function wordsOf(nodes: readonly Node[]): ReadonlySet<string> {
+  const attributes = new Set(nodes.filter(({ type }) => type === 'JSXAttribute').map(({ name }) => name));
+  const texts = nodes.filter((node) => !attributes.has(node)).flatMap(textsOf);
+  return new Set(
+    texts.flatMap((text) => text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((w) => w.toLowerCase()),
+  );
+}
+
+/** Names, texts, parts of templates, texts of markup, and regular expressions. */
+function textsOf({ type, value, raw, pattern }: Node): readonly string[] {
+  const text = type === 'TemplateElement' ? raw : type === 'RegExpLiteral' ? pattern : value;
+  return typeof text === 'string' ? [text] : [];
 }
 
 function usesOf(node: Node): readonly Use[] {

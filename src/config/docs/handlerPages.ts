@@ -2,11 +2,15 @@
 import { formatMs } from '../../core/common/duration.ts';
 import type { Rule } from '../../core/evaluation/rule.ts';
 import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
-import { handlers as allHandlers } from '../../handlers/index.ts';
+import { handlers as allHandlers, providers } from '../../handlers/index.ts';
 import { code, table } from './markdown.ts';
 import { ruleTable } from './ruleTable.ts';
 
 const GENERATED = '<!-- Generated from src/handlers by `npm run docs`; changes here are lost. -->';
+
+const RIGHTS = providers
+  .flatMap(({ rights }) => (rights ? [code(`holystone ${rights.command} --config FILE`)] : []))
+  .join(', ');
 
 const HANDLERS = `# Resource types
 
@@ -14,7 +18,7 @@ ${GENERATED}
 
 What each type is, who counts as its user, and what keeps it. Its keys in an entry of \`cleanup\` are in
 [configuration.md](configuration.md), the kinds of evidence in [evidence.md](evidence.md). What has to be allowed for a
-configuration is printed by \`holystone iam-policy --config FILE\`.`;
+configuration is printed by ${RIGHTS}.`;
 
 const EVIDENCE = `# Evidence
 

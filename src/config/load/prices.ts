@@ -24,7 +24,7 @@ const day = z.iso.date({ error: DATE });
 const source = z.url({ protocol: /^https?$/, error: SOURCE });
 
 const tableSchema = z.strictObject({
-  currency: z.literal('USD', { error: '"USD": sums need one currency, and AWS lists its prices in US dollars' }),
+  currency: z.literal('USD', { error: '"USD": sums need one currency, and all known prices are in US dollars' }),
   regions: z.record(
     z.string().regex(/^[a-z]+(-[a-z]+)+-\d+$/, { error: REGION }),
     z.strictObject({

@@ -39,6 +39,8 @@ export interface Provider {
   readonly rights?: Rights;
   /** A store of the provider for definitions of what is about to be deleted. */
   readonly definitions?: DefinitionPlace;
+  /** Variables for the provider's own libraries, which the process sets at its start unless they are set. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Do these variables send every request of this provider to this machine? Only there may an unfinished type be live. */
   isSandbox(environment: Readonly<Record<string, string | undefined>>): boolean;
 }
