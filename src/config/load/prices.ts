@@ -61,10 +61,21 @@ export function readPrices(file: string | undefined, staleAfterMs: number): Pric
   } catch (error) {
     return { kind: 'unreadable', why: `${quote(path)} cannot be read: ${messageOf(error)}` };
   }
-  return { kind: 'read', of: parsePrices(text, path, staleAfterMs) };
+  return { kind: 'read', of: lookUp(tableOf(text, path), staleAfterMs) };
 }
 
-function parsePrices(text: string, file: string, staleAfterMs: number): PricesOf {
+type Table = z.output<typeof tableSchema>;
+
+/** The table last read. To read it again costs more than the rest of a configuration, and its text seldom changes. */
+let lastRead: { readonly text: string; readonly table: Table } | undefined;
+
+function tableOf(text: string, file: string): Table {
+  if (lastRead?.text !== text) lastRead = { text, table: parsePrices(text, file) };
+  return lastRead.table;
+}
+
+/** @throws ConfigurationError with everything that is wrong in the table */
+function parsePrices(text: string, file: string): Table {
   const yaml = parseYaml(text);
   const problems = new Problems(file, yaml.lines);
   problems.addAt(yaml.problems);
@@ -76,10 +87,10 @@ function parsePrices(text: string, file: string, staleAfterMs: number): PricesOf
   const parsed = tableSchema.safeParse(tree.data, { error: allowedInWords });
   if (!parsed.success) reportIssues(parsed.error.issues, tree, problems);
   if (!parsed.success || !problems.none()) throw problems.error();
-  return lookUp(parsed.data, staleAfterMs);
+  return parsed.data;
 }
 
-function lookUp({ currency, regions }: z.output<typeof tableSchema>, staleAfterMs: number): PricesOf {
+function lookUp({ currency, regions }: Table, staleAfterMs: number): PricesOf {
   const lists = new Map<string, PriceList>();
   for (const [region, { date, source, items }] of Object.entries(regions)) {
     const prices = new Map(Object.entries(items));
