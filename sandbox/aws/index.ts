@@ -12,3 +12,4 @@ export type { SnapshotSeed } from './seeds/snapshotSeeds.ts';
 export type { VolumeSeed } from './seeds/volumeSeeds.ts';
 export { type RunningSandbox, type ServerOptions, startSandbox } from './server.ts';
 export type { AccountSeed, SandboxControl } from './store/control.ts';
+export { WireRequest } from './wire/format.ts';

@@ -11,6 +11,11 @@ export interface RunningSandbox {
   /** For `AWS_ENDPOINT_URL`: `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly control: SandboxControl;
+  /**
+   * Answers a client in the same process without a socket. `undefined` = only a socket shows what happens next: a fault is
+   * set, or the sandbox is closed.
+   */
+  answerHere(request: WireRequest): Promise<Answer> | undefined;
   /** Breaks off whatever is still being answered. */
   close(): Promise<void>;
 }
@@ -28,6 +33,7 @@ export async function startSandbox({
 }: ServerOptions = {}): Promise<RunningSandbox> {
   const sandbox = createSandbox(options);
   const waits = new Waits();
+  let isOpen = true;
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -44,7 +50,9 @@ export async function startSandbox({
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     control: sandbox.control,
+    answerHere: (request) => (isOpen && sandbox.faults.none() ? dispatch(sandbox, request, waits.wait) : undefined),
     async close() {
+      isOpen = false;
       waits.end();
       const closed = once(server, 'close');
       server.close();

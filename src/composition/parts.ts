@@ -47,6 +47,8 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly declared: () => Declared;
   /** The resource types. */
   readonly handlers: readonly Handler[];
+  /** Closed with the other parts. */
+  readonly clients: SharedClientPool;
 }
 
 export interface PartsOptions {
@@ -99,9 +101,9 @@ export function wire(options: PartsOptions): Wired {
     workConfigurations,
     declared: options.declared ?? (() => configuration),
     handlers,
+    clients: new SharedClientPool(),
   };
   const parts = options.swap?.(plain) ?? plain;
-  const clients = new SharedClientPool();
   const fleet = new FleetMember(
     { ...parts, log, now: () => parts.clock.now() },
     { id: randomUUID(), name: options.instance ?? `${hostname()}-${process.pid}` },
@@ -110,7 +112,6 @@ export function wire(options: PartsOptions): Wired {
     ...parts,
     fleet,
     log,
-    clients,
     links: linksOf(configuration, parts.clock),
     handlerOf: (type) => handlerOf(parts.handlers, type),
     workConfigurationOf: (namespace: Namespace) => parts.workConfigurations().find((wc) => wc.namespace === namespace),
@@ -119,7 +120,7 @@ export function wire(options: PartsOptions): Wired {
   };
   const close = async () => {
     await fleet.stop();
-    clients.close();
+    parts.clients.close();
     definitions.close();
     await notifiers?.close();
   };

@@ -21,6 +21,7 @@ import { RedisNamespaceLock } from '../../src/queue/lock.ts';
 import { LocalCallPacer } from '../../src/state/redis/callPacer.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { redisState } from '../../src/state/redis/redisState.ts';
+import { InProcessClients } from './inProcess.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { type Sabotaged, sabotaged } from './sabotaged.ts';
 
@@ -158,6 +159,7 @@ export class World {
           ...parts,
           ...redis,
           handlers: types,
+          clients: new InProcessClients(this.sandbox),
           pacer,
           clock: this.clock,
           monotonic: this.clock,

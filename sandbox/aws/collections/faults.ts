@@ -78,6 +78,11 @@ export class Faults {
     this.#rules = [];
   }
 
+  /** No rule is set: every answer arrives whole and at once. */
+  none(): boolean {
+    return this.#rules.length === 0;
+  }
+
   /** The first rule that strikes this call; it is counted. */
   strike(subject: FaultSubject): FaultRule | undefined {
     for (const active of this.#rules) {

@@ -10,12 +10,13 @@ import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { Baseline, PassRecord } from '../../../src/core/policy/pass.ts';
 import type { Account, EvidenceSettings, WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
-import { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
+import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { Handler, Io, Scope } from '../../../src/handlers/contract/handler.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { EvidenceReader, type NamespacePlan, planNamespace } from '../../../src/lifecycle/index.ts';
 import { ApplicationRegistry } from '../../../src/registry/applicationRegistry.ts';
+import { InProcessClients } from '../inProcess.ts';
 
 export const DAY = 24 * 3_600_000;
 const REGION = 'us-east-1';
@@ -66,11 +67,12 @@ export class Surveyed implements Ground {
   readonly sandbox: RunningSandbox;
   readonly #dir: string;
   readonly #env: NodeJS.ProcessEnv;
-  #clients = new SharedClientPool();
+  #clients: SharedClientPool;
   readonly #configurations = new Map<string, WorkConfiguration>();
 
   private constructor(sandbox: RunningSandbox, dir: string) {
     this.sandbox = sandbox;
+    this.#clients = new InProcessClients(sandbox);
     this.#dir = dir;
     this.#env = { ...process.env };
     const key = sandbox.control.accounts()[0]?.accessKeys[0];
@@ -147,7 +149,7 @@ export class Surveyed implements Ground {
     entry: string,
     { afresh = false, baseline, seenUsed = [], other = {} }: PlanOptions = {},
   ): Promise<NamespacePlan> {
-    const clients = afresh ? new SharedClientPool() : this.#clients;
+    const clients = afresh ? new InProcessClients(this.sandbox) : this.#clients;
     const before = baseline && ({ outcome: 'complete', baseline } as unknown as PassRecord);
     const state = { marks: { all: noMarks }, passes: { get: async () => before } };
     const declared = this.#configuration(entry);
@@ -181,7 +183,7 @@ export class Surveyed implements Ground {
   /** With clients of its own, which know nothing yet. */
   reading(entry: string): Reading {
     const { resourceType, namespace, account, location, accounts, parameters, evidence } = this.#configuration(entry);
-    const clients = new SharedClientPool();
+    const clients = new InProcessClients(this.sandbox);
     const { signal } = new AbortController();
     return {
       handler: handlerOf(handlers, resourceType),

@@ -1,0 +1,84 @@
+/**
+ * AWS without sockets: the SDK's clients hand their requests to a sandbox in the same process. Both sides still write and
+ * read the bytes of the wire; only HTTP in between, which costs most of a call, is left out. Requests use it again while a fault
+ * is set.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
+import { type RunningSandbox, WireRequest } from '../../sandbox/aws/index.ts';
+import { SharedClientPool } from '../../src/handlers/contract/clientPool.ts';
+
+type Handle = (request: HttpRequest, options?: HttpHandlerOptions) => Promise<{ response: HttpResponse }>;
+interface SdkClient {
+  readonly config: { readonly requestHandler: { handle: Handle } };
+}
+
+export class InProcessClients extends SharedClientPool {
+  readonly #sandbox: RunningSandbox;
+  readonly #host: string;
+
+  constructor(sandbox: RunningSandbox) {
+    super();
+    this.#sandbox = sandbox;
+    this.#host = new URL(sandbox.url).host;
+  }
+
+  override get<T extends { destroy(): void }>(key: string, make: () => T): T {
+    return super.get(key, () => {
+      const made = make();
+      if (isSdkClient(made)) this.#shorten(made.config.requestHandler);
+      return made;
+    });
+  }
+
+  #shorten(handler: { handle: Handle }): void {
+    const overHttp = handler.handle.bind(handler);
+    handler.handle = async (request, options = {}) => {
+      if (`${request.hostname}:${request.port}` !== this.#host) return overHttp(request, options);
+      // As on a socket, others get their turn before and after.
+      await setImmediate();
+      throwIfAborted(options);
+      const answer = await this.#sandbox.answerHere(wireRequest(request));
+      if (!answer) return overHttp(request, options);
+      await setImmediate();
+      throwIfAborted(options);
+      const { status, body, contentType, requestId } = answer;
+      const headers = {
+        ...lowerCased(answer.headers ?? {}),
+        date: new Date().toUTCString(),
+        'content-type': contentType,
+        'content-length': String(Buffer.byteLength(body)),
+        'x-amzn-requestid': requestId,
+      };
+      return { response: { statusCode: status, headers, body: Buffer.from(body) } };
+    };
+  }
+}
+
+/** A pool also keeps what is no client: credentials, proofs of accounts. */
+function isSdkClient(made: object): made is SdkClient {
+  return 'config' in made && 'middlewareStack' in made;
+}
+
+function throwIfAborted({ abortSignal }: HttpHandlerOptions): void {
+  if (abortSignal?.aborted) throw Object.assign(new Error('Request aborted'), { name: 'AbortError' });
+}
+
+function wireRequest({ method, path, query = {}, headers, body }: HttpRequest): WireRequest {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value].flat()) parameters.append(name, each ?? '');
+  }
+  const url = parameters.size > 0 ? `${path}?${parameters}` : path;
+  return new WireRequest(method, url, lowerCased(headers), textOf(body));
+}
+
+function textOf(body: HttpRequest['body']): string {
+  if (body === undefined || typeof body === 'string') return body ?? '';
+  const { buffer, byteOffset, byteLength } = body as Uint8Array;
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
