@@ -24,6 +24,13 @@ export const autoScalingGroup: Kit = {
   }),
   listing: { call: 'autoscaling:DescribeAutoScalingGroups', size: 100 },
   leftOut: 'gone',
+  named: {
+    make: (control, place, AutoScalingGroupName) => {
+      control.addAutoScalingGroups(place, [{ AutoScalingGroupName }]);
+    },
+    size: 50,
+    notFound: (name) => `AutoScalingGroup name not found - AutoScalingGroup '${name}' not found`,
+  },
   deleting: {
     call: 'autoscaling:DeleteAutoScalingGroup',
     bucket: 'autoscaling:*',

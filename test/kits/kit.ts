@@ -24,6 +24,15 @@ export interface Kit {
    * where it leaves such a one out.
    */
   readonly leftOut: 'unknown' | 'gone';
+  /** Of a type that AWS knows by name: another one may take it. */
+  readonly named?: {
+    /** Makes one of this name. */
+    make(control: SandboxControl, place: Place, name: string): void;
+    /** How many names a request reads. */
+    readonly size: number;
+    /** What AWS says in a ValidationError where nobody has the name. */
+    notFound(name: string): string;
+  };
   readonly deleting: {
     /** `ec2:DeleteVolume` */
     readonly call: string;

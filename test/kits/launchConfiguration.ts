@@ -14,6 +14,13 @@ export const launchConfiguration: Kit = {
   }),
   listing: { call: 'autoscaling:DescribeLaunchConfigurations', size: 100 },
   leftOut: 'gone',
+  named: {
+    make: (control, place, LaunchConfigurationName) => {
+      control.addLaunchConfigurations(place, [{ LaunchConfigurationName }]);
+    },
+    size: 50,
+    notFound: (name) => `Launch configuration name not found - Launch configuration ${name} not found`,
+  },
   deleting: {
     call: 'autoscaling:DeleteLaunchConfiguration',
     bucket: 'autoscaling:*',

@@ -202,6 +202,67 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     });
   });
 
+  const { named } = kit;
+  if (named) {
+    describe('known by name', () => {
+      const called = (name: string) => named.make(aws.control, HERE, name);
+      const remove = async (name: string, before?: () => void) => {
+        const resource = await found(name);
+        before?.();
+        return (await open({ permit: openGate() }).delete([resource])).get(name);
+      };
+
+      test('as many names a call as AWS takes', async () => {
+        const ids = ['nobody', ...make(2 * named.size)];
+        const reads = await open().get(ids);
+        expect(ids.map((id) => reads.get(id)?.kind)).toEqual(ids.map((_, index) => (index === 0 ? 'gone' : 'found')));
+        expect(calls(list)).toHaveLength(3);
+      });
+
+      test('L35 made again under the same name → found with another identity', async () => {
+        called('web');
+        const { identity } = await found('web');
+        gone('web');
+        called('web');
+        expect((await found('web')).identity).not.toBe(identity);
+      });
+
+      test('L35 another one took the name since it was read → refused, and nothing is sent', async () => {
+        called('web');
+        const outcome = await remove('web', () => {
+          gone('web');
+          called('web');
+        });
+        expect(outcome).toMatchObject({
+          kind: 'refused',
+          reason: expect.stringMatching(/^another .* is called web now/),
+        });
+        expect(calls(del)).toEqual([]);
+      });
+
+      test('A10 gone since it was read → gone, and nothing is sent', async () => {
+        called('web');
+        expect(await remove('web', () => gone('web'))).toEqual({ kind: 'gone' });
+        expect(calls(del)).toEqual([]);
+      });
+
+      test('A10 gone between the last look and the request → gone', async () => {
+        called('web');
+        const message = named.notFound('web');
+        aws.control.addFault({ kind: 'error', operation: del, code: 'ValidationError', message, status: 400 });
+        expect(await remove('web')).toEqual({ kind: 'gone' });
+      });
+
+      test('a look that fails sends nothing, and leaves the fate to a read by name', async () => {
+        called('web');
+        const outcome = await remove('web', () => {
+          aws.control.addFault({ kind: 'drop', operation: list });
+        });
+        expect([outcome, calls(del)]).toEqual([undefined, []]);
+      });
+    });
+  }
+
   if (kit.deleting.rehearsed) {
     describe('the rehearsal', () => {
       const rehearse = async (id: string) => open({ permit: openGate() }).dryRunDelete?.(await found(id));
