@@ -3,6 +3,7 @@ import { createSandbox } from '../../../sandbox/aws/sandbox.ts';
 import { DEMO_ACCOUNTS, DEMO_REGIONS, OWNERS } from '../../../sandbox/demo/accounts.ts';
 import { IMAGE_USERS } from '../../../sandbox/demo/imageUsers.ts';
 import { seedDemo } from '../../../sandbox/demo/seed.ts';
+import { SEEDED_TYPES, type SeededType } from '../../../sandbox/demo/seededTypes.ts';
 import { keyOf } from '../../../sandbox/demo/truth.ts';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
@@ -11,33 +12,25 @@ const { resources } = seedDemo(control, NOW);
 const places = DEMO_ACCOUNTS.flatMap(({ id }) => DEMO_REGIONS.map((region) => ({ account: id, region })));
 
 describe('the seed of the demo', () => {
-  test('knows the truth about everything that is there of most types, and about nothing else', () => {
-    const there = places.flatMap((place) => {
-      const { images, autoScalingGroups, volumes } = control.state(place);
-      const ids = [
-        ...images.map(({ ImageId }) => ImageId),
-        ...autoScalingGroups.map((group) => group.AutoScalingGroupName),
-        ...volumes.map(({ VolumeId }) => VolumeId),
-      ];
-      return ids.map((id) => keyOf({ ...place, id: id ?? '' }));
+  /** Ids of everything that is there of some types. */
+  const thereOf = (types: readonly SeededType[]) =>
+    places.flatMap((place) => {
+      const state = control.state(place) as unknown as Readonly<Record<string, readonly Record<string, string>[]>>;
+      const idsOf = (type: SeededType) => (state[`${type}s`] ?? []).map((one) => one[SEEDED_TYPES[type].deletes[1]]);
+      return types.flatMap(idsOf).map((id) => keyOf({ ...place, id: id ?? '' }));
     });
-    const types = ['image', 'autoScalingGroup', 'volume'];
-    const known = resources.filter(({ type }) => types.includes(type)).map(keyOf);
-    expect(known.sort()).toEqual(there.sort());
+  const knownOf = (types: readonly SeededType[]) => resources.filter(({ type }) => types.includes(type)).map(keyOf);
+  /** Of these some belong to others: snapshots, and what machines are launched from. */
+  const partly: readonly SeededType[] = ['snapshot', 'launchConfiguration', 'launchTemplate'];
+
+  test('knows the truth about everything that is there of most types, and about nothing else', () => {
+    const types = (Object.keys(SEEDED_TYPES) as SeededType[]).filter((type) => !partly.includes(type));
+    expect(knownOf(types).sort()).toEqual(thereOf(types).sort());
   });
 
   test('knows the truth about some of what belongs to others: snapshots, and what machines are launched from', () => {
-    const there = places.flatMap((place) => {
-      const { snapshots, launchConfigurations, launchTemplates } = control.state(place);
-      const ids = [
-        ...snapshots.map(({ SnapshotId }) => SnapshotId),
-        ...launchConfigurations.map(({ LaunchConfigurationName }) => LaunchConfigurationName),
-        ...launchTemplates.map(({ LaunchTemplateId }) => LaunchTemplateId),
-      ];
-      return ids.map((id) => keyOf({ ...place, id: id ?? '' }));
-    });
-    const types = ['snapshot', 'launchConfiguration', 'launchTemplate'];
-    const known = resources.filter(({ type }) => types.includes(type)).map(keyOf);
+    const there = thereOf(partly);
+    const known = knownOf(partly);
     expect([known.length, known.filter((key) => !there.includes(key))]).toEqual([20, []]);
   });
 

@@ -1,0 +1,45 @@
+/** Where a resource type is written into a list by hand: what names every type stands here, with what it is. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { handlers } from '../src/handlers/index.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A new type is written into each of these, as CONTRIBUTING.md says. */
+const LISTS = [
+  'sandbox/aws/store/kinds.ts',
+  'sandbox/demo/leftoverSeed.ts',
+  'sandbox/demo/seededTypes.ts',
+  'src/handlers/aws/provider.ts',
+  'test/conformance/account.ts',
+  'test/kits/index.ts',
+];
+
+/** These name every type, and a new one is not missed in them. */
+const NO_LISTS: Readonly<Record<string, string>> = {
+  'test/integration/handlers/restore.test.ts': 'each type is restored in its own way',
+  'test/support/awsWorld.ts': 'short names of namespaces',
+  'test/unit/handlers/monthlyCost.test.ts': 'a type has a price or it has none',
+};
+
+test('a file that names every type is known: other lists derive from these', () => {
+  const names = handlers
+    .filter(({ provider }) => provider === 'aws')
+    .map(({ resourceType }) => new RegExp(`\\b${resourceType}s?\\b`, 'i'));
+  const found = ['sandbox', 'src', 'test', 'tools', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        return names.every((name) => name.test(text));
+      }),
+  );
+  expect(found.toSorted()).toEqual([...LISTS, ...Object.keys(NO_LISTS)].toSorted());
+});
+
+test('CONTRIBUTING.md names each list', () => {
+  const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  expect(LISTS.filter((path) => !text.includes(path))).toEqual([]);
+});
