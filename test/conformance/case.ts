@@ -32,6 +32,22 @@ export interface Selected {
   readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
 }
 
+/** How one that nobody uses is made, and how its reads and its deletion end. */
+export interface One {
+  /** @returns its id */
+  make(world: World, name: string): Promise<string>;
+  /** An id that nobody has. */
+  readonly nowhere: string;
+  /** The kind of the read of such an id, unless it is `gone`. */
+  readonly missing?: RegExp;
+  /** The kind of the read of one that was deleted, unless it is `gone`. */
+  readonly deleted?: RegExp;
+  /** The outcome of a second deletion, unless it is `gone`. */
+  readonly again?: RegExp;
+  /** `false`: moto does not show tags that were written after it was made. */
+  readonly tagsShown?: false;
+}
+
 /** One resource type: its part of the account, how each program is asked about it, and how its answer is shown. */
 export interface TypeCases {
   /** Everything of the type in the account, also what the cases of other types make. */
@@ -42,6 +58,7 @@ export interface TypeCases {
   readonly entry?: string;
   /** Keys of `evidence` beside `off`. */
   evidence?(asked: Asked): string;
+  readonly one: One;
   readonly custodian: {
     /** The policy, without its name. */
     readonly policy: string;

@@ -137,6 +137,14 @@ export const autoScalingGroup: TypeCases = {
     await makeGroupsImage(world);
     for (const given of GROUP_CASES) await attempt(given.name, () => makeGroup(world, given));
   },
+  one: {
+    async make(world, name) {
+      await aLaunchConfiguration(world, name, 'ami-0123456789abcdef0');
+      await aGroup(world, name, { LaunchConfigurationName: name });
+      return name;
+    },
+    nowhere: 'nowhere',
+  },
   custodian: {
     policy: `resource: aws.asg
     filters:

@@ -1,4 +1,5 @@
 import { afterAll, describe } from '@jest/globals';
+import { everyType } from './everyType.ts';
 import { groupUsers } from './groupUsers.ts';
 import { launched } from './launched.ts';
 import { startMoto } from './moto.ts';
@@ -11,6 +12,7 @@ import { openMoto, openSandbox, type World } from './world.ts';
 const moto = await startMoto();
 
 function everything(open: () => Promise<World>): void {
+  everyType(open);
   scenarios(open);
   groupUsers(open);
   parameters(open);

@@ -270,6 +270,13 @@ export const image: TypeCases = {
   async make(world, attempt) {
     for (const given of IMAGE_CASES) await attempt(given.name, () => makeImage(world, given));
   },
+  one: {
+    make: anImage,
+    nowhere: 'ami-0123456789abcdef0',
+    // EC2 remembers one that was deregistered for a while.
+    deleted: /^(gone|unknown)$/,
+    again: /^(gone|refused)$/,
+  },
   entry: 'keepNewest: off',
   evidence({ off, sharing }) {
     const on = OPTIONAL.filter((kind) => !off.includes(kind));

@@ -2,8 +2,11 @@
 import { RunInstancesCommand } from '@aws-sdk/client-ec2';
 import type { Attempt, Case, TypeCases } from './case.ts';
 import { aComputeEnvironment, aDistribution, aNodegroup } from './launchers.ts';
-import { anImage, aTemplate } from './seed.ts';
+import { aLaunchConfiguration, anImage, aTemplate } from './seed.ts';
 import type { World } from './world.ts';
+
+/** An image that need not be there. */
+const ANOTHER = 'ami-0123456789abcdef0';
 
 /** Made by the cases of images, groups and snapshots. */
 const CONFIGURATION_CASES: readonly Case[] = [
@@ -72,6 +75,13 @@ async function makeTemplates(world: World, attempt: Attempt): Promise<void> {
 
 export const launchConfiguration: TypeCases = {
   cases: CONFIGURATION_CASES,
+  one: {
+    async make(world, name) {
+      await aLaunchConfiguration(world, name, ANOTHER);
+      return name;
+    },
+    nowhere: 'nowhere',
+  },
   custodian: {
     policy: `resource: aws.launch-config
     filters:
@@ -86,6 +96,14 @@ export const launchConfiguration: TypeCases = {
 export const launchTemplate: TypeCases = {
   cases: TEMPLATE_CASES,
   make: makeTemplates,
+  one: {
+    make: (world, name) => aTemplate(world, name, ANOTHER),
+    nowhere: 'lt-0123456789abcdef0',
+    // moto leaves one that is not there out, which says nothing.
+    missing: /^(gone|unknown)$/,
+    deleted: /^(gone|unknown)$/,
+    tagsShown: false,
+  },
   // Without a Redis everything is seen for the first time.
   entry: 'unusedFor: off',
   custodian: {

@@ -4,7 +4,7 @@ import { groupInstances } from '../../src/handlers/aws/evidence/groups/groupInst
 import { autoScalingGroup } from '../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 import { image } from '../../src/handlers/aws/types/image/handler.ts';
 import type { EvidenceSource, Io } from '../../src/handlers/contract/handler.ts';
-import { collect, failureOf, openGate, REGION } from '../integration/handlers/fixture.ts';
+import { collect, openGate, REGION } from '../integration/handlers/fixture.ts';
 import {
   aFleet,
   aGroup,
@@ -35,11 +35,6 @@ export function scenarios(open: () => Promise<World>): void {
   const foundImage = async (id: string) => {
     const read = (await images().get([id])).get(id);
     if (read?.kind !== 'found') throw new Error(`${id}: ${JSON.stringify(read)}`);
-    return read.resource;
-  };
-  const foundGroup = async (name: string) => {
-    const read = (await groups().get([name])).get(name);
-    if (read?.kind !== 'found') throw new Error(`${name}: ${JSON.stringify(read)}`);
     return read.resource;
   };
   const usersOf = async (name: string, id: string) => {
@@ -73,45 +68,6 @@ export function scenarios(open: () => Promise<World>): void {
 
     test('an account without any → an empty listing', async () => {
       expect(await collect(images().list())).toEqual([]);
-    });
-
-    test('by id: one that is not there does not hide the others', async () => {
-      const ids = [await anImage(world, 'a'), 'ami-0123456789abcdef0', await anImage(world, 'b')];
-      const reads = await images().get(ids);
-      expect(ids.map((id) => reads.get(id)?.kind)).toEqual(['found', 'gone', 'found']);
-    });
-
-    test('are deregistered with a permit, and only the one', async () => {
-      const [id, other] = [await anImage(world, 'a'), await anImage(world, 'b')];
-      const outcome = (await images({ permit: openGate() }).delete([await foundImage(id)])).get(id);
-      expect(outcome).toMatchObject({ kind: 'deleted', requestId: expect.stringMatching(/.+/) });
-      expect((await collect(images().list())).map((listed) => listed.id)).toEqual([other]);
-      expect((await images().get([id])).get(id)?.kind).not.toBe('found');
-    });
-
-    test('are not deregistered twice', async () => {
-      const id = await anImage(world, 'a');
-      const resource = await foundImage(id);
-      await images({ permit: openGate() }).delete([resource]);
-      const again = (await images({ permit: openGate() }).delete([resource])).get(id);
-      expect(again?.kind).not.toBe('deleted');
-    });
-
-    test('stay without a permit', async () => {
-      const id = await anImage(world, 'a');
-      expect(await failureOf(images().delete([await foundImage(id)]))).toMatchObject({ name: 'PermitError' });
-      expect((await foundImage(id)).id).toBe(id);
-    });
-
-    test('carry the keep tag, and lose it again', async () => {
-      const id = await anImage(world, 'a', { team: 'a' });
-      await images().protect?.(await foundImage(id), 'forever');
-      const kept = await foundImage(id);
-      await images().protect?.(kept, undefined);
-      expect([kept.tags, (await foundImage(id)).tags]).toEqual([
-        { team: 'a', 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
-        { team: 'a' },
-      ]);
     });
   });
 
@@ -228,32 +184,6 @@ export function scenarios(open: () => Promise<World>): void {
       expect(findings.map(({ by }) => by)).toEqual([
         expect.stringMatching(/^instance i-\w+ \(InService\)$/),
         'its desired capacity of 1',
-      ]);
-    });
-
-    test('are deleted, and gone by name afterwards', async () => {
-      await aGroup(world, 'web', { LaunchConfigurationName: 'lc' });
-      await aGroup(world, 'api', { LaunchConfigurationName: 'lc' });
-      const outcome = (await groups({ permit: openGate() }).delete([await foundGroup('web')])).get('web');
-      expect(outcome).toMatchObject({ kind: 'accepted', requestId: expect.stringMatching(/.+/) });
-      const reads = await groups().get(['web', 'api']);
-      expect([reads.get('web')?.kind, reads.get('api')?.kind]).toEqual(['gone', 'found']);
-    });
-
-    test('stay without a permit', async () => {
-      await aGroup(world, 'web', { LaunchConfigurationName: 'lc' });
-      expect(await failureOf(groups().delete([await foundGroup('web')]))).toMatchObject({ name: 'PermitError' });
-      expect((await foundGroup('web')).id).toBe('web');
-    });
-
-    test('carry the keep tag, and lose it again', async () => {
-      await aGroup(world, 'web', { LaunchConfigurationName: 'lc' });
-      await groups().protect?.(await foundGroup('web'), 'forever');
-      const kept = await foundGroup('web');
-      await groups().protect?.(kept, undefined);
-      expect([kept.tags, (await foundGroup('web')).tags]).toEqual([
-        { 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
-        {},
       ]);
     });
   });

@@ -106,6 +106,7 @@ export const snapshot: TypeCases = {
   async make(world, attempt) {
     for (const given of SNAPSHOT_CASES) await attempt(given.name, () => makeSnapshot(world, given));
   },
+  one: { make: aSnapshot, nowhere: 'snap-0123456789abcdef0' },
   evidence: () => 'on: [volumesMadeFrom], ',
   custodian: {
     policy: `resource: aws.ebs-snapshot

@@ -1,13 +1,12 @@
 import { DeregisterImageCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { snapshot } from '../../src/handlers/aws/types/snapshot/handler.ts';
-import { collect, failureOf, openGate } from '../integration/handlers/fixture.ts';
+import { collect } from '../integration/handlers/fixture.ts';
 import { anImage } from './seed.ts';
 import { aConfigurationWith, aSnapshot, aTemplateWith, aVolumeFrom, madeForImage, share } from './snapshotCases.ts';
 import { subjectOf } from './subject.ts';
 import type { World } from './world.ts';
 
-const NOWHERE = 'snap-0123456789abcdef0';
 const NO_IMAGE = 'ami-0123456789abcdef0';
 
 /** What the handler of snapshots promises, against whichever AWS `open` opens. */
@@ -19,7 +18,7 @@ export function snapshots(openWorld: () => Promise<World>): void {
     });
     afterEach(() => world.close());
 
-    const { open, found, findingsOf, remove } = subjectOf(snapshot, () => world);
+    const { open, findingsOf } = subjectOf(snapshot, () => world);
 
     test('are listed with name, tags, state, tier, size, volume and date', async () => {
       const id = await aSnapshot(world, 'data', { Description: 'mine', tags: { team: 'a' } });
@@ -34,39 +33,6 @@ export function snapshots(openWorld: () => Promise<World>): void {
       });
       expect(listed?.volumeId).toMatch(/^vol-/);
       expect(Math.abs(Date.now() - (listed?.createdAt?.getTime() ?? 0))).toBeLessThan(600_000);
-    });
-
-    test('by id: one that is not there does not hide the others', async () => {
-      const ids = [await aSnapshot(world, 'a'), NOWHERE, await aSnapshot(world, 'b')];
-      const reads = await open().get(ids);
-      expect(ids.map((id) => reads.get(id)?.kind)).toEqual(['found', 'gone', 'found']);
-    });
-
-    test('are deleted with a permit, and only the one; then it is gone by id, and not deleted twice', async () => {
-      const [id, other] = [await aSnapshot(world, 'a'), await aSnapshot(world, 'b')];
-      const resource = await found(id);
-      expect(await remove(id)).toMatchObject({ kind: 'deleted', requestId: expect.stringMatching(/.+/) });
-      const reads = await open().get([id, other]);
-      expect([reads.get(id)?.kind, reads.get(other)?.kind]).toEqual(['gone', 'found']);
-      expect((await open({ permit: openGate() }).delete([resource])).get(id)).toEqual({ kind: 'gone' });
-    });
-
-    test('stay without a permit, and when their deletion is rehearsed', async () => {
-      const id = await aSnapshot(world, 'a');
-      expect(await failureOf(open().delete([await found(id)]))).toMatchObject({ name: 'PermitError' });
-      await open().dryRunDelete?.(await found(id));
-      expect((await found(id)).id).toBe(id);
-    });
-
-    test('carry the keep tag, and lose it again', async () => {
-      const id = await aSnapshot(world, 'a');
-      await open().protect?.(await found(id), 'forever');
-      const kept = await found(id);
-      await open().protect?.(kept, undefined);
-      expect([kept.tags, (await found(id)).tags]).toEqual([
-        { Name: 'a', 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
-        { Name: 'a' },
-      ]);
     });
 
     test('A2 Law 2 its image is there by its id; another is not, and that is said', async () => {

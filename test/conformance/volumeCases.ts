@@ -69,6 +69,7 @@ export const volume: TypeCases = {
   async make(world, attempt) {
     for (const given of VOLUME_CASES) await attempt(given.name, () => makeVolume(world, given));
   },
+  one: { make: aVolume, nowhere: 'vol-0123456789abcdef0' },
   // Without a Redis everything is seen for the first time.
   entry: 'unusedFor: off',
   custodian: {

@@ -1,13 +1,11 @@
 import { ModifyVolumeCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { volume } from '../../src/handlers/aws/types/volume/handler.ts';
-import { collect, failureOf, openGate } from '../integration/handlers/fixture.ts';
+import { collect, openGate } from '../integration/handlers/fixture.ts';
 import { terminate } from './seed.ts';
 import { subjectOf } from './subject.ts';
 import { attached, aVolume, detach } from './volumeCases.ts';
 import type { World } from './world.ts';
-
-const NOWHERE = 'vol-0123456789abcdef0';
 
 /** What the handler of volumes promises, against whichever AWS `open` opens. */
 export function volumes(openWorld: () => Promise<World>): void {
@@ -33,26 +31,6 @@ export function volumes(openWorld: () => Promise<World>): void {
       expect(await collect(open().list())).toEqual([]);
     });
 
-    test('by id: one that is not there does not hide the others', async () => {
-      const ids = [await aVolume(world, 'a'), NOWHERE, await aVolume(world, 'b')];
-      const reads = await open().get(ids);
-      expect(ids.map((id) => reads.get(id)?.kind)).toEqual(['found', 'gone', 'found']);
-    });
-
-    test('are deleted with a permit, and only the one; then it is gone by id', async () => {
-      const [id, other] = [await aVolume(world, 'a'), await aVolume(world, 'b')];
-      expect(await remove(id)).toMatchObject({ kind: 'accepted', requestId: expect.stringMatching(/.+/) });
-      expect((await collect(open().list())).map((listed) => listed.id)).toEqual([other]);
-      expect((await open().get([id])).get(id)).toEqual({ kind: 'gone' });
-    });
-
-    test('A10 are not deleted twice', async () => {
-      const id = await aVolume(world, 'a');
-      const resource = await found(id);
-      await open({ permit: openGate() }).delete([resource]);
-      expect((await open({ permit: openGate() }).delete([resource])).get(id)).toEqual({ kind: 'gone' });
-    });
-
     test('A10 one that is attached is refused, and stays attached', async () => {
       const id = await aVolume(world, 'a');
       await attached(world, id);
@@ -70,29 +48,6 @@ export function volumes(openWorld: () => Promise<World>): void {
       expect(await session.quarantine?.standing(await found(id), since)).toEqual({ kind: 'held' });
       expect(await session.quarantine?.release(await found(id))).toContain('its last snapshot stays');
       expect((await found(id)).tags).toEqual({ Name: 'data' });
-    });
-
-    test('stay without a permit', async () => {
-      const id = await aVolume(world, 'a');
-      expect(await failureOf(open().delete([await found(id)]))).toMatchObject({ name: 'PermitError' });
-      expect((await found(id)).id).toBe(id);
-    });
-
-    test('A8 a rehearsal deletes nothing', async () => {
-      const id = await aVolume(world, 'a');
-      await open().dryRunDelete?.(await found(id));
-      expect((await found(id)).id).toBe(id);
-    });
-
-    test('carry the keep tag, and lose it again', async () => {
-      const id = await aVolume(world, 'a');
-      await open().protect?.(await found(id), 'forever');
-      const kept = await found(id);
-      await open().protect?.(kept, undefined);
-      expect([kept.tags, (await found(id)).tags]).toEqual([
-        { Name: 'a', 'holystone:keep': 'always', 'holystone:keep-by': 'always' },
-        { Name: 'a' },
-      ]);
     });
 
     test('are used by the instance that they are attached to, as both sides tell, until they are detached', async () => {
