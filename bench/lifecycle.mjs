@@ -1,6 +1,6 @@
 // A real delete pass over real stores; only the cloud is a handler in memory that answers at once.
 import { randomUUID } from 'node:crypto';
-import { wire } from '../dist/src/composition/parts.js';
+import { openParts, wire } from '../dist/src/composition/parts.js';
 import { loadConfiguration } from '../dist/src/config/load/loader.js';
 import { handlers } from '../dist/src/handlers/index.js';
 import { resourceAt } from './population.mjs';
@@ -15,7 +15,9 @@ export function lifecycleOf(connection, state, log, accounts) {
     definitions: { write: async () => {} },
     handlers: [handlerInMemory()],
   });
-  return wire({ configuration: configurationOf(accounts), connection, log, swap }).lifecycle;
+  const made = { configuration: configurationOf(accounts), connection, log };
+  const opened = openParts(made);
+  return wire(made, { ...opened, parts: swap(opened.parts) }).lifecycle;
 }
 
 /** The defaults, but for what would end the pass before its deletions. Images may be live against this machine only. */

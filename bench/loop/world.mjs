@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { wire } from '../../dist/src/composition/parts.js';
+import { openParts, wire } from '../../dist/src/composition/parts.js';
 import { loadConfiguration } from '../../dist/src/config/load/loader.js';
 import { handlers } from '../../dist/src/handlers/index.js';
 import { RedisNamespaceLock } from '../../dist/src/queue/lock.js';
@@ -34,7 +34,9 @@ export async function openWorld({ resources, usedUpTo }) {
     definitions: { write: async () => {} },
     handlers: [handlerInMemory(resources, usedUpTo)],
   });
-  const wired = wire({ configuration: configurationOf(smtp, dir), connection, log, swap });
+  const made = { configuration: configurationOf(smtp, dir), connection, log };
+  const opened = openParts(made);
+  const wired = wire(made, { ...opened, parts: swap(opened.parts) });
   const lock = new RedisNamespaceLock(connection);
   return {
     wired,

@@ -7,6 +7,8 @@ export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
+  /** Where the daemon's log goes, a line each; default: the process's own stderr, whose reader may leave. */
+  readonly log?: { write(line: string): void };
   readonly clock: Clock;
   /** Aborts on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;

@@ -5,7 +5,6 @@ import type { PassRecord } from '../core/policy/pass.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { nextNoticeAt } from '../core/work/cadence.ts';
 import { sendDigest } from '../lifecycle/index.ts';
-import type { RedisNamespaceLock } from '../queue/lock.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
@@ -63,9 +62,8 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
     redact,
     destination: { write: (line) => context.stderr.write(line) },
   });
-  const [{ wire }, { RedisNamespaceLock }, { accessState }] = await Promise.all([
+  const [{ wire }, { accessState }] = await Promise.all([
     import('../composition/parts.ts'),
-    import('../queue/lock.ts'),
     import('../composition/stateAccess.ts'),
   ]);
   const access = await accessState(configuration, log);
@@ -75,10 +73,9 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
       throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that it is up`);
     }
     wired.fleet.start();
-    const lock = new RedisNamespaceLock(access.connection);
     for (const action of options.action) {
       for (const wc of selected.filter(({ actions }) => actions.includes(action))) {
-        report(await onePass(wired, lock, wc, action, context.signal), options, context);
+        report(await onePass(wired, wc, action, context.signal), options, context);
       }
       if (action === 'notify') await sendDigests(wired, selected, context);
     }
@@ -89,8 +86,7 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
 }
 
 async function onePass(
-  { lifecycle }: Wired,
-  lock: RedisNamespaceLock,
+  { lifecycle, parts: { lock } }: Wired,
   { namespace }: WorkConfiguration,
   action: Action,
   signal: AbortSignal,

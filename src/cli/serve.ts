@@ -33,14 +33,19 @@ async function serveCommand(
   // Secrets of a file that was reloaded are secrets too, and those before it may still be named.
   const redactors = [configuration.redact];
   const redact = (text: string) => redactors.reduce((shown, hide) => hide(shown), text);
-  const log = createLogger({ level: configuration.log.level, redact, instance });
+  const destination = context.log ? { destination: context.log } : {};
+  const log = createLogger({ level: configuration.log.level, redact, instance, ...destination });
   const reload = (listings: Listings) => {
     const next = loadConfiguration({ path: config }, { env: context.env, handlers, listings });
     redactors.push(next.redact);
     return next;
   };
   const { signal, onHangup } = context;
-  const { serve } = await import('../composition/daemon.ts');
-  const ended = await serve({ configuration, log, instance, load: reload, signal, ...(onHangup ? { onHangup } : {}) });
+  const [{ serve }, { openParts }] = await Promise.all([
+    import('../composition/daemon.ts'),
+    import('../composition/parts.ts'),
+  ]);
+  const options = { configuration, log, instance, load: reload, signal, ...(onHangup ? { onHangup } : {}) };
+  const ended = await serve(options, openParts);
   context.exitCode = ended === 'clean' ? EXIT.done : EXIT.failed;
 }

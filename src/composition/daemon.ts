@@ -16,7 +16,6 @@ import { connectQueue, disconnect } from '../queue/connection.ts';
 import type { QueueEvent } from '../queue/events.ts';
 import { atOnce } from '../queue/givingBack.ts';
 import { ItemRunner } from '../queue/itemRunner.ts';
-import { type AbandonableLock, RedisNamespaceLock } from '../queue/lock.ts';
 import { WorkQueueManager } from '../queue/manager.ts';
 import { WorkProcessor } from '../queue/processor.ts';
 import { WorkQueue } from '../queue/workQueue.ts';
@@ -25,7 +24,7 @@ import { OverBudget } from '../telemetry/overBudget.ts';
 import { Readiness } from '../telemetry/readiness.ts';
 import { followAccounts, openAccountListings } from './accountListings.ts';
 import { listen } from './listen.ts';
-import { type Parts, type Wired, wire } from './parts.ts';
+import { type OpenedParts, type PartsOptions, type Wired, wire } from './parts.ts';
 import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess, unsignedNote } from './stateAccess.ts';
@@ -42,28 +41,26 @@ export interface ServeOptions {
   readonly onHangup?: (listener: () => void) => void;
   /** Aborts to end the daemon gracefully. */
   readonly signal: AbortSignal;
-  /** For tests that break a law on purpose. */
-  readonly swap?: (parts: Parts) => Parts;
-  readonly swapLock?: (lock: AbandonableLock) => AbandonableLock;
-  /** How long a dead worker's lock and work item stay taken, ms. */
-  readonly lockTtlMs?: number;
 }
+
+/** Opens what a daemon is made of. */
+export type OpenParts = (options: PartsOptions) => OpenedParts;
 
 /** How long running work may take to stop at a safe point. */
 const GRACE_MS = 25_000;
 
 /** Runs until the signal aborts. `forced`: something did not end in time, another instance takes it over. */
-export async function serve(options: ServeOptions): Promise<'clean' | 'forced'> {
+export async function serve(options: ServeOptions, open: OpenParts): Promise<'clean' | 'forced'> {
   const releasers = new Releasers(options.log);
   try {
-    return await run(options, releasers);
+    return await run(options, open, releasers);
   } finally {
     await releasers.release();
     options.log.info({}, 'stopped');
   }
 }
 
-async function run(options: ServeOptions, releasers: Releasers): Promise<'clean' | 'forced'> {
+async function run(options: ServeOptions, open: OpenParts, releasers: Releasers): Promise<'clean' | 'forced'> {
   const { configuration, log, signal } = options;
   const metrics = createMetrics();
   const readiness = new Readiness();
@@ -79,7 +76,7 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
   const { connection } = access;
   const load = () => options.load?.(accounts.listings) ?? configuration;
   const running = new RunningConfiguration(configuration, load, log);
-  const wired: Wired = wire({
+  const made: PartsOptions = {
     configuration,
     connection,
     log,
@@ -88,8 +85,8 @@ async function run(options: ServeOptions, releasers: Releasers): Promise<'clean'
     workConfigurations: running.workConfigurations,
     declared: running.declared,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
-    ...(options.swap ? { swap: options.swap } : {}),
-  });
+  };
+  const wired: Wired = wire(made, open(made));
   releasers.push('parts', () => wired.close());
   const accounts = openAccountListings(wired, signal);
   readiness.add('redis', () =>
@@ -163,10 +160,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
   releasers.push('queue connection', () => disconnect(queueRedis));
   const queue = new WorkQueue(queueRedis, { onError });
   releasers.push('queue', () => queue.close());
-  const lockTimes = options.lockTtlMs === undefined ? {} : { ttlMs: options.lockTtlMs };
-  const redlock = new RedisNamespaceLock(access.connection, lockTimes);
-  const lock = options.swapLock?.(redlock) ?? redlock;
-  const { control, passes, clock, watch } = parts;
+  const { control, passes, clock, watch, lock } = parts;
   const workConfiguration = wired.deps.workConfigurationOf;
   const items = new ItemRunner(
     { lock, runner: lifecycle, passes, control, watch, workConfiguration, clock },
@@ -189,7 +183,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
         giveUp();
       },
     },
-    { concurrency: work.concurrency, ...(options.lockTtlMs === undefined ? {} : { lockTtlMs: options.lockTtlMs }) },
+    { concurrency: work.concurrency },
   );
   const manager = new WorkQueueManager(
     { ...parts, queue, logger: log, observe, runNow: (item, stop) => items.run(item, atOnce(stop)) },

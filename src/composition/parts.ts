@@ -1,6 +1,6 @@
 /**
- * The parts a process is made of, wired once for `serve` and `run --once`. A test that breaks a law on purpose swaps
- * one of them here; nothing else in the program knows which implementation it talks to.
+ * The parts a process is made of, wired once for `serve` and `run --once`: `openParts` chooses the implementations,
+ * `wire` puts them together. Nothing else in the program knows which implementation it talks to.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -23,6 +23,7 @@ import { handlers } from '../handlers/index.ts';
 import { type Declared, EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps } from '../lifecycle/index.ts';
 import type { SmtpNotifier } from '../notify/mail/smtpNotifier.ts';
 import { openNotifiers } from '../notify/openNotifiers.ts';
+import { type AbandonableLock, RedisNamespaceLock } from '../queue/lock.ts';
 import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
 import { type RedisState, redisState } from '../state/redis/redisState.ts';
@@ -31,7 +32,7 @@ import { beatFileOf, openDefinitions } from './definitions.ts';
 import { linksOf } from './links.ts';
 import { VERSION } from './version.ts';
 
-/** What may be swapped: everything that is kept in Redis, and what stands beside it. */
+/** Everything that is kept in Redis, and what stands beside it. */
 export interface Parts extends Omit<RedisState, 'watch'> {
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;
@@ -39,6 +40,7 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly evidence: EvidenceReader;
   readonly registry: OwnerRegistry;
   readonly watch: StateWatch;
+  readonly lock: AbandonableLock;
   readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly notifier: Notifier;
   /** Those in force now, as the file says, or as a test wants them. */
@@ -59,12 +61,21 @@ export interface PartsOptions {
   readonly workConfigurations?: () => readonly WorkConfiguration[];
   /** The same for what holds for all of it. */
   readonly declared?: () => Declared;
-  readonly swap?: (parts: Parts) => Parts;
   readonly onPass?: (record: PassRecord) => void;
   /** Told of every message that a transport took or did not take. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
   /** How this process calls itself among the live ones. */
   readonly instance?: string;
+}
+
+/** Parts, and what they hold open. */
+export interface OpenedParts {
+  readonly parts: Parts;
+  /** Whether Redis may be trusted, with its own beat. */
+  readonly watch: RedisWatch;
+  /** Absent where no mail server is configured, or what it takes does not count. */
+  readonly smtp?: SmtpNotifier;
+  close(): Promise<void>;
 }
 
 export interface Wired {
@@ -80,8 +91,8 @@ export interface Wired {
   close(): Promise<void>;
 }
 
-/** Wires everything that needs no network to be made; nothing is begun. */
-export function wire(options: PartsOptions): Wired {
+/** The parts that the configuration asks for, in Redis, on this machine and behind its mail server; nothing is begun. */
+export function openParts(options: PartsOptions): OpenedParts {
   const { configuration, connection, log } = options;
   const { onNotice } = options;
   const now = () => systemClock.now();
@@ -89,13 +100,14 @@ export function wire(options: PartsOptions): Wired {
   const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
   const state = redisState(connection, { ...redisOptions(configuration, workConfigurations), log });
   const definitions = openDefinitions(configuration);
-  const plain: Parts = {
+  const parts: Parts = {
     clock: systemClock,
     monotonic: systemMonotonicClock,
     evaluate,
     evidence: new EvidenceReader(systemMonotonicClock, { cache: state.evidenceCache, program: VERSION }),
     registry: new ApplicationRegistry(),
     ...state,
+    lock: new RedisNamespaceLock(connection),
     definitions: definitions.store,
     notifier: notifiers ?? NOBODY_TO_TELL,
     workConfigurations,
@@ -103,7 +115,17 @@ export function wire(options: PartsOptions): Wired {
     handlers,
     clients: new SharedClientPool(),
   };
-  const parts = options.swap?.(plain) ?? plain;
+  const close = async () => {
+    definitions.close();
+    await notifiers?.close();
+  };
+  return { parts, watch: state.watch, ...(smtp ? { smtp } : {}), close };
+}
+
+/** Wires everything that needs no network to be made; nothing is begun. */
+export function wire(options: PartsOptions, opened: OpenedParts = openParts(options)): Wired {
+  const { configuration, log } = options;
+  const { parts, watch, smtp } = opened;
   const fleet = new FleetMember(
     { ...parts, log, now: () => parts.clock.now() },
     { id: randomUUID(), name: options.instance ?? `${hostname()}-${process.pid}` },
@@ -121,10 +143,9 @@ export function wire(options: PartsOptions): Wired {
   const close = async () => {
     await fleet.stop();
     parts.clients.close();
-    definitions.close();
-    await notifiers?.close();
+    await opened.close();
   };
-  return { parts, deps, fleet, watch: state.watch, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
+  return { parts, deps, fleet, watch, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
 }
 
 function redisOptions(configuration: Configuration, workConfigurations: () => readonly WorkConfiguration[]) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { serve } from '../../src/composition/daemon.ts';
+import { openParts } from '../../src/composition/parts.ts';
 import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
 import { collectingLogger } from '../support/fleet.ts';
@@ -30,7 +31,7 @@ ${top}
   const env = { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
   const configuration = loadConfiguration({ text, file: 'x.yaml' }, { env, handlers });
   const stop = new AbortController();
-  const ended = serve({ configuration, log: collectingLogger(lines), signal: stop.signal });
+  const ended = serve({ configuration, log: collectingLogger(lines), signal: stop.signal }, openParts);
   try {
     // The warning is written right after this line, before anybody else runs.
     await until('it listens', () => lines.some(({ message }) => message === 'listening'));

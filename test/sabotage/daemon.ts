@@ -5,6 +5,7 @@ import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
+import { openedWith } from '../support/openedWith.ts';
 import { changeOf, partOf } from './apply.ts';
 
 const { env } = process;
@@ -18,13 +19,8 @@ const log = createLogger({ level: 'info', instance });
 const connection = new RedisConnection({ url: loaded.redis.url, log });
 await connection.whenReady();
 const kit = { connection };
-const { swap, swapLock, configure } = changeOf(env.HOLYSTONE_SABOTAGE ?? '', partOf(env.HOLYSTONE_SABOTAGE_PART));
-const ended = await serve({
-  configuration: configure?.(loaded) ?? loaded,
-  log,
-  signal: stop.signal,
-  swap: (parts) => swap?.(parts, kit) ?? parts,
-  swapLock: (lock) => swapLock?.(lock, kit) ?? lock,
-});
+const { swap, configure } = changeOf(env.HOLYSTONE_SABOTAGE ?? '', partOf(env.HOLYSTONE_SABOTAGE_PART));
+const given = { configuration: configure?.(loaded) ?? loaded, log, signal: stop.signal };
+const ended = await serve(given, (made) => openedWith(made, (parts) => swap?.(parts, kit) ?? parts));
 await connection.close();
 process.exit(ended === 'clean' ? 0 : 1);

@@ -2,7 +2,6 @@
 
 import type { Parts } from '../../src/composition/parts.ts';
 import type { Configuration } from '../../src/config/load/configuration.ts';
-import type { AbandonableLock } from '../../src/queue/lock.ts';
 import type { RedisConnection } from '../../src/state/redis/connection.ts';
 
 /** What a swap may need beyond the parts that it swaps. */
@@ -14,7 +13,6 @@ export type Swap<P = Parts> = (parts: P, kit: Kit) => P;
 
 export interface Change {
   readonly swap?: Swap;
-  readonly swapLock?: (lock: AbandonableLock, kit: Kit) => AbandonableLock;
   /** Only in the demo. */
   readonly configure?: (configuration: Configuration) => Configuration;
 }
@@ -67,7 +65,6 @@ export interface DemoRun {
 export function both(...changes: readonly (Change | undefined)[]): Change {
   return {
     swap: (parts, kit) => changes.reduce((sofar, change) => change?.swap?.(sofar, kit) ?? sofar, parts),
-    swapLock: (lock, kit) => changes.reduce((sofar, change) => change?.swapLock?.(sofar, kit) ?? sofar, lock),
     configure: (file) => changes.reduce((sofar, change) => change?.configure?.(sofar) ?? sofar, file),
   };
 }

@@ -17,11 +17,11 @@ import { type Namespace, parseNamespace } from '../../src/core/resource/namespac
 import type { Known } from '../../src/handlers/contract/known.ts';
 import { handlers } from '../../src/handlers/index.ts';
 import { EvidenceReader, sendDigest } from '../../src/lifecycle/index.ts';
-import { RedisNamespaceLock } from '../../src/queue/lock.ts';
 import { LocalCallPacer } from '../../src/state/redis/callPacer.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { redisState } from '../../src/state/redis/redisState.ts';
 import { InProcessClients } from './inProcess.ts';
+import { openedWith } from './openedWith.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { type Sabotaged, sabotaged } from './sabotaged.ts';
 
@@ -138,11 +138,10 @@ export class World {
       { text: this.text, file: 'world.yaml' },
       { env: { ...process.env, AWS_ENDPOINT_URL: this.sandbox.url }, handlers, ...options.known },
     );
-    this.wired = wire({
-      configuration: this.configuration,
-      connection: this.connection,
-      log: this.log,
-      swap: (parts) => {
+    const made = { configuration: this.configuration, connection: this.connection, log: this.log };
+    this.wired = wire(
+      made,
+      openedWith(made, (parts) => {
         const redis = redisState(this.connection, {
           signingKeys: this.configuration.signing.keys,
           log: this.log,
@@ -166,8 +165,8 @@ export class World {
           evidence,
         };
         return this.#sabotaged.parts(options.swap?.(timed) ?? timed);
-      },
-    });
+      }),
+    );
   }
 
   /** Empties Redis, the mailbox, the faults and the places, and starts with a new day. */
@@ -192,7 +191,7 @@ export class World {
     namespace: Namespace = IMAGES,
     signal = new AbortController().signal,
   ): Promise<PassRecord> {
-    const lease = await this.#sabotaged.lock(new RedisNamespaceLock(this.connection)).acquire(namespace);
+    const lease = await this.wired.parts.lock.acquire(namespace);
     if (!lease) throw new Error(`${namespace} is locked`);
     try {
       return await this.wired.lifecycle.pass(namespace, action, lease, signal);
@@ -217,7 +216,7 @@ export class World {
 
   /** Writes pending opt-outs on the resources. */
   async protect(namespace: Namespace = IMAGES): Promise<void> {
-    const lease = await this.#sabotaged.lock(new RedisNamespaceLock(this.connection)).acquire(namespace);
+    const lease = await this.wired.parts.lock.acquire(namespace);
     if (!lease) throw new Error(`${namespace} is locked`);
     await this.wired.lifecycle.protect(namespace, lease, new AbortController().signal);
     await lease.release();
@@ -225,7 +224,7 @@ export class World {
 
   /** Gives back what is in quarantine, as it is done also while the kill switch is on. */
   async release(namespace: Namespace = IMAGES): Promise<void> {
-    const lease = await this.#sabotaged.lock(new RedisNamespaceLock(this.connection)).acquire(namespace);
+    const lease = await this.wired.parts.lock.acquire(namespace);
     if (!lease) throw new Error(`${namespace} is locked`);
     await this.wired.lifecycle.release(namespace, lease, new AbortController().signal);
     await lease.release();

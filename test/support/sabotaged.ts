@@ -1,23 +1,20 @@
 /** A test process with HOLYSTONE_SABOTAGE in its environment is one of the sabotage run's, and is to fail. */
 import type { Parts } from '../../src/composition/parts.ts';
-import type { AbandonableLock } from '../../src/queue/lock.ts';
 import type { RedisConnection } from '../../src/state/redis/connection.ts';
 
 export interface Sabotaged {
   parts<P extends Partial<Parts>>(parts: P): P;
-  lock(lock: AbandonableLock): AbandonableLock;
 }
 
-const NOTHING: Sabotaged = { parts: (parts) => parts, lock: (lock) => lock };
+const NOTHING: Sabotaged = { parts: (parts) => parts };
 
 /** What the environment wants broken, and nothing else; without it everything stays as it is. */
 export async function sabotaged(connection: RedisConnection): Promise<Sabotaged> {
   const name = process.env.HOLYSTONE_SABOTAGE;
   if (name === undefined || name === '') return NOTHING;
   const { changeOf } = await import('../sabotage/apply.ts');
-  const { swap, swapLock } = changeOf(name, 'wrong');
+  const { swap } = changeOf(name, 'wrong');
   return {
     parts: <P extends Partial<Parts>>(parts: P) => (swap?.(parts as unknown as Parts, { connection }) ?? parts) as P,
-    lock: (lock) => swapLock?.(lock, { connection }) ?? lock,
   };
 }

@@ -6,7 +6,7 @@
  * Says `{ stopping: true }`, and at its end `{ counts, problem }` or `{ error }`.
  */
 
-import { wire } from '../../../dist/src/composition/parts.js';
+import { openParts, wire } from '../../../dist/src/composition/parts.js';
 import { loadConfiguration } from '../../../dist/src/config/load/loader.js';
 import { handlers } from '../../../dist/src/handlers/index.js';
 import { RedisNamespaceLock } from '../../../dist/src/queue/lock.js';
@@ -58,7 +58,9 @@ function swap(parts) {
 const connection = new RedisConnection({ url: redisUrl, log });
 await connection.whenReady();
 const configuration = loadConfiguration({ text: yaml, file: 'world.yaml' }, { env: process.env, handlers });
-const wired = wire({ configuration, connection, log, swap });
+const made = { configuration, connection, log };
+const opened = openParts(made);
+const wired = wire(made, { ...opened, parts: swap(opened.parts) });
 try {
   const lease = await new RedisNamespaceLock(connection, { ttlMs: lockTtlMs }).acquire(namespace);
   const { signal } = new AbortController();

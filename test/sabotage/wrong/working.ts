@@ -103,12 +103,15 @@ export const keepTagNotWritten: Change = {
 
 /** Whoever holds it, the next one gets it too. */
 export const lockNeverExcludes: Change = {
-  swapLock: (lock, { connection }) => ({
-    async acquire(namespace) {
-      const lease = await lock.acquire(namespace);
-      if (lease) return lease;
-      await connection.command('taking the lock away', (client) => client.unlink(namespaceKeys(namespace).lock));
-      return lock.acquire(namespace);
+  swap: (parts, { connection }) => ({
+    ...parts,
+    lock: {
+      async acquire(namespace) {
+        const lease = await parts.lock.acquire(namespace);
+        if (lease) return lease;
+        await connection.command('taking the lock away', (client) => client.unlink(namespaceKeys(namespace).lock));
+        return parts.lock.acquire(namespace);
+      },
     },
   }),
 };

@@ -24,6 +24,7 @@ import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
 import { writing } from '../definitions.ts';
+import { openedWith } from '../openedWith.ts';
 import type { Sabotaged } from '../sabotaged.ts';
 import { Closing } from './closing.ts';
 import { type Command, type Cut, type Event, IDS, type Work } from './commands.ts';
@@ -521,11 +522,10 @@ export class Fleet {
         durability: 'trusted' as const,
         redisTimeShiftMs: () => this.#now - Date.now(),
       };
-      return wire({
-        configuration: configurationOf(this.laws.said, this.#dir),
-        connection: this.#connection,
-        log,
-        swap: (given) => {
+      const made = { configuration: configurationOf(this.laws.said, this.#dir), connection: this.#connection, log };
+      return wire(
+        made,
+        openedWith(made, (given) => {
           const parts = this.#sabotage.parts<Parts>({
             ...given,
             ...redisState(this.#connection, state),
@@ -538,8 +538,8 @@ export class Fleet {
           });
           member.direct = parts;
           return { ...parts, ...this.#watched(member, parts) };
-        },
-      });
+        }),
+      );
     };
   }
 
