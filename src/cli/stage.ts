@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
 import { createColors } from 'picocolors';
+import { messageOf } from '../core/common/errors.ts';
 import { STAGES, type Stage } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
+import { patternOfType } from '../handlers/contract/types.ts';
+import { handlers } from '../handlers/index.ts';
 import { changeControl } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
@@ -27,7 +30,7 @@ export function registerStage(program: Command, context: CliContext): void {
   program
     .command('stage')
     .description('How far each type has come in each account: plan, notify, canary, live. Show it, or move it.')
-    .argument('[pattern]', `namespaces, as '${EXAMPLE.patterns.ofType}'; or a type, as "image"`)
+    .argument('[pattern]', `namespaces, as '${EXAMPLE.patterns.ofType}'; or a type, as "image" or "${EXAMPLE.type}"`)
     .argument('[account]', 'with a type: in this account only')
     .addOption(
       new Option('-s, --set <stage>', 'move it there; "configured": where the configuration starts').choices([
@@ -45,10 +48,16 @@ export function registerStage(program: Command, context: CliContext): void {
     );
 }
 
-/** `image test` → `*:test:*:image`. */
+/** `image test` → `*:test:*:image`, `aws.image test` → `aws:test:*:image`. */
 function patternOf(what: string | undefined, account: string | undefined): string | undefined {
   if (what === undefined) return undefined;
-  if (!what.includes(':')) return `*:${encodeURIComponent(account ?? '*').replaceAll('%2A', '*')}:*:${what}`;
+  if (!what.includes(':')) {
+    try {
+      return patternOfType(handlers, what, encodeURIComponent(account ?? '*').replaceAll('%2A', '*'));
+    } catch (error) {
+      throw new UsageError(messageOf(error));
+    }
+  }
   if (account !== undefined) throw new UsageError('give a pattern of namespaces, or a type and an account, not both');
   return what;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Known } from '../../handlers/contract/known.ts';
+import { namesOf } from '../../handlers/contract/types.ts';
 import { handlers, providers } from '../../handlers/index.ts';
 import { createSchema } from '../schema/schema.ts';
 import { BUILT_IN } from '../schema/settings.ts';
@@ -27,6 +29,7 @@ export interface JsonSchemaNode {
 export function jsonSchema(known: Known = { handlers, providers }): JsonSchemaNode {
   const schema = z.toJSONSchema(createSchema(known), { io: 'input', reused: 'inline' }) as JsonSchemaNode;
   addDefaults(schema.properties?.defaults, BUILT_IN);
+  addWholeNames(schema.properties?.cleanup, known.handlers);
   return { title: 'Configuration of Holystone', ...schema };
 }
 
@@ -38,6 +41,19 @@ function addDefaults(node: JsonSchemaNode | undefined, values: Readonly<Record<s
     if (!property) continue;
     if (isMapping(value)) addDefaults(property, value);
     else property.default = value;
+  }
+}
+
+/** The loader reads `provider.type` as the short name; the schema allows both. */
+function addWholeNames(cleanup: JsonSchemaNode | undefined, known: readonly Handler[]): void {
+  const items = cleanup?.items as JsonSchemaNode | undefined;
+  for (const { properties } of items?.oneOf ?? items?.anyOf ?? (items ? [items] : [])) {
+    const type = properties?.type;
+    const handler = known.find((one) => namesOf(one, known)[0] === type?.const);
+    const names = handler && namesOf(handler, known);
+    if (!type || !names || names.length === 1) continue;
+    delete type.const;
+    type.enum = [...names];
   }
 }
 

@@ -25,6 +25,17 @@ export function handlerOf(known: readonly Handler[], type: string): Handler {
   return handler;
 }
 
+/**
+ * The namespaces of a type in an account, as a pattern for `matchesNamespace`: `aws.image` → `aws:*:*:image`. A name that
+ * no type has gives a pattern that matches nothing.
+ * @throws Error as {@link handlerOf} where the short name may mean several types
+ */
+export function patternOfType(known: readonly Handler[], type: string, account = '*'): string {
+  const isKnown = known.some((handler) => equals(handler.resourceType, type) || equals(fullName(handler), type));
+  const { provider, resourceType } = isKnown ? handlerOf(known, type) : { provider: '*', resourceType: type };
+  return `${isKnown && type.includes('.') ? provider : '*'}:${account}:*:${resourceType}`;
+}
+
 function equals(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

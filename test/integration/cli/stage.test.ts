@@ -75,7 +75,7 @@ describe('holystone stage', () => {
       'aws:other:*:autoscalinggroup': 'canary*',
       'aws:test:*:autoscalinggroup': 'canary*',
     });
-    await stage('autoScalingGroup', '--set', 'configured');
+    await stage('aws.autoScalingGroup', '--set', 'configured');
     expect(await stages()).toMatchObject({ 'aws:other:*:autoscalinggroup': 'plan', 'aws:other:*:image': 'notify*' });
   });
 

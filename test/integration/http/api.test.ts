@@ -109,6 +109,8 @@ describe('marks', () => {
     expect(await ids('')).toEqual(['group', 'soon', 'late']);
     expect(await ids(`namespace=${encodeURIComponent(IMAGES.toUpperCase())}`)).toEqual(['soon', 'late']);
     expect(await ids('type=autoscalinggroup')).toEqual(['group']);
+    expect(await ids('type=aws.autoScalingGroup')).toEqual(['group']);
+    expect(await ids('type=files.autoScalingGroup')).toEqual([]);
     expect(await ids('owner=bob@example.com')).toEqual(['soon']);
     expect(await ids(`dueBefore=${new Date(NOW + 6 * DAY).toISOString()}`)).toEqual(['group', 'soon']);
     expect(await ids('dueBefore=2026-06-03')).toEqual(['soon']);

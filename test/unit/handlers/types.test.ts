@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { handlerOf, namesOf } from '../../../src/handlers/contract/types.ts';
+import { type JsonSchemaNode, jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
+import type { Handler } from '../../../src/handlers/contract/handler.ts';
+import { handlerOf, namesOf, patternOfType } from '../../../src/handlers/contract/types.ts';
+import { providers } from '../../../src/handlers/index.ts';
 import { load, problemsOf, widget } from '../config/load.ts';
 
 const other = { ...widget, provider: 'files' };
@@ -20,6 +23,24 @@ describe('the name of a resource type', () => {
     expect(namesOf(other, known)).toEqual(['files.widget']);
     expect(handlerOf(known, 'files.widget')).toBe(other);
     expect(() => handlerOf(known, 'widget')).toThrow('"widget" is ambiguous: aws.widget or files.widget');
+  });
+
+  test('names its namespaces in all accounts or in one', () => {
+    expect(patternOfType([widget], 'Widget')).toBe('*:*:*:widget');
+    expect(patternOfType([widget, other], 'files.widget', 'disk')).toBe('files:disk:*:widget');
+    expect(patternOfType([widget], 'gadget')).toBe('*:*:*:gadget');
+    expect(() => patternOfType([widget, other], 'widget')).toThrow('"widget" is ambiguous');
+  });
+
+  test('the JSON Schema takes both names, and only the whole one where two providers have the type', () => {
+    const typesOf = (handlers: readonly Handler[]) => {
+      const entry = jsonSchema({ handlers, providers }).properties?.cleanup?.items as { oneOf?: JsonSchemaNode[] };
+      return (entry.oneOf ?? [entry as JsonSchemaNode]).map(
+        ({ properties }) => properties?.type?.enum ?? properties?.type?.const,
+      );
+    };
+    expect(typesOf([widget])).toEqual([['widget', 'aws.widget']]);
+    expect(typesOf([widget, other])).toEqual(['aws.widget', 'files.widget']);
   });
 
   test.each(['widget', 'aws.widget'])('an entry of type %s yields the same namespace', (type) => {

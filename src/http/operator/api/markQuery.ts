@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { isRestLater } from '../../../core/mark/markPage.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
-import type { Namespace } from '../../../core/resource/namespace.ts';
+import { type Namespace, typeOf } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
 import { knownNamespace, sortedConfigurations } from './known.ts';
@@ -64,7 +64,8 @@ export async function queryMarks(deps: OperatorDeps, query: MarkQuery): Promise<
 function askedFor(deps: OperatorDeps, { namespace, type }: MarkQuery): readonly WorkConfiguration[] {
   const asked = namespace === undefined ? sortedConfigurations(deps) : [knownNamespace(deps, namespace)];
   if (type === undefined) return asked;
-  return asked.filter((one) => one.resourceType.toLowerCase() === type.toLowerCase());
+  const name = type.toLowerCase();
+  return asked.filter((one) => one.resourceType.toLowerCase() === name || typeOf(one.namespace) === name);
 }
 
 function matches(mark: Mark, { owner, dueBefore }: MarkQuery): boolean {
