@@ -230,6 +230,8 @@ export interface InstanceOptions extends Partial<ProcessorOptions> {
   readonly tick?: string;
   readonly times?: ItemTimes;
   readonly backoffMs?: number;
+  /** Of one command to Redis; short only where a test stops Redis and waits for the failure. */
+  readonly commandTimeoutMs?: number;
 }
 
 function watchOf(world: World): Pick<StateWatch, 'incarnation'> {
@@ -249,13 +251,13 @@ export class Instance {
   readonly #state: RedisConnection;
 
   constructor(options: InstanceOptions) {
-    const { world, url } = options;
+    const { world, url, commandTimeoutMs = 10_000 } = options;
     const clock = options.clock ?? new ManualClock(Date.UTC(2026, 0, 6, 18, 0));
     const lockTtlMs = options.lockTtlMs ?? LOCK_TTL_MS;
     const logger = collectingLogger(this.log);
     const observe = (event: QueueEvent) => void this.events.push(event);
     this.#queueRedis = connectQueue(url, () => {});
-    this.#state = new RedisConnection({ url, log: silent, commandTimeoutMs: 500 });
+    this.#state = new RedisConnection({ url, log: silent, commandTimeoutMs });
     this.queue = new WorkQueue(this.#queueRedis, { backoffMs: options.backoffMs ?? 50, onError: () => {} });
     this.lock = new RedisNamespaceLock(this.#state, { ttlMs: lockTtlMs });
     const { slots, ...stores } = storesOn(this.#state);

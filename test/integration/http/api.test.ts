@@ -19,7 +19,7 @@ let approved: Approved;
 const asked: unknown[] = [];
 
 beforeAll(async () => {
-  store = await openState();
+  store = await openState({ commandTimeoutMs: 2_000 });
   site = await startOperator(store, {
     workConfigurations: () => [workConfiguration(), GROUPS],
     notReadYet: (namespace) => (namespace === IMAGES ? ['volumes'] : []),

@@ -14,7 +14,7 @@ let site: Listening;
 const ANN = 'ann@example.com';
 
 beforeAll(async () => {
-  store = await openState();
+  store = await openState({ commandTimeoutMs: 2_000 });
   site = await startPublic(store);
 });
 beforeEach(async () => {

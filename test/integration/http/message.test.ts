@@ -17,7 +17,7 @@ const ELSEWHERE = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-
 const CONFIGURED = [workConfiguration(), workConfiguration({ namespace: ELSEWHERE, location: 'eu-west-1' })];
 
 beforeAll(async () => {
-  store = await openState();
+  store = await openState({ commandTimeoutMs: 2_000 });
   site = await startPublic(store, { workConfigurations: () => CONFIGURED });
 });
 beforeEach(() => store.redis.flush());

@@ -13,7 +13,7 @@ let store: StateFixture;
 let site: Listening;
 
 beforeAll(async () => {
-  store = await openState();
+  store = await openState({ commandTimeoutMs: 2_000 });
   site = await startPublic(store);
 });
 beforeEach(() => store.redis.flush());

@@ -16,7 +16,7 @@ const FALLBACK = 'cloud@example.com';
 const notice = { enabled: true, fallback: FALLBACK, itemsPerMessage: 50, per: 'item', validForMs: 14 * DAY } as const;
 
 beforeAll(async () => {
-  store = await openState();
+  store = await openState({ commandTimeoutMs: 2_000 });
   site = await startPublic(store, { workConfigurations: () => [workConfiguration({ notice })] });
 });
 beforeEach(() => store.redis.flush());

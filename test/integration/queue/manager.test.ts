@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { CountingRunner, completePass, Instance, World } from '../../support/fleet.ts';
+import { CountingRunner, completePass, Instance, type InstanceOptions, World } from '../../support/fleet.ts';
 import { ManualClock, namespace } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
@@ -30,7 +30,7 @@ describe('the queue manager', () => {
   });
 
   async function instance(
-    options: { clock?: ManualClock; runner?: CountingRunner; capacity?: number; tick?: string } = {},
+    options: Partial<Pick<InstanceOptions, 'clock' | 'runner' | 'capacity' | 'tick' | 'commandTimeoutMs'>> = {},
   ): Promise<Instance> {
     const runner = options.runner ?? new CountingRunner(completePass(world, clock));
     const made = new Instance({ url: server.url, world, clock, ...options, runner });
@@ -241,7 +241,7 @@ describe('the queue manager', () => {
 
   test('L25 Redis away: the tick says so and queues nothing; back, the next one goes on', async () => {
     await world.mark(NOW);
-    const one = await instance();
+    const one = await instance({ commandTimeoutMs: 500 });
     server.pause();
     const away = await one.manager.tick(NOW);
     server.resume();

@@ -59,11 +59,17 @@ export interface StateFixture extends RedisState {
   close(): Promise<void>;
 }
 
-/** A Redis of its own and all stores on it. */
-export async function openState(): Promise<StateFixture> {
+/** Longer than a test may take: how quick this machine is decides nothing. */
+const PATIENT_MS = 60_000;
+
+/**
+ * A Redis of its own and all stores on it.
+ * @param commandTimeoutMs of one command; short only where a test stops Redis and waits for the failure
+ */
+export async function openState({ commandTimeoutMs = PATIENT_MS } = {}): Promise<StateFixture> {
   const redis = await startRedis();
   const log = new LogBook();
-  const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: 2_000 });
+  const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs });
   await connection.whenReady();
   const { parts } = await sabotaged(connection);
   return {
