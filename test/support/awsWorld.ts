@@ -38,6 +38,8 @@ export const GROUPS = parseNamespace('aws:test:us-east-1:autoScalingGroup') as N
 export const SNAPSHOTS = parseNamespace('aws:test:us-east-1:snapshot') as Namespace;
 export const VOLUMES = parseNamespace('aws:test:us-east-1:volume') as Namespace;
 
+/** Of one command to Redis, longer than a test may take: how quick this machine is decides nothing. */
+const PATIENT_MS = 60_000;
 const START = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
 
 /** Business time that only a test moves, for dates and for ages of evidence; Redis's time is moved to it. */
@@ -99,7 +101,7 @@ export class World {
     this.sandbox = sandbox;
     this.mail = mail;
     this.dir = dir;
-    this.connection = new RedisConnection({ url: redis.url, log: this.log });
+    this.connection = new RedisConnection({ url: redis.url, log: this.log, commandTimeoutMs: PATIENT_MS });
     this.#env = { ...process.env };
   }
 
