@@ -39,19 +39,27 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
   }
 }
 
-/** What goes out together: the step before a deletion one by one, deletions in batches. */
+/**
+ * Requests, in order: the step before a deletion one by one, then deletions in batches. Where the day has few places, the
+ * marks that the cloud refused least take them first.
+ */
 function requestsOf(
   { wc }: DeletePass,
   { handler, session }: Opened,
   standing: readonly Standing[],
 ): readonly { readonly step: Step; readonly items: readonly Standing[] }[] {
-  const is = (step: Step) => standing.filter(({ mark }) => stepOf(wc, session, mark) === step);
+  const inOrder = [...standing].sort((a, b) => refusalsOf(a) - refusalsOf(b));
+  const is = (step: Step) => inOrder.filter(({ mark }) => stepOf(wc, session, mark) === step);
   const deletions = is('deletion');
   const requests: { step: Step; items: readonly Standing[] }[] = [];
   for (const item of is('quarantine')) requests.push({ step: 'quarantine', items: [item] });
   for (let at = 0; at < deletions.length; at += handler.maxBatch)
     requests.push({ step: 'deletion', items: deletions.slice(at, at + handler.maxBatch) });
   return requests;
+}
+
+function refusalsOf({ mark }: Standing): number {
+  return mark.refusals ?? 0;
 }
 
 async function deleteSome(
@@ -94,11 +102,19 @@ async function deleteSome(
       end = await settleDenied(pass, item.mark, answer);
       if (end) break;
     }
-    if (permitted.length > 0) await send(pass, opened.session, permitted, step);
-    return end;
+    if (permitted.length === 0) return end;
+    const before = refusedOf(pass);
+    await send(pass, opened.session, permitted, step);
+    // Places of the day came back: what was denied one has its turn before those that were refused have their next.
+    if (end?.outcome !== 'paced' || refusedOf(pass) === before) return end;
+    return { ...end, nextDueAt: pass.startedAt + pass.wc.everyMs.delete };
   } finally {
     gate.revoke();
   }
+}
+
+function refusedOf({ counts }: DeletePass): number {
+  return counts.refused + counts.retried;
 }
 
 /** Law 12: no record, no delete. */

@@ -504,6 +504,26 @@ export const REGRESSIONS: readonly Regression[] = [
       { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: false },
     ],
   },
+  {
+    was: 'each day the one place goes to what is refused, and another one of the same batch waits',
+    commands: [
+      ...DUE,
+      refuse,
+      remove,
+      {
+        do: 'configure',
+        live: { here: true, there: true },
+        retentionDays: 10,
+        noticesOn: true,
+        slow: true,
+        canary: false,
+      },
+      { do: 'refuse', at: 'here', id: 'a' },
+      remove,
+      HOUR,
+      remove,
+    ],
+  },
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
