@@ -32,17 +32,26 @@ export interface Kind<Name extends string, Seed, Kept extends object, Shown exte
 
 export type Patch = Readonly<Record<string, unknown>>;
 
-export interface Tagged {
-  /** Of its ids: `vol`. */
+/** Ids of one kind, and what EC2 says of those that are none. */
+export interface EntityIds {
+  /** `vol` */
   readonly prefix: string;
-  /** As DescribeTags names the type. */
-  readonly type: string;
-  notFound(id: string): AwsError;
+  /** Error code of an id that cannot be one. */
+  readonly malformed: string;
+  notFound(missing: readonly string[]): AwsError;
 }
 
-/** Of a kind that is kept as the API describes it. */
-export function asShown<T extends object>(): Pick<Kind<string, never, T, T>, 'shown' | 'changed'> {
-  return { shown: (kept) => kept, changed: (_kept, shown) => shown };
+export interface Tagged extends EntityIds {
+  /** As DescribeTags names the type. */
+  readonly type: string;
+}
+
+/** A kind that is kept as the API describes it. */
+export function plainKind<Name extends string, Seed, T extends object, Here = unknown>(
+  name: Name,
+  declared: Omit<Kind<Name, Seed, T, T, Here>, 'name' | 'shown' | 'changed'>,
+): Kind<Name, Seed, T, T, Here> {
+  return { name, shown: (kept) => kept, changed: (_kept, shown) => shown, ...declared };
 }
 
 /** Of a kind that is kept with more than the API describes. */

@@ -1,22 +1,15 @@
 import type { ComputeEnvironmentDetail, ComputeResource } from '@aws-sdk/client-batch';
-import { asShown, type Kind, type Making } from '../collections/kind.ts';
+import { type Making, plainKind } from '../collections/kind.ts';
 import type { Seed } from '../collections/seed.ts';
 
 export type ComputeEnvironmentSeed = Seed<Omit<ComputeEnvironmentDetail, 'computeResources'>> & {
   readonly computeResources?: Partial<ComputeResource>;
 };
 
-export const computeEnvironments: Kind<
-  'computeEnvironment',
-  ComputeEnvironmentSeed,
-  ComputeEnvironmentDetail,
-  ComputeEnvironmentDetail
-> = {
-  name: 'computeEnvironment',
+export const computeEnvironments = plainKind('computeEnvironment', {
   make: newComputeEnvironment,
   keyOf: ({ computeEnvironmentName }) => computeEnvironmentName,
-  ...asShown<ComputeEnvironmentDetail>(),
-};
+});
 
 export function newComputeEnvironment(
   seed: ComputeEnvironmentSeed,

@@ -5,7 +5,7 @@ import type {
   SpotInstanceRequest,
 } from '@aws-sdk/client-ec2';
 import { defined } from '../collections/defined.ts';
-import { asShown, type Kind, type Making } from '../collections/kind.ts';
+import { type Making, plainKind } from '../collections/kind.ts';
 import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
 
 export interface FleetSeed extends Seed<FleetData> {
@@ -19,36 +19,20 @@ export interface SpotFleetRequestSeed extends Omit<Seed<SpotFleetRequestConfig>,
   readonly SpotFleetRequestConfig?: Partial<SpotFleetRequestConfigData>;
 }
 
-export const fleets: Kind<'fleet', FleetSeed, FleetData, FleetData> = {
-  name: 'fleet',
+export const fleets = plainKind('fleet', {
   make: newFleet,
   keyOf: ({ FleetId }) => FleetId,
-  ...asShown<FleetData>(),
-};
+});
 
-export const spotInstanceRequests: Kind<
-  'spotInstanceRequest',
-  SpotInstanceRequestSeed,
-  SpotInstanceRequest,
-  SpotInstanceRequest
-> = {
-  name: 'spotInstanceRequest',
+export const spotInstanceRequests = plainKind('spotInstanceRequest', {
   make: newSpotInstanceRequest,
   keyOf: ({ SpotInstanceRequestId }) => SpotInstanceRequestId,
-  ...asShown<SpotInstanceRequest>(),
-};
+});
 
-export const spotFleetRequests: Kind<
-  'spotFleetRequest',
-  SpotFleetRequestSeed,
-  SpotFleetRequestConfig,
-  SpotFleetRequestConfig
-> = {
-  name: 'spotFleetRequest',
+export const spotFleetRequests = plainKind('spotFleetRequest', {
   make: newSpotFleetRequest,
   keyOf: ({ SpotFleetRequestId }) => SpotFleetRequestId,
-  ...asShown<SpotFleetRequestConfig>(),
-};
+});
 
 /** A fleet as it is given: nothing is launched for it. */
 export function newFleet({ tags, ...given }: FleetSeed, { ids, now }: Making): FleetData {

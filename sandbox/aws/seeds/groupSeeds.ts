@@ -1,5 +1,5 @@
 import type { AutoScalingGroup, LaunchConfiguration, TagDescription } from '@aws-sdk/client-auto-scaling';
-import { asShown, type Kind, type Making } from '../collections/kind.ts';
+import { type Making, plainKind } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
 import { asDate, type Seed, type Tags } from '../collections/seed.ts';
 import { SOME_IMAGE } from './instanceSeeds.ts';
@@ -10,32 +10,17 @@ export interface AutoScalingGroupSeed extends Seed<AutoScalingGroup>, GroupPartS
 }
 export type LaunchConfigurationSeed = Seed<LaunchConfiguration>;
 
-export const autoScalingGroups: Kind<
-  'autoScalingGroup',
-  AutoScalingGroupSeed,
-  AutoScalingGroup,
-  AutoScalingGroup,
-  GroupParts
-> = {
-  name: 'autoScalingGroup',
+export const autoScalingGroups = plainKind('autoScalingGroup', {
   make: newGroup,
   keyOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
   idOf: ({ AutoScalingGroupARN }) => AutoScalingGroupARN,
-  ...asShown<AutoScalingGroup>(),
-  beside: (here, group, seed, making) => addParts(here, seed, group, making),
-};
+  beside: (here: GroupParts, group, seed, making) => addParts(here, seed, group, making),
+});
 
-export const launchConfigurations: Kind<
-  'launchConfiguration',
-  LaunchConfigurationSeed,
-  LaunchConfiguration,
-  LaunchConfiguration
-> = {
-  name: 'launchConfiguration',
+export const launchConfigurations = plainKind('launchConfiguration', {
   make: newLaunchConfiguration,
   keyOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
-  ...asShown<LaunchConfiguration>(),
-};
+});
 
 function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[] {
   return Object.entries(tags ?? {}).map(([Key, Value]) => ({

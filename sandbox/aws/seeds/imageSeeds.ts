@@ -1,7 +1,7 @@
 import type { Image, LaunchPermission, Snapshot } from '@aws-sdk/client-ec2';
 import { defined } from '../collections/defined.ts';
 import { AwsError } from '../collections/errors.ts';
-import { type Kind, type Making, shownInside } from '../collections/kind.ts';
+import { type Kind, type Making, shownInside, type Tagged } from '../collections/kind.ts';
 import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
 import type { Table } from '../collections/table.ts';
 import { newSnapshot } from './snapshotSeeds.ts';
@@ -15,6 +15,17 @@ export interface ImageRow {
   readonly image: Image;
   readonly launchPermissions: readonly LaunchPermission[];
 }
+
+export const IMAGE_IDS: Tagged = {
+  prefix: 'ami',
+  type: 'image',
+  malformed: 'InvalidAMIID.Malformed',
+  notFound(ids) {
+    const list = `[${ids.join(', ')}]`;
+    const text = ids.length === 1 ? `The image id '${list}' does not exist` : `The image ids '${list}' do not exist`;
+    return new AwsError('InvalidAMIID.NotFound', text);
+  },
+};
 
 export const images: Kind<'image', ImageSeed, ImageRow, Image, { readonly snapshots: Table<Snapshot> }> = {
   name: 'image',
@@ -35,7 +46,7 @@ export const images: Kind<'image', ImageSeed, ImageRow, Image, { readonly snapsh
       snapshots.putNow(SnapshotId, newSnapshot({ SnapshotId, Description, StartTime }, making));
     }
   },
-  tagged: { prefix: 'ami', type: 'image', notFound: (id) => imageNotFound([id]) },
+  tagged: IMAGE_IDS,
 };
 
 export function newImage({ tags, launchPermissions, ...given }: ImageSeed, { account, ids, now }: Making): Image {
@@ -76,10 +87,4 @@ function rootDevice(SnapshotId: string): NonNullable<Image['BlockDeviceMappings'
 /** Ids of the snapshots that an image is made of. */
 export function snapshotsOf(image: Image): string[] {
   return (image.BlockDeviceMappings ?? []).map(({ Ebs }) => Ebs?.SnapshotId).filter((id) => id !== undefined);
-}
-
-export function imageNotFound(ids: readonly string[]): AwsError {
-  const list = `[${ids.join(', ')}]`;
-  const text = ids.length === 1 ? `The image id '${list}' does not exist` : `The image ids '${list}' do not exist`;
-  return new AwsError('InvalidAMIID.NotFound', text);
 }

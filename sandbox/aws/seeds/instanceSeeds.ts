@@ -1,7 +1,7 @@
 import type { Instance, InstanceStateName } from '@aws-sdk/client-ec2';
 import { defined } from '../collections/defined.ts';
 import { AwsError } from '../collections/errors.ts';
-import { type Kind, type Making, shownInside } from '../collections/kind.ts';
+import { type Kind, type Making, shownInside, type Tagged } from '../collections/kind.ts';
 import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
 
 export interface InstanceSeed extends Omit<Seed<Instance>, 'State'> {
@@ -15,6 +15,16 @@ export interface InstanceRow {
   readonly reservationId: string;
 }
 
+export const INSTANCE_IDS: Tagged = {
+  prefix: 'i',
+  type: 'instance',
+  malformed: 'InvalidInstanceID.Malformed',
+  notFound(missing) {
+    const ids = missing.length === 1 ? `ID '${missing[0]}' does not exist` : `IDs '${missing.join(', ')}' do not exist`;
+    return new AwsError('InvalidInstanceID.NotFound', `The instance ${ids}`);
+  },
+};
+
 export const instances: Kind<'instance', InstanceSeed, InstanceRow, Instance> = {
   name: 'instance',
   make(seed, making) {
@@ -23,12 +33,8 @@ export const instances: Kind<'instance', InstanceSeed, InstanceRow, Instance> = 
   },
   keyOf: ({ instance }) => instance.InstanceId,
   ...shownInside<InstanceRow, 'instance'>('instance'),
-  tagged: { prefix: 'i', type: 'instance', notFound: instanceNotFound },
+  tagged: INSTANCE_IDS,
 };
-
-export function instanceNotFound(id: string): AwsError {
-  return new AwsError('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`);
-}
 
 /** What is launched from an image that nobody cares about: AWS always names one. */
 export const SOME_IMAGE = 'ami-00000000000000000';

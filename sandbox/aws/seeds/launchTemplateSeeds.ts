@@ -1,6 +1,6 @@
 import type { LaunchTemplate, LaunchTemplateVersion, ResponseLaunchTemplateData } from '@aws-sdk/client-ec2';
 import { AwsError } from '../collections/errors.ts';
-import { type Kind, type Making, shownInside } from '../collections/kind.ts';
+import { type Kind, type Making, shownInside, type Tagged } from '../collections/kind.ts';
 import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
 
 export interface LaunchTemplateSeed extends Omit<Seed<LaunchTemplate>, 'LatestVersionNumber'> {
@@ -17,16 +17,19 @@ export interface LaunchTemplateRow {
   readonly versions: readonly LaunchTemplateVersion[];
 }
 
+export const TEMPLATE_IDS: Tagged = {
+  prefix: 'lt',
+  type: 'launch-template',
+  malformed: 'InvalidLaunchTemplateId.Malformed',
+  notFound: ([id]) => new AwsError('InvalidLaunchTemplateId.NotFound', `The launch template ID '${id}' does not exist`),
+};
+
 export const launchTemplates: Kind<'launchTemplate', LaunchTemplateSeed, LaunchTemplateRow, LaunchTemplate> = {
   name: 'launchTemplate',
   make: newLaunchTemplate,
   keyOf: ({ template }) => template.LaunchTemplateId,
   ...shownInside<LaunchTemplateRow, 'template'>('template'),
-  tagged: {
-    prefix: 'lt',
-    type: 'launch-template',
-    notFound: (id) => new AwsError('InvalidLaunchTemplateId.NotFound', `The launch template ID '${id}' does not exist`),
-  },
+  tagged: TEMPLATE_IDS,
 };
 
 export function newLaunchTemplate(

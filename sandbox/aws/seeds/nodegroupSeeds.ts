@@ -1,5 +1,5 @@
 import type { Cluster, Nodegroup } from '@aws-sdk/client-eks';
-import { asShown, type Kind, type Making, part } from '../collections/kind.ts';
+import { type Making, part, plainKind } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
 import type { TablesOf } from '../collections/table.ts';
 
@@ -11,16 +11,14 @@ export interface NodegroupSeed extends Partial<Nodegroup> {
 
 export const nodegroupParts = { eksClusters: part<Cluster>() };
 
-export const nodegroups: Kind<'nodegroup', NodegroupSeed, Nodegroup, Nodegroup, TablesOf<typeof nodegroupParts>> = {
-  name: 'nodegroup',
+export const nodegroups = plainKind('nodegroup', {
   make: newNodegroup,
   keyOf: ({ clusterName = '', nodegroupName = '' }) => nodegroupKey(clusterName, nodegroupName),
   idOf: ({ nodegroupArn }) => nodegroupArn,
-  ...asShown<Nodegroup>(),
-  beside({ eksClusters }, _nodegroup, { clusterName }, making) {
+  beside({ eksClusters }: TablesOf<typeof nodegroupParts>, _nodegroup, { clusterName }, making) {
     if (!eksClusters.get(clusterName)) eksClusters.putNow(clusterName, newCluster(clusterName, making));
   },
-};
+});
 
 export function nodegroupKey(cluster: string, nodegroup: string): string {
   return `${cluster}/${nodegroup}`;

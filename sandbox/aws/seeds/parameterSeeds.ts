@@ -1,5 +1,5 @@
 import type { ParameterHistory, ParameterType } from '@aws-sdk/client-ssm';
-import { asShown, type Kind, type Making } from '../collections/kind.ts';
+import { type Making, plainKind } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
 
 /** A parameter of Systems Manager. */
@@ -26,13 +26,11 @@ export interface ParameterRow {
   readonly sharedWith: readonly string[];
 }
 
-export const parameters: Kind<'parameter', ParameterSeed, ParameterRow, ParameterRow> = {
-  name: 'parameter',
+export const parameters = plainKind('parameter', {
   make: newParameter,
   keyOf: ({ name }) => name,
   idOf: ({ arn }) => arn,
-  ...asShown<ParameterRow>(),
-};
+});
 
 /** "Parameter Store … retains 100 versions of a parameter"; older ones go, and the others keep their numbers. */
 export const VERSIONS_KEPT = 100;

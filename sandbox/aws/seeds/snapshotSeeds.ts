@@ -7,7 +7,7 @@ import type {
 } from '@aws-sdk/client-ec2';
 import { defined } from '../collections/defined.ts';
 import { AwsError } from '../collections/errors.ts';
-import { asShown, type Kind, type Making, part } from '../collections/kind.ts';
+import { type Making, part, plainKind, type Tagged } from '../collections/kind.ts';
 import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
 import type { TablesOf } from '../collections/table.ts';
 
@@ -31,18 +31,19 @@ export const snapshotParts = {
 };
 type SnapshotParts = TablesOf<typeof snapshotParts>;
 
-export const snapshots: Kind<'snapshot', SnapshotSeed, Snapshot, Snapshot, SnapshotParts> = {
-  name: 'snapshot',
-  make: newSnapshot,
-  keyOf: ({ SnapshotId }) => SnapshotId,
-  ...asShown<Snapshot>(),
-  beside: (here, snapshot, seed) => addSnapshotParts(here, seed, snapshot),
-  tagged: { prefix: 'snap', type: 'snapshot', notFound: snapshotNotFound },
+export const SNAPSHOT_IDS: Tagged = {
+  prefix: 'snap',
+  type: 'snapshot',
+  malformed: 'InvalidSnapshotID.Malformed',
+  notFound: ([id]) => new AwsError('InvalidSnapshot.NotFound', `The snapshot '${id}' does not exist.`),
 };
 
-export function snapshotNotFound(id: string): AwsError {
-  return new AwsError('InvalidSnapshot.NotFound', `The snapshot '${id}' does not exist.`);
-}
+export const snapshots = plainKind('snapshot', {
+  make: newSnapshot,
+  keyOf: ({ SnapshotId }) => SnapshotId,
+  beside: (here: SnapshotParts, snapshot, seed) => addSnapshotParts(here, seed, snapshot),
+  tagged: SNAPSHOT_IDS,
+});
 
 export function newSnapshot(
   { tags, createVolumePermissions: _shared, lock: _lock, tier: _tier, fastRestores: _fast, ...given }: SnapshotSeed,

@@ -1,7 +1,7 @@
 import type { InitializationStatusDetails, Volume, VolumeModification } from '@aws-sdk/client-ec2';
 import { defined } from '../collections/defined.ts';
 import { AwsError } from '../collections/errors.ts';
-import { type Kind, type Making, shownInside } from '../collections/kind.ts';
+import { type Kind, type Making, shownInside, type Tagged } from '../collections/kind.ts';
 import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
 
 /** State `in-use` with attachments, else `available`. An attachment is on the volume only, not on its instance. */
@@ -19,6 +19,13 @@ export interface VolumeRow {
   readonly initialization?: InitializationStatusDetails;
 }
 
+export const VOLUME_IDS: Tagged = {
+  prefix: 'vol',
+  type: 'volume',
+  malformed: 'InvalidVolumeID.Malformed',
+  notFound: ([id]) => new AwsError('InvalidVolume.NotFound', `The volume '${id}' does not exist.`),
+};
+
 export const volumes: Kind<'volume', VolumeSeed, VolumeRow, Volume> = {
   name: 'volume',
   make: newVolume,
@@ -29,12 +36,8 @@ export const volumes: Kind<'volume', VolumeSeed, VolumeRow, Volume> = {
     const beside = defined({ modification: changed, initialization }) as Omit<VolumeRow, 'volume'>;
     return { ...row, ...beside, volume: { ...volume, ...patch } };
   },
-  tagged: { prefix: 'vol', type: 'volume', notFound: volumeNotFound },
+  tagged: VOLUME_IDS,
 };
-
-export function volumeNotFound(id: string): AwsError {
-  return new AwsError('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
-}
 
 /** "gp3: 3,000 IOPS and 125 MiB/s" unless more is asked for: https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html */
 const GP3 = { Iops: 3000, Throughput: 125 };

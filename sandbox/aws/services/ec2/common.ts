@@ -1,5 +1,7 @@
 import type * as module from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
+import type { EntityIds } from '../../collections/kind.ts';
+import type { Table } from '../../collections/table.ts';
 import { type Dialect, type Limits, listingsOf, type Named } from '../../store/listing.ts';
 import type { Handlers } from '../../wire/service.ts';
 
@@ -52,30 +54,37 @@ function refuseIdsWithPages(
   }
 }
 
-interface IdRules {
-  /** `vol`; absent: ids of any form. */
-  readonly prefix?: string;
-  /** Error code of an id that cannot be one. */
-  readonly malformed?: string;
-  readonly notFound: (missing: readonly string[]) => AwsError;
+/** Without a prefix: ids of any form. */
+interface IdRules extends Partial<Omit<EntityIds, 'notFound'>>, Pick<EntityIds, 'notFound'> {
   /** What EC2 calls the list of ids where it refuses one beside MaxResults; absent: it takes both. */
   readonly withoutPages?: string;
 }
 
 /** Ids that a request may give: how they look, and what EC2 says of one that is not there. */
-export function ids<I>(by: keyof I, { prefix, malformed, notFound, withoutPages }: IdRules): Named<I, unknown> {
+export function ids<I>(by: keyof I, { prefix, malformed = '', notFound, withoutPages }: IdRules): Named<I, unknown> {
   return {
     by,
     check(names, input) {
       if (withoutPages !== undefined) refuseIdsWithPages(names, input as object, withoutPages);
-      if (prefix !== undefined) refuseMalformed(names, prefix, malformed ?? '');
+      if (prefix !== undefined) refuseMalformed(names, { prefix, malformed });
     },
     notFound,
   };
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html: Invalid…ID.Malformed */
-export function refuseMalformed(ids: readonly string[], prefix: string, code: string): void {
+export function refuseMalformed(
+  ids: readonly string[],
+  { prefix, malformed }: Pick<EntityIds, 'prefix' | 'malformed'>,
+): void {
   const bad = ids.find((id) => !new RegExp(`^${prefix}-([0-9a-f]{8}|[0-9a-f]{17})$`).test(id));
-  if (bad !== undefined) throw new AwsError(code, `Invalid id: "${bad}" (expecting "${prefix}-...")`);
+  if (bad !== undefined) throw new AwsError(malformed, `Invalid id: "${bad}" (expecting "${prefix}-...")`);
+}
+
+/** The one that a request names. @throws AwsError where that can be no id, or nobody has it */
+export function existing<T extends object>(table: Table<T>, id = '', ids: EntityIds): T {
+  refuseMalformed([id], ids);
+  const found = table.get(id);
+  if (!found) throw ids.notFound([id]);
+  return found;
 }

@@ -1,7 +1,7 @@
 import type { DescribeImagesCommandInput } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import type { Row } from '../../collections/table.ts';
-import { type ImageRow, imageNotFound } from '../../seeds/imageSeeds.ts';
+import { IMAGE_IDS, type ImageRow } from '../../seeds/imageSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import { type Ec2Handlers, listing, refuseMalformed } from './common.ts';
@@ -83,11 +83,11 @@ export function mayLaunch({ image, launchPermissions }: ImageRow, { account: { i
  * return an error": API_DescribeImages. https://github.com/boto/botocore/issues/2194 shows the empty result.
  */
 function byIds(ids: readonly string[], known: readonly Row<ImageRow>[], call: Call): Row<ImageRow>[] {
-  refuseMalformed(ids, 'ami', 'InvalidAMIID.Malformed');
+  refuseMalformed(ids, IMAGE_IDS);
   const wanted = new Set(ids);
   const found = known.filter(({ key }) => wanted.delete(key));
   const missing = [...wanted].filter((id) => !isReferencedTombstone(id, call));
-  if (missing.length > 0) throw imageNotFound(missing);
+  if (missing.length > 0) throw IMAGE_IDS.notFound(missing);
   return found;
 }
 

@@ -1,6 +1,7 @@
 import type { ImageReference, ImageReferenceResourceType, ResourceTypeRequest } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import type { Row } from '../../collections/table.ts';
+import { IMAGE_IDS } from '../../seeds/imageSeeds.ts';
 import { STATE_CODES } from '../../seeds/instanceSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { numbered, plain } from '../../store/listing.ts';
@@ -27,7 +28,7 @@ function referencesOf(call: Call, input: Asked): readonly Row<ImageReference>[] 
   const ids = input.ImageIds ?? [];
   if (ids.length === 0) throw new AwsError('MissingParameter', 'The request must contain the parameter ImageIds');
   if (ids.length > MOST_IDS) throw invalid(`at most ${MOST_IDS} image ids, not ${ids.length}`);
-  refuseMalformed(ids, 'ami', 'InvalidAMIID.Malformed');
+  refuseMalformed(ids, IMAGE_IDS);
   const scope = scopeOf(input);
   const references = [
     ...(scope.states ? fromInstances(call, scope.states) : []),

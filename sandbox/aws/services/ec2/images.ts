@@ -1,6 +1,6 @@
 import type { DeleteSnapshotReturnCode, DeregisterImageCommandInput, Image } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
-import { type ImageRow, imageNotFound, newImage, snapshotsOf } from '../../seeds/imageSeeds.ts';
+import { IMAGE_IDS, type ImageRow, newImage, snapshotsOf } from '../../seeds/imageSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
 import { imageListing } from './imageQueries.ts';
@@ -46,7 +46,7 @@ export const images: Ec2Handlers = {
 /** The caller's own image, or the error EC2 gives for another's, a gone one, an unknown one. */
 export function ownImage(id: string | undefined, call: Call): ImageRow {
   const imageId = id ?? '';
-  refuseMalformed([imageId], 'ami', 'InvalidAMIID.Malformed');
+  refuseMalformed([imageId], IMAGE_IDS);
   const own = call.here.images.get(imageId);
   if (own) return own;
   // "The specified AMI has been deregistered and is no longer available": EC2's error codes;
@@ -56,7 +56,7 @@ export function ownImage(id: string | undefined, call: Call): ImageRow {
   }
   const others = call.store.everywhereIn(call.region).some((place) => place.images.get(imageId));
   if (others) throw new AwsError('AuthFailure', `Not authorized for image:${imageId}`, 403);
-  throw imageNotFound([imageId]);
+  throw IMAGE_IDS.notFound([imageId]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Instance, InstanceStateChange, Reservation, RunInstancesCommandInput } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
-import { imageNotFound } from '../../seeds/imageSeeds.ts';
-import { type InstanceRow, newInstance, STATE_CODES } from '../../seeds/instanceSeeds.ts';
+import { IMAGE_IDS } from '../../seeds/imageSeeds.ts';
+import { INSTANCE_IDS, type InstanceRow, newInstance, STATE_CODES } from '../../seeds/instanceSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing, refuseMalformed, stopIfDryRun } from './common.ts';
@@ -9,15 +9,6 @@ import { mayLaunch } from './imageQueries.ts';
 import { templateFor } from './launchTemplateRows.ts';
 import { tagsFor } from './tagging.ts';
 import { releaseVolumes } from './volumes.ts';
-
-const INSTANCE_IDS = {
-  prefix: 'i',
-  malformed: 'InvalidInstanceID.Malformed',
-  notFound(missing: readonly string[]): AwsError {
-    const ids = missing.length === 1 ? `ID '${missing[0]}' does not exist` : `IDs '${missing.join(', ')}' do not exist`;
-    return new AwsError('InvalidInstanceID.NotFound', `The instance ${ids}`);
-  },
-};
 
 export const instances: Ec2Handlers = {
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstances.html, Filters. */
@@ -97,7 +88,7 @@ function changeState(
 
 /** In the order of listings. */
 function ownInstances(asked: readonly string[] = [], { here }: Call): readonly InstanceRow[] {
-  refuseMalformed(asked, INSTANCE_IDS.prefix, INSTANCE_IDS.malformed);
+  refuseMalformed(asked, INSTANCE_IDS);
   const missing = asked.filter((id) => !here.instances.get(id));
   if (missing.length > 0) throw INSTANCE_IDS.notFound(missing);
   return here.instances.values().filter(({ instance }) => asked.includes(instance.InstanceId ?? ''));
@@ -119,7 +110,7 @@ function refuseUnusableImage(imageId: string | undefined, call: Call): void {
     .everywhereIn(call.region)
     .map((place) => place.images.get(imageId))
     .find((candidate) => candidate !== undefined);
-  if (!row || !mayLaunch(row, call)) throw imageNotFound([imageId]);
+  if (!row || !mayLaunch(row, call)) throw IMAGE_IDS.notFound([imageId]);
   // "…or is not in a state from which you can launch an instance": EC2's error codes, InvalidAMIID.Unavailable
   if (row.image.State !== 'available') {
     throw new AwsError('InvalidAMIID.Unavailable', `The image ID '${imageId}' is not available`);

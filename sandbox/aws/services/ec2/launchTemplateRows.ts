@@ -1,6 +1,6 @@
 import type { LaunchTemplateSpecification, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
-import type { LaunchTemplateRow } from '../../seeds/launchTemplateSeeds.ts';
+import { type LaunchTemplateRow, TEMPLATE_IDS } from '../../seeds/launchTemplateSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { refuseMalformed } from './common.ts';
 
@@ -40,7 +40,7 @@ export function findTemplate(reference: Reference, known: readonly LaunchTemplat
   if ((id === undefined) === (name === undefined)) {
     throw new AwsError('InvalidParameterCombination', 'Specify either a launch template ID or a name, but not both');
   }
-  if (id !== undefined) refuseMalformed([id], 'lt', 'InvalidLaunchTemplateId.Malformed');
+  if (id !== undefined) refuseMalformed([id], TEMPLATE_IDS);
   const found = known.find(({ template }) =>
     id === undefined ? template.LaunchTemplateName === name : template.LaunchTemplateId === id,
   );

@@ -1,7 +1,7 @@
 import type { DescribeLaunchTemplateVersionsCommandInput, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import type { Row } from '../../collections/table.ts';
-import type { LaunchTemplateRow } from '../../seeds/launchTemplateSeeds.ts';
+import { type LaunchTemplateRow, TEMPLATE_IDS } from '../../seeds/launchTemplateSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection, plain } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing, SMALL_PAGES } from './common.ts';
@@ -16,11 +16,7 @@ export const launchTemplates: Ec2Handlers = {
     {
       answer: 'LaunchTemplates',
       named: [
-        ids('LaunchTemplateIds', {
-          prefix: 'lt',
-          malformed: 'InvalidLaunchTemplateId.Malformed',
-          notFound: ([id = '']) => idNotFound(id),
-        }),
+        ids('LaunchTemplateIds', { ...TEMPLATE_IDS, notFound: ([id = '']) => idNotFound(id) }),
         { by: 'LaunchTemplateNames', of: ({ template }) => template.LaunchTemplateName, notFound: nameNotFound },
       ],
       pages: SMALL_PAGES,

@@ -1,13 +1,16 @@
+import type { EntityIds } from '../../collections/kind.ts';
 import type { Row, Table } from '../../collections/table.ts';
-import { imageNotFound } from '../../seeds/imageSeeds.ts';
-import { snapshotNotFound } from '../../seeds/snapshotSeeds.ts';
-import { volumeNotFound } from '../../seeds/volumeSeeds.ts';
+import { IMAGE_IDS } from '../../seeds/imageSeeds.ts';
+import { SNAPSHOT_IDS } from '../../seeds/snapshotSeeds.ts';
+import { VOLUME_IDS } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import type { Binned, RecycleBinSettings, Region } from '../../store/store.ts';
 import { type Ec2Handlers, listing, refuseMalformed, stopIfDryRun } from './common.ts';
 
 const DAY_MS = 86_400_000;
+
+const IDS = { images: IMAGE_IDS, snapshots: SNAPSHOT_IDS, volumes: VOLUME_IDS };
 
 /**
  * A deletion through the API ends in the bin where a rule retains the kind, and leaves it for ever when its time is over:
@@ -35,19 +38,15 @@ export const recycleBin: Ec2Handlers = {
       Description: image.Description,
       ...times(held),
     })),
-    { answer: 'Images', named: askedBy('ImageIds', 'ami', 'InvalidAMIID.Malformed') },
+    { answer: 'Images', named: askedBy('ImageIds', IDS.images) },
   ),
 
   /** "After you restore a resource from the Recycle Bin, the resource is removed from the Recycle Bin": User Guide. */
   RestoreImageFromRecycleBin(input, call) {
     const id = input.ImageId ?? '';
-    refuseMalformed([id], 'ami', 'InvalidAMIID.Malformed');
-    const found = call.here.bin.images.get(id);
-    if (!found || found.exitAt <= call.now.getTime()) throw imageNotFound([id]);
-    stopIfDryRun(input);
-    call.here.bin.images.remove(id);
+    const value = outOfBin('images', id, input, call);
     call.here.deregistered.delete(id);
-    call.here.images.put(id, { ...found.value, launchPermissions: [] });
+    call.here.images.put(id, { ...value, launchPermissions: [] });
     return { Return: true };
   },
 
@@ -57,18 +56,14 @@ export const recycleBin: Ec2Handlers = {
       ...{ SnapshotId, Description, VolumeId },
       ...times(held),
     })),
-    { answer: 'Snapshots', named: askedBy('SnapshotIds', 'snap', 'InvalidSnapshotID.Malformed') },
+    { answer: 'Snapshots', named: askedBy('SnapshotIds', IDS.snapshots) },
   ),
 
   RestoreSnapshotFromRecycleBin(input, call) {
     const id = input.SnapshotId ?? '';
-    refuseMalformed([id], 'snap', 'InvalidSnapshotID.Malformed');
-    const found = call.here.bin.snapshots.get(id);
-    if (!found || found.exitAt <= call.now.getTime()) throw snapshotNotFound(id);
-    stopIfDryRun(input);
-    call.here.bin.snapshots.remove(id);
-    call.here.snapshots.put(id, found.value);
-    const { Description, Encrypted, OwnerId, Progress, StartTime, State, VolumeId, VolumeSize } = found.value;
+    const value = outOfBin('snapshots', id, input, call);
+    call.here.snapshots.put(id, value);
+    const { Description, Encrypted, OwnerId, Progress, StartTime, State, VolumeId, VolumeSize } = value;
     return { SnapshotId: id, Description, Encrypted, OwnerId, Progress, StartTime, State, VolumeId, VolumeSize };
   },
 
@@ -80,17 +75,13 @@ export const recycleBin: Ec2Handlers = {
       Size: volume.Size,
       ...times(held),
     })),
-    { answer: 'Volumes', named: askedBy('VolumeIds', 'vol', 'InvalidVolumeID.Malformed') },
+    { answer: 'Volumes', named: askedBy('VolumeIds', IDS.volumes) },
   ),
 
   RestoreVolumeFromRecycleBin(input, call) {
     const id = input.VolumeId ?? '';
-    refuseMalformed([id], 'vol', 'InvalidVolumeID.Malformed');
-    const found = call.here.bin.volumes.get(id);
-    if (!found || found.exitAt <= call.now.getTime()) throw volumeNotFound(id);
-    stopIfDryRun(input);
-    call.here.bin.volumes.remove(id);
-    call.here.volumes.put(id, found.value);
+    const value = outOfBin('volumes', id, input, call);
+    call.here.volumes.put(id, value);
     return { Return: true };
   },
 };
@@ -104,8 +95,23 @@ function inBin<K extends keyof Region['bin']>(kind: K) {
 type BinnedIn<K extends keyof Region['bin']> = Parameters<Region['bin'][K]['put']>[1];
 
 /** An id that is not held is left out: neither page of the API names an error for it. */
-function askedBy<M extends string>(by: M, prefix: string, malformed: string) {
-  return { by, check: (ids: readonly string[]) => refuseMalformed(ids, prefix, malformed) };
+function askedBy<M extends string>(by: M, rules: EntityIds) {
+  return { by, check: (ids: readonly string[]) => refuseMalformed(ids, rules) };
+}
+
+/** Takes out of the bin what it still holds. @throws AwsError where that is nothing of this id */
+function outOfBin<K extends keyof Region['bin']>(
+  kind: K,
+  id: string,
+  input: { readonly DryRun?: boolean | undefined },
+  { here, now }: Call,
+): BinnedIn<K>['value'] {
+  refuseMalformed([id], IDS[kind]);
+  const found = here.bin[kind].get(id);
+  if (!found || found.exitAt <= now.getTime()) throw IDS[kind].notFound([id]);
+  stopIfDryRun(input);
+  here.bin[kind].remove(id);
+  return found.value;
 }
 
 function times({ enteredAt, exitAt }: { readonly enteredAt: number; readonly exitAt: number }) {

@@ -1,9 +1,9 @@
 import type { CreateVolumePermission, ModifySnapshotAttributeCommandInput, Snapshot } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import { newSnapshot, type SnapshotSeed } from '../../seeds/snapshotSeeds.ts';
-import { volumeNotFound } from '../../seeds/volumeSeeds.ts';
+import { VOLUME_IDS } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
-import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
+import { type Ec2Handlers, existing, stopIfDryRun } from './common.ts';
 import { refuseTooMany } from './snapshotProgress.ts';
 import { ownSnapshot } from './snapshots.ts';
 import { tagsFor } from './tagging.ts';
@@ -15,9 +15,7 @@ export const snapshotWrites: Ec2Handlers = {
    */
   CreateSnapshot(input, call) {
     const VolumeId = input.VolumeId ?? '';
-    refuseMalformed([VolumeId], 'vol', 'InvalidVolumeID.Malformed');
-    const volume = call.here.volumes.get(VolumeId)?.volume;
-    if (!volume) throw volumeNotFound(VolumeId);
+    const { volume } = existing(call.here.volumes, VolumeId, VOLUME_IDS);
     const Tags = tagsFor(input.TagSpecifications, 'snapshot');
     stopIfDryRun(input);
     if (volume.State !== 'available' && volume.State !== 'in-use') {

@@ -1,9 +1,9 @@
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
-import { snapshotNotFound } from '../../seeds/snapshotSeeds.ts';
+import { SNAPSHOT_IDS } from '../../seeds/snapshotSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { plain } from '../../store/listing.ts';
-import { type Ec2Handlers, ids, listing, refuseMalformed, stopIfDryRun } from './common.ts';
+import { type Ec2Handlers, existing, ids, listing, stopIfDryRun } from './common.ts';
 import { intoBin } from './recycleBin.ts';
 
 export const snapshots: Ec2Handlers = {
@@ -15,12 +15,7 @@ export const snapshots: Ec2Handlers = {
     plain(({ here }) => here.snapshots),
     {
       answer: 'Snapshots',
-      named: ids('SnapshotIds', {
-        prefix: 'snap',
-        malformed: 'InvalidSnapshotID.Malformed',
-        notFound: ([id = '']) => snapshotNotFound(id),
-        withoutPages: 'snapshotSet',
-      }),
+      named: ids('SnapshotIds', { ...SNAPSHOT_IDS, withoutPages: 'snapshotSet' }),
       where({ OwnerIds = [] }, { account }) {
         const owners = OwnerIds.map((owner) => (owner === 'self' ? account.id : owner));
         return ({ OwnerId = '' }) => owners.length === 0 || owners.includes(OwnerId);
@@ -61,11 +56,7 @@ export const snapshots: Ec2Handlers = {
 
 /** The caller's own snapshot, or the error EC2 gives for another's and an unknown one. */
 export function ownSnapshot(id: string | undefined, call: Call): Snapshot {
-  const snapshotId = id ?? '';
-  refuseMalformed([snapshotId], 'snap', 'InvalidSnapshotID.Malformed');
-  const own = call.here.snapshots.get(snapshotId);
-  if (!own) throw snapshotNotFound(snapshotId);
-  return own;
+  return existing(call.here.snapshots, id, SNAPSHOT_IDS);
 }
 
 /**

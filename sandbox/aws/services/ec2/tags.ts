@@ -36,7 +36,7 @@ function change(input: TagRequest, { here }: Call, next: (old: readonly Tag[] | 
     if (!found) throw new AwsError('InvalidID', `The ID '${id}' is not valid`);
     const { kind, table, tagged } = found;
     const kept = table.get(id);
-    if (!kept) throw tagged.notFound(id);
+    if (!kept) throw tagged.notFound([id]);
     const shown: Taggable = kind.shown(kept);
     const changed = kind.changed(kept, { ...shown, Tags: next(shown.Tags) });
     return () => table.put(id, changed);

@@ -1,16 +1,13 @@
 import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import type { Row } from '../../collections/table.ts';
-import { type VolumeRow, volumeNotFound } from '../../seeds/volumeSeeds.ts';
+import { VOLUME_IDS, type VolumeRow } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing } from './common.ts';
 
 /** "Maximum … 500": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumesModifications.html */
 const MODIFICATION_PAGES = { min: 1, max: 500, otherwise: 500 };
-
-const MALFORMED = { prefix: 'vol', malformed: 'InvalidVolumeID.Malformed' };
-const notFound = ([id = '']: readonly string[]) => volumeNotFound(id);
 
 /** Filters as each operation's page of the API reference names them. */
 export const volumeQueries: Ec2Handlers = {
@@ -21,7 +18,7 @@ export const volumeQueries: Ec2Handlers = {
     ),
     {
       answer: 'Volumes',
-      named: ids('VolumeIds', { ...MALFORMED, notFound, withoutPages: 'volumeSet' }),
+      named: ids('VolumeIds', { ...VOLUME_IDS, withoutPages: 'volumeSet' }),
       tags: true,
       filters: [
         'attachment.attach-time',
@@ -52,7 +49,7 @@ export const volumeQueries: Ec2Handlers = {
     collection(modified, ({ modification }) => modification ?? {}),
     {
       answer: 'VolumesModifications',
-      named: ids('VolumeIds', { ...MALFORMED, notFound }),
+      named: ids('VolumeIds', VOLUME_IDS),
       pages: MODIFICATION_PAGES,
       filters: [
         'modification-state',
@@ -73,7 +70,7 @@ export const volumeQueries: Ec2Handlers = {
     collection(({ here }) => here.volumes, statusOf),
     {
       answer: 'VolumeStatuses',
-      named: ids('VolumeIds', { ...MALFORMED, notFound, withoutPages: 'volumeSet' }),
+      named: ids('VolumeIds', { ...VOLUME_IDS, withoutPages: 'volumeSet' }),
       filters: ['availability-zone', 'volume-status.status'],
       special: {
         'volume-status.details-name': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Name }) => Name),

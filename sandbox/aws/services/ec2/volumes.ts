@@ -1,9 +1,9 @@
 import type { Instance, Snapshot, Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
-import { type InstanceRow, instanceNotFound } from '../../seeds/instanceSeeds.ts';
-import { newVolume, type VolumeRow, volumeNotFound } from '../../seeds/volumeSeeds.ts';
+import { INSTANCE_IDS, type InstanceRow } from '../../seeds/instanceSeeds.ts';
+import { newVolume, VOLUME_IDS, type VolumeRow } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
-import { type Ec2Handlers, refuseMalformed, stopIfDryRun } from './common.ts';
+import { type Ec2Handlers, existing, stopIfDryRun } from './common.ts';
 import { intoBin } from './recycleBin.ts';
 import { tagsFor } from './tagging.ts';
 
@@ -132,16 +132,13 @@ function takeOut({ instance, reservationId }: InstanceRow, volumeId: string | un
   here.instances.put(instance.InstanceId ?? '', { instance: { ...instance, BlockDeviceMappings }, reservationId });
 }
 
-function ownVolume(id = '', { here }: Call): VolumeRow {
-  refuseMalformed([id], 'vol', 'InvalidVolumeID.Malformed');
-  const own = here.volumes.get(id);
-  if (!own) throw volumeNotFound(id);
-  return own;
+function ownVolume(id: string | undefined, { here }: Call): VolumeRow {
+  return existing(here.volumes, id, VOLUME_IDS);
 }
 
 function ownInstance(id = '', { here }: Call): InstanceRow {
   const own = here.instances.get(id);
-  if (!own) throw instanceNotFound(id);
+  if (!own) throw INSTANCE_IDS.notFound([id]);
   return own;
 }
 
