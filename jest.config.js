@@ -1,7 +1,7 @@
 /** Jest runs the TypeScript sources as ES modules through swc; the processes that tests spawn run dist/. */
 const swc = (jsc) => [
   '@swc/jest',
-  { jsc: { ...jsc, target: 'es2023' }, module: { type: 'es6' }, sourceMaps: 'inline' },
+  { jsc: { ...jsc, target: 'es2023' }, module: { type: 'es6' }, sourceMaps: true },
 ];
 const ts = swc({ parser: { syntax: 'typescript' } });
 /** As tsconfig.json has it. */
