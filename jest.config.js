@@ -1,8 +1,5 @@
 /** Jest runs the TypeScript sources as ES modules through swc; the processes that tests spawn run dist/. */
-const swc = (jsc) => [
-  '@swc/jest',
-  { jsc: { ...jsc, target: 'es2023' }, module: { type: 'es6' }, sourceMaps: true },
-];
+const swc = (jsc) => ['@swc/jest', { jsc: { ...jsc, target: 'es2023' }, module: { type: 'es6' }, sourceMaps: true }];
 const ts = swc({ parser: { syntax: 'typescript' } });
 /** As tsconfig.json has it. */
 const tsx = swc({
