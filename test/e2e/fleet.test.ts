@@ -1,4 +1,7 @@
-/** What operators do to a running fleet: two real instances on one Redis, the commands and the API as they are. */
+/**
+ * What operators do to a running fleet: two instances on one Redis, the commands and the API as they are. They run within
+ * this process, but for the one that is stopped with SIGSTOP; `killed.test.ts` has two that are processes.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -17,7 +20,7 @@ beforeEach(async () => {
   await stage.redis.flush();
   // What the instances of the test before remember of this Redis; a kill switch is put back from it.
   rmSync(join(stage.dir, 'definitions', 'redis-beat.json'), { force: true });
-  config = stage.config({ defaults: 'pace: { batch: 5 }' });
+  config = stage.config(QUICK);
 });
 afterEach(async () => {
   await endAllDaemons();
@@ -28,12 +31,14 @@ afterEach(async () => {
 });
 afterAll(() => stage?.stop());
 
+/** Surveyed once, and told seldom: nothing stands between a notice and its deletions. */
+const QUICK = { every: '{ mark: 1h, notify: 5s, delete: 1s }', defaults: 'pace: { batch: 5 }' };
 const HERE = { account: '111111111111', region: 'us-east-1' };
 const PATIENCE = 120_000;
 
 /** Both serve, and each knows of the other. */
 async function startTwo(configs: readonly [string, string] = [config, config]): Promise<[Daemon, Daemon]> {
-  const two: [Daemon, Daemon] = [stage.serve(configs[0], 'one'), stage.serve(configs[1], 'two')];
+  const two: [Daemon, Daemon] = [stage.serveHere(configs[0], 'one'), stage.serveHere(configs[1], 'two')];
   await Promise.all(two.map((daemon) => daemon.serving()));
   await until('both are live', async () => (await instancesOf(two[0])).items.length === 2, 20_000);
   return two;
@@ -75,7 +80,7 @@ describe('L61 the kill switch', () => {
       const two = await startTwo();
       const before = requests();
       await until('deletions are under way', () => requests() >= before + 2, 60_000);
-      const killed = await stage.run(['kill', '-c', config, '--as', 'olga', '--reason', 'wrong account']);
+      const killed = await stage.here(['kill', '-c', config, '--as', 'olga', '--reason', 'wrong account']);
       const atKill = requests();
       expect(killed).toMatchObject({ code: 0, stdout: expect.stringContaining('kill switch on') });
       await ticks(two[0]);
@@ -86,7 +91,7 @@ describe('L61 the kill switch', () => {
       await ticks(again[0]);
       expect(requests()).toBe(atKill);
       expect((await call(again[1], 'GET', '/service')).body).toMatchObject({ killed: true });
-      expect(await stage.run(['kill', '--lift', '-c', config])).toMatchObject({ code: 0 });
+      expect(await stage.here(['kill', '--lift', '-c', config])).toMatchObject({ code: 0 });
       await until('deletions go on', () => requests() > atKill, 60_000);
     },
     2 * PATIENCE,
@@ -103,7 +108,7 @@ describe('L61 the kill switch', () => {
       one.signal('SIGSTOP');
       const atStop = requests();
       const began = performance.now();
-      expect(await stage.run(['kill', '-c', config])).toMatchObject({ code: 0 });
+      expect(await stage.here(['kill', '-c', config])).toMatchObject({ code: 0 });
       expect(performance.now() - began).toBeGreaterThan(5_000);
       one.signal('SIGCONT');
       await ticks(one);
@@ -116,7 +121,7 @@ describe('L61 the kill switch', () => {
     'Redis emptied: an instance that knew of it puts it back',
     async () => {
       stage.addImages(2);
-      const one = stage.serve(config, 'one');
+      const one = stage.serveHere(config, 'one');
       await one.serving();
       expect((await call(one, 'PUT', '/kill-switch', { on: true })).status).toBe(200);
       const before = requests();
@@ -151,7 +156,7 @@ describe('L20 out of service', () => {
       // What ran is recorded as unfinished; no survey a second follows it.
       expect(passesLater - passes).toBeLessThanOrEqual(2);
       expect(two.map(({ exit }) => exit)).toEqual([undefined, undefined]);
-      expect(await stage.run(['service', 'in', '-c', config])).toMatchObject({ code: 0 });
+      expect(await stage.here(['service', 'in', '-c', config])).toMatchObject({ code: 0 });
       const gone = () => ids.filter((id) => stage.deregistered().includes(id));
       await until('all are deleted', () => gone().length === ids.length, 60_000);
     },
@@ -163,9 +168,9 @@ describe('L22 capacity at run time', () => {
   test(
     '0 pauses, raised resumes; Redis emptied: what was set is in force again',
     async () => {
-      const one = stage.serve(stage.config({ work: 'tick: "* * * * * *", capacity: 3' }), 'one');
+      const one = stage.serveHere(stage.config({ work: 'tick: "* * * * * *", capacity: 3' }), 'one');
       await one.logged('pass');
-      expect(await stage.run(['limits', '-c', config, '--capacity', '0'])).toMatchObject({
+      expect(await stage.here(['limits', '-c', config, '--capacity', '0'])).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('capacity 0'),
       });
@@ -191,7 +196,7 @@ describe('L22 capacity at run time', () => {
     ['--deletes-per-day', '0'],
     ['--deletes-per-day', '1e3'],
   ])('limits %s %j is no limit: exit 2, nothing changed', async (option, value) => {
-    const { code, stderr } = await stage.run(['limits', '-c', config, '--capacity', '1', option, value]);
+    const { code, stderr } = await stage.here(['limits', '-c', config, '--capacity', '1', option, value]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/must be a whole number from/) });
     expect(await askRedis(stage.redis.port, 'EXISTS holystone:control')).toBe(':0');
   });
@@ -205,7 +210,7 @@ const capacity = () =>
   );
 
 describe('L12 reload and drift', () => {
-  const slow = () => stage.config({ name: 'slow.yaml', defaults: 'minimumAge: 31d' });
+  const slow = () => stage.config({ ...QUICK, name: 'slow.yaml', defaults: 'minimumAge: 31d' });
 
   test(
     'two instances with different configurations: nothing is deleted until both have the same',
@@ -223,7 +228,7 @@ describe('L12 reload and drift', () => {
       expect(requests()).toBe(before);
       expect((await two[0].health('ready')).status).toBe(200);
 
-      stage.config({ name: 'slow.yaml', defaults: 'pace: { batch: 5 }' });
+      stage.config({ ...QUICK, name: 'slow.yaml' });
       two[1].signal('SIGHUP');
       await two[1].logged('configuration reloaded', ({ actor }) => actor === 'SIGHUP');
       await two[0].logged('configurations are the same again');
@@ -254,7 +259,7 @@ describe('L12 reload and drift', () => {
   test(
     'an invalid file leaves the running one in force: the log and the API name every problem',
     async () => {
-      const one = stage.serve(config, 'one');
+      const one = stage.serveHere(config, 'one');
       await one.serving();
       const { items } = await instancesOf(one);
       stage.file('holystone.yaml', 'dryRun: maybe\nacounts: []\n');
@@ -280,21 +285,21 @@ describe('P16 history', () => {
     'prints each transition of one resource, as JSON and as a table; a namespace that is none: exit 2',
     async () => {
       const [id = ''] = stage.addImages(1);
-      const one = stage.serve(config, 'one');
+      const one = stage.serveHere(config, 'one');
       await one.logged('audit', (line) => line.event === 'deleted' && line.id === id, 60_000);
-      const json = await stage.run(['history', IMAGES, id, '-c', config]);
+      const json = await stage.here(['history', IMAGES, id, '-c', config]);
       const { history } = JSON.parse(json.stdout) as { history: readonly Record<string, unknown>[] };
       // On a busy machine it may have been held or refreshed in between.
       const steps = history.map(({ event }) => event).filter((event) => event !== 'held' && event !== 'refreshed');
       expect(steps).toEqual(['marked', 'noticed', 'permitted', 'deleted']);
       expect(history.at(-1)).toMatchObject({ before: 'deleting', after: 'deleted', requestId: expect.any(String) });
-      const table = await stage.run(['history', IMAGES.toUpperCase(), id, '-c', config, '--format', 'table']);
+      const table = await stage.here(['history', IMAGES.toUpperCase(), id, '-c', config, '--format', 'table']);
       const lines = table.stdout.trimEnd().split('\n');
       expect(lines).toHaveLength(history.length);
       expect(lines[0]).toMatch(/^\S+Z {2}marked +none → marked {2}holystone {2}nothing uses it$/);
-      const nobody = await stage.run(['history', IMAGES, 'nobody', '-c', config, '--format', 'table']);
+      const nobody = await stage.here(['history', IMAGES, 'nobody', '-c', config, '--format', 'table']);
       expect(nobody).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is on record about nobody') });
-      expect((await stage.run(['history', 'aws:nowhere', id, '-c', config])).code).toBe(2);
+      expect((await stage.here(['history', 'aws:nowhere', id, '-c', config])).code).toBe(2);
     },
     PATIENCE,
   );

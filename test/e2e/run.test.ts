@@ -32,8 +32,17 @@ function passesOf(stdout: string): readonly PassLine[] {
     .map((line) => JSON.parse(line) as PassLine);
 }
 
+const onceWith = (config: string) => ['run', '--once', '--config', config, '--format', 'json'];
+
+/** Within this process. */
 async function runOnce(config: string, ...more: readonly string[]) {
-  const result = await stage.run(['run', '--once', '--config', config, '--format', 'json', ...more]);
+  const result = await stage.here([...onceWith(config), ...more]);
+  return { ...result, passes: passesOf(result.stdout) };
+}
+
+/** As a script runs it: the exit code, stdout and what stays behind are a process's. */
+async function runProcess(config: string, ...more: readonly string[]) {
+  const result = await stage.run([...onceWith(config), ...more]);
   return { ...result, passes: passesOf(result.stdout) };
 }
 
@@ -42,7 +51,7 @@ describe('run --once', () => {
     const ids = stage.addImages(2);
     const config = stage.config({ defaults: 'pace: { batch: 10 }' });
     const messages = stage.mail.messages().length;
-    const first = await runOnce(config);
+    const first = await runProcess(config);
     expect(first.code).toBe(0);
     const first3 = first.passes.map(({ namespace, action, outcome }) => `${namespace} ${action} ${outcome}`);
     expect(first3).toEqual(['mark', 'notify', 'delete'].map((action) => `${IMAGES} ${action} complete`));
@@ -69,7 +78,7 @@ describe('run --once', () => {
   });
 
   test('an unknown action is a usage error that says which there are', async () => {
-    const { code, stdout, stderr } = await stage.run(['run', '--once', '--action', 'bogus', '-c', stage.config()]);
+    const { code, stdout, stderr } = await stage.here(['run', '--once', '--action', 'bogus', '-c', stage.config()]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: .*"bogus" is none of mark, notify, delete\.\n$/);
   });
@@ -88,7 +97,7 @@ describe('run --once', () => {
 
   test('with an embedded Redis a dry run needs nothing but the program, and leaves no process behind', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
-    const { code, passes, stderr } = await runOnce(config, '--action', 'mark');
+    const { code, passes, stderr } = await runProcess(config, '--action', 'mark');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(passes).toMatchObject([{ action: 'mark', outcome: 'complete' }]);
   });
@@ -125,7 +134,7 @@ describe('run --once', () => {
     const embedded = stage.config({ name: 'embedded.yaml', redis: 'embedded' });
     const away = stage.config({ name: 'away.yaml', redis: 'redis://127.0.0.1:1' });
     const [refused, failed] = await Promise.all(
-      [embedded, away].map((path) => stage.run(['run', '--once', '-c', path])),
+      [embedded, away].map((path) => stage.here(['run', '--once', '-c', path])),
     );
     expect({ code: refused?.code, stdout: refused?.stdout }).toEqual({ code: 2, stdout: '' });
     expect(refused?.stderr).toContain(`${IMAGES} is live and redis.url is "embedded"`);
@@ -146,16 +155,16 @@ describe('approve', () => {
     const { passId = '', counts } = blocked.passes[0] ?? {};
     const wanted = counts?.wouldMark;
     expect(wanted).toBeGreaterThanOrEqual(ids.length);
-    const unknown = await stage.run(['approve', IMAGES, '--pass', 'no-such-pass', '-c', config]);
+    const unknown = await stage.here(['approve', IMAGES, '--pass', 'no-such-pass', '-c', config]);
     expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no id no-such-pass') });
-    const approved = await stage.run(['approve', IMAGES, '--pass', passId, '--as', 'operator-olga', '-c', config]);
+    const approved = await stage.here(['approve', IMAGES, '--pass', passId, '--as', 'operator-olga', '-c', config]);
     expect(approved.code).toBe(0);
     expect(approved.stdout).toBe(
       `approved: ${wanted} changes in ${IMAGES}, as operator-olga; the next pass makes them\n`,
     );
     const next = await runOnce(config, '--action', 'mark');
     expect(next).toMatchObject({ code: 0, passes: [{ outcome: 'complete', counts: { marked: wanted } }] });
-    const again = await stage.run(['approve', IMAGES, '--pass', next.passes[0]?.passId ?? '', '-c', config]);
+    const again = await stage.here(['approve', IMAGES, '--pass', next.passes[0]?.passId ?? '', '-c', config]);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('not blocked') });
   });
 
@@ -163,7 +172,7 @@ describe('approve', () => {
     stage.addImages(2);
     const config = stage.config(tight);
     const blocked = await runOnce(config, '--action', 'mark');
-    const approved = await stage.run(['approve', IMAGES, '--pass', blocked.passes[0]?.passId ?? '', '-c', config]);
+    const approved = await stage.here(['approve', IMAGES, '--pass', blocked.passes[0]?.passId ?? '', '-c', config]);
     expect(approved.code).toBe(0);
     stage.addImages(1);
     const next = await runOnce(config, '--action', 'mark');
@@ -173,7 +182,7 @@ describe('approve', () => {
 
   test('an embedded Redis is refused: nobody else could see the approval', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
-    const { code, stderr } = await stage.run(['approve', IMAGES, '--pass', 'x', '-c', config]);
+    const { code, stderr } = await stage.here(['approve', IMAGES, '--pass', 'x', '-c', config]);
     expect({ code, stderr }).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^holystone: approve needs the Redis/),
@@ -186,8 +195,8 @@ describe('explain', () => {
     const [id = ''] = stage.addImages(1);
     const config = stage.config({ redis: 'embedded', dryRun: true });
     const [text, json] = await Promise.all([
-      stage.run(['explain', IMAGES, id, '-c', config]),
-      stage.run(['explain', 'AWS:Test:us-east-1:Image', id, '-c', config, '--format', 'json']),
+      stage.here(['explain', IMAGES, id, '-c', config]),
+      stage.here(['explain', 'AWS:Test:us-east-1:Image', id, '-c', config, '--format', 'json']),
     ]);
     expect(text.code).toBe(0);
     expect(text.stdout).toMatch(new RegExp(`^${id} in ${IMAGES} \\(app-\\w+\\): candidate\\n`));
@@ -197,7 +206,7 @@ describe('explain', () => {
     );
     for (const step of ['optOut', 'use', 'evidence', 'rule'])
       expect(text.stdout).toMatch(new RegExp(`^. ${step} `, 'm'));
-    expect(text.stdout).toMatch(/^ {2}read: instances: \d+ findings? in test\/us-east-1, \d+ seconds ago/m);
+    expect(text.stdout).toMatch(/^ {2}read: instances: \d+ findings? in test\/us-east-1, \d+ seconds? ago/m);
     const checked = JSON.parse(json.stdout) as { kind: string; verdict: { kind: string; trace: unknown[] } };
     const evidence = expect.arrayContaining([expect.objectContaining({ source: 'instances', account: 'test' })]);
     const monthlyCost = { amount: 0.4, upTo: true, stays: true };
@@ -208,9 +217,9 @@ describe('explain', () => {
   test('what does not exist is said so; a wrong namespace is a usage error', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
     const [gone, other, nonsense] = await Promise.all([
-      stage.run(['explain', IMAGES, 'ami-0123456789abcdef0', '-c', config]),
-      stage.run(['explain', 'aws:test:eu-west-1:image', 'ami-1', '-c', config]),
-      stage.run(['explain', 'images', 'ami-1', '-c', config]),
+      stage.here(['explain', IMAGES, 'ami-0123456789abcdef0', '-c', config]),
+      stage.here(['explain', 'aws:test:eu-west-1:image', 'ami-1', '-c', config]),
+      stage.here(['explain', 'images', 'ami-1', '-c', config]),
     ]);
     expect(gone).toMatchObject({ code: 0, stdout: `ami-0123456789abcdef0 in ${IMAGES} does not exist.\n` });
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining(`it has ${IMAGES}`) });
@@ -222,7 +231,7 @@ describe('explain', () => {
     const denial = { account: ACCOUNT, action: 'ec2:DescribeInstances' };
     stage.sandbox.control.deny(denial);
     const config = stage.config({ redis: 'embedded', dryRun: true });
-    const { code, stdout } = await stage.run(['explain', IMAGES, id, '-c', config]);
+    const { code, stdout } = await stage.here(['explain', IMAGES, id, '-c', config]);
     stage.sandbox.control.allow(denial);
     expect(code).toBe(3);
     expect(stdout).toContain('): unknown');

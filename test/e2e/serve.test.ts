@@ -1,3 +1,7 @@
+/**
+ * The daemon from its start to its end. What a process leaves behind and what its signals do is seen on processes;
+ * the rest runs within this one.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startMailSink } from '../../sandbox/mail/mailSink.ts';
@@ -53,12 +57,12 @@ describe('serve', () => {
 
   test('L15 after a restart the next due time still holds: no second survey within its time', async () => {
     const config = stage.config({ defaults: 'unusedFor: off', cleanup: SELDOM });
-    const one = stage.serve(config);
+    const one = stage.serveHere(config);
     await one.logged('pass', ({ action }) => action === 'mark');
     const before = await markPass(one);
     expect(Date.parse(before.nextDueAt) - Date.parse(before.startedAt)).toBe(3_600_000);
     await one.stop();
-    const two = stage.serve(config, 'two');
+    const two = stage.serveHere(config, 'two');
     await two.serving();
     await until('it has ticked thrice', async () => (await ticksOf(two)) >= 3, PATIENCE_MS);
     expect(await markPass(two)).toEqual(before);
@@ -70,7 +74,7 @@ describe('serve', () => {
 describe('bad luck at the start', () => {
   test('Redis away: readiness is red, a line names the address and what to do; green when it comes', async () => {
     stage.redis.kill('SIGKILL');
-    const one = stage.serve(stage.config());
+    const one = stage.serveHere(stage.config());
     await one.listening();
     const line = await one.logged('Redis is not reachable, trying again with back-off');
     expect(line).toMatchObject({ level: 'warn', address: stage.redis.url, todo: expect.stringContaining('redis.url') });
@@ -84,7 +88,7 @@ describe('bad luck at the start', () => {
   });
 
   test('SIGTERM while it still waits for Redis ends it too', async () => {
-    const one = stage.serve(stage.config({ redis: 'redis://127.0.0.1:1' }));
+    const one = stage.serveHere(stage.config({ redis: 'redis://127.0.0.1:1' }));
     await one.listening();
     expect(await one.stop()).toEqual(CLEAN);
   });
@@ -94,7 +98,7 @@ describe('bad luck at the start', () => {
     const gone = await startMailSink();
     const port = Number(new URL(gone.smtpUrl).port);
     await gone.close();
-    const one = stage.serve(stage.config({ smtp: gone.smtpUrl }));
+    const one = stage.serveHere(stage.config({ smtp: gone.smtpUrl }));
     const line = await one.logged('mail server');
     expect(line.problem).toContain(`127.0.0.1:${port}`);
     expect((await one.readiness(503)).reasons.join()).toMatch(/mail: The mail server .* Check mail\.smtp/);
@@ -107,7 +111,7 @@ describe('bad luck at the start', () => {
   });
 
   test('live with an embedded Redis: refused with words, exit 2', async () => {
-    const { code, stdout, stderr } = await stage.run(['serve', '-c', stage.config({ redis: 'embedded' })]);
+    const { code, stdout, stderr } = await stage.here(['serve', '-c', stage.config({ redis: 'embedded' })]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
       /^holystone: aws:test:us-east-1:image is live and redis\.url is "embedded".*singleInstance: true\n$/,
@@ -117,7 +121,7 @@ describe('bad luck at the start', () => {
   test('a port that is taken: one clear line, exit 1', async () => {
     const port = Number(new URL(stage.mail.pageUrl).port);
     const http = `{ public: { port: ${port}, bind: 127.0.0.1, url: "https://holystone.example.com" }, operator: { port: 0 } }`;
-    const { code, stderr } = await stage.run(['serve', '-c', stage.config({ http })]);
+    const { code, stderr } = await stage.here(['serve', '-c', stage.config({ http })]);
     expect(code).toBe(1);
     const said = stderr.split('\n').filter((line) => line.startsWith('holystone: '));
     expect(said).toEqual([
@@ -130,7 +134,7 @@ describe('L21 SIGTERM in the middle of work', () => {
   test('a pass that waits for the cloud stops at once: given back, lock released, exit 0', async () => {
     stage.sandbox.control.addFault({ kind: 'hang', operation: 'DescribeImages' });
     const calls = stage.sandbox.control.calls().length;
-    const one = stage.serve(stage.config());
+    const one = stage.serveHere(stage.config());
     const asked = () =>
       stage.sandbox.control
         .calls()
@@ -144,7 +148,7 @@ describe('L21 SIGTERM in the middle of work', () => {
     expect(await askRedis(stage.redis.port, `EXISTS ${LOCK}`)).toBe(':0');
     expect(await askRedis(stage.redis.port, 'LLEN holystone:{queue}:work:active')).toBe(':0');
     stage.sandbox.control.clearFaults();
-    const two = stage.serve(stage.config(), 'two');
+    const two = stage.serveHere(stage.config(), 'two');
     await two.logged('pass', ({ action, outcome }) => action === 'mark' && outcome === 'complete');
     await two.stop();
   });
@@ -153,7 +157,7 @@ describe('L21 SIGTERM in the middle of work', () => {
     const [id] = stage.addImages(1);
     stage.mail.faults.add({ step: 'data', fault: { kind: 'delay', ms: 2_000 } });
     const messages = stage.mail.messages().length;
-    const one = stage.serve(stage.config());
+    const one = stage.serveHere(stage.config(TOLD_AT_ONCE));
     await until('the message is under way', () => stage.mail.messages().length > messages, PATIENCE_MS);
     one.signal('SIGTERM');
     const { reasons } = await one.readiness(503);
@@ -166,7 +170,7 @@ describe('L21 SIGTERM in the middle of work', () => {
     stage.addImages(1);
     stage.mail.faults.add({ step: 'data', fault: { kind: 'delay', ms: 60_000 } });
     const messages = stage.mail.messages().length;
-    const one = stage.serve(stage.config());
+    const one = stage.serve(stage.config(TOLD_AT_ONCE));
     await until('the message is under way', () => stage.mail.messages().length > messages, PATIENCE_MS);
     one.signal('SIGTERM');
     await one.readiness(503);
@@ -179,7 +183,7 @@ describe('L21 SIGTERM in the middle of work', () => {
 
 describe('L25 Redis while it serves', () => {
   test('restarted: no crash, readiness tells, work resumes with what it knew', async () => {
-    const one = stage.serve(stage.config({ cleanup: SELDOM_DELETES }));
+    const one = stage.serveHere(stage.config({ every: LEISURELY, cleanup: SELDOM_DELETES }));
     stage.addImages(1);
     await one.logged('audit', ({ event }) => event === 'noticed');
     stage.redis.kill('SIGKILL');
@@ -199,6 +203,10 @@ describe('L25 Redis while it serves', () => {
 
 const SELDOM = '[{ type: image, live: true, when: [{ rule: unused }], every: { mark: 1h } }]';
 const SELDOM_DELETES = '[{ type: image, live: true, when: [{ rule: unused }], keepNewest: off, retention: 1d }]';
+/** Time enough between two surveys for everything else, also on a busy machine. */
+const LEISURELY = '{ mark: 8s, notify: 4s, delete: 8s }';
+/** Surveyed once, so that nothing stands before the message. */
+const TOLD_AT_ONCE = { every: '{ mark: 1h, notify: 5s, delete: 1s }' };
 const LOCK = `holystone:{${IMAGES}}:lock`;
 
 interface PassView {

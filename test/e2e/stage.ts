@@ -37,6 +37,8 @@ export interface ConfigOptions {
   readonly accounts?: string;
   readonly cleanup?: string;
   readonly defaults?: string;
+  /** How often each action is done; default: surveyed each second, which leaves little room for the others. */
+  readonly every?: string;
   /** Of `tripwires`, without braces; all shares are 100 % unless given. */
   readonly tripwires?: string;
   readonly http?: string;
@@ -110,6 +112,11 @@ export class Stage {
     return new Daemon({ config, name, env: { ...this.env, ...env } });
   }
 
+  /** {@link serve} within this process: where it matters what the daemon does, and not what ends or stops a process. */
+  serveHere(config: string, name = 'one'): Daemon {
+    return new Daemon({ config, name, env: this.env, here: true });
+  }
+
   /** Old, unused images with an owner, each of a family of its own; answers their ids. */
   addImages(count: number, { place = HERE, ...given }: ImageSeed & { place?: Place } = {}): readonly string[] {
     const seeds = Array.from({ length: count }, () => ({
@@ -141,6 +148,7 @@ export class Stage {
 
   #yaml(options: ConfigOptions): string {
     const { dryRun = false, defaults = '', top = '', work = 'tick: "* * * * * *"' } = options;
+    const { every = '{ mark: 1s, notify: 3s, delete: 1s }' } = options;
     return `
 dryRun: ${dryRun}
 redis: { url: "${options.redis ?? this.redis.url}" }
@@ -152,7 +160,7 @@ definitions: { dir: ${JSON.stringify(join(this.dir, 'definitions'))} }
 work: { ${work}, callRateShare: 100% }
 accounts: ${options.accounts ?? `[${TEST_ACCOUNT}]`}
 defaults:
-  every: { mark: 1s, notify: 3s, delete: 1s }
+  every: ${every}
   retention: 2s
   notice: { fallback: cloud@example.com, hastenNotBefore: 1s }
   tripwires: { ${options.tripwires ?? 'markedShare: 100%, unmarkedShare: 100%, dueShare: 100%'} }

@@ -1,5 +1,7 @@
 /** The program within the test's own process: its commands as they are, without the second that a process takes. */
+import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
+import type { CliContext } from '../../src/cli/context.ts';
 import { systemClock } from '../../src/core/common/clock.ts';
 import { type CliResult, type Environment, stackLines } from './cliRun.ts';
 
@@ -9,8 +11,6 @@ import { type CliResult, type Environment, stackLines } from './cliRun.ts';
  * @throws when it shows anybody a stack trace
  */
 export async function cliHere(args: readonly string[], env: Environment): Promise<CliResult> {
-  // Loaded here, as few suites need all commands.
-  const { runCli } = await import('../../src/cli/program.ts');
   const output = { stdout: '', stderr: '' };
   const into = (stream: keyof typeof output) =>
     new Writable({
@@ -19,19 +19,27 @@ export async function cliHere(args: readonly string[], env: Environment): Promis
         done();
       },
     });
-  const restore = lend(env);
+  const stderr = into('stderr');
+  const log = { write: (line: string) => void stderr.write(line) };
+  const { signal } = new AbortController();
+  const code = await commandHere(args, { env, stdout: into('stdout'), stderr, log, signal });
+  const said = `${args.join(' ')}\n${output.stdout}\n${output.stderr}`;
+  if (stackLines(said).length > 0) throw new Error(`shows a stack trace: ${said}`);
+  return { code, ...output };
+}
+
+/** Runs one command with these streams and signals; answers its exit code. */
+export async function commandHere(
+  args: readonly string[],
+  context: Omit<CliContext, 'clock' | 'exitCode' | 'env'> & { readonly env: Environment },
+): Promise<number> {
+  // Loaded here, as few suites need all commands.
+  const { runCli } = await import('../../src/cli/program.ts');
+  // As the program itself does: one signal ends many calls at once.
+  setMaxListeners(0);
+  const restore = lend(context.env);
   try {
-    const code = await runCli(args, {
-      env,
-      stdout: into('stdout'),
-      stderr: into('stderr'),
-      clock: systemClock,
-      signal: new AbortController().signal,
-      exitCode: 0,
-    });
-    const said = `${args.join(' ')}\n${output.stdout}\n${output.stderr}`;
-    if (stackLines(said).length > 0) throw new Error(`shows a stack trace: ${said}`);
-    return { code, ...output };
+    return await runCli(args, { ...context, clock: systemClock, exitCode: 0 });
   } finally {
     restore();
   }

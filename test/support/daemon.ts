@@ -1,6 +1,10 @@
-/** `holystone serve` as a real process: its log as data, its addresses, its end. */
-import type { ChildProcess } from 'node:child_process';
+/**
+ * `holystone serve`, in a process of its own or in the test's: its log as data, its addresses, its end. What a signal
+ * does to a process, SIGKILL and SIGSTOP above all, needs one; what a daemon does with its work needs none.
+ */
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { commandHere } from './cliHere.ts';
 import { commandLine, type Environment, stackLines, startProgram } from './cliRun.ts';
 import { until } from './until.ts';
 
@@ -21,6 +25,17 @@ export interface DaemonOptions {
   readonly config: string;
   readonly name: string;
   readonly env: Environment;
+  /** Within the test's own process: it starts at once, and SIGKILL ends it like SIGTERM. */
+  readonly here?: boolean;
+}
+
+/** What runs it. */
+interface Runner {
+  /** -1 where it has no process of its own. */
+  readonly pid: number;
+  signal(signal: NodeJS.Signals): void;
+  /** After its last line. */
+  readonly ended: Promise<Exit>;
 }
 
 export interface Health {
@@ -46,28 +61,24 @@ export class Daemon {
   /** What it said that is no line of log. */
   readonly other: string[] = [];
   readonly ended: Promise<Exit>;
-  readonly #child: ChildProcess;
+  readonly #runner: Runner;
   #exit: Exit | undefined;
 
-  constructor({ config, name, env }: DaemonOptions) {
+  constructor({ config, name, env, here = false }: DaemonOptions) {
     this.name = name;
-    this.#child = startProgram(commandLine(['serve', '--config', config, '--instance', name]), { env });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', (line) => this.#take(line));
-    }
-    this.ended = new Promise((resolve) => {
-      // 'close' comes after the last line was read.
-      this.#child.once('close', (code, signal) => {
-        this.#exit = { code, signal };
-        running.delete(this);
-        resolve(this.#exit);
-      });
+    const args = ['serve', '--config', config, '--instance', name];
+    const take = (line: string) => this.#take(line);
+    this.#runner = here ? startHere(args, env, take) : startProcess(args, env, take);
+    this.ended = this.#runner.ended.then((exit) => {
+      this.#exit = exit;
+      running.delete(this);
+      return exit;
     });
     running.add(this);
   }
 
   get pid(): number {
-    return this.#child.pid ?? -1;
+    return this.#runner.pid;
   }
 
   /** `undefined` while it runs. */
@@ -140,7 +151,7 @@ export class Daemon {
   }
 
   signal(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
+    this.#runner.signal(signal);
   }
 
   /** SIGTERM, and its end. */
@@ -195,4 +206,52 @@ export class Daemon {
       this.other.push(text);
     }
   }
+}
+
+function startProcess(args: readonly string[], env: Environment, take: (line: string) => void): Runner {
+  const child = startProgram(commandLine(args), { env });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', take);
+  }
+  return {
+    pid: child.pid ?? -1,
+    signal: (signal) => void child.kill(signal),
+    // 'close' comes after the last line was read.
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
+  };
+}
+
+/** The same command within this process. */
+function startHere(args: readonly string[], env: Environment, take: (line: string) => void): Runner {
+  const stop = new AbortController();
+  const hangups: (() => void)[] = [];
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .forEach(take);
+  const stream = () =>
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        lines(String(chunk));
+        done();
+      },
+    });
+  const context = {
+    env,
+    stdout: stream(),
+    stderr: stream(),
+    log: { write: lines },
+    signal: stop.signal,
+    onHangup: (listener: () => void) => void hangups.push(listener),
+  };
+  return {
+    pid: -1,
+    signal: (signal) => {
+      if (signal === 'SIGHUP') for (const listener of hangups) listener();
+      else if (signal === 'SIGTERM' || signal === 'SIGKILL') stop.abort(new Error(`stopped by ${signal}`));
+      else throw new Error(`${signal} needs a process`);
+    },
+    ended: commandHere(args, context).then((code) => ({ code, signal: null })),
+  };
 }
