@@ -5,6 +5,7 @@ import { messageOf } from '../../src/core/common/errors.ts';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import type { Daemon } from '../support/daemon.ts';
 import { endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
+import { everyNth } from '../support/sampled.ts';
 import { until } from '../support/until.ts';
 import { ACCOUNT, HERE, IMAGES, Stage } from './stage.ts';
 import { type WatchedEndpoint, watchEndpoint } from './watchedEndpoint.ts';
@@ -76,9 +77,9 @@ function atARandomMoment(seed: number): Kill {
 
 const KILLS: Readonly<Record<string, Kill>> = {
   'while its request is under way': whileItsRequestIsUnderWay,
-  'at a random moment (seed 1)': atARandomMoment(1),
-  'at a random moment (seed 2)': atARandomMoment(2),
-  'at a random moment (seed 3)': atARandomMoment(3),
+  ...Object.fromEntries(
+    everyNth([1, 2, 3], 3).map((seed) => [`at a random moment (seed ${seed})`, atARandomMoment(seed)]),
+  ),
 };
 
 const closers: (() => Promise<unknown>)[] = [];
