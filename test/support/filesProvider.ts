@@ -7,19 +7,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PermitError, ReadError } from '../../src/core/common/errors.ts';
 import type { Finding } from '../../src/core/common/finding.ts';
+import { QUARANTINE_TAG } from '../../src/core/mark/quarantine.ts';
 import { KEEP_TAG, keepTagValue } from '../../src/core/owner/optOut.ts';
 import type { Account } from '../../src/core/policy/workConfiguration.ts';
+import type { PermitGate } from '../../src/core/ports/permitGate.ts';
 import type { DeleteOutcome, Read, Resource } from '../../src/core/resource/resource.ts';
 import { defineHandler } from '../../src/handlers/contract/defineHandler.ts';
 import type { EvidenceSource, Io, Scope, Session } from '../../src/handlers/contract/handler.ts';
-import type { Discovery, DiscoveryEntry, Provider } from '../../src/handlers/contract/provider.ts';
+import type { Discovery, Provider, Rights } from '../../src/handlers/contract/provider.ts';
 
-const SUFFIX = '.txt';
-
-interface FilesSettings {
-  readonly directory: string;
-}
-const settingsOf = ({ settings }: Account) => settings as FilesSettings;
+const settingsOf = ({ settings }: Account) => settings as { readonly directory: string };
 const directoryOf = (account: Account, location: string) => join(settingsOf(account).directory, location);
 
 /** What stands in a file, as JSON; it changes with what is written on the resource. */
@@ -28,6 +25,7 @@ interface Content {
   readonly createdAt?: number;
   readonly until?: number | 'forever';
   readonly markedElsewhereAt?: number;
+  readonly quarantinedAt?: number;
 }
 
 /** @throws ReadError that says what could not be read, so that nothing is concluded from it */
@@ -35,16 +33,14 @@ async function reading<T>(what: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof ReadError) throw error;
     throw new ReadError(`reading ${what}`, { problem: 'failed', cause: error });
   }
 }
 
 /** The directory says which account it is, so that no other can be taken for it. */
 async function prove(account: Account): Promise<void> {
-  const id = await reading(`the id of ${account.name}`, () =>
-    readFile(join(settingsOf(account).directory, 'id'), 'utf8'),
-  );
+  const path = join(settingsOf(account).directory, 'id');
+  const id = await reading(path, () => readFile(path, 'utf8'));
   if (id !== account.id) throw new ReadError(`${account.name} is ${id}`, { problem: 'wrongAccount' });
 }
 
@@ -53,11 +49,15 @@ async function resourceAt(directory: string, id: string): Promise<Resource | und
   const path = join(directory, id);
   try {
     const [{ ino, size }, text] = await Promise.all([stat(path), readFile(path, 'utf8')]);
-    const { owner, createdAt, until, markedElsewhereAt } = JSON.parse(text) as Content;
+    const { owner, createdAt, until, markedElsewhereAt, quarantinedAt } = JSON.parse(text) as Content;
     return {
       ...{ id, identity: String(ino), name: id, aliases: [id], sizeBytes: size },
       ...(createdAt && { createdAt: new Date(createdAt) }),
-      tags: { ...(owner && { owner }), ...(until && { [KEEP_TAG]: keepTagValue(until) }) },
+      tags: {
+        ...(owner && { owner }),
+        ...(until && { [KEEP_TAG]: keepTagValue(until) }),
+        ...(quarantinedAt && { [QUARANTINE_TAG]: new Date(quarantinedAt).toISOString() }),
+      },
       ...(markedElsewhereAt && { markedElsewhereAt: new Date(markedElsewhereAt) }),
     };
   } catch (error) {
@@ -67,9 +67,8 @@ async function resourceAt(directory: string, id: string): Promise<Resource | und
 }
 
 async function change(directory: string, id: string, what: object): Promise<void> {
-  const path = join(directory, id);
-  const content = JSON.parse(await readFile(path, 'utf8')) as Content;
-  await writeFile(path, JSON.stringify({ ...content, ...what }));
+  const content = JSON.parse(await readFile(join(directory, id), 'utf8')) as Content;
+  await writeFile(join(directory, id), JSON.stringify({ ...content, ...what }));
 }
 
 export const manifest: EvidenceSource = {
@@ -88,12 +87,19 @@ export const manifest: EvidenceSource = {
   },
 };
 
-function open({ account, location }: Scope, { permit }: Io): Session {
+/** The last look before anything is changed that cannot be taken back at once (law 3). */
+function demandPermit(permit: PermitGate | undefined): void {
+  const denied = permit ? permit.denies() : 'there is no permit';
+  if (denied) throw new PermitError(denied);
+}
+
+function open({ account, location }: Scope, { permit, mayRestore, clock }: Io): Session {
   const directory = directoryOf(account, location);
+  const bin = join(directory, 'bin');
   return {
     verifyAccount: () => prove(account),
     async *list() {
-      const names = (await reading(directory, () => readdir(directory))).filter((name) => name.endsWith(SUFFIX));
+      const names = (await reading(directory, () => readdir(directory))).filter((name) => name.endsWith('.txt'));
       const found = await Promise.all(names.map((name) => resourceAt(directory, name)));
       yield found.filter((one) => one !== undefined);
     },
@@ -107,13 +113,12 @@ function open({ account, location }: Scope, { permit }: Io): Session {
     async delete(batch) {
       const outcomes = new Map<string, DeleteOutcome>();
       for (const { id, identity } of batch) {
-        const denied = permit ? permit.denies() : 'there is no permit';
-        if (denied !== undefined) throw new PermitError(denied);
+        demandPermit(permit);
         const now = await resourceAt(directory, id);
         if (now?.identity !== identity) outcomes.set(id, { kind: 'gone' });
         else {
-          await mkdir(join(directory, 'bin'), { recursive: true });
-          await rename(join(directory, id), join(directory, 'bin', id));
+          await mkdir(bin, { recursive: true });
+          await rename(join(directory, id), join(bin, id));
           outcomes.set(id, { kind: 'deleted', requestId: `rename ${id}` });
         }
       }
@@ -126,9 +131,32 @@ function open({ account, location }: Scope, { permit }: Io): Session {
     async markElsewhere(batch, at) {
       for (const { id } of batch) await change(directory, id, { markedElsewhereAt: at });
     },
-    async restorable(id) {
-      const isHeld = (await resourceAt(join(directory, 'bin'), id)) !== undefined;
-      return { says: isHeld ? `it lies in ${directory}/bin` : 'it is gone' };
+    restorable: async (id) => ({ says: (await resourceAt(bin, id)) ? `it lies in ${bin}` : 'it is gone' }),
+    async restore({ id }) {
+      if (await resourceAt(directory, id)) return { kind: 'restored', id, afterwards: [] };
+      if (!(await resourceAt(bin, id))) return { kind: 'expired', why: `it is not in ${bin}`, steps: [] };
+      const step = { says: `takes ${id} out of the bin`, command: `mv ${bin}/${id} ${directory}` };
+      const run = async () => {
+        if (!mayRestore) throw new PermitError('only `holystone restore --yes` brings anything back');
+        await rename(join(bin, id), join(directory, id));
+        return { kind: 'restored', id, requestId: `rename ${id}`, afterwards: [] } as const;
+      };
+      return { kind: 'ready', id, steps: [step], afterwards: [], run };
+    },
+    quarantine: {
+      dryRunDelete: async () => {},
+      async begin({ id }) {
+        demandPermit(permit);
+        await change(directory, id, { quarantinedAt: clock.now() });
+        return { kind: 'done', requestId: `write ${id}`, says: 'it says that it is going' };
+      },
+      async standing({ tags }) {
+        return tags[QUARANTINE_TAG] ? { kind: 'held' } : { kind: 'undone', why: 'somebody took the word out of it' };
+      },
+      async release({ id }) {
+        await change(directory, id, { quarantinedAt: undefined });
+        return 'it no longer says that it is going';
+      },
     },
   };
 }
@@ -138,7 +166,8 @@ const file = defineHandler({
   provider: 'files',
   resourceType: 'file',
   summary: 'Files of a directory.',
-  permissions: { list: ['files:list'], delete: ['files:rename'] },
+  permissions: { list: ['files:list'], delete: ['files:rename'], restore: ['files:rename'] },
+  quarantine: { summary: 'Says in the file that it is going.', permissions: ['files:write'] },
   parameters: z.strictObject({}),
   evidence: [manifest],
   after: ['link'],
@@ -148,30 +177,23 @@ const file = defineHandler({
       summary: 'Keeps the first file of the alphabet.',
       enabled: () => true,
       row: ({ id }) => ({ id, family: 'files' }),
-      keep: (rows) =>
-        new Map(
-          [...rows]
-            .sort((a, b) => (a.id < b.id ? -1 : 1))
-            .slice(0, 1)
-            .map(({ id }) => [id, 'the first']),
-        ),
+      keep(rows) {
+        const [first] = rows.map(({ id }) => id).sort();
+        return new Map(first === undefined ? [] : [[first, 'the first']]);
+      },
     },
   ],
   definition: (resource) => resource,
   open,
 });
 
-interface FolderEntry extends DiscoveryEntry {
-  readonly exclude?: readonly string[];
-}
-
-const folder: Discovery<FolderEntry> = {
+const folder: Discovery = {
   from: 'folder',
   title: 'the folder',
-  own: { exclude: z.array(z.string()).optional() },
+  own: {},
   mayName: (text) => text.startsWith('dir-'),
   questionOf: () => ({}),
-  settingsOf: ({ exclude }, { id, name }) => (exclude?.includes(id) ? undefined : { directory: name }),
+  settingsOf: (_entry, { name }) => ({ directory: name }),
   async list(_entry, through, _before, { clock }) {
     await prove(through);
     const { directory } = settingsOf(through);
@@ -197,6 +219,20 @@ async function* locations(account: Account): AsyncIterable<readonly string[]> {
   }
 }
 
+const rights: Rights = {
+  command: 'file-rights',
+  description: 'Print what each directory must allow.',
+  identities: ['reader'],
+  examples: [],
+  print({ uses }) {
+    const wanted = uses.map(({ wc, handler: { permissions: own }, evidence, deletes }) => {
+      const all = [...own.list, ...evidence.flatMap(({ permissions }) => permissions), ...(deletes ? own.delete : [])];
+      return [wc.namespace, [...new Set(all)]] as const;
+    });
+    return { notes: [], document: Object.fromEntries(wanted) };
+  },
+};
+
 export const files: Provider = {
   name: 'files',
   handlers: [file],
@@ -208,5 +244,6 @@ export const files: Provider = {
   },
   prove: ({ account }, { accounts }) => prove(accounts.find(({ name }) => name === account) as Account),
   discovery: folder,
+  rights,
   isSandbox: () => true,
 };

@@ -25,6 +25,8 @@ export type AuditEvent =
   | 'disclaimUndone'
   | 'madeWithout'
   | 'protected'
+  | 'markedElsewhere'
+  | 'unmarkedElsewhere'
   | 'restoring'
   | 'restored'
   | 'notRestored'

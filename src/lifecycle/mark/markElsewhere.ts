@@ -2,33 +2,46 @@
 import { messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
+import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';
 import type { PassContext } from '../pass/record.ts';
 
 /**
- * Makes the other tool's marks those of ours. A failure is logged and leaves everything as it is: the next survey sees
+ * Makes the other tool's marks those of ours, and writes each into the audit log. A failure is logged and leaves everything as it is: the next survey sees
  * by `Resource.markedElsewhereAt` what is still to be written.
  * @param marks as they are stored after the pass
  */
 export async function markElsewhere(
-  { log, clock }: Pick<LifecycleDeps, 'log' | 'clock'>,
-  { wc }: Pick<PassContext, 'wc'>,
+  deps: Pick<LifecycleDeps, 'log' | 'clock' | 'audit'>,
+  { wc, passId }: Pick<PassContext, 'wc' | 'passId'>,
   { session, judged }: { readonly session: Session; readonly judged: ReadonlyMap<string, Judged> },
   marks: readonly Mark[],
 ): Promise<void> {
   if (!session.markElsewhere || deletesNothingBecause(wc) !== undefined) return;
+  const record = (resources: readonly Resource[], event: 'markedElsewhere' | 'unmarkedElsewhere') => {
+    const at = deps.clock.now();
+    for (const { id } of resources) {
+      deps.audit.log({ at, namespace: wc.namespace, id, event, actor: 'holystone', passId });
+    }
+  };
   const marked = new Map(marks.map(({ id, identity }) => [id, identity]));
   const all = [...judged.values()].map(({ resource }) => resource);
   const isOurs = ({ id, identity }: (typeof all)[number]) => marked.get(id) === identity;
   const added = all.filter((one) => isOurs(one) && one.markedElsewhereAt === undefined);
   const removed = all.filter((one) => !marked.has(one.id) && one.markedElsewhereAt !== undefined);
   try {
-    if (added.length > 0) await session.markElsewhere(added, clock.now());
-    if (removed.length > 0) await session.markElsewhere(removed, undefined);
+    if (added.length > 0) {
+      await session.markElsewhere(added, deps.clock.now());
+      record(added, 'markedElsewhere');
+    }
+    if (removed.length > 0) {
+      await session.markElsewhere(removed, undefined);
+      record(removed, 'unmarkedElsewhere');
+    }
   } catch (error) {
     const fields = { namespace: wc.namespace, problem: messageOf(error) };
-    log.warn(fields, 'the marks of the other tool could not be written, tried again at the next survey');
+    deps.log.warn(fields, 'the marks of the other tool could not be written, tried again at the next survey');
   }
 }
