@@ -2,8 +2,8 @@
  * Accounts as graphs of references, in which it is known by construction who uses what: planned by the real handlers
  * through the real SDK, from a sandbox.
  *
- * HOLYSTONE_PROPERTY_RUNS=500 builds more accounts; HOLYSTONE_SEED=… builds the same again. A failure prints
- * its seed, and the smallest account that still fails.
+ * HOLYSTONE_EXHAUSTIVE=true builds more accounts than CI does, HOLYSTONE_PROPERTY_RUNS=500 as many as it says;
+ * HOLYSTONE_SEED=… builds the same again. A failure prints its seed, and the smallest account that still fails.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -11,11 +11,12 @@ import { KITS } from '../../kits/index.ts';
 import type { AnyGraph, Arrangement } from '../../support/graph/kind.ts';
 import { candidatesOf, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
 import { strike, trouble } from '../../support/graph/troubles.ts';
+import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_PROPERTY_RUNS;
-const RUNS = Number(MORE ?? 80);
+const RUNS = Number(MORE ?? (EXHAUSTIVE ? 80 : 30));
 /** On a busy machine there are fewer runs rather than a longer suite; who asks for more gets them all. */
-const LIMIT = MORE === undefined ? { interruptAfterTimeLimit: 12_000 } : {};
+const LIMIT = MORE === undefined && !EXHAUSTIVE ? { interruptAfterTimeLimit: 12_000 } : {};
 const TIMEOUT = Math.max(120_000, RUNS * 15_000);
 
 let surveyed: Surveyed;
