@@ -3,6 +3,10 @@ import { EC2_DELETE, EC2_READ, EC2_SPOT_FLEETS, EC2_TAG, EC2_WRITE } from './rat
 
 /** 1,000 is the most that AWS gives per page of most listings; without MaxResults a big account's answer times out. */
 const PAGE = { MaxResults: 1000 } as const;
+/** Those of the account itself: others share theirs with it. */
+const OWN_SNAPSHOTS = { ...PAGE, OwnerIds: ['self'] };
+/** Deprecated and disabled images are images too. */
+const OWN_IMAGES = { ...PAGE, Owners: ['self'], IncludeDeprecated: true, IncludeDisabled: true };
 /** Resources that AWS services manage are resources too; an account may hide them. */
 const MANAGED_TOO = { IncludeManagedResources: true } as const;
 const TEMPLATES = { ...MANAGED_TOO, MaxResults: 200 } as const;
@@ -33,7 +37,7 @@ export const ec2 = table(
     describeImageReferences: { effect: 'reads', list: 'ImageReferences', token: 'NextToken' },
     describeImageUsageReportEntries: { effect: 'reads', list: 'ImageUsageReportEntries', token: 'NextToken' },
     describeImageUsageReports: { effect: 'reads', list: 'ImageUsageReports', token: 'NextToken' },
-    describeImages: { effect: 'reads', list: 'Images', token: 'NextToken', page: PAGE },
+    describeImages: { effect: 'reads', list: 'Images', token: 'NextToken', page: OWN_IMAGES },
     describeInstances: { effect: 'reads', list: 'Reservations', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
     describeLaunchTemplateVersions: {
       effect: 'reads',
@@ -46,7 +50,7 @@ export const ec2 = table(
     describeRegions: { effect: 'reads', list: 'Regions' },
     describeSnapshotAttribute: { effect: 'reads', list: 'CreateVolumePermissions' },
     describeSnapshotTierStatus: { effect: 'reads', list: 'SnapshotTierStatuses', token: 'NextToken', page: PAGE },
-    describeSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
+    describeSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: OWN_SNAPSHOTS },
     describeSpotFleetRequests: {
       effect: 'reads',
       list: 'SpotFleetRequestConfigs',

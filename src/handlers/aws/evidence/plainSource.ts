@@ -13,8 +13,8 @@ interface Plain<S extends Service, M extends Method<S>, L extends keyof Output<S
   readonly reads: PagedCall<S, M, L>;
   /** What the call is asked with beside its page. */
   readonly input?: Partial<Input<S, M>>;
-  /** For errors: `scheduled actions`. */
-  readonly noun: string;
+  /** For errors: `reading scheduled actions`. */
+  readonly what: string;
   /** What one item of the listing tells. @throws ReadError for one that cannot be understood; it hides no other */
   find(item: Item<Output<S, M>, L>): Finding | readonly Finding[];
 }
@@ -26,7 +26,7 @@ interface Plain<S extends Service, M extends Method<S>, L extends keyof Output<S
 export function plainSource<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>({
   reads,
   input,
-  noun,
+  what,
   find,
   ...described
 }: Plain<S, M, L>): EvidenceSource {
@@ -36,7 +36,7 @@ export function plainSource<S extends Service, M extends Method<S>, L extends ke
     per: 'location',
     async read(place, scope, _candidates, io) {
       const target = await provenReader(place, scope, io);
-      return findInPages(pages(target, reads, `reading ${noun}`, input), (item) => [find(item)].flat());
+      return findInPages(pages(target, reads, what, input), (item) => [find(item)].flat());
     },
   };
 }

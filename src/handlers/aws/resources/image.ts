@@ -29,6 +29,9 @@ export interface ImageResource extends Resource {
   readonly described?: { readonly image: Image; readonly launchPermissions: readonly LaunchPermission[] };
 }
 
+/** Deprecated and disabled images are images too; without these AWS leaves them out. */
+export const EVERY_IMAGE = { IncludeDeprecated: true, IncludeDisabled: true } as const;
+
 /** `undefined` for an answer without an image id. */
 export function toImage(image: Image): ImageResource | undefined {
   const { ImageId: id, CreationDate: created } = image;

@@ -2,14 +2,10 @@
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { isNotFound } from '../wire/errors.ts';
-import { readError } from '../wire/readError.ts';
-import { pages } from '../wire/reading.ts';
+import { allOf } from '../wire/paging.ts';
+import { saysNotFound } from '../wire/readError.ts';
+import { pages, readList } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
-import { snapshotsById } from './snapshotApi.ts';
-
-/** For whoever reads them; a quarantine without the right cannot end. */
-export const LAST_SNAPSHOT_PERMISSION = ec2.describeSnapshots.api;
 
 /** Those of a volume, whether it is there or not, in whatever state; the newest first. @throws ReadError */
 export async function lastSnapshotsOf(target: CallScope, volumeId: string): Promise<readonly Snapshot[]> {
@@ -17,12 +13,8 @@ export async function lastSnapshotsOf(target: CallScope, volumeId: string): Prom
     { Name: 'volume-id', Values: [volumeId] },
     { Name: 'tag-key', Values: [QUARANTINE_TAG] },
   ];
-  const listing = pages(target, ec2.describeSnapshots, `looking for the last snapshot of ${volumeId}`, {
-    OwnerIds: ['self'],
-    Filters,
-  });
-  const found: Snapshot[] = [];
-  for await (const page of listing) found.push(...page);
+  const what = `looking for the last snapshot of ${volumeId}`;
+  const found = await allOf(pages(target, ec2.describeSnapshots, what, { Filters }));
   return found.sort((a, b) => startOf(b) - startOf(a));
 }
 
@@ -34,9 +26,10 @@ export function startOf({ StartTime }: Snapshot): number {
 /** @returns `undefined`: it is not there @throws ReadError when that could not be found out */
 export async function readSnapshot(target: CallScope, id: string): Promise<Snapshot | undefined> {
   try {
-    return (await snapshotsById(target, [id])).find(({ SnapshotId }) => SnapshotId === id);
+    const found = await readList(target, ec2.describeSnapshots, `reading snapshot ${id}`, { SnapshotIds: [id] });
+    return found.find(({ SnapshotId }) => SnapshotId === id);
   } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw readError(error, { target, api: LAST_SNAPSHOT_PERMISSION, what: `reading snapshot ${id}` });
+    if (saysNotFound(error)) return undefined;
+    throw error;
   }
 }

@@ -25,6 +25,9 @@ export const managedTags = z
     `Tags by which your own tools say that they manage something: each is ${TAG}; without case. Their resources are kept.`,
   );
 
+/** The keys of an entry for a type that has no others. */
+export const managedParameters = z.strictObject({ manageOwned, managedTags });
+
 /** Beginnings of tag keys, in lower case, and who writes them; the first that fits wins (docs/behaviour/aws.md). */
 const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   ['aws:dlm:', 'dlm'],

@@ -1,48 +1,57 @@
 /** What the Recycle Bin holds: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin.html */
+import { defined } from '../../../core/common/defined.ts';
 import { messageOf } from '../../../core/common/errors.ts';
 import type { Restorable } from '../../../core/resource/restoring.ts';
+import type { Input, Item, ListCall, Method, Output } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { type AwsClients, call } from '../wire/client.ts';
-import { isNotFound } from '../wire/errors.ts';
-import { readError } from '../wire/readError.ts';
+import { saysNotFound } from '../wire/readError.ts';
+import { read } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
 /** What a retention rule can be about. */
 export type Binned = 'image' | 'snapshot' | 'volume';
 
-type Options = Parameters<Parameters<typeof call>[2]>[1];
 interface Listing {
   readonly api: string;
-  ask(clients: AwsClients, id: string, options: Options): Promise<readonly Entry[]>;
+  /** The entry of this id. @throws ReadError */
+  find(target: CallScope, id: string): Promise<Entry | undefined>;
 }
 interface Entry {
-  readonly id: string | undefined;
-  readonly until: Date | undefined;
+  readonly RecycleBinExitTime?: Date | undefined;
 }
 
 const LISTINGS: Readonly<Record<Binned, Listing>> = {
-  image: {
-    api: ec2.listImagesInRecycleBin.api,
-    async ask({ ec2 }, id, options) {
-      const { Images = [] } = await (await ec2).listImagesInRecycleBin({ ImageIds: [id] }, options);
-      return Images.map(({ ImageId, RecycleBinExitTime }) => ({ id: ImageId, until: RecycleBinExitTime }));
-    },
-  },
-  snapshot: {
-    api: ec2.listSnapshotsInRecycleBin.api,
-    async ask({ ec2 }, id, options) {
-      const { Snapshots = [] } = await (await ec2).listSnapshotsInRecycleBin({ SnapshotIds: [id] }, options);
-      return Snapshots.map(({ SnapshotId, RecycleBinExitTime }) => ({ id: SnapshotId, until: RecycleBinExitTime }));
-    },
-  },
-  volume: {
-    api: ec2.listVolumesInRecycleBin.api,
-    async ask({ ec2 }, id, options) {
-      const { Volumes = [] } = await (await ec2).listVolumesInRecycleBin({ VolumeIds: [id] }, options);
-      return Volumes.map(({ VolumeId, RecycleBinExitTime }) => ({ id: VolumeId, until: RecycleBinExitTime }));
-    },
-  },
+  image: listing(
+    ec2.listImagesInRecycleBin,
+    (id) => ({ ImageIds: [id] }),
+    ({ ImageId }) => ImageId,
+  ),
+  snapshot: listing(
+    ec2.listSnapshotsInRecycleBin,
+    (id) => ({ SnapshotIds: [id] }),
+    ({ SnapshotId }) => SnapshotId,
+  ),
+  volume: listing(
+    ec2.listVolumesInRecycleBin,
+    (id) => ({ VolumeIds: [id] }),
+    ({ VolumeId }) => VolumeId,
+  ),
 };
+
+function listing<M extends Method<'ec2'>, L extends keyof Output<'ec2', M> & string>(
+  call: ListCall<'ec2', M, L>,
+  input: (id: string) => Input<'ec2', M>,
+  idOf: (entry: Item<Output<'ec2', M>, L>) => string | undefined,
+): Listing {
+  return {
+    api: call.api,
+    async find(target, id) {
+      const answer = await read(target, call, `asking the Recycle Bin for ${id}`, input(id));
+      const entries = (answer[call.list] ?? []) as readonly (Item<Output<'ec2', M>, L> & Entry)[];
+      return entries.find((entry) => idOf(entry) === id);
+    },
+  };
+}
 
 /** `until` is absent where AWS names no end. */
 export interface Held {
@@ -54,14 +63,12 @@ export interface Held {
  * @throws ReadError when that could not be found out
  */
 export async function heldInBin(target: CallScope, binned: Binned, id: string): Promise<Held | undefined> {
-  const { api, ask } = LISTINGS[binned];
   try {
-    const entries = await call(target, api, (clients, options) => ask(clients, id, options));
-    const found = entries.find((entry) => entry.id === id);
-    return found && (found.until === undefined ? {} : { until: found.until });
+    const entry = await LISTINGS[binned].find(target, id);
+    return entry && defined({ until: entry.RecycleBinExitTime });
   } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw readError(error, { target, api, what: `asking the Recycle Bin for ${id}` });
+    if (saysNotFound(error)) return undefined;
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { NotRestored, RestoreStep } from '../../../core/resource/restoring.ts';
 import type { Call, Input, Method } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { send } from '../wire/client.ts';
+import { sendForId } from '../wire/client.ts';
 import type { CallScope } from '../wire/target.ts';
 import { awsCommand } from './commandLine.ts';
 import { dryRun } from './dryRun.ts';
@@ -15,10 +15,8 @@ interface Way {
   readonly command: string;
   readonly option: string;
   dryRun(target: CallScope, id: string): Promise<void>;
-  send(target: CallScope, id: string): Promise<Answer>;
-}
-interface Answer {
-  readonly $metadata: { readonly requestId?: string | undefined };
+  /** @returns AWS's request id */
+  send(target: CallScope, id: string): Promise<string>;
 }
 
 const WAYS: Readonly<Record<Binned, Way>> = {
@@ -47,13 +45,8 @@ function way<M extends Method<'ec2'>>(
     command,
     option,
     dryRun: (target, id) => dryRun(target, call, input(id)),
-    send: (target, id) => send(target, call, input(id)) as Promise<Answer>,
+    send: (target, id) => sendForId(target, call, input(id)),
   };
-}
-
-/** What has to be allowed for it. */
-export function takeOutPermission(binned: Binned): string {
-  return WAYS[binned].api;
 }
 
 export function takeOutSteps(target: CallScope, binned: Binned, ids: readonly string[]): readonly RestoreStep[] {
@@ -78,10 +71,7 @@ export async function restoreFromRecycleBin(
   const { api, send: ask } = WAYS[binned];
   let last: { readonly requestId?: string } = {};
   for (const id of ids) {
-    const done = await restoreBy(target, api, `taking ${id} out of the Recycle Bin`, async () => {
-      const { $metadata } = await ask(target, id);
-      return $metadata.requestId ?? 'unknown';
-    });
+    const done = await restoreBy(target, api, `taking ${id} out of the Recycle Bin`, () => ask(target, id));
     if ('kind' in done) return done;
     last = done;
   }

@@ -1,9 +1,10 @@
 /** A resource type whose API knows no ids, only names: what differs from one to the next is data. */
 import { ReadError } from '../../../core/common/errors.ts';
-import type { DeleteOutcome, Resource } from '../../../core/resource/resource.ts';
+import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
 import { defineHandler } from '../../contract/defineHandler.ts';
 import type { Handler } from '../../contract/handler.ts';
+import { autoScaling } from '../calls/autoScaling.ts';
 import {
   type Call,
   type Input,
@@ -15,8 +16,8 @@ import {
 } from '../calls/call.ts';
 import { unshareStrings } from '../resources/unshareStrings.ts';
 import type { Wanted } from '../session/restoring.ts';
-import { type CallScopes, openSession } from '../session/session.ts';
-import { send } from '../wire/client.ts';
+import { type CallScopes, openSession, type TypeOperations } from '../session/session.ts';
+import { sendForId } from '../wire/client.ts';
 import { type ByName, deleteSame, readByName } from '../wire/readByName.ts';
 import { pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
@@ -25,7 +26,7 @@ import type { CallScope } from '../wire/target.ts';
 type Service = 'autoScaling';
 type Methods = Method<Service>;
 type Described<M extends Methods, L extends keyof Output<Service, M>> = Item<Output<Service, M>, L>;
-type Own = 'resourceType' | 'summary' | 'parameters' | 'evidence';
+type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional = 'safeguards' | 'rules' | 'setPolicies' | 'monthlyCost' | 'problemsOf';
 
 interface NamedType<
@@ -34,8 +35,9 @@ interface NamedType<
   M extends Methods,
   L extends keyof Output<Service, M> & string,
   D extends Methods,
-> extends Pick<Handler<R, P>, Own>,
-    Partial<Pick<Handler<R, P>, Optional>> {
+> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
+    Pick<Handler<R, P>, 'parameters'>,
+    Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
   /** `launch configuration`; of several, with an s. */
   readonly noun: string;
   /** As a policy names it behind `arn:aws:`. */
@@ -49,10 +51,13 @@ interface NamedType<
   deleteInput(name: string): Input<Service, D>;
   /** `accepted`: AWS still works on it after it answered. */
   readonly ends: 'deleted' | 'accepted';
+  /** Absent where the type takes no tags. */
+  readonly tags?: NonNullable<TypeOperations<NoInfer<R>>['tags']>;
   readonly restore: {
     /** Beside the read. */
     readonly calls: readonly Call[];
-    plan(wanted: Wanted, byName: ByName<Described<M, L>, R>): Promise<Restoring>;
+    /** @param now what a read by the name says */
+    plan(wanted: Wanted, now: Read<NoInfer<R>> | undefined): Promise<Restoring>;
   };
 }
 
@@ -64,7 +69,7 @@ export function namedType<
   L extends keyof Output<Service, M> & string,
   D extends Methods,
 >(type: NamedType<R, P, M, L, D>): Handler<R, P> {
-  const { noun, arn, reads, named, toResource, deletes, deleteInput, ends, restore, ...described } = type;
+  const { noun, arn, reads, named, toResource, deletes, deleteInput, ends, tags, restore, ...described } = type;
   const resourceOf = (one: Described<M, L>): R => {
     const resource = toResource(one);
     if (resource) return resource;
@@ -82,8 +87,7 @@ export function namedType<
   }
   async function remove(resource: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome> {
     return deleteSame(reader, byName, resource, async () => {
-      const { $metadata } = (await send(deleter, deletes, deleteInput(resource.id))) as Answer;
-      return { kind: ends, requestId: $metadata.requestId ?? 'unknown' };
+      return { kind: ends, requestId: await sendForId(deleter, deletes, deleteInput(resource.id)) };
     });
   }
   return defineHandler<R, P>({
@@ -92,6 +96,7 @@ export function namedType<
     permissions: {
       list: permissionsOf(reads),
       delete: permissionsOf(deletes),
+      ...(tags && { protect: permissionsOf(autoScaling.createOrUpdateTags, autoScaling.deleteTags) }),
       restore: permissionsOf(reads, ...restore.calls),
       resources: [arn],
     },
@@ -105,11 +110,11 @@ export function namedType<
         get: (reader, names) => readByName(reader, byName, names),
         api: deletes.api,
         delete: remove,
-        restore: (wanted) => restore.plan(wanted, byName),
+        async restore(wanted) {
+          const { id } = wanted.stored;
+          return restore.plan(wanted, (await readByName(wanted.restorer, byName, [id])).get(id));
+        },
+        ...(tags && { tags }),
       }),
   });
-}
-
-interface Answer {
-  readonly $metadata: { readonly requestId?: string };
 }

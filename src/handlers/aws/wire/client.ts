@@ -29,6 +29,21 @@ export function send<S extends Service, M extends Method<S>>(
   return call(target, api, sendNow, as);
 }
 
+/** {@link send} where nothing of the answer matters but AWS's request id. */
+export async function sendForId<S extends Service, M extends Method<S>>(
+  target: CallScope,
+  call: Call<S, M>,
+  input: Input<S, M>,
+): Promise<string> {
+  return requestIdOf(await send(target, call, input));
+}
+
+/** AWS's request id of an answer. */
+export function requestIdOf(answer: unknown): string {
+  const { $metadata } = answer as { readonly $metadata?: { readonly requestId?: string } };
+  return $metadata?.requestId ?? 'unknown';
+}
+
 /**
  * The floor under {@link send}, with whole clients: for what no table can say.
  * @param api service and operation as IAM spells them: `ec2:DescribeImages`

@@ -10,7 +10,7 @@ export const groupInstances = plainSource({
   summary: 'Instances of the group in any state, and a minimum size or desired capacity above zero.',
   places: ownPlace,
   reads: autoScaling.describeAutoScalingGroups,
-  noun: 'instances of Auto Scaling groups',
+  what: 'reading instances of Auto Scaling groups',
   find({ AutoScalingGroupARN: alias, AutoScalingGroupName: name, Instances, MinSize, MaxSize, DesiredCapacity }) {
     if (!alias || !Instances) {
       const message = `Auto Scaling group ${name} came without its ${alias ? 'instances' : 'ARN'}`;

@@ -4,7 +4,6 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
-import { groups, NAMES } from '../../resources/autoScalingGroupApi.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
@@ -42,12 +41,16 @@ function raisesMaximum({ PredictiveScalingConfiguration: predictive }: ScalingPo
   return (predictive?.MaxCapacityBreachBehavior ?? 'HonorMaxCapacity') !== 'HonorMaxCapacity';
 }
 
+/** The most names one call takes. */
+const NAMES = 50;
+
 /** Names of groups of which AWS says that their MaxSize is 0. One that is not there is not among them. */
 async function thatCannotGrow(target: CallScope, names: readonly string[]): Promise<ReadonlySet<string>> {
   const fixed = new Set<string>();
   for (let from = 0; from < names.length; from += NAMES) {
-    const asked = names.slice(from, from + NAMES);
-    for (const group of await allOf(groups(target, 'reading the sizes of Auto Scaling groups', asked))) {
+    const which = { AutoScalingGroupNames: names.slice(from, from + NAMES) };
+    const what = 'reading the sizes of Auto Scaling groups';
+    for (const group of await allOf(pages(target, autoScaling.describeAutoScalingGroups, what, which))) {
       if (group.MaxSize === 0) fixed.add(group.AutoScalingGroupName ?? '');
     }
   }

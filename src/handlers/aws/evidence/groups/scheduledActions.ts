@@ -8,7 +8,7 @@ export const scheduledActions = plainSource({
   summary: 'Scheduled actions of the group, once or recurring.',
   places: ownPlace,
   reads: autoScaling.describeScheduledActions,
-  noun: 'scheduled actions',
+  what: 'reading scheduled actions',
   find({ AutoScalingGroupName, ScheduledActionName = 'without name', Recurrence, StartTime }) {
     const action = `scheduled action ${ScheduledActionName}`;
     const when = Recurrence ?? StartTime?.toISOString();

@@ -11,7 +11,7 @@ export const batch = plainSource({
   summary: 'AWS Batch compute environments, also disabled ones, by the images and launch templates that they name.',
   places: everyAccount,
   reads: calls.describeComputeEnvironments,
-  noun: 'Batch compute environments',
+  what: 'reading Batch compute environments',
   find: usesOf,
 });
 

@@ -8,7 +8,7 @@ export const launchConfigurations = plainSource({
   summary: 'Launch configurations, whether an Auto Scaling group uses them or not, in every account.',
   places: everyAccount,
   reads: autoScaling.describeLaunchConfigurations,
-  noun: 'launch configurations',
+  what: 'reading launch configurations',
   find: imageUsedBy,
 });
 

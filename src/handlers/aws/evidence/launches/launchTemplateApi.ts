@@ -6,10 +6,10 @@ import type {
 } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { templates, versionPages } from '../../resources/launchTemplateApi.ts';
-import { isNotFound, isVersionNotFound } from '../../wire/errors.ts';
+import { isVersionNotFound } from '../../wire/errors.ts';
 import { allOf } from '../../wire/paging.ts';
-import type { CallContext } from '../../wire/readError.ts';
+import { saysNotFound } from '../../wire/readError.ts';
+import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /** What one version names of others' things. */
@@ -35,11 +35,11 @@ export type Listed = Omit<Template, 'versions'>;
 
 /** All templates, without their versions. */
 export async function listTemplates(target: CallScope): Promise<readonly Listed[]> {
-  const doing: CallContext = { target, api: ec2.describeLaunchTemplates.api, what: 'listing launch templates' };
-  return (await allOf(templates(doing))).map((template) => toTemplate(template, doing));
+  const all = await allOf(pages(target, ec2.describeLaunchTemplates, 'listing launch templates'));
+  return all.map((template) => toTemplate(template, target));
 }
 
-function toTemplate(template: LaunchTemplate, { target }: CallContext): Listed {
+function toTemplate(template: LaunchTemplate, target: CallScope): Listed {
   const { LaunchTemplateId: id, LaunchTemplateName: name = '' } = template;
   const { DefaultVersionNumber: defaultVersion, LatestVersionNumber: latestVersion } = template;
   if (id && defaultVersion && latestVersion) return { id, name, defaultVersion, latestVersion };
@@ -59,13 +59,12 @@ export async function readVersions(
   >,
 ): Promise<Versions | NotThere> {
   const what = `reading versions of launch template ${which.LaunchTemplateId ?? which.LaunchTemplateName}`;
-  const doing: CallContext = { target, api: ec2.describeLaunchTemplateVersions.api, what };
   try {
-    const versions = await allOf(versionPages(doing, which));
-    return new Map(versions.map((version) => entryOf(version, doing)));
+    const versions = await allOf(pages(target, ec2.describeLaunchTemplateVersions, what, which));
+    return new Map(versions.map((version) => entryOf(version, target, what)));
   } catch (error) {
     if (error instanceof ReadError && isVersionNotFound(error.cause)) return 'noVersion';
-    if (error instanceof ReadError && isNotFound(error.cause)) return 'noTemplate';
+    if (saysNotFound(error)) return 'noTemplate';
     throw error;
   }
 }
@@ -76,11 +75,11 @@ export async function readVersions(
  */
 export async function readLatestAndDefault(target: CallScope): Promise<ReadonlyMap<string, Versions>> {
   const what = 'reading the latest and default versions of all launch templates';
-  const doing: CallContext = { target, api: ec2.describeLaunchTemplateVersions.api, what };
+  const which = { Versions: ['$Latest', '$Default'] };
   const all = new Map<string, Map<number, TemplateVersion>>();
-  for await (const page of versionPages(doing, { Versions: ['$Latest', '$Default'] })) {
+  for await (const page of pages(target, ec2.describeLaunchTemplateVersions, what, which)) {
     for (const version of page) {
-      const [number, named] = entryOf(version, doing);
+      const [number, named] = entryOf(version, target, what);
       const id = version.LaunchTemplateId ?? '';
       all.set(id, (all.get(id) ?? new Map<number, TemplateVersion>()).set(number, named));
     }
@@ -88,7 +87,7 @@ export async function readLatestAndDefault(target: CallScope): Promise<ReadonlyM
   return all;
 }
 
-function entryOf(version: LaunchTemplateVersion, { what, target }: CallContext): readonly [number, TemplateVersion] {
+function entryOf(version: LaunchTemplateVersion, target: CallScope, what: string): readonly [number, TemplateVersion] {
   const { VersionNumber: number, LaunchTemplateData: data } = version;
   if (number && data) {
     const snapshotIds = (data.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []);

@@ -6,11 +6,10 @@ import type { EvidenceSource, Scope } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { ImageResource } from '../../resources/image.ts';
-import { launchPermissionsOf } from '../../resources/imageApi.ts';
 import type { ImageParameters } from '../../resources/imageParameters.ts';
-import { isNotFound } from '../../wire/errors.ts';
+import { launchPermissionsOf } from '../../resources/sharing.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import { readError } from '../../wire/readError.ts';
+import { saysNotFound } from '../../wire/readError.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { ORGANIZATION_PERMISSIONS, Organization } from './organization.ts';
 import { type Said, sharedWithAccounts, sharedWithUnknown } from './sharing.ts';
@@ -75,12 +74,8 @@ async function grantsOn(
   try {
     return await launchPermissionsOf(target, id);
   } catch (error) {
-    if (isNotFound(error)) return ['vanished'];
-    throw readError(error, {
-      target,
-      api: ec2.describeImageAttribute.api,
-      what: `reading launch permissions of ${id}`,
-    });
+    if (saysNotFound(error)) return ['vanished'];
+    throw error;
   }
 }
 

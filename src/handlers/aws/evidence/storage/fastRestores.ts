@@ -8,7 +8,7 @@ export const fastRestores = plainSource({
   summary: 'Availability zones in which fast snapshot restore is on, or being switched on or off.',
   places: ownPlace,
   reads: ec2.describeFastSnapshotRestores,
-  noun: 'fast snapshot restores',
+  what: 'reading fast snapshot restores',
   find({ SnapshotId, AvailabilityZone, AvailabilityZoneId, State = 'state not known' as const }) {
     const zone = AvailabilityZone ?? AvailabilityZoneId ?? 'a zone that AWS does not name';
     const by = `fast snapshot restore in ${zone} (${State})`;

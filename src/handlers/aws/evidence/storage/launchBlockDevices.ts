@@ -31,7 +31,7 @@ export const configurationBlockDevices = plainSource({
     'Launch configurations, whether an Auto Scaling group uses them or not, by the snapshots of their block devices.',
   places: ownPlace,
   reads: autoScaling.describeLaunchConfigurations,
-  noun: 'launch configurations',
+  what: 'reading launch configurations',
   find: ({ LaunchConfigurationName, BlockDeviceMappings = [] }) =>
     usesOf(
       BlockDeviceMappings.flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []),

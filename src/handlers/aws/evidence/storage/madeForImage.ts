@@ -4,10 +4,11 @@ import { findOfEach } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { imagesById } from '../../resources/imageApi.ts';
+import { EVERY_IMAGE } from '../../resources/image.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { type ById, readById } from '../../wire/readById.ts';
+import { list } from '../../wire/reading.ts';
 
 type Candidate = Resource & Pick<SnapshotResource, 'madeForImage'>;
 
@@ -36,7 +37,7 @@ const EXISTENCE: ById<{ readonly ImageId?: string | undefined; readonly State?: 
   api: ec2.describeImages.api,
   noun: 'image',
   idOf: ({ ImageId }) => ImageId,
-  fetch: imagesById,
+  fetch: (target, ids) => list(target, ec2.describeImages, 'reading images', { ImageIds: [...ids], ...EVERY_IMAGE }),
   toRead: (_target, _id, { State }) =>
     State === 'deregistered' ? { kind: 'gone' } : { kind: 'found', resource: true },
 };

@@ -5,10 +5,10 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
-import { pendingSnapshots } from '../../resources/snapshotApi.ts';
 import { realVolume } from '../../resources/snapshotProvenance.ts';
 import { allOf } from '../../wire/paging.ts';
 import { everyLocation, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
 
 type Candidate = Resource & Pick<SnapshotResource, 'volumeSize'>;
 
@@ -25,7 +25,9 @@ export const pendingCopies: EvidenceSource = {
   places: (scope) => everyLocation(scope).filter(({ account }) => account === scope.account.name),
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
-    const copies = (await allOf(pendingSnapshots(target))).filter(({ VolumeId }) => realVolume(VolumeId) === undefined);
+    const pending = { Filters: [{ Name: 'status', Values: ['pending'] }] };
+    const made = pages(target, ec2.describeSnapshots, 'reading snapshots that are being made', pending);
+    const copies = (await allOf(made)).filter(({ VolumeId }) => realVolume(VolumeId) === undefined);
     return copies.flatMap((copy) => findingsOf(copy, candidates, place.location));
   },
 };

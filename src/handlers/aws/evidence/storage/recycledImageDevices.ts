@@ -4,7 +4,6 @@ import type { Resource } from '../../../../core/resource/resource.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { snapshotsDescribed } from '../../resources/snapshotApi.ts';
 import { describedFor, imageOf } from '../../resources/snapshotProvenance.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
@@ -43,8 +42,11 @@ async function thoseWithSnapshots(
   const ids = images.flatMap(({ ImageId }) => ImageId ?? []);
   const found = new Set<string | undefined>();
   for (let from = 0; from < ids.length; from += IMAGES_PER_CALL) {
-    const texts = ids.slice(from, from + IMAGES_PER_CALL).flatMap(describedFor);
-    for (const snapshot of await allOf(snapshotsDescribed(target, texts))) found.add(imageOf(snapshot));
+    const Values = ids.slice(from, from + IMAGES_PER_CALL).flatMap(describedFor);
+    const which = { Filters: [{ Name: 'description', Values }] };
+    const what = 'reading snapshots by their descriptions';
+    const snapshots = await allOf(pages(target, ec2.describeSnapshots, what, which));
+    for (const snapshot of snapshots) found.add(imageOf(snapshot));
   }
   return found;
 }

@@ -11,7 +11,7 @@ export const recycledImages = plainSource({
   summary: 'Deregistered images in the Recycle Bin, which can be restored from the snapshots that were made for them.',
   places: ownPlace,
   reads: ec2.listImagesInRecycleBin,
-  noun: 'images in the Recycle Bin',
+  what: 'reading images in the Recycle Bin',
   find({ ImageId, Name = '', RecycleBinExitTime }) {
     const until = RecycleBinExitTime === undefined ? '' : ` until ${RecycleBinExitTime.toISOString().slice(0, 10)}`;
     const by = `image ${ImageId} "${Name}" (in the Recycle Bin${until})`;

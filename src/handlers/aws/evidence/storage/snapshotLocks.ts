@@ -8,7 +8,7 @@ export const snapshotLocks = plainSource({
   summary: 'Locks that have not expired, in whatever mode.',
   places: ownPlace,
   reads: ec2.describeLockedSnapshots,
-  noun: 'locks of snapshots',
+  what: 'reading locks of snapshots',
   find({ SnapshotId, LockState, LockExpiresOn }) {
     const until = LockExpiresOn === undefined ? '' : ` until ${LockExpiresOn.toISOString().slice(0, 10)}`;
     const by = `a lock (${LockState ?? 'state not known'})${until}`;

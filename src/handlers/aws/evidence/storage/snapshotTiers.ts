@@ -18,7 +18,7 @@ export const snapshotTiers = plainSource({
   places: ownPlace,
   reads: ec2.describeSnapshotTierStatus,
   input: { Filters: [{ Name: 'last-tiering-operation', Values: Object.keys(MOVING) }] },
-  noun: 'tiers of snapshots',
+  what: 'reading tiers of snapshots',
   find({ SnapshotId, LastTieringOperationStatus: status = 'operation not known' as const }) {
     return used(SnapshotId, `the archive (${status})`, 'the tier of a snapshot came without its id');
   },

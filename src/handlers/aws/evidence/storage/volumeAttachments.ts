@@ -5,8 +5,8 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
-import { volumes } from '../../resources/volumeApi.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { initializations } from './volumeStatusApi.ts';
 
@@ -22,7 +22,7 @@ export const volumeAttachments: EvidenceSource = {
     const target = await provenReader(place, scope, io);
     const findings: Finding[] = [];
     const sourceOf = new Map<string, string>();
-    for await (const page of volumes(target, 'reading attachments of volumes')) {
+    for await (const page of pages(target, ec2.describeVolumes, 'reading attachments of volumes')) {
       for (const volume of page) {
         findings.push(...usersOf(volume));
         const { VolumeId, SourceVolumeId } = volume;

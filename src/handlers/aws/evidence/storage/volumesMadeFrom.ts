@@ -12,7 +12,7 @@ export const volumesMadeFrom = plainSource({
   optional: true,
   places: ownPlace,
   reads: ec2.describeVolumes,
-  noun: 'volumes',
+  what: 'reading volumes',
   find({ VolumeId, SnapshotId: alias, State }) {
     if (!VolumeId) throw new ReadError('a volume came without its id', { problem: 'malformed' });
     if (!alias) return [];

@@ -1,6 +1,4 @@
-import { defineHandler } from '../../../contract/defineHandler.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { activities } from '../../evidence/groups/activities.ts';
 import { groupInstances } from '../../evidence/groups/groupInstances.ts';
 import { instanceRefreshes } from '../../evidence/groups/instanceRefreshes.ts';
@@ -8,24 +6,20 @@ import { loadBalancerHealth } from '../../evidence/groups/loadBalancerHealth.ts'
 import { scalingPolicies } from '../../evidence/groups/scalingPolicies.ts';
 import { scheduledActions } from '../../evidence/groups/scheduledActions.ts';
 import { warmPools } from '../../evidence/groups/warmPools.ts';
-import type { GroupResource } from '../../resources/autoScalingGroup.ts';
-import { type GroupParameters, groupParameters } from '../../resources/autoScalingGroupParameters.ts';
+import { toGroup } from '../../resources/autoScalingGroup.ts';
+import { managedParameters } from '../../resources/managedBy.ts';
+import { namedType } from '../namedType.ts';
+import { restoreGroup } from './restore.ts';
 import { groupRules } from './rules.ts';
 import { groupSafeguards } from './safeguards.ts';
-import { openGroups } from './session.ts';
+import { groupTags } from './tags.ts';
 
-export const autoScalingGroup = defineHandler<GroupResource, GroupParameters>({
-  provider: 'aws',
+export const autoScalingGroup = namedType({
   resourceType: 'autoScalingGroup',
   summary: 'EC2 Auto Scaling groups. Never force-deleted: one with instances stays.',
-  permissions: {
-    list: permissionsOf(autoScaling.describeAutoScalingGroups),
-    delete: permissionsOf(autoScaling.deleteAutoScalingGroup),
-    protect: permissionsOf(autoScaling.createOrUpdateTags, autoScaling.deleteTags),
-    restore: permissionsOf(autoScaling.describeAutoScalingGroups),
-    resources: ['autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*'],
-  },
-  parameters: groupParameters,
+  noun: 'Auto Scaling group',
+  arn: 'autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*',
+  parameters: managedParameters,
   evidence: [
     activities,
     groupInstances,
@@ -37,6 +31,13 @@ export const autoScalingGroup = defineHandler<GroupResource, GroupParameters>({
   ],
   safeguards: groupSafeguards,
   rules: groupRules,
-  definition: ({ described }) => described,
-  open: openGroups,
+  reads: autoScaling.describeAutoScalingGroups,
+  named: { most: 50, input: (AutoScalingGroupNames) => ({ AutoScalingGroupNames }) },
+  toResource: toGroup,
+  // Without ForceDelete: AWS refuses while there are instances or scaling activities.
+  deletes: autoScaling.deleteAutoScalingGroup,
+  deleteInput: (AutoScalingGroupName) => ({ AutoScalingGroupName }),
+  ends: 'accepted',
+  tags: groupTags,
+  restore: { calls: [], plan: restoreGroup },
 });

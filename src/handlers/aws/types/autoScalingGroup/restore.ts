@@ -1,19 +1,21 @@
 import type { AutoScalingGroup, CreateAutoScalingGroupType } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../../core/common/defined.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import type { GroupResource } from '../../resources/autoScalingGroup.ts';
 import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
-import { readByName } from '../../wire/readByName.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { groupByName } from './readGroups.ts';
 
 /** A group launches instances as soon as it is there: a person makes it again, with what was written down. */
-export async function restoreGroup({ restorer, stored }: Wanted): Promise<Restoring> {
+export async function restoreGroup(
+  { restorer, stored }: Wanted,
+  now: Read<GroupResource> | undefined,
+): Promise<Restoring> {
   const { id, identity } = stored;
-  const read = (await readByName(restorer, groupByName, [id])).get(id);
-  if (read?.kind === 'found') {
-    if (read.resource.identity === identity) return isThere(id);
-    return refused(`its name is taken by another group (${read.resource.identity})`);
+  if (now?.kind === 'found') {
+    if (now.resource.identity === identity) return isThere(id);
+    return refused(`its name is taken by another group (${now.resource.identity})`);
   }
   const why = 'a group may launch instances as soon as it is there, so it is for a person to make it again';
   return { kind: 'byHand', why, steps: steps(restorer, stored.definition as AutoScalingGroup) };

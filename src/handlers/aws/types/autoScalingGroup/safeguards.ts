@@ -1,9 +1,8 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { GroupResource } from '../../resources/autoScalingGroup.ts';
-import type { GroupParameters } from '../../resources/autoScalingGroupParameters.ts';
-import { managedBy } from '../../resources/managedBy.ts';
+import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
 
-type GroupSafeguard = Safeguard<GroupResource, GroupParameters>;
+type GroupSafeguard = Safeguard<GroupResource, ManagedParameters>;
 
 const beingDeleted: GroupSafeguard = {
   name: 'beingDeleted',

@@ -1,4 +1,3 @@
-import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
@@ -15,41 +14,27 @@ import { imageReferences } from '../../evidence/references/imageReferences.ts';
 import { ssmParameters } from '../../evidence/references/ssmParameters.ts';
 import { launchPermissions } from '../../evidence/sharing/launchPermissions.ts';
 import { usageReports } from '../../evidence/sharing/usageReports.ts';
-import type { ImageResource } from '../../resources/image.ts';
+import { EVERY_IMAGE, toImage } from '../../resources/image.ts';
 import { type ImageParameters, imageParameters } from '../../resources/imageParameters.ts';
-import { binPermission } from '../../session/recycleBin.ts';
-import { takeOutPermission } from '../../session/recycleBinRestore.ts';
+import { launchPermissionsOf } from '../../resources/sharing.ts';
+import { ec2Type } from '../ec2Type.ts';
 import { keepNewest } from './keepNewest.ts';
 import { imageCost } from './monthlyCost.ts';
+import { quarantineImages } from './quarantine.ts';
+import { restoreImage } from './restore.ts';
 import { imageSafeguards } from './safeguards.ts';
-import { openImages } from './session.ts';
 
-export const image = defineHandler<ImageResource, ImageParameters>({
-  provider: 'aws',
+export const image = ec2Type({
   resourceType: 'image',
   summary: 'Amazon machine images (AMIs) of the account. Their snapshots stay when they are deregistered.',
-  permissions: {
-    list: permissionsOf(ec2.describeImages, ec2.describeImageAttribute),
-    delete: permissionsOf(ec2.deregisterImage),
-    protect: permissionsOf(ec2.createTags, ec2.deleteTags),
-    restorable: [binPermission('image')],
-    restore: [
-      ec2.describeImages.api,
-      ec2.describeImageAttribute.api,
-      ec2.describeSnapshots.api,
-      binPermission('image'),
-      binPermission('snapshot'),
-      takeOutPermission('image'),
-      takeOutPermission('snapshot'),
-    ],
-    resources: ['ec2:*::image/*'],
-  },
+  noun: 'image',
+  arn: 'ec2:*::image/*',
   parameters: imageParameters,
   evidence: [
     autoScalingGroups,
     batch,
     emr,
-    externalReferences(({ evidence }) => evidence.externalReferences),
+    externalReferences(({ evidence }: ImageParameters) => evidence.externalReferences),
     fleets,
     imageReferences,
     imageBuilder,
@@ -72,9 +57,32 @@ export const image = defineHandler<ImageResource, ImageParameters>({
     undo: permissionsOf(ec2.enableImage),
   },
   monthlyCost: imageCost,
-  definition: ({ id, described }) => {
-    if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
-    return described;
+  reads: ec2.describeImages,
+  idsInput: (ImageIds) => ({ ImageIds, ...EVERY_IMAGE }),
+  idOf: ({ ImageId }) => ImageId,
+  toResource: toImage,
+  isGone: ({ State }) => State === 'deregistered',
+  describeCalls: [ec2.describeImageAttribute],
+  // A disabled image has no launch permissions: AWS takes them away and refuses to tell.
+  describe: async (target, image, id) => ({
+    image,
+    launchPermissions: image.State === 'disabled' ? [] : await launchPermissionsOf(target, id),
+  }),
+  // Leaves the snapshots alone (law 7).
+  deletes: ec2.deregisterImage,
+  deleteInput: (ImageId) => ({ ImageId }),
+  isDone: ({ Return }) => Return === true,
+  ends: 'deleted',
+  quarantining: quarantineImages,
+  binned: 'image',
+  restore: {
+    calls: [
+      ec2.describeSnapshots,
+      ec2.listImagesInRecycleBin,
+      ec2.listSnapshotsInRecycleBin,
+      ec2.restoreImageFromRecycleBin,
+      ec2.restoreSnapshotFromRecycleBin,
+    ],
+    plan: restoreImage,
   },
-  open: openImages,
 });

@@ -4,20 +4,21 @@ import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from 
 import type { Quarantining } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { ImageResource } from '../../resources/image.ts';
-import { disable, dryRunDisable, dryRunEnable, enable } from '../../resources/imageApi.ts';
 import { deleteOutcome } from '../../session/deleteOutcome.ts';
 import { quarantineOne } from '../../session/deleting.ts';
+import { dryRun } from '../../session/dryRun.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { verifyAccount } from '../../wire/account.ts';
+import { requestIdOf, send } from '../../wire/client.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 export function quarantineImages({ deleter }: CallScopes): Quarantining<ImageResource> {
   return {
     /** What could not be taken back is not begun. */
-    async dryRunDelete({ id }) {
-      await dryRunDisable(deleter, id);
-      await dryRunEnable(deleter, id);
+    async dryRunDelete({ id: ImageId }) {
+      await dryRun(deleter, ec2.disableImage, { ImageId });
+      await dryRun(deleter, ec2.enableImage, { ImageId });
     },
     begin: (image) => quarantineOne(deleter, ec2.disableImage.api, () => begin(deleter, image)),
     isReduced: ({ state }) => state === 'disabled',
@@ -42,6 +43,22 @@ async function begin(deleter: CallScope, image: ImageResource): Promise<Quaranti
   const shared = described?.launchPermissions.length ?? 0;
   const lost = shared === 0 ? '' : `, which takes away its ${shared} launch permissions: they are in its definition`;
   return requestId === undefined ? undefined : { kind: 'done', requestId, says: `disabled${lost}` };
+}
+
+/**
+ * Nobody can launch from it any more, and it is shared with nobody, until it is enabled again:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DisableImage.html
+ * @returns AWS's request id; `undefined` when the answer does not say that it was done
+ */
+async function disable(deleter: CallScope, ImageId: string): Promise<string | undefined> {
+  const answer = await send(deleter, ec2.disableImage, { ImageId });
+  return answer.Return === true ? requestIdOf(answer) : undefined;
+}
+
+/** Available again, and still shared with nobody. @throws Error when the answer does not say that it was done */
+async function enable(deleter: CallScope, ImageId: string): Promise<void> {
+  const answer = await send(deleter, ec2.enableImage, { ImageId });
+  if (answer.Return !== true) throw new Error(`${ImageId} was not enabled again, and nobody says why`);
 }
 
 /** Certainly, and not only as far as anybody heard. */

@@ -1,20 +1,18 @@
 import type { Image, LaunchPermission } from '@aws-sdk/client-ec2';
 import { defined } from '../../../../core/common/defined.ts';
 import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
 import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import type { ImageResource } from '../../resources/image.ts';
+import { EVERY_IMAGE, type ImageResource } from '../../resources/image.ts';
 import { missingSnapshots } from '../../resources/missingSnapshots.ts';
 import { awsCommand, awsJsonCommand, plainJson } from '../../session/commandLine.ts';
 import { heldInBin } from '../../session/recycleBin.ts';
 import { dryRunRestore, restoreFromRecycleBin, standingOf, takeOutSteps } from '../../session/recycleBinRestore.ts';
 import { isThere, notHeld, refused, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
-import { call } from '../../wire/client.ts';
-import { readById } from '../../wire/readById.ts';
-import { readError } from '../../wire/readError.ts';
+import { read } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { imageById } from './readImages.ts';
 
 interface Definition {
   readonly image: Image;
@@ -25,12 +23,11 @@ interface Definition {
  * An image out of the Recycle Bin, with the snapshots it is made of; what the bin does not hold can be registered anew
  * from its snapshots, under another id.
  */
-export async function restoreImage(wanted: Wanted): Promise<Restoring> {
+export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | undefined): Promise<Restoring> {
   const { restorer, stored } = wanted;
   const { image, launchPermissions } = stored.definition as Definition;
-  const read = (await readById(restorer, imageById, [stored.id])).get(stored.id);
   // Right after it was deregistered AWS says neither that it is there nor that it is not; the bin tells.
-  if (read?.kind === 'found') return there(restorer, read.resource, launchPermissions);
+  if (now?.kind === 'found') return there(restorer, now.resource, launchPermissions);
   const snapshots = await standingOf(restorer, 'snapshot', await missingSnapshots(restorer, snapshotsOf(image)));
   const held = await heldInBin(restorer, 'image', stored.id);
   if (!held) {
@@ -90,23 +87,9 @@ async function ofTheSameName(target: CallScope, id: string, name: string | undef
   if (!name) return undefined;
   // The name as it is: a filter would take * and ? in it for wildcards.
   const Values = [name.replace(/[*?\\]/g, '\\$&')];
-  const doing = { target, api: ec2.describeImages.api, what: `looking for images called ${name}` };
-  try {
-    const { Images = [] } = await call(target, doing.api, async ({ ec2 }, options) =>
-      (await ec2).describeImages(
-        {
-          Owners: ['self'],
-          Filters: [{ Name: 'name', Values }],
-          IncludeDeprecated: true,
-          IncludeDisabled: true,
-        },
-        options,
-      ),
-    );
-    return Images.find((other) => other.ImageId !== id && other.Name === name)?.ImageId;
-  } catch (error) {
-    throw readError(error, doing);
-  }
+  const question = { Owners: ['self'], Filters: [{ Name: 'name', Values }], ...EVERY_IMAGE };
+  const { Images = [] } = await read(target, ec2.describeImages, `looking for images called ${name}`, question);
+  return Images.find((other) => other.ImageId !== id && other.Name === name)?.ImageId;
 }
 
 /** AWS may not give back with whom it was shared, and sharing is for a person to decide. */

@@ -1,25 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateLaunchConfigurationType, LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../../core/common/defined.ts';
-import type { Resource } from '../../../../core/resource/resource.ts';
+import type { Read, Resource } from '../../../../core/resource/resource.ts';
 import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
-import { send } from '../../wire/client.ts';
-import { type ByName, readByName } from '../../wire/readByName.ts';
+import { sendForId } from '../../wire/client.ts';
 
-type Configurations = ByName<LaunchConfiguration, Resource & { readonly described?: LaunchConfiguration }>;
+type Now = Read<Resource & { readonly described?: LaunchConfiguration }> | undefined;
 
 const CREATE = autoScaling.createLaunchConfiguration;
 
 /** It is made again under its name: whoever used it knew nothing of it but the name. */
-export async function planRestore({ restorer, stored }: Wanted, byName: Configurations): Promise<Restoring> {
+export async function planRestore({ restorer, stored }: Wanted, now: Now): Promise<Restoring> {
   const { id } = stored;
   const input = creating(stored.definition as LaunchConfiguration);
-  const read = (await readByName(restorer, byName, [id])).get(id);
-  if (read?.kind === 'found') {
-    const { described, identity } = read.resource;
+  if (now?.kind === 'found') {
+    const { described, identity } = now.resource;
     if (described && isDeepStrictEqual(creating(described), input)) return isThere(id);
     return refused(`its name is taken by another launch configuration (${identity})`);
   }
@@ -30,10 +28,8 @@ export async function planRestore({ restorer, stored }: Wanted, byName: Configur
     steps: [{ says: `makes the launch configuration ${id} again`, command }],
     afterwards: [],
     async run() {
-      const done = await restoreBy(restorer, CREATE.api, `making launch configuration ${id} again`, async () => {
-        const { $metadata } = await send(restorer, CREATE, input);
-        return $metadata.requestId ?? 'unknown';
-      });
+      const what = `making launch configuration ${id} again`;
+      const done = await restoreBy(restorer, CREATE.api, what, () => sendForId(restorer, CREATE, input));
       return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: [] };
     },
   };

@@ -1,6 +1,4 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
-import { defineHandler } from '../../../contract/defineHandler.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
@@ -10,31 +8,19 @@ import { fleets } from '../../evidence/launches/fleets.ts';
 import { instances } from '../../evidence/launches/instances.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { imageDistributions } from '../../evidence/references/imageDistributions.ts';
-import type { TemplateResource } from '../../resources/launchTemplate.ts';
-import { type TemplateParameters, templateParameters } from '../../resources/launchTemplateParameters.ts';
-import { managedBy } from '../../resources/managedBy.ts';
-import { openTemplates } from './session.ts';
+import { toTemplateResource } from '../../resources/launchTemplate.ts';
+import { managedBy, managedParameters } from '../../resources/managedBy.ts';
+import { ec2Type } from '../ec2Type.ts';
+import { describeTemplate } from './describe.ts';
+import { restoreTemplate } from './restore.ts';
 
-export const launchTemplate = defineHandler<TemplateResource, TemplateParameters>({
-  provider: 'aws',
+export const launchTemplate = ec2Type({
   resourceType: 'launchTemplate',
   summary:
     'EC2 launch templates with all their versions. Elastic Disaster Recovery and Application Migration Service are not asked: what they make they tag, and `managedBy` keeps it.',
-  permissions: {
-    list: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
-    delete: permissionsOf(ec2.deleteLaunchTemplate),
-    protect: permissionsOf(ec2.createTags, ec2.deleteTags),
-    restore: permissionsOf(
-      ec2.describeLaunchTemplates,
-      ec2.describeLaunchTemplateVersions,
-      ec2.createLaunchTemplate,
-      ec2.createLaunchTemplateVersion,
-      ec2.createTags,
-      ec2.modifyLaunchTemplate,
-    ),
-    resources: ['ec2:*:*:launch-template/*'],
-  },
-  parameters: templateParameters,
+  noun: 'launch template',
+  arn: 'ec2:*:*:launch-template/*',
+  parameters: managedParameters,
   evidence: [
     inOwnPlace(autoScalingGroups),
     inOwnPlace(batch),
@@ -47,9 +33,20 @@ export const launchTemplate = defineHandler<TemplateResource, TemplateParameters
   safeguards: [managedBy],
   // Who launches from one by hand, or a pipeline does now and then, leaves nothing behind when its instances are gone.
   firstSightIsUse: { unusedForMs: 90 * DAY_MS },
-  definition: ({ id, described }) => {
-    if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
-    return described;
+  reads: ec2.describeLaunchTemplates,
+  idsInput: (LaunchTemplateIds) => ({ LaunchTemplateIds, IncludeManagedResources: true }),
+  idOf: ({ LaunchTemplateId }) => LaunchTemplateId,
+  toResource: toTemplateResource,
+  describeCalls: [ec2.describeLaunchTemplateVersions],
+  describe: describeTemplate,
+  // With all its versions. AWS refuses it to nobody because something launches from it:
+  // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplate.html
+  deletes: ec2.deleteLaunchTemplate,
+  deleteInput: (LaunchTemplateId) => ({ LaunchTemplateId }),
+  isDone: ({ LaunchTemplate }, id) => LaunchTemplate?.LaunchTemplateId === id,
+  ends: 'deleted',
+  restore: {
+    calls: [ec2.createLaunchTemplate, ec2.createLaunchTemplateVersion, ec2.createTags, ec2.modifyLaunchTemplate],
+    plan: restoreTemplate,
   },
-  open: openTemplates,
 });

@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
+import type { Read } from '../../../../core/resource/resource.ts';
 import type { NotRestored, Restored, Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { TemplateDescription } from '../../resources/launchTemplate.ts';
-import { templateByName } from '../../resources/launchTemplateApi.ts';
 import { dryRun } from '../../session/dryRun.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { toTags } from '../../session/tags.ts';
-import { send } from '../../wire/client.ts';
-import { readById } from '../../wire/readById.ts';
-import { templateById } from './readTemplates.ts';
+import { requestIdOf, send, sendForId } from '../../wire/client.ts';
+import { saysNotFound } from '../../wire/readError.ts';
+import { readList } from '../../wire/reading.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { creating, creatingVersion, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './remaking.ts';
 
 /** A template with all its versions, under another id; what a killed run left undone is done by the next one. */
-export async function restoreTemplate({ restorer, stored }: Wanted): Promise<Restoring> {
+export async function restoreTemplate(
+  { restorer, stored }: Wanted,
+  now: Read<unknown> | undefined,
+): Promise<Restoring> {
   const { template, versions } = stored.definition as TemplateDescription;
   const { LaunchTemplateName: name = '' } = template;
-  const read = (await readById(restorer, templateById, [stored.id])).get(stored.id);
-  if (read?.kind === 'found') return isThere(stored.id);
+  if (now?.kind === 'found') return isThere(stored.id);
   const [first, ...others] = versions;
   if (!first) return refused('the definition names no version, so there is nothing to make it from');
   const taker = await templateByName(restorer, name);
@@ -25,13 +28,25 @@ export async function restoreTemplate({ restorer, stored }: Wanted): Promise<Res
   if (taker && !begun) return refused(`its name "${name}" is taken by ${taker.LaunchTemplateId}`);
   const made: Made = { restorer, oldId: stored.id, name, template, first, others };
   if (begun && isWhole(made, begun)) return isThere(begun.LaunchTemplateId ?? '');
-  if (!begun) await dryRunCreate(made);
+  if (!begun) await dryRun(restorer, ec2.createLaunchTemplate, creating(made));
   return {
     kind: 'ready',
     steps: steps(made),
     afterwards: [],
     run: () => make(made, begun),
   };
+}
+
+/** @returns `undefined`: no template has the name @throws ReadError when that could not be found out */
+async function templateByName(target: CallScope, name: string): Promise<LaunchTemplate | undefined> {
+  const question = { LaunchTemplateNames: [name], IncludeManagedResources: true };
+  try {
+    const what = `looking for a launch template ${name}`;
+    return (await readList(target, ec2.describeLaunchTemplates, what, question))[0];
+  } catch (error) {
+    if (saysNotFound(error)) return undefined;
+    throw error;
+  }
 }
 
 async function make(made: Made, begun: LaunchTemplate | undefined): Promise<Restored | NotRestored> {
@@ -63,7 +78,7 @@ async function create(made: Made): Promise<LaunchTemplate | NotRestored> {
     async () => {
       const answer = await send(restorer, ec2.createLaunchTemplate, creating(made));
       template = answer.LaunchTemplate ?? {};
-      return answer.$metadata.requestId ?? 'unknown';
+      return requestIdOf(answer);
     },
   );
   return 'kind' in done ? done : template;
@@ -71,17 +86,10 @@ async function create(made: Made): Promise<LaunchTemplate | NotRestored> {
 
 function createVersion({ restorer, oldId }: Made, id: string, version: LaunchTemplateVersion) {
   const number = version.VersionNumber ?? 0;
-  return restoreBy(
-    restorer,
-    ec2.createLaunchTemplateVersion.api,
-    `making version ${number} of ${id} again`,
-    async () => {
-      // A request that is sent twice makes one version: its token is that of the version it stands for.
-      const ClientToken = createHash('sha256').update(`${oldId} ${id} ${number}`).digest('hex');
-      const input = { ...creatingVersion(id, version), ClientToken };
-      const { $metadata } = await send(restorer, ec2.createLaunchTemplateVersion, input);
-      return $metadata.requestId ?? 'unknown';
-    },
+  // A request that is sent twice makes one version: its token is that of the version it stands for.
+  const ClientToken = createHash('sha256').update(`${oldId} ${id} ${number}`).digest('hex');
+  return restoreBy(restorer, ec2.createLaunchTemplateVersion.api, `making version ${number} of ${id} again`, () =>
+    sendForId(restorer, ec2.createLaunchTemplateVersion, { ...creatingVersion(id, version), ClientToken }),
   );
 }
 
@@ -90,14 +98,6 @@ function makeDefault({ restorer }: Made, LaunchTemplateId: string, version: numb
     restorer,
     ec2.modifyLaunchTemplate.api,
     `making version ${version} of ${LaunchTemplateId} its default`,
-    async () => {
-      const input = { LaunchTemplateId, DefaultVersion: String(version) };
-      const { $metadata } = await send(restorer, ec2.modifyLaunchTemplate, input);
-      return $metadata.requestId ?? 'unknown';
-    },
+    () => sendForId(restorer, ec2.modifyLaunchTemplate, { LaunchTemplateId, DefaultVersion: String(version) }),
   );
-}
-
-function dryRunCreate(made: Made): Promise<void> {
-  return dryRun(made.restorer, ec2.createLaunchTemplate, creating(made));
 }

@@ -1,5 +1,3 @@
-import { defineHandler } from '../../../contract/defineHandler.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
@@ -16,34 +14,23 @@ import { snapshotLocks } from '../../evidence/storage/snapshotLocks.ts';
 import { snapshotTiers } from '../../evidence/storage/snapshotTiers.ts';
 import { volumePermissions } from '../../evidence/storage/volumePermissions.ts';
 import { volumesMadeFrom } from '../../evidence/storage/volumesMadeFrom.ts';
-import type { SnapshotResource } from '../../resources/snapshot.ts';
-import { type SnapshotParameters, snapshotParameters } from '../../resources/snapshotParameters.ts';
-import { binPermission } from '../../session/recycleBin.ts';
-import { takeOutPermission } from '../../session/recycleBinRestore.ts';
+import { volumePermissionsOf } from '../../resources/sharing.ts';
+import { toSnapshot } from '../../resources/snapshot.ts';
+import { snapshotParameters } from '../../resources/snapshotParameters.ts';
+import { saysNotFound } from '../../wire/readError.ts';
+import { ec2Type } from '../ec2Type.ts';
 import { problemsOf } from './entry.ts';
 import { monthlyCost } from './monthlyCost.ts';
+import { restoreSnapshot } from './restore.ts';
 import { snapshotRules } from './rules.ts';
 import { snapshotSafeguards } from './safeguards.ts';
-import { openSnapshots } from './session.ts';
 import { snapshotSetPolicies } from './setPolicies.ts';
 
-export const snapshot = defineHandler<SnapshotResource, SnapshotParameters>({
-  provider: 'aws',
+export const snapshot = ec2Type({
   resourceType: 'snapshot',
   summary: 'Snapshots of EBS volumes. Those that were made for an image go when it is gone; any other is a backup.',
-  permissions: {
-    list: permissionsOf(ec2.describeSnapshots, ec2.describeSnapshotAttribute),
-    delete: permissionsOf(ec2.deleteSnapshot),
-    protect: permissionsOf(ec2.createTags, ec2.deleteTags),
-    restorable: [binPermission('snapshot')],
-    restore: [
-      ec2.describeSnapshots.api,
-      ec2.describeSnapshotAttribute.api,
-      binPermission('snapshot'),
-      takeOutPermission('snapshot'),
-    ],
-    resources: ['ec2:*::snapshot/*'],
-  },
+  noun: 'snapshot',
+  arn: 'ec2:*::snapshot/*',
   parameters: snapshotParameters,
   problemsOf,
   evidence: [
@@ -68,9 +55,23 @@ export const snapshot = defineHandler<SnapshotResource, SnapshotParameters>({
   rules: snapshotRules,
   setPolicies: snapshotSetPolicies,
   monthlyCost,
-  definition: ({ id, described }) => {
-    if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
-    return described;
+  reads: ec2.describeSnapshots,
+  idsInput: (SnapshotIds) => ({ SnapshotIds }),
+  idOf: ({ SnapshotId }) => SnapshotId,
+  toResource: toSnapshot,
+  describeCalls: [ec2.describeSnapshotAttribute],
+  async describe(target, snapshot, id) {
+    try {
+      // A restored one would have to be given them again.
+      return { snapshot, createVolumePermissions: await volumePermissionsOf(target, id) };
+    } catch (error) {
+      if (saysNotFound(error)) return undefined;
+      throw error;
+    }
   },
-  open: openSnapshots,
+  deletes: ec2.deleteSnapshot,
+  deleteInput: (SnapshotId) => ({ SnapshotId }),
+  ends: 'deleted',
+  binned: 'snapshot',
+  restore: { calls: [ec2.listSnapshotsInRecycleBin, ec2.restoreSnapshotFromRecycleBin], plan: restoreSnapshot },
 });

@@ -1,21 +1,19 @@
 import type { CreateVolumePermission } from '@aws-sdk/client-ec2';
+import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
 import { awsCommand, plainJson } from '../../session/commandLine.ts';
 import type { Wanted } from '../../session/restoring.ts';
 import { restoreFromBin } from '../../session/restoringFromBin.ts';
-import { readById } from '../../wire/readById.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { snapshotById } from './readSnapshots.ts';
 
 /** Out of the Recycle Bin, or not at all: its data is nowhere else. */
-export async function restoreSnapshot(wanted: Wanted): Promise<Restoring> {
+export async function restoreSnapshot(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
   const { restorer, stored } = wanted;
-  const read = (await readById(restorer, snapshotById, [stored.id])).get(stored.id);
   const { createVolumePermissions = [] } = stored.definition as NonNullable<SnapshotResource['described']>;
   return restoreFromBin(wanted, {
     binned: 'snapshot',
-    isThere: read?.kind === 'found',
+    isThere: now?.kind === 'found',
     afterwards: sharing(restorer, stored.id, createVolumePermissions),
     instead: [],
     otherwise: 'its data is nowhere else',

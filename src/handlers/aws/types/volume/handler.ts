@@ -1,32 +1,23 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
-import { defineHandler } from '../../../contract/defineHandler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { instanceVolumes } from '../../evidence/storage/instanceVolumes.ts';
 import { volumeAttachments } from '../../evidence/storage/volumeAttachments.ts';
 import { volumeInitialization } from '../../evidence/storage/volumeInitialization.ts';
 import { volumeModifications } from '../../evidence/storage/volumeModifications.ts';
-import { LAST_SNAPSHOT_PERMISSION } from '../../resources/lastSnapshots.ts';
-import type { VolumeResource } from '../../resources/volume.ts';
-import { type VolumeParameters, volumeParameters } from '../../resources/volumeParameters.ts';
-import { binPermission } from '../../session/recycleBin.ts';
-import { takeOutPermission } from '../../session/recycleBinRestore.ts';
+import { toVolume } from '../../resources/volume.ts';
+import { volumeParameters } from '../../resources/volumeParameters.ts';
+import { ec2Type } from '../ec2Type.ts';
 import { volumeCost } from './monthlyCost.ts';
+import { quarantineVolumes } from './quarantine.ts';
+import { restoreVolume } from './restore.ts';
 import { volumeSafeguards } from './safeguards.ts';
-import { openVolumes } from './session.ts';
 
-export const volume = defineHandler<VolumeResource, VolumeParameters>({
-  provider: 'aws',
+export const volume = ec2Type({
   resourceType: 'volume',
   summary: 'EBS volumes. Never detached: one that is attached stays, and so do all snapshots of it.',
-  permissions: {
-    list: permissionsOf(ec2.describeVolumes),
-    delete: permissionsOf(ec2.deleteVolume),
-    protect: permissionsOf(ec2.createTags, ec2.deleteTags),
-    restorable: [binPermission('volume')],
-    restore: [ec2.describeVolumes.api, LAST_SNAPSHOT_PERMISSION, binPermission('volume'), takeOutPermission('volume')],
-    resources: ['ec2:*:*:volume/*'],
-  },
+  noun: 'volume',
+  arn: 'ec2:*:*:volume/*',
   parameters: volumeParameters,
   evidence: [instanceVolumes, volumeAttachments, volumeInitialization, volumeModifications],
   safeguards: volumeSafeguards,
@@ -37,13 +28,25 @@ export const volume = defineHandler<VolumeResource, VolumeParameters>({
       'A last snapshot of it is made, and is complete before it is deleted. The snapshot stays, whatever becomes of the ' +
       'volume: people delete it. Who attaches the volume, or deletes that snapshot, keeps the volume.',
     permissions: permissionsOf(ec2.createSnapshot),
-    reads: [LAST_SNAPSHOT_PERMISSION],
+    reads: permissionsOf(ec2.describeSnapshots),
     makes: { action: 'CreateSnapshot', resource: 'ec2:*::snapshot/*', tagging: ec2.createTags.api },
   },
   monthlyCost: volumeCost,
-  definition: ({ id, described }) => {
-    if (!described) throw new Error(`${id} was not read by id: its definition is not complete`);
-    return described;
+  reads: ec2.describeVolumes,
+  idsInput: (VolumeIds) => ({ VolumeIds, IncludeManagedResources: true }),
+  idOf: ({ VolumeId }) => VolumeId,
+  toResource: toVolume,
+  isGone: ({ State }) => State === 'deleted',
+  describe: (_target, volume) => volume,
+  // Never detaches: AWS refuses one that is attached. "The volume can remain in the deleting state for several minutes."
+  // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteVolume.html
+  deletes: ec2.deleteVolume,
+  deleteInput: (VolumeId) => ({ VolumeId }),
+  ends: 'accepted',
+  quarantining: quarantineVolumes,
+  binned: 'volume',
+  restore: {
+    calls: [ec2.describeSnapshots, ec2.listVolumesInRecycleBin, ec2.restoreVolumeFromRecycleBin],
+    plan: restoreVolume,
   },
-  open: openVolumes,
 });

@@ -2,7 +2,7 @@
  * A last snapshot of a volume is made before it is deleted, and is complete by then. AWS has no way to put a volume out of
  * use that nobody has to pay for; what is not attached is out of use already.
  */
-import type { Snapshot } from '@aws-sdk/client-ec2';
+import type { CreateSnapshotRequest, Snapshot } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Mark } from '../../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
@@ -10,11 +10,13 @@ import type { Quarantining } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { lastSnapshotsOf, readSnapshot, startOf } from '../../resources/lastSnapshots.ts';
 import type { VolumeResource } from '../../resources/volume.ts';
-import { createSnapshot, dryRunSnapshot } from '../../resources/volumeApi.ts';
 import { quarantineOne } from '../../session/deleting.ts';
+import { dryRun } from '../../session/dryRun.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import type { CallScopes } from '../../session/session.ts';
+import { fromTags } from '../../session/tags.ts';
 import { verifyAccount } from '../../wire/account.ts';
+import { requestIdOf, send } from '../../wire/client.ts';
 import { codeOf } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
 
@@ -26,7 +28,7 @@ const NOT_SHOWN_FOR_MS = 10 * 60_000;
 export function quarantineVolumes(targets: CallScopes): Quarantining<VolumeResource> {
   const { reader, deleter } = targets;
   return {
-    dryRunDelete: (volume) => dryRunSnapshot(deleter, volume.id, lastOf(volume, '')),
+    dryRunDelete: (volume) => dryRun(deleter, ec2.createSnapshot, lastOf(volume, '')),
     begin: (volume) => quarantineOne(deleter, ec2.createSnapshot.api, () => begin(targets, volume)),
     standing: (volume, quarantine) => standingOf(reader, volume, quarantine),
     release: (volume) => release(deleter, volume),
@@ -58,8 +60,8 @@ async function knownOf(
 async function save(deleter: CallScope, volume: VolumeResource, at: string): Promise<QuarantineOutcome | undefined> {
   await ec2Tags(deleter, volume).write({ [QUARANTINE_TAG]: at });
   try {
-    const made = await createSnapshot(deleter, volume.id, lastOf(volume, at));
-    return made && done(made.snapshotId, made.requestId);
+    const answer = await send(deleter, ec2.createSnapshot, lastOf(volume, at));
+    return answer.SnapshotId ? done(answer.SnapshotId, requestIdOf(answer)) : undefined;
   } catch (error) {
     const afterMs = BUSY[codeOf(error)];
     if (afterMs === undefined) throw error;
@@ -87,14 +89,19 @@ function isOfThisTime(snapshot: Snapshot, { tags }: VolumeResource, now: number)
 /** "each resource can have a maximum of 50 user created tags": EC2 User Guide, tag restrictions. */
 const MOST_TAGS = 50;
 
-/** What is said of the snapshot: whose it is stays to be seen. */
-function lastOf({ id, name, tags }: VolumeResource, at: string) {
+/**
+ * The request for the snapshot. It says whose the snapshot is.
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSnapshot.html
+ */
+function lastOf({ id, name, tags }: VolumeResource, at: string): CreateSnapshotRequest {
   const ours = { Name: `last of ${id}`, [QUARANTINE_TAG]: at };
   const theirs = Object.entries(tags).filter(([key]) => !(key in ours) && !/^(aws|holystone):/i.test(key));
   const called = name === '' || name === id ? '' : ` "${name}"`;
+  const all = { ...ours, ...Object.fromEntries(theirs.slice(0, MOST_TAGS - Object.keys(ours).length)) };
   return {
-    description: `The last of volume ${id}${called}, made before its deletion`,
-    tags: { ...ours, ...Object.fromEntries(theirs.slice(0, MOST_TAGS - Object.keys(ours).length)) },
+    VolumeId: id,
+    Description: `The last of volume ${id}${called}, made before its deletion`,
+    TagSpecifications: [{ ResourceType: 'snapshot', Tags: fromTags(all) }],
   };
 }
 

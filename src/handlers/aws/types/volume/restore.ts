@@ -1,25 +1,23 @@
 import type { CreateVolumeRequest, Volume } from '@aws-sdk/client-ec2';
 import { defined } from '../../../../core/common/defined.ts';
 import { messageOf } from '../../../../core/common/errors.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { lastSnapshotsOf } from '../../resources/lastSnapshots.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
 import type { Wanted } from '../../session/restoring.ts';
 import { restoreFromBin } from '../../session/restoringFromBin.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
-import { readById } from '../../wire/readById.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { volumeById } from './readVolumes.ts';
 
 /**
  * Out of the Recycle Bin; else a new one like it, with the data of its last snapshot, where a quarantine made one, or of
  * the snapshot it was once made of, if of any.
  */
-export async function restoreVolume(wanted: Wanted): Promise<Restoring> {
+export async function restoreVolume(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
   const { restorer, stored } = wanted;
-  const read = (await readById(restorer, volumeById, [stored.id])).get(stored.id);
   const volume = stored.definition as Volume;
-  const isThere = read?.kind === 'found';
+  const isThere = now?.kind === 'found';
   const last: Last = isThere ? {} : await lastOf(restorer, stored.id);
   return restoreFromBin(wanted, {
     binned: 'volume',

@@ -1,0 +1,162 @@
+/** A resource type that EC2 knows by ids: what differs from one to the next is data. */
+import { defined } from '../../../core/common/defined.ts';
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
+import type { Restoring } from '../../../core/resource/restoring.ts';
+import { defineHandler } from '../../contract/defineHandler.ts';
+import type { Handler, Quarantining } from '../../contract/handler.ts';
+import {
+  type Call,
+  type Input,
+  type Item,
+  type Method,
+  type Output,
+  type PagedCall,
+  permissionsOf,
+} from '../calls/call.ts';
+import { ec2 } from '../calls/ec2.ts';
+import { unshareStrings } from '../resources/unshareStrings.ts';
+import { dryRun } from '../session/dryRun.ts';
+import { ec2Tags } from '../session/ec2Tags.ts';
+import { type Binned, binPermission } from '../session/recycleBin.ts';
+import type { Wanted } from '../session/restoring.ts';
+import { type CallScopes, openSession } from '../session/session.ts';
+import { requestIdOf, send } from '../wire/client.ts';
+import { type ById, readById, unknownRead } from '../wire/readById.ts';
+import { list, pages } from '../wire/reading.ts';
+import type { CallScope } from '../wire/target.ts';
+
+type Methods = Method<'ec2'>;
+type Described<M extends Methods, L extends keyof Output<'ec2', M>> = Item<Output<'ec2', M>, L>;
+type Own = 'resourceType' | 'summary' | 'evidence';
+type Optional =
+  | 'firstSightIsUse'
+  | 'monthlyCost'
+  | 'problemsOf'
+  | 'quarantine'
+  | 'reach'
+  | 'rules'
+  | 'safeguards'
+  | 'setPolicies'
+  | 'usedByTypes';
+
+interface Ec2Type<
+  R extends Resource & { readonly described?: unknown },
+  P,
+  M extends Methods,
+  L extends keyof Output<'ec2', M> & string,
+  D extends Methods,
+> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
+    Pick<Handler<R, P>, 'parameters'>,
+    Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
+  /** `volume`; of several, with an s. */
+  readonly noun: string;
+  /** As a policy names it behind `arn:aws:`. */
+  readonly arn: string;
+  readonly reads: PagedCall<'ec2', M, L>;
+  /** The request for these ids. EC2 allows no pages together with ids, and answers all of at most 1,000. */
+  idsInput(ids: string[]): Input<'ec2', M>;
+  idOf(described: Described<M, L>): string | undefined;
+  /** `undefined` for an answer without an id. */
+  toResource(described: Described<M, L>): R | undefined;
+  /** Does EC2 still describe one that is gone? Absent: no. */
+  isGone?(described: Described<M, L>): boolean;
+  /** What {@link describe} asks beside the read. */
+  readonly describeCalls?: readonly Call[];
+  /** Everything needed to rebuild one; `undefined`: it is gone. @throws ReadError */
+  describe(
+    target: CallScope,
+    described: Described<M, L>,
+    id: string,
+  ): NoInfer<R>['described'] | Promise<NoInfer<R>['described']>;
+  readonly deletes: Call<'ec2', D>;
+  deleteInput(id: string): Input<'ec2', D>;
+  /** Does the answer say that it was done? Absent: any answer does. */
+  isDone?(answer: Output<'ec2', D>, id: string): boolean;
+  /** `accepted`: AWS still works on it after it answered. */
+  readonly ends: 'deleted' | 'accepted';
+  /** Absent where the Recycle Bin does not take the type. */
+  readonly binned?: Binned;
+  quarantining?(targets: CallScopes): Quarantining<NoInfer<R>>;
+  readonly restore: {
+    /** Beside the reads. */
+    readonly calls: readonly Call[];
+    /** @param now what a read by the id says */
+    plan(wanted: Wanted, now: Read<NoInfer<R>> | undefined): Promise<Restoring>;
+  };
+}
+
+/** The handler of such a type. */
+export function ec2Type<
+  R extends Resource & { readonly described?: unknown },
+  P,
+  M extends Methods,
+  L extends keyof Output<'ec2', M> & string,
+  D extends Methods,
+>(type: Ec2Type<R, P, M, L, D>): Handler<R, P> {
+  const { noun, arn, reads, idsInput, idOf, toResource, isGone, describeCalls = [], describe, ...more } = type;
+  const { deletes, deleteInput, isDone, ends, binned, quarantining, restore, ...described } = more;
+  const byId: ById<Described<M, L>, R> = {
+    api: reads.api,
+    noun,
+    idOf,
+    fetch: (target, ids) => list(target, reads, `reading ${noun}s`, idsInput([...ids])),
+    toRead,
+  };
+  async function toRead(target: CallScope, id: string, one: Described<M, L>): Promise<Read<R>> {
+    if (isGone?.(one)) return { kind: 'gone' };
+    const resource = toResource(one);
+    if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
+    try {
+      const whole = await describe(target, one, id);
+      return whole === undefined ? { kind: 'gone' } : { kind: 'found', resource: { ...resource, described: whole } };
+    } catch (error) {
+      if (target.io.signal.aborted) throw error;
+      return unknownRead(messageOf(error));
+    }
+  }
+  async function* listAll(reader: CallScope): AsyncGenerator<readonly R[]> {
+    for await (const page of pages(reader, reads, `listing ${noun}s`)) {
+      yield page.map((one) => {
+        const resource = toResource(one);
+        if (resource) return unshareStrings(resource);
+        throw new ReadError(`listing ${noun}s: one came without an id`, { problem: 'malformed' });
+      });
+    }
+  }
+  async function remove({ id }: R, { deleter }: CallScopes): Promise<DeleteOutcome | undefined> {
+    const answer = await send(deleter, deletes, deleteInput(id));
+    if (isDone && !isDone(answer, id)) return undefined;
+    return { kind: ends, requestId: requestIdOf(answer) };
+  }
+  return defineHandler<R, P>({
+    ...described,
+    provider: 'aws',
+    permissions: {
+      list: permissionsOf(reads, ...describeCalls),
+      delete: permissionsOf(deletes),
+      protect: permissionsOf(ec2.createTags, ec2.deleteTags),
+      ...(binned && { restorable: [binPermission(binned)] }),
+      restore: permissionsOf(reads, ...describeCalls, ...restore.calls),
+      resources: [arn],
+    },
+    definition(resource) {
+      if (resource.described) return resource.described;
+      throw new Error(`${resource.id} was not read by id: its definition is not complete`);
+    },
+    open: (scope, io) =>
+      openSession<R>(scope, io, {
+        list: listAll,
+        get: (reader, ids) => readById(reader, byId, ids),
+        api: deletes.api,
+        dryRun: (deleter, { id }) => dryRun(deleter, deletes, deleteInput(id)),
+        delete: remove,
+        ...defined({ quarantine: quarantining, binned }),
+        async restore(wanted) {
+          const { id } = wanted.stored;
+          return restore.plan(wanted, (await readById(wanted.restorer, byId, [id])).get(id));
+        },
+        tags: ec2Tags,
+      }),
+  });
+}

@@ -1,0 +1,40 @@
+import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../../core/common/errors.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import type { TemplateDescription } from '../../resources/launchTemplate.ts';
+import { allOf } from '../../wire/paging.ts';
+import { pages } from '../../wire/reading.ts';
+import type { CallScope } from '../../wire/target.ts';
+
+/** A template with every version: without them it could not be made again. @throws ReadError where one is missing */
+export async function describeTemplate(
+  target: CallScope,
+  template: LaunchTemplate,
+  id: string,
+): Promise<TemplateDescription> {
+  const what = `reading versions of launch template ${id}`;
+  const read = (which: { readonly Versions?: string[] }) =>
+    allOf(pages(target, ec2.describeLaunchTemplateVersions, what, { LaunchTemplateId: id, ...which }));
+  const versions = (await read({})).toSorted(byNumber);
+  const missing = await missingOf(template, versions, () => read({ Versions: ['$Latest'] }));
+  if (missing === undefined) return { template, versions };
+  throw new ReadError(`${what}: version ${missing} exists and was not in the answer`, { problem: 'malformed' });
+}
+
+function byNumber(a: LaunchTemplateVersion, b: LaunchTemplateVersion): number {
+  return (a.VersionNumber ?? 0) - (b.VersionNumber ?? 0);
+}
+
+/** The default version cannot be deleted; the latest can, and then `$Latest` names an earlier one. */
+async function missingOf(
+  { DefaultVersionNumber, LatestVersionNumber }: LaunchTemplate,
+  versions: readonly LaunchTemplateVersion[],
+  readLatest: () => Promise<readonly LaunchTemplateVersion[]>,
+): Promise<number | string | undefined> {
+  const numbers = new Set(versions.map(({ VersionNumber }) => VersionNumber));
+  if (DefaultVersionNumber === undefined || !numbers.has(DefaultVersionNumber))
+    return DefaultVersionNumber ?? '$Default';
+  if (LatestVersionNumber !== undefined && numbers.has(LatestVersionNumber)) return undefined;
+  const [latest] = await readLatest();
+  return numbers.has(latest?.VersionNumber) ? undefined : '$Latest';
+}
