@@ -1,4 +1,5 @@
 /** The accounts that AWS Organizations lists, and the regions that are switched on in each. */
+import { batchesOf } from '../../../core/common/batches.ts';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import type { ListedAccount, Listing } from '../../../core/policy/listing.ts';
@@ -117,8 +118,6 @@ async function enabledRegions(target: CallScope): Promise<readonly string[]> {
 
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
   const done: R[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    done.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))));
-  }
+  for (const batch of batchesOf(items, AT_ONCE)) done.push(...(await Promise.all(batch.map(work))));
   return done;
 }

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../../core/common/batches.ts';
 import { messageOf } from '../../../core/common/errors.ts';
 import type { Read, UnknownRead } from '../../../core/resource/resource.ts';
 import { isClientFault, isCredentialsProblem, isDenied, isNotFound, isThrottled } from './errors.ts';
@@ -36,8 +37,8 @@ export async function readById<Described, R>(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Read<R>>> {
   const reads = new Map<string, Read<R>>();
-  for (let start = 0; start < ids.length; start += CHUNK) {
-    for (const [id, read] of await narrow(target, by, ids.slice(start, start + CHUNK))) reads.set(id, read);
+  for (const batch of batchesOf(ids, CHUNK)) {
+    for (const [id, read] of await narrow(target, by, batch)) reads.set(id, read);
   }
   return reads;
 }

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../../core/common/batches.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import { allOf } from './paging.ts';
 import type { CallScope } from './target.ts';
@@ -24,8 +25,7 @@ export async function readByName<Described, R extends Resource>(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Read<R>>> {
   const reads = new Map<string, Read<R>>(names.map((name) => [name, { kind: 'gone' }]));
-  for (let start = 0; start < names.length; start += by.most) {
-    const asked = names.slice(start, start + by.most);
+  for (const asked of batchesOf(names, by.most)) {
     for (const described of await allOf(by.fetch(reader, `reading ${by.noun}s by name`, asked))) {
       const resource = by.toResource(described);
       reads.set(resource.id, { kind: 'found', resource });

@@ -9,3 +9,9 @@ export function requireList<T>(list: readonly T[] | undefined, { what, api, targ
     problem: 'malformed',
   });
 }
+
+/** The part of an answer that every whole answer has. @param noun for a sentence: `recipe` */
+export function requirePart<T>(part: T | undefined, noun: string, { what, api, target }: CallContext): T {
+  if (part !== undefined) return part;
+  throw new ReadError(`${what} in ${whereIs(target)}: the answer to ${api} holds no ${noun}`, { problem: 'malformed' });
+}

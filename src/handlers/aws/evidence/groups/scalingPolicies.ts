@@ -1,4 +1,5 @@
 import type { ScalingPolicy } from '@aws-sdk/client-auto-scaling';
+import { batchesOf } from '../../../../core/common/batches.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
@@ -47,10 +48,10 @@ const NAMES = 50;
 /** Names of groups of which AWS says that their MaxSize is 0. One that is not there is not among them. */
 async function thatCannotGrow(target: CallScope, names: readonly string[]): Promise<ReadonlySet<string>> {
   const fixed = new Set<string>();
-  for (let from = 0; from < names.length; from += NAMES) {
-    const which = { AutoScalingGroupNames: names.slice(from, from + NAMES) };
+  for (const AutoScalingGroupNames of batchesOf(names, NAMES)) {
     const what = 'reading the sizes of Auto Scaling groups';
-    for (const group of await allOf(pages(target, autoScaling.describeAutoScalingGroups, what, which))) {
+    const asked = pages(target, autoScaling.describeAutoScalingGroups, what, { AutoScalingGroupNames });
+    for (const group of await allOf(asked)) {
       if (group.MaxSize === 0) fixed.add(group.AutoScalingGroupName ?? '');
     }
   }

@@ -1,4 +1,3 @@
-import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { collecting } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
@@ -6,7 +5,8 @@ import { permissionsOf } from '../../calls/call.ts';
 import { eks } from '../../calls/eks.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages, read } from '../../wire/reading.ts';
-import { type CallScope, whereIs } from '../../wire/target.ts';
+import { requirePart } from '../../wire/requireList.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { namedIn, templateReference } from './launchReference.ts';
 
 /**
@@ -39,11 +39,8 @@ export const eksNodegroups: EvidenceSource = {
 async function usesOf(target: CallScope, clusterName: string, nodegroupName: string): Promise<readonly Finding[]> {
   const what = `reading EKS node group ${clusterName}/${nodegroupName}`;
   const { nodegroup } = await read(target, eks.describeNodegroup, what, { clusterName, nodegroupName });
-  if (!nodegroup) {
-    const message = `${what} in ${whereIs(target)}: the answer to ${eks.describeNodegroup.api} holds no node group`;
-    throw new ReadError(message, { problem: 'malformed' });
-  }
-  const { launchTemplate, status = 'status not known' } = nodegroup;
+  const doing = { target, api: eks.describeNodegroup.api, what };
+  const { launchTemplate, status = 'status not known' } = requirePart(nodegroup, 'node group', doing);
   if (!launchTemplate) return [];
   const user = `EKS node group ${clusterName}/${nodegroupName} (${status})`;
   const { id: LaunchTemplateId, name: LaunchTemplateName, version: Version } = launchTemplate;

@@ -7,8 +7,8 @@ import { imageBuilder as calls } from '../../calls/imageBuilder.ts';
 import { ssm } from '../../calls/ssm.ts';
 import { allOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
-import { builds, containerRecipes, imageRecipes, imageVersions } from './imageBuilderApi.ts';
 import { refuseSecure, versionsOf } from './parameterApi.ts';
 import { imagesIn } from './parameterReferences.ts';
 import { type ParentImage, parentImage } from './parentImage.ts';
@@ -52,13 +52,15 @@ interface Use {
 
 async function parentsIn(target: CallScope, found: Found): Promise<readonly Use[]> {
   const uses: Use[] = [];
-  const ofImages = found.inPages(imageRecipes(target), ({ arn, parentImage: parent }) => {
+  const recipes = pages(target, calls.listImageRecipes, 'reading Image Builder recipes');
+  const ofImages = found.inPages(recipes, ({ arn, parentImage: parent }) => {
     if (!arn || !parent) throw malformed(`Image Builder recipe ${arn ?? 'without ARN'} came without a parent image`);
     uses.push({ by: `Image Builder recipe ${arn}`, parent: parentImage(parent) });
     return [];
   });
   await found.attempt(() => ofImages);
-  const ofContainers = found.inPages(containerRecipes(target), ({ arn, parentImage: parent, instanceImage }) => {
+  const containers = pages(target, calls.listContainerRecipes, 'reading Image Builder container recipes');
+  const ofContainers = found.inPages(containers, ({ arn, parentImage: parent, instanceImage }) => {
     if (!arn) throw malformed('an Image Builder container recipe came without its ARN');
     const by = `Image Builder container recipe ${arn}`;
     for (const text of [parent, instanceImage]) if (text) uses.push({ by, parent: parentImage(text) });
@@ -111,11 +113,13 @@ async function makerOf(id: string, target: CallScope, scope: Scope, io: Io): Pro
 
 async function imagesOf(target: CallScope, names: ReadonlySet<string>): Promise<Made> {
   const made = new Map<string, string[]>();
-  for (const { arn } of await allOf(imageVersions(target))) {
+  for (const { arn } of await allOf(pages(target, calls.listImages, 'reading Image Builder images'))) {
     if (!arn) throw malformed('an Image Builder image came without its ARN');
     const version = parentImage(arn);
     if (version.kind !== 'builder' || !names.has(version.name)) continue;
-    const amis = (await allOf(builds(target, arn))).flatMap(({ outputResources }) => outputResources?.amis ?? []);
+    const what = `reading builds of the Image Builder image ${arn}`;
+    const builds = await allOf(pages(target, calls.listImageBuildVersions, what, { imageVersionArn: arn }));
+    const amis = builds.flatMap(({ outputResources }) => outputResources?.amis ?? []);
     const ids = amis.flatMap(({ image, region }) => (image && region === target.region ? [image] : []));
     made.set(version.name, [...(made.get(version.name) ?? []), ...ids]);
   }

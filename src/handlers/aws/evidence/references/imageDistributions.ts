@@ -7,8 +7,9 @@ import { permissionsOf } from '../../calls/call.ts';
 import { imageBuilder } from '../../calls/imageBuilder.ts';
 import { templateAlias } from '../../resources/launchAliases.ts';
 import { everyLocation, provenReader } from '../../wire/places.ts';
+import { pages, read } from '../../wire/reading.ts';
+import { requirePart } from '../../wire/requireList.ts';
 import { namedIn, templateReference } from '../launches/launchReference.ts';
-import { distributionConfiguration, distributionConfigurations } from './imageBuilderApi.ts';
 
 /**
  * A distribution makes a new version of the templates that it names, in any account and region:
@@ -25,9 +26,14 @@ export const imageDistributions: EvidenceSource = {
   places: everyLocation,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    return findInPages(distributionConfigurations(target), async ({ arn }) => {
+    // The listing does not tell what a configuration distributes to.
+    const call = imageBuilder.getDistributionConfiguration;
+    const what = 'reading Image Builder distribution configurations';
+    return findInPages(pages(target, imageBuilder.listDistributionConfigurations, what), async ({ arn }) => {
       if (!arn) throw malformed('an Image Builder distribution configuration came without its ARN');
-      return usesOf(arn, await distributionConfiguration(target, arn));
+      const doing = { target, api: call.api, what: `reading the Image Builder distribution configuration ${arn}` };
+      const answer = await read(target, call, doing.what, { distributionConfigurationArn: arn });
+      return usesOf(arn, requirePart(answer.distributionConfiguration, 'configuration', doing));
     });
   },
 };

@@ -4,6 +4,7 @@ import type {
   ImageReferenceResourceType,
   ResourceTypeRequest,
 } from '@aws-sdk/client-ec2';
+import { batchesOf } from '../../../../core/common/batches.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
@@ -57,8 +58,8 @@ export const imageReferences: EvidenceSource = {
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
     const findings: Finding[] = [];
-    for (let from = 0; from < candidates.length; from += IDS_PER_CALL) {
-      const ids = candidates.slice(from, from + IDS_PER_CALL).map(({ id }) => id);
+    for (const batch of batchesOf(candidates, IDS_PER_CALL)) {
+      const ids = batch.map(({ id }) => id);
       findings.push(...(await referencesTo(target, ids)), ...ids.flatMap(covered));
     }
     return findings;

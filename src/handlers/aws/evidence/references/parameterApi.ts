@@ -1,5 +1,6 @@
 /** Every call this program makes about parameters of Systems Manager. Nothing is ever decrypted. */
 import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
+import { batchesOf } from '../../../../core/common/batches.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { ssm } from '../../calls/ssm.ts';
 import { allOf } from '../../wire/paging.ts';
@@ -49,8 +50,7 @@ export async function* parametersBelow(target: CallScope, path: string): AsyncGe
  */
 export async function valuesOf(target: CallScope, names: readonly string[]): Promise<ReadonlyMap<string, Version>> {
   const found = new Map<string, Version>();
-  for (let start = 0; start < names.length; start += VALUES_PER_CALL) {
-    const Names = names.slice(start, start + VALUES_PER_CALL);
+  for (const Names of batchesOf(names, VALUES_PER_CALL)) {
     const what = `reading SSM parameters ${fewOf(Names)}`;
     for (const parameter of await readList(target, ssm.getParameters, what, { Names, WithDecryption: false })) {
       const version = toVersion(parameter, { target, api: ssm.getParameters.api, what });

@@ -1,4 +1,5 @@
 import type { ImageUsageReport, ImageUsageReportEntry } from '@aws-sdk/client-ec2';
+import { batchesOf } from '../../../../core/common/batches.ts';
 import { CLOCKS_DIFFER_MS } from '../../../../core/common/clock.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
@@ -6,9 +7,10 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { ImageParameters } from '../../resources/imageParameters.ts';
+import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
 import { UNDECLARED } from './sharing.ts';
-import { reportEntries, usageReportsOf } from './usageReportApi.ts';
 
 /**
  * AWS's reports of which accounts use an image. Only those that somebody has made are read: making one changes the
@@ -29,17 +31,28 @@ export const usageReports: EvidenceSource<ImageParameters> = {
     const now = io.clock.now();
     const isYoung = ({ CreationTime, ExpirationTime }: ImageUsageReport) =>
       ageAt(now, CreationTime) <= scope.parameters.evidence.usageReportMaxAge && ageAt(now, ExpirationTime) < 0;
-    const reports = (await usageReportsOf(target, ids)).filter(
-      (report) => report.State === 'available' && isYoung(report),
+    const all = await inBatches(ids, (ImageIds) =>
+      pages(target, ec2.describeImageUsageReports, 'reading image usage reports', { ImageIds }),
     );
-    const entries = await reportEntries(
-      target,
-      reports.flatMap(({ ReportId }) => ReportId ?? []),
+    const reports = all.filter((report) => report.State === 'available' && isYoung(report));
+    const reportIds = reports.flatMap(({ ReportId }) => ReportId ?? []);
+    const entries = await inBatches(reportIds, (ReportIds) =>
+      pages(target, ec2.describeImageUsageReportEntries, 'reading entries of image usage reports', { ReportIds }),
     );
     const isDated = ({ CreationTime }: ImageUsageReport) => ageAt(now, CreationTime) >= -CLOCKS_DIFFER_MS;
     return [...entries.flatMap(usedBy), ...reports.filter(isComplete).filter(isDated).flatMap(covers)];
   },
 };
+
+/** "Maximum number of 200 items" of either sort: API_DescribeImageUsageReports. */
+const IDS_PER_CALL = 200;
+
+async function inBatches<T>(
+  ids: readonly string[],
+  ask: (batch: string[]) => AsyncIterable<readonly T[]>,
+): Promise<readonly T[]> {
+  return (await Promise.all(batchesOf(ids, IDS_PER_CALL).map((batch) => allOf(ask(batch))))).flat();
+}
 
 /** Infinite where there is no date. */
 function ageAt(now: number, date: Date | undefined): number {

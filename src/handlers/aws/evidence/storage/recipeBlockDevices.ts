@@ -6,7 +6,10 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { imageBuilder } from '../../calls/imageBuilder.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import { containerRecipe, containerRecipes, imageRecipe, imageRecipes } from '../references/imageBuilderApi.ts';
+import { pages, read } from '../../wire/reading.ts';
+import { requirePart } from '../../wire/requireList.ts';
+
+const { getContainerRecipe, getImageRecipe, listContainerRecipes, listImageRecipes } = imageBuilder;
 
 /**
  * In its own account only: whoever else names it has it shared with him, and that keeps it. The listings do not tell of
@@ -16,24 +19,29 @@ export const recipeBlockDevices: EvidenceSource = {
   name: 'recipeBlockDevices',
   summary:
     'EC2 Image Builder recipes and container recipes, by the snapshots of the block devices that they build with.',
-  permissions: permissionsOf(
-    imageBuilder.getContainerRecipe,
-    imageBuilder.getImageRecipe,
-    imageBuilder.listContainerRecipes,
-    imageBuilder.listImageRecipes,
-  ),
+  permissions: permissionsOf(getContainerRecipe, getImageRecipe, listContainerRecipes, listImageRecipes),
   per: 'location',
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     return collecting(async (found) => {
-      const ofImages = found.inPages(imageRecipes(target), async ({ arn }) => {
-        const recipe = await imageRecipe(target, demanded(arn));
+      const images = pages(target, listImageRecipes, 'reading Image Builder recipes');
+      const ofImages = found.inPages(images, async ({ arn }) => {
+        const doing = { target, api: getImageRecipe.api, what: `reading the Image Builder recipe ${arn}` };
+        const answer = await read(target, getImageRecipe, doing.what, { imageRecipeArn: demanded(arn) });
+        const recipe = requirePart(answer.imageRecipe, 'recipe', doing);
         return usesOf(recipe.blockDeviceMappings, `Image Builder recipe ${arn}`);
       });
       await found.attempt(() => ofImages);
-      await found.inPages(containerRecipes(target), async ({ arn }) => {
-        const recipe = await containerRecipe(target, demanded(arn));
+      const containers = pages(target, listContainerRecipes, 'reading Image Builder container recipes');
+      await found.inPages(containers, async ({ arn }) => {
+        const doing = {
+          target,
+          api: getContainerRecipe.api,
+          what: `reading the Image Builder container recipe ${arn}`,
+        };
+        const answer = await read(target, getContainerRecipe, doing.what, { containerRecipeArn: demanded(arn) });
+        const recipe = requirePart(answer.containerRecipe, 'recipe', doing);
         const devices = recipe.instanceConfiguration?.blockDeviceMappings;
         return usesOf(devices, `Image Builder container recipe ${arn}`);
       });

@@ -1,4 +1,5 @@
 import type { ImageRecycleBinInfo } from '@aws-sdk/client-ec2';
+import { batchesOf } from '../../../../core/common/batches.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
@@ -41,9 +42,8 @@ async function thoseWithSnapshots(
 ): Promise<ReadonlySet<string | undefined>> {
   const ids = images.flatMap(({ ImageId }) => ImageId ?? []);
   const found = new Set<string | undefined>();
-  for (let from = 0; from < ids.length; from += IMAGES_PER_CALL) {
-    const Values = ids.slice(from, from + IMAGES_PER_CALL).flatMap(describedFor);
-    const which = { Filters: [{ Name: 'description', Values }] };
+  for (const batch of batchesOf(ids, IMAGES_PER_CALL)) {
+    const which = { Filters: [{ Name: 'description', Values: batch.flatMap(describedFor) }] };
     const what = 'reading snapshots by their descriptions';
     const snapshots = await allOf(pages(target, ec2.describeSnapshots, what, which));
     for (const snapshot of snapshots) found.add(imageOf(snapshot));

@@ -8,7 +8,7 @@ import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { initializations } from './volumeStatusApi.ts';
+import { initializations } from './initialization.ts';
 
 /** What the descriptions of all volumes say of their use. */
 export const volumeAttachments: EvidenceSource = {

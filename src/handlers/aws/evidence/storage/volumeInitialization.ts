@@ -3,7 +3,7 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import { type Initialization, initializations } from './volumeStatusApi.ts';
+import { type Initialization, initializations } from './initialization.ts';
 
 /** Data that still comes in, from a snapshot or from the volume it is copied from. */
 export const volumeInitialization: EvidenceSource = {

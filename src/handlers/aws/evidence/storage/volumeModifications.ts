@@ -1,4 +1,5 @@
 import type { VolumeModification } from '@aws-sdk/client-ec2';
+import { batchesOf } from '../../../../core/common/batches.ts';
 import { defined } from '../../../../core/common/defined.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
@@ -8,7 +9,6 @@ import { ec2 } from '../../calls/ec2.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { CallScope } from '../../wire/target.ts';
 
 /** A filter takes up to 200 values. */
 const VALUES = 200;
@@ -25,8 +25,12 @@ export const volumeModifications: EvidenceSource = {
     const target = await provenReader(place, scope, io);
     const ids = candidates.map(({ id }) => id);
     const findings: Finding[] = [];
-    for (let start = 0; start < ids.length; start += VALUES) {
-      findings.push(...(await modificationsOf(target, ids.slice(start, start + VALUES))).map(findingOf));
+    for (const Values of batchesOf(ids, VALUES)) {
+      // By a filter: an id that was never modified, or is gone, is left out, where naming it would fail the whole call.
+      // https://github.com/awslabs/aws-sdk-rust/issues/1346
+      const which = { Filters: [{ Name: 'volume-id', Values }] };
+      const listing = pages(target, ec2.describeVolumesModifications, 'reading modifications of volumes', which);
+      findings.push(...(await allOf(listing)).map(findingOf));
     }
     return findings;
   },
@@ -43,13 +47,4 @@ function findingOf({ VolumeId: alias, ModificationState, Progress, EndTime }: Vo
     return { alias, says: 'used', by: `a modification of it (${state}${progress})` };
   }
   return { alias, says: 'lastUsed', by: `a modification of it (${state})`, ...defined({ at: EndTime?.getTime() }) };
-}
-
-/**
- * By a filter: an id that was never modified, or is gone, is left out, where naming it would fail the whole call.
- * https://github.com/awslabs/aws-sdk-rust/issues/1346
- */
-function modificationsOf(target: CallScope, ids: readonly string[]): Promise<readonly VolumeModification[]> {
-  const Filters = [{ Name: 'volume-id', Values: [...ids] }];
-  return allOf(pages(target, ec2.describeVolumesModifications, 'reading modifications of volumes', { Filters }));
 }

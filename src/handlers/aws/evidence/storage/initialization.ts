@@ -38,13 +38,9 @@ const statusById: ById<VolumeStatusItem, VolumeStatusItem> = {
   api: ec2.describeVolumeStatus.api,
   noun: 'volume',
   idOf: ({ VolumeId }) => VolumeId,
-  fetch: statuses,
+  fetch(target, ids) {
+    const which = { VolumeIds: [...ids], IncludeManagedResources: true };
+    return list(target, ec2.describeVolumeStatus, 'reading the status of volumes', which);
+  },
   toRead: (_target, _id, resource) => ({ kind: 'found', resource }),
 };
-
-function statuses(target: CallScope, ids: readonly string[]): Promise<readonly VolumeStatusItem[]> {
-  return list(target, ec2.describeVolumeStatus, 'reading the status of volumes', {
-    VolumeIds: [...ids],
-    IncludeManagedResources: true,
-  });
-}
