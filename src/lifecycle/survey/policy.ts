@@ -14,7 +14,7 @@ export interface Stored {
   readonly lastUsed: ReadonlyMap<string, number>;
   readonly blind: readonly Span[];
   readonly firstSeen: ReadonlyMap<string, number>;
-  readonly dueUsers: ReadonlyMap<string, number>;
+  readonly usersPendingDeletion: ReadonlyMap<string, number>;
   /** Absent where none is configured. */
   readonly registry?: RegistryReading;
 }

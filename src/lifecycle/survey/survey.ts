@@ -157,7 +157,7 @@ export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: n
     readRegistry(deps, opened, readSince),
   ]);
   const blind = unobservedSpans(surveys, deps.clock.now());
-  const stored = { optOuts, lastUsed, blind, firstSeen, dueUsers: due, ...(registry ? { registry } : {}) };
+  const stored = { optOuts, lastUsed, blind, firstSeen, usersPendingDeletion: due, ...(registry ? { registry } : {}) };
   return policyOf(handler, wc, stored);
 }
 
