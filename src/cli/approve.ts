@@ -15,9 +15,9 @@ interface ApproveOptions {
 export function registerApprove(program: Command, context: CliContext): void {
   program
     .command('approve')
-    .description('Let a blocked pass do exactly what it was stopped for. Void if the set changes.')
+    .description('Approve exactly the changes that stopped a blocked pass. Void if the set changes.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .requiredOption('-p, --pass <id>', 'the id of the blocked pass, from its log line or the page of marks')
+    .requiredOption('-p, --pass <id>', 'the id of the blocked pass, from its log line or the operator page')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .addHelpText('after', `\nExamples:\n  $ holystone approve ${EXAMPLE.namespace} --pass 3f0c…`)

@@ -31,7 +31,10 @@ export async function controlCommand(
     const { after, acknowledged, waitingFor } = await changeControl(deps, { change, actor, ...reason });
     writeLine(context.stdout, describeControl(after));
     if (acknowledged) return;
-    writeError(context.stderr, `holystone: stored, but not yet obeyed by ${waitingFor.join(', ')}: ask again`);
+    writeError(
+      context.stderr,
+      `holystone: stored, but not yet in effect on ${waitingFor.join(', ')}: run the same command again`,
+    );
     context.exitCode = EXIT.failed;
   });
 }

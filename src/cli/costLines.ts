@@ -15,9 +15,10 @@ export function costLines({ prices, monthlyCost, counts }: NamespacePlan): reado
   if (counts.candidate === 0) return [];
   const words = prices && totalWords(totalIn(monthlyCost), prices.currency);
   if (!prices || !words) return [];
-  if (!monthlyCost.amount && monthlyCost.staying === null) return [`what would be deleted costs ${words} of its own`];
-  const old = prices.old ? ', which are old' : '';
-  return [`what would be deleted costs ${words} (list prices of ${prices.date}${old})`];
+  if (!monthlyCost.amount && monthlyCost.staying === null)
+    return [`the resources to delete cost ${words} of their own`];
+  const old = prices.old ? ', out of date' : '';
+  return [`the resources to delete cost ${words} (list prices of ${prices.date}${old})`];
 }
 
 /** Sums over namespaces, each part with its title first; nothing where there is no figure. */
@@ -26,12 +27,12 @@ export function costsPart({ monthlyCost, namespaces }: Plan): readonly (readonly
   if (currency === undefined) return [];
   const rows = [
     ...monthlyCost.accounts.map(({ account, ...total }) => ({ of: `account ${account}`, total })),
-    ...monthlyCost.owners.map(({ owner, ...total }) => ({ of: owner === null ? 'nobody' : `owner ${owner}`, total })),
-    { of: 'all together', total: monthlyCost.total },
+    ...monthlyCost.owners.map(({ owner, ...total }) => ({ of: owner === null ? 'no owner' : `owner ${owner}`, total })),
+    { of: 'total', total: monthlyCost.total },
   ];
   const lines = rows.flatMap(({ of, total }) => {
     const words = totalWords(totalIn(total), currency);
     return words === undefined ? [] : [`  ${visible(of)}  ${words}`];
   });
-  return lines.length === 0 ? [] : [['What would be deleted costs, at list price, the costliest first', ...lines]];
+  return lines.length === 0 ? [] : [['Cost of the resources to delete, at list price, highest first', ...lines]];
 }

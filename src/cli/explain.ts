@@ -16,7 +16,7 @@ export function registerExplain(program: Command, context: CliContext): void {
     .command('explain')
     .description('Evaluate one resource now and show the whole trace: each reference, rule and exclusion.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .argument('<id>', 'the id of the resource, in its own case')
+    .argument('<id>', 'the id of the resource, case-sensitive')
     .option(...CONFIG_OPTION)
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
     .addHelpText('after', `\nExamples:\n  $ holystone explain ${EXAMPLE.namespace} ${EXAMPLE.resource}`)
@@ -56,7 +56,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
     const decided = step === verdict.decidedBy ? '→' : ' ';
     return [`${decided} ${step.padEnd(10)} ${says}`, ...reasons.map((reason) => `      ${visible(reason)}`)];
   });
-  const without = verdict.madeWithout.map((what) => `  made without: ${visible(what)}`);
+  const without = verdict.madeWithout.map((what) => `  evidence left out: ${visible(what)}`);
   const title = `${subject} (${visible(resource.name)}): ${verdict.kind}`;
   const read = evidenceLines(evidence, now).map((line) => `  read: ${line}`);
   const notRead = unread.filter(({ places }) => places.length > 0).map(({ why }) => `  not read: ${visible(why)}`);
@@ -74,16 +74,16 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
 }
 
 function costLine({ prices }: WorkConfiguration, cost: MonthlyCost | undefined, now: number): readonly string[] {
-  if (cost?.amount === 0) return ['  costs nothing of its own'];
+  if (cost?.amount === 0) return ['  has no cost of its own'];
   const words = prices && cost && totalWords(totalOf([cost]), prices.currency);
   if (!words) return [];
-  return [`  costs ${words} (list prices of ${prices.date}${now >= prices.staleAt ? ', which are old' : ''})`];
+  return [`  costs ${words} (list prices of ${prices.date}${now >= prices.staleAt ? ', out of date' : ''})`];
 }
 
 function ownerLines({ owner, via, invalid, unsure }: OwnerResolution): readonly string[] {
   return [
-    `  owner: ${owner ?? 'nobody'} (${visible(via)})`,
-    ...invalid.map((place) => `  no valid address: ${visible(place)}`),
-    ...(unsure === undefined ? [] : [`  not sure: ${visible(unsure)}`]),
+    `  owner: ${owner ?? 'none'} (${visible(via)})`,
+    ...invalid.map((place) => `  no valid address in: ${visible(place)}`),
+    ...(unsure === undefined ? [] : [`  owner uncertain: ${visible(unsure)}`]),
   ];
 }

@@ -14,9 +14,11 @@ interface HistoryOptions {
 export function registerHistory(program: Command, context: CliContext): void {
   program
     .command('history')
-    .description('Print what happened to one resource: each transition, who made it and why. The log has all of it.')
+    .description(
+      'Print the history of one resource: each transition, its actor and its reason. The log has all events.',
+    )
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .argument('<id>', 'the id of the resource, in its own case')
+    .argument('<id>', 'the id of the resource, case-sensitive')
     .option(...CONFIG_OPTION)
     .addOption(
       new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
@@ -36,7 +38,7 @@ async function history(text: string, id: string, options: HistoryOptions, contex
     return;
   }
   if (entries.length === 0) {
-    writeLine(context.stdout, `Nothing is on record about ${visible(id)} in ${namespace}; the log may know more.`);
+    writeLine(context.stdout, `No history for ${visible(id)} in ${namespace}; the log may have older events.`);
   }
   for (const entry of entries) writeLine(context.stdout, line(entry));
 }

@@ -14,13 +14,13 @@ interface ImportOptions {
 export function registerImport(program: Command, context: CliContext): void {
   program
     .command('import')
-    .description("Write a configuration from Swabbie's own YAML, with a comment wherever a meaning changes.")
+    .description('Convert a Swabbie configuration, with a comment wherever a meaning changes.')
     .argument('<file>', "Swabbie's configuration, such as swabbie.yml")
-    .option('-o, --output <file>', 'where to write it; default: standard output')
-    .option('--force', 'write over an output that exists')
+    .option('-o, --output <file>', 'the file to write; default: standard output')
+    .option('--force', 'overwrite an existing output')
     .addHelpText(
       'after',
-      '\nWhat has no counterpart is said on standard error and at the end of the file.\n' +
+      '\nHolystone lists each setting that it cannot convert on standard error and at the end of the file.\n' +
         '\nExamples:\n  $ holystone import swabbie.yml --output holystone.yaml\n' +
         '  $ holystone validate --config holystone.yaml',
     )
@@ -45,8 +45,8 @@ async function importFile(
 }
 
 function checkOutput(file: string, output: string, force: boolean): void {
-  if (resolve(output) === resolve(file)) throw new UsageError('the output is the file that is imported');
-  if (!force && existsSync(output)) throw new UsageError(`${output} exists; write over it with --force`);
+  if (resolve(output) === resolve(file)) throw new UsageError('the output and the imported file are the same');
+  if (!force && existsSync(output)) throw new UsageError(`${output} exists; overwrite it with --force`);
 }
 
 function read(file: string): string {
@@ -75,12 +75,12 @@ function summary({ entries, planOnly, lost, beside, variables }: Imported, outpu
     ...(planOnly > 0 ? [`${planOnly} plan only`] : []),
     notConverted(lost.length + beside.length),
     ...(variables.length > 0 ? [`needs ${variables.join(', ')}`] : []),
-    ...(output === undefined ? [] : [`look at it with "holystone plan --config ${output}"`]),
+    ...(output === undefined ? [] : [`review it with "holystone plan --config ${output}"`]),
   ];
   return parts.join('; ');
 }
 
 function notConverted(count: number): string {
   if (count === 0) return 'everything was converted';
-  return `${count} ${count === 1 ? 'place' : 'places'} not converted, or not in full (listed above and at the end of the file)`;
+  return `${count} ${count === 1 ? 'place' : 'places'} not converted, or only in part (listed above and at the end of the file)`;
 }

@@ -11,11 +11,11 @@ interface KillOptions extends ControlOptions {
 export function registerKill(program: Command, context: CliContext): void {
   program
     .command('kill')
-    .description('The kill switch: when this command is done, no deletion leaves any instance, until it is lifted.')
-    .option('--lift', 'let the fleet work again')
+    .description('The kill switch: when this command returns, no instance sends deletions any more, until you lift it.')
+    .option('--lift', 'switch it off: deletions may continue')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .option('--reason <text>', 'why, for the audit log')
+    .option('--reason <text>', 'the reason, for the audit log')
     .addHelpText('after', '\nExamples:\n  $ holystone kill --reason "wrong account"\n  $ holystone kill --lift')
     .action(({ lift = false, ...options }: KillOptions) => controlCommand('kill', { killed: !lift }, options, context));
 }

@@ -13,12 +13,12 @@ interface LimitOptions extends ControlOptions {
 export function registerLimits(program: Command, context: CliContext): void {
   program
     .command('limits')
-    .description('Show or change the limits of the whole fleet; they hold at once, without a restart.')
-    .option('--capacity <n>', 'work items at once, 0 pauses; "default": as configured', reader('capacity'))
-    .option('--deletes-per-day <n>', 'deletions a day (UTC); "default": as configured', reader('deletesPerDay'))
+    .description('Show or change the limits of the whole fleet; changes take effect at once, without a restart.')
+    .option('--capacity <n>', 'parallel work items, 0 pauses; "default": as configured', reader('capacity'))
+    .option('--deletes-per-day <n>', 'deletions per day (UTC); "default": as configured', reader('deletesPerDay'))
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .option('--reason <text>', 'why, for the audit log')
+    .option('--reason <text>', 'the reason, for the audit log')
     .addHelpText('after', '\nExamples:\n  $ holystone limits\n  $ holystone limits --capacity 2 --deletes-per-day 100')
     .action(({ capacity, deletesPerDay, ...options }: LimitOptions) => {
       const change = {

@@ -25,7 +25,7 @@ export async function listingsOf(configuration: Configuration, context: CliConte
       try {
         found.set(entry.key, await listAt(providers, entry, undefined, io));
       } catch (error) {
-        writeError(context.stderr, `warning: ${entry.subject} are not known: ${messageOf(error)}`);
+        writeError(context.stderr, `warning: ${entry.subject} could not be listed: ${messageOf(error)}`);
       }
     }
   } finally {

@@ -20,15 +20,17 @@ interface MailOptions {
 export function registerMail(program: Command, context: CliContext): void {
   program
     .command('mail')
-    .description('Print the message that an owner would get next. Nothing is sent and nothing is written.')
-    .addArgument(new Argument('<what>', 'what to do').choices(['preview']))
-    .requiredOption('-o, --owner <address>', 'whose message')
+    .description('Print the next message to an owner. Sends and writes nothing.')
+    .addArgument(new Argument('<what>', 'the action').choices(['preview']))
+    .requiredOption('-o, --owner <address>', 'the owner of the message')
     .option(...CONFIG_OPTION)
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['html', 'text', 'eml']).default('text'))
-    .option('--sample', 'invented resources instead of those that wait; needs no Redis')
+    .addOption(
+      new Option('-f, --format <format>', 'the output format').choices(['html', 'text', 'eml']).default('text'),
+    )
+    .option('--sample', 'use example resources instead of pending notices; needs no Redis')
     .addHelpText(
       'after',
-      '\nIts links lead nowhere: only the owner gets those that decide something.\n\nExamples:\n' +
+      '\nThe links in it do not work: only the owner gets links that work.\n\nExamples:\n' +
         '  $ holystone mail preview --owner ann@example.com\n' +
         '  $ holystone mail preview --owner ann@example.com --sample --format html > mail.html',
     )
@@ -41,7 +43,7 @@ async function preview(options: MailOptions, context: CliContext): Promise<void>
   if (owner === undefined) throw new UsageError(`--owner "${options.owner}" is not an e-mail address`);
   const digest = await digestFor(owner, options, configuration, context);
   if (digest === undefined) {
-    writeError(context.stderr, `Nothing waits to be told to ${owner}; --sample shows what a message looks like.`);
+    writeError(context.stderr, `No notice is pending for ${owner}; --sample prints an example message.`);
     return;
   }
   const { from = 'holystone@holystone.invalid', language = 'en' } = configuration.mail ?? {};

@@ -20,14 +20,14 @@ interface PlanOptions {
 export function registerPlan(program: Command, context: CliContext): void {
   program
     .command('plan')
-    .description('Show what would be marked and deleted, and why. Writes nothing, needs no Redis.')
+    .description('Show the resources that Holystone would mark and delete, and why. Writes nothing, needs no Redis.')
     .option(...CONFIG_OPTION)
     .addOption(
       new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
     )
-    .option('-n, --namespace <glob>', 'only these namespaces; * stands for anything')
-    .addOption(new Option('-s, --sort <by>', 'the costliest of each namespace first').choices(['cost']))
-    .option('-d, --diff <file>', 'what became different since a plan that --format json has written')
+    .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
+    .addOption(new Option('-s, --sort <by>', 'order within each namespace, highest cost first').choices(['cost']))
+    .option('-d, --diff <file>', 'show the changes since an earlier plan (a file written by --format json)')
     .addHelpText(
       'after',
       `\nExamples:\n  $ holystone plan\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --format json | jq .`,

@@ -9,7 +9,7 @@ import { UsageError } from './context.ts';
 
 /** @throws UsageError when it is not what `plan --format json` printed */
 export function earlierPlanOf(path: string): EarlierPlan {
-  const wanted = 'give a file that "holystone plan --format json" has written';
+  const wanted = 'give a file written by "holystone plan --format json"';
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -17,7 +17,7 @@ export function earlierPlanOf(path: string): EarlierPlan {
     throw new UsageError(`${path} cannot be read: ${messageOf(error)}; ${wanted}`);
   }
   const plan = readEarlierPlan(text);
-  if ('problem' in plan) throw new UsageError(`${path} is no plan (${plan.problem}); ${wanted}`);
+  if ('problem' in plan) throw new UsageError(`${path} is not a plan (${plan.problem}); ${wanted}`);
   return plan;
 }
 
@@ -33,7 +33,7 @@ export function diffTable({ against, namespaces, missing }: PlanDiff, terminal: 
 function headOf({ namespace, status, notCompared, appeared, disappeared, changed }: NamespaceDiff): string {
   if (notCompared !== null) return `${namespace}  not compared: ${notCompared}`;
   const is = status === 'complete' ? '' : `  (${status} now)`;
-  if (appeared.length + disappeared.length + changed.length === 0) return `${namespace}  nothing changed${is}`;
+  if (appeared.length + disappeared.length + changed.length === 0) return `${namespace}  no changes${is}`;
   return (
     `${namespace}  ${appeared.length} more would be deleted, ${disappeared.length} no longer, ` +
     `${changed.length} for other reasons${is}`

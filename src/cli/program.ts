@@ -27,9 +27,11 @@ import { registerValidate } from './validate.ts';
 /** Runs one command line. @returns the exit code */
 export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {
   const program = new Command('holystone')
-    .description('A cloud janitor that marks, tells, waits, checks again, and only then deletes.')
+    .description(
+      'A cloud janitor: it marks unused resources, notifies their owners, waits, checks again, and only then deletes.',
+    )
     .version(VERSION)
-    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 usage or configuration, 3 withheld for safety.');
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 usage or configuration error, 3 withheld for safety.');
   for (const register of [registerApprove, registerDemo, registerExplain, registerPlan, registerRun, registerServe]) {
     register(program, context);
   }

@@ -18,10 +18,10 @@ interface RecalculateOptions {
 export function registerRecalculate(program: Command, context: CliContext): void {
   program
     .command('recalculate')
-    .description('Move the dates of the oldest marks in. Never before the end of what their owners were told.')
+    .description('Bring forward the deletion dates of the oldest marks, never before the date in the notice.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .requiredOption('-w, --within <duration>', 'how far from now at most, as in 36h or 10d', readSeconds)
-    .requiredOption('-n, --count <number>', 'how many marks, the oldest first', readCount)
+    .requiredOption('-w, --within <duration>', 'the latest new date, counted from now, as in 36h or 10d', readSeconds)
+    .requiredOption('-n, --count <number>', 'the number of marks, oldest first', readCount)
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .addHelpText('after', `\nExamples:\n  $ holystone recalculate ${EXAMPLE.namespace} --within 10d --count 50`)
@@ -31,12 +31,12 @@ export function registerRecalculate(program: Command, context: CliContext): void
 function readSeconds(text: string): number {
   const duration = parseDuration(text);
   if (duration && 'ms' in duration) return duration.ms / 1000;
-  throw new InvalidArgumentError('It is a duration like 90s, 36h, 10d or 2w, of at least a second.');
+  throw new InvalidArgumentError('Give a duration of at least one second, such as 90s, 36h, 10d or 2w.');
 }
 
 function readCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is a whole number from 1 on.');
+  throw new InvalidArgumentError('Give a whole number from 1.');
 }
 
 async function recalculateCommand(text: string, options: RecalculateOptions, context: CliContext): Promise<void> {
@@ -55,6 +55,6 @@ function report(done: Recalculated, namespace: string, context: CliContext): voi
   if (done.kind === 'invalid') throw new UsageError(`--${done.field === 'count' ? 'count' : 'within'} ${done.why}`);
   if (done.kind === 'conflict') throw new Error(done.why);
   const { moved, considered } = done;
-  const rest = moved < considered ? '; the others’ notice does not end before' : '';
+  const rest = moved < considered ? '; the other owners were promised their current dates' : '';
   writeLine(context.stdout, `${namespace}: ${moved} of the ${pluralize(considered, 'oldest mark')} moved${rest}`);
 }

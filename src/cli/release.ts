@@ -44,10 +44,10 @@ Examples:
 export function registerRelease(program: Command, context: CliContext): void {
   program
     .command('release')
-    .description('List what is in quarantine, or take it out. Without --yes it only says what it would do.')
+    .description('List the resources in quarantine, or release them. Without --yes it only prints the plan.')
     .argument('[namespace]', `as in ${EXAMPLE.namespace}; also one that no entry of the configuration covers`)
-    .argument('[ids...]', 'only these; without any, all that is in quarantine there')
-    .option('-y, --yes', 'do it', false)
+    .argument('[ids...]', 'only these resources; default: all in quarantine there')
+    .option('-y, --yes', 'apply it', false)
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
@@ -57,11 +57,11 @@ export function registerRelease(program: Command, context: CliContext): void {
     );
 }
 
-const FINISHED = 'what is kept is released, the rest is deleted when its days are over';
+const FINISHED = 'Holystone releases resources that are kept, and deletes the others when their quarantine ends';
 
 /** What the record in Redis names; nothing in the cloud is asked. */
 async function listAll(options: ReleaseOptions, context: CliContext): Promise<void> {
-  if (options.yes) throw new UsageError('say where: holystone release NAMESPACE --yes');
+  if (options.yes) throw new UsageError('name the namespace: holystone release NAMESPACE --yes');
   const configuration = await load(options.config, context);
   const all = await withState('release', configuration, context, async ({ quarantines }) => {
     const known = (await quarantines.namespaces()).toSorted();
@@ -74,7 +74,7 @@ async function listAll(options: ReleaseOptions, context: CliContext): Promise<vo
   });
   const found = all.filter(({ ids }) => ids.length > 0);
   if (options.format === 'json') return writeLine(context.stdout, JSON.stringify({ quarantined: found }));
-  if (found.length === 0) writeLine(context.stdout, 'Nothing is known to be in quarantine.');
+  if (found.length === 0) writeLine(context.stdout, 'No resource is in quarantine, as far as Redis knows.');
   for (const { namespace, ids, why } of found) {
     writeLine(context.stdout, `${namespace}: ${pluralize(ids.length, 'resource')}; ${visible(why ?? FINISHED)}`);
     for (const id of ids) writeLine(context.stdout, `  ${visible(id)}`);
@@ -116,12 +116,14 @@ async function releaseThere(
         const { RedisNamespaceLock } = await import('../queue/lock.ts');
         const lease = await acquire(new RedisNamespaceLock(on), namespace as Namespace, context.signal);
         if (!lease)
-          throw new Error(`another process works on ${namespace} for minutes: nothing was released, try again`);
+          throw new Error(
+            `another process has had the lock of ${namespace} for minutes: nothing was released, try again`,
+          );
         try {
           const order = {
             namespace: where.namespace,
             actor: actorOf(options),
-            reason: 'released by hand',
+            reason: 'released by an operator',
             isUse: true,
           };
           return await releaseResources(deps, opened, found, order, lease);
@@ -171,7 +173,7 @@ function chosen(found: readonly Resource[], ids: readonly string[]): readonly Re
   const strange = ids.filter((id) => !found.some((resource) => resource.id === id));
   if (strange.length > 0) {
     throw new UsageError(
-      `not in quarantine, as it has no tag ${QUARANTINE_TAG} or is not there: ${strange.join(', ')}`,
+      `not in quarantine (no tag ${QUARANTINE_TAG}, or the resource does not exist): ${strange.join(', ')}`,
     );
   }
   return ids.length === 0 ? found : found.filter(({ id }) => ids.includes(id));

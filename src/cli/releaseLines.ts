@@ -34,12 +34,12 @@ export function releasedLines(
 }
 
 function summary({ namespace, found, out, refusal }: Released, yes: boolean): string {
-  if (found.length === 0) return `Nothing is in quarantine in ${namespace}.`;
+  if (found.length === 0) return `No resource is in quarantine in ${namespace}.`;
   const those = pluralize(found.length, 'resource');
   if (refusal !== undefined) {
-    return `Nothing is written there, because ${refusal}. Take them out by hand: docs/restore.md says how.`;
+    return `Holystone writes nothing there, because ${refusal}. Release them by hand, as docs/restore.md describes.`;
   }
-  if (!yes) return `Nothing was done; --yes takes ${those} out of quarantine.`;
+  if (!yes) return `Nothing changed; --yes releases ${those} from quarantine.`;
   if (out.length === found.length) return `${those} released.`;
-  return `${out.length} of ${those} released; why the others were not is said above, run it again.`;
+  return `${out.length} of ${those} released; the errors above explain the rest. Run it again.`;
 }

@@ -18,9 +18,9 @@ interface RepairOptions {
 export function registerRepair(program: Command, context: CliContext): void {
   program
     .command('repair')
-    .description('List the stored marks that cannot be read, and drop one. Nothing is deleted by such a mark.')
+    .description('List stored marks that cannot be read, or drop one. Holystone never deletes on such a mark.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .option('-d, --drop <id>', 'remove the mark of this id; the next survey marks the resource anew if it is unused')
+    .option('-d, --drop <id>', 'remove the mark of this id; the next survey marks the resource again if it is unused')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
@@ -40,14 +40,12 @@ async function repair(text: string, options: RepairOptions, context: CliContext)
     if (options.drop === undefined) return show(namespace, [...unreadable.values()], options, context);
     const found = unreadable.get(options.drop);
     if (!found) {
-      throw new UsageError(
-        `${visible(options.drop)} in ${namespace} has no mark that cannot be read; there is nothing to drop`,
-      );
+      throw new UsageError(`${visible(options.drop)} in ${namespace} has no unreadable mark; nothing to drop`);
     }
     const dropped = await marks.drop(namespace, found, auditOf(namespace, found, actorOf(options), context));
     const said = dropped
-      ? 'dropped: the next survey marks it anew if it is unused'
-      : 'not dropped: it changed meanwhile';
+      ? 'dropped: the next survey marks the resource again if it is unused'
+      : 'not dropped: the mark changed meanwhile';
     writeLine(context.stdout, `${visible(found.id)}  ${said}`);
     if (!dropped) context.exitCode = EXIT.failed;
   });

@@ -30,20 +30,18 @@ interface RestoreOptions {
 export function registerRestore(program: Command, context: CliContext): void {
   program
     .command('restore')
-    .description('Bring back what was deleted, or print how. Without --yes it only says what it would do.')
+    .description('Restore a deleted resource, or print the steps. Without --yes it only prints the plan.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .argument('[id]', 'the id it had; without one, what was written down about the namespace is listed')
+    .argument('[id]', 'the former id; without it, the saved definitions of the namespace are listed')
     .addOption(
-      new Option('-g, --generation <generation>', 'of several definitions of the id this one').argParser(
-        readGeneration,
-      ),
+      new Option('-g, --generation <generation>', 'this definition, if the id has several').argParser(readGeneration),
     )
     .option(
       '--unsigned',
-      'take a definition without a keyed checksum, as those written before signing.keys had a key; read it first',
+      'accept a definition without a keyed checksum, written before signing.keys had a key; read it first',
       false,
     )
-    .option('-y, --yes', 'do it', false)
+    .option('-y, --yes', 'apply it', false)
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
@@ -58,7 +56,7 @@ export function registerRestore(program: Command, context: CliContext): void {
 
 function readGeneration(text: string): string {
   if (/^[0-9a-f]{16}$/.test(text)) return text;
-  throw new InvalidArgumentError('It is one of those that `restore` lists, as in 0123456789abcdef.');
+  throw new InvalidArgumentError('Give a generation that `restore` lists, such as 0123456789abcdef.');
 }
 
 async function restoreCommand(
@@ -98,7 +96,7 @@ async function listAll(
   for await (const page of store.list(namespace)) all.push(...page);
   all.sort((a, b) => b.day.localeCompare(a.day) || a.id.localeCompare(b.id));
   if (format === 'json') return writeLine(stdout, JSON.stringify({ namespace, definitions: all }));
-  if (all.length === 0) writeLine(stdout, `Nothing was written down about ${namespace}.`);
+  if (all.length === 0) writeLine(stdout, `No saved definitions for ${namespace}.`);
   for (const { day, generation, id } of all) writeLine(stdout, `${day}  ${generation}  ${visible(id)}`);
 }
 
@@ -109,11 +107,11 @@ async function readAll(
   { stderr }: CliContext,
 ): Promise<readonly Generation[]> {
   const { generations, corrupt } = await store.read(namespace, id);
-  for (const { where, why } of corrupt) writeError(stderr, `warning: ${where} cannot be used: ${why}`);
+  for (const { where, why } of corrupt) writeError(stderr, `warning: ${where} is unusable: ${why}`);
   if (generations.length > 0) return generations;
-  const said = corrupt.length > 0 ? 'what was written down cannot be used' : 'nothing was written down';
+  const said = corrupt.length > 0 ? 'the saved definitions are unusable' : 'no saved definition';
   throw new Error(
-    `${said} about ${visible(id)} in ${namespace}; ids have their own case, and the store is definitions`,
+    `${said} for ${visible(id)} in ${namespace}; ids are case-sensitive, and \`definitions\` in the configuration names the store`,
   );
 }
 
@@ -128,10 +126,13 @@ function choose(
   const chosen = wanted === undefined ? generations[0] : generations.find(({ generation }) => generation === wanted);
   const lines = generations.map(lineOf);
   if (!chosen) {
-    throw new UsageError([`${visible(id)} in ${namespace} has no generation ${wanted}; it has`, ...lines].join('\n'));
+    throw new UsageError([`${visible(id)} in ${namespace} has no generation ${wanted}; it has:`, ...lines].join('\n'));
   }
   if (generations.length > 1 && wanted === undefined) {
-    writeError(stderr, `note: the newest of ${generations.length} generations is taken; --generation names another:`);
+    writeError(
+      stderr,
+      `note: restore uses the newest of ${generations.length} generations; choose another with --generation:`,
+    );
     for (const line of lines) writeError(stderr, line);
   }
   return chosen;

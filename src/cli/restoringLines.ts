@@ -8,21 +8,21 @@ export function restoringLines(id: string, restoring: Restoring, yes: boolean): 
     case 'ready': {
       const until = restoring.until === undefined ? '' : ` (possible until ${restoring.until.toISOString()})`;
       const does = restoring.steps.map(({ says }) => `  ${visible(says)}`);
-      const after = stepLines('Left to you then:', restoring.afterwards);
-      return [`restore would bring back ${what}${until}:`, ...does, ...after, 'Nothing was done; --yes does it.'];
+      const after = stepLines('Then do this yourself:', restoring.afterwards);
+      return [`restore would restore ${what}${until}:`, ...does, ...after, 'Nothing changed; --yes applies it.'];
     }
     case 'restored': {
       const now = restoring.id === id ? '' : ` as ${visible(restoring.id)}`;
-      const said = restoring.requestId === undefined ? `${what} is there${now}` : `${what} was brought back${now}`;
-      const kept = yes ? ', and is kept for now' : '; nothing has to be done';
-      return [`${said}${kept}.`, ...stepLines('Left to you:', restoring.afterwards)];
+      const said = restoring.requestId === undefined ? `${what} exists${now}` : `${what} was restored${now}`;
+      const kept = yes ? ', and Holystone keeps it for now' : '; nothing to do';
+      return [`${said}${kept}.`, ...stepLines('Do this yourself:', restoring.afterwards)];
     }
     default: {
       const { kind, why, steps } = restoring;
       const title = {
-        byHand: 'is for a person to bring back',
-        expired: 'cannot be had back any more',
-        refused: 'was not brought back',
+        byHand: 'must be restored by a person',
+        expired: 'can no longer be restored',
+        refused: 'was not restored',
       };
       return [`${what} ${title[kind]}: ${visible(why)}`, ...stepLines('By hand:', steps)];
     }

@@ -30,7 +30,7 @@ function register(program: Command, context: CliContext, provider: Provider, rig
     .option(...CONFIG_OPTION)
     .option('-a, --account <name>', 'one account only')
     .addOption(new Option('-i, --identity <identity>', 'one policy document only').choices([...rights.identities]))
-    .option('--live', 'as if every entry that deletes were live already', false)
+    .option('--live', 'treat every entry that deletes as live', false)
     .addHelpText('after', `\nExamples:${examples}`)
     .action((options: Options) => print(provider, rights, options, context));
 }

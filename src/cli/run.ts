@@ -26,10 +26,10 @@ const REDIS_MS = 10_000;
 export function registerRun(program: Command, context: CliContext): void {
   program
     .command('run')
-    .description('Run passes once, in the foreground, under the same laws as the daemon.')
+    .description('Run passes once, in the foreground, with the same safety rules as the daemon.')
     .requiredOption('--once', 'one pass of each action, in order (the daemon is `serve`)')
-    .option('-a, --action <actions>', 'which, by commas', readActions, ACTIONS)
-    .option('-n, --namespace <glob>', 'only these namespaces; * stands for anything')
+    .option('-a, --action <actions>', 'the actions, separated by commas', readActions, ACTIONS)
+    .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
     .option(...CONFIG_OPTION)
     .addHelpText(
@@ -42,7 +42,8 @@ export function registerRun(program: Command, context: CliContext): void {
 function readActions(text: string): readonly Action[] {
   const named = text.split(',').map((part) => part.trim());
   const unknown = named.find((name) => !ACTIONS.includes(name as Action));
-  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is none of ${ACTIONS.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`"${unknown}" is not an action; allowed: ${ACTIONS.join(', ')}.`);
   return ACTIONS.filter((action) => named.includes(action));
 }
 
@@ -70,7 +71,7 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
   const wired = wire({ configuration, connection: access.connection, log });
   try {
     if (!(await answersWithin(access.connection, REDIS_MS, context.signal))) {
-      throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that it is up`);
+      throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that Redis runs`);
     }
     wired.fleet.start();
     for (const action of options.action) {
@@ -93,7 +94,7 @@ async function onePass(
 ): Promise<RunLine> {
   const lease = await acquire(lock, namespace, signal);
   if (!lease) {
-    const problem = 'another process works on this namespace';
+    const problem = 'another process has the lock of this namespace';
     return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem };
   }
   try {

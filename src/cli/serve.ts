@@ -13,7 +13,7 @@ export function registerServe(program: Command, context: CliContext): void {
     .command('serve')
     .description('Run the daemon: several instances share the work through Redis. SIGHUP reloads the configuration.')
     .option(...CONFIG_OPTION)
-    .option('--instance <name>', 'how this instance calls itself in logs', `${hostname()}-${process.pid}`)
+    .option('--instance <name>', 'the name of this instance in logs', `${hostname()}-${process.pid}`)
     .addHelpText('after', '\nExamples:\n  $ holystone serve --config /etc/holystone/holystone.yaml')
     .action((options: { config: string; instance: string }) => serveCommand(options, context));
 }

@@ -7,11 +7,13 @@ import { ACTOR_OPTION } from './withState.ts';
 export function registerService(program: Command, context: CliContext): void {
   program
     .command('service')
-    .description('Take the fleet out of service or in again: out, nothing new is begun and what runs stops.')
-    .addArgument(new Argument('[state]', 'without it, what is in force is printed').choices(['in', 'out']))
+    .description(
+      'Take the fleet out of service, or put it back: out of service, no new work starts and running work stops.',
+    )
+    .addArgument(new Argument('[state]', 'without it, print the current state').choices(['in', 'out']))
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .option('--reason <text>', 'why, for the audit log')
+    .option('--reason <text>', 'the reason, for the audit log')
     .addHelpText('after', '\nExamples:\n  $ holystone service out --reason "maintenance"\n  $ holystone service in')
     .action((service: 'in' | 'out' | undefined, options: ControlOptions) =>
       controlCommand('service', service === undefined ? {} : { service }, options, context),

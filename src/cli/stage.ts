@@ -22,18 +22,18 @@ interface StageOptions {
 const EXAMPLES = `
 Examples:
   $ holystone stage
-  $ holystone stage image test --set canary --reason "a month of notices, nobody minded"
+  $ holystone stage image test --set canary --reason "a month of notices without complaints"
   $ holystone stage '${EXAMPLE.patterns.ofType}' --set plan
   $ holystone stage image test --set configured`;
 
 export function registerStage(program: Command, context: CliContext): void {
   program
     .command('stage')
-    .description('How far each type has come in each account: plan, notify, canary, live. Show it, or move it.')
+    .description('Show or change the rollout stage of each type in each account: plan, notify, canary, live.')
     .argument('[pattern]', `namespaces, as '${EXAMPLE.patterns.ofType}'; or a type, as "image" or "${EXAMPLE.type}"`)
-    .argument('[account]', 'with a type: in this account only')
+    .argument('[account]', 'with a type: only in this account')
     .addOption(
-      new Option('-s, --set <stage>', 'move it there; "configured": where the configuration starts').choices([
+      new Option('-s, --set <stage>', 'the new stage; "configured": the stage from the configuration').choices([
         ...STAGES,
         'configured',
       ]),
@@ -41,7 +41,7 @@ export function registerStage(program: Command, context: CliContext): void {
     .addOption(new Option('-f, --format <format>').choices(['table', 'json']).default('table'))
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .option('--reason <text>', 'why, for the audit log')
+    .option('--reason <text>', 'the reason, for the audit log')
     .addHelpText('after', EXAMPLES)
     .action((what: string | undefined, account: string | undefined, options: StageOptions) =>
       stage(patternOf(what, account), options, context),
@@ -58,14 +58,15 @@ function patternOf(what: string | undefined, account: string | undefined): strin
       throw new UsageError(messageOf(error));
     }
   }
-  if (account !== undefined) throw new UsageError('give a pattern of namespaces, or a type and an account, not both');
+  if (account !== undefined) throw new UsageError('give either a pattern of namespaces, or a type and an account');
   return what;
 }
 
 async function stage(pattern: string | undefined, options: StageOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
   const wcs = configuration.workConfigurations;
-  if (options.set !== undefined && pattern === undefined) throw new UsageError('say which: a pattern, or a type');
+  if (options.set !== undefined && pattern === undefined)
+    throw new UsageError('give a pattern of namespaces, or a type');
   await withState('stage', configuration, context, async ({ control, instances }) => {
     if (options.set !== undefined) await move(pattern, options.set);
     const meant = new Set(unitsOf(pattern));
@@ -78,7 +79,10 @@ async function stage(pattern: string | undefined, options: StageOptions, context
       const request = { change: { stages }, actor: actorOf(options), ...reason };
       const { acknowledged, waitingFor } = await changeControl({ clock: context.clock, control, instances }, request);
       if (acknowledged) return;
-      writeError(context.stderr, `holystone: stored, but not yet obeyed by ${waitingFor.join(', ')}: ask again`);
+      writeError(
+        context.stderr,
+        `holystone: stored, but not yet in effect on ${waitingFor.join(', ')}: run the same command again`,
+      );
       context.exitCode = EXIT.failed;
     }
   });
@@ -105,7 +109,7 @@ function table(rows: readonly StageRow[], { stdout }: CliContext): string {
 }
 
 function noteOf({ canary, notLiveBecause }: StageRow): string {
-  const held = canary?.heldUntil === undefined ? '' : `, no more until ${new Date(canary.heldUntil).toISOString()}`;
+  const held = canary?.heldUntil === undefined ? '' : `, paused until ${new Date(canary.heldUntil).toISOString()}`;
   const notes = [
     ...(canary ? [`${canary.used} of ${canary.of} deletions${held}`] : []),
     ...(notLiveBecause === undefined ? [] : [`not live: ${notLiveBecause}`]),

@@ -36,7 +36,7 @@ export async function warnOfStrandedInRedis(configuration: Configuration, contex
     if (await answersWithin(connection, REDIS_MS, context.signal)) {
       await warnOfStranded(configuration, redisState(connection, { log }).quarantines, context);
     } else if (configuration.workConfigurations.some(({ live }) => live)) {
-      const text = `note: Redis at ${connection.address} does not answer: whether the configuration leaves out something that is in quarantine was not looked at`;
+      const text = `note: Redis at ${connection.address} does not answer: Holystone did not check for resources in quarantine that the configuration no longer covers`;
       writeLine(context.stderr, text);
     }
   } finally {

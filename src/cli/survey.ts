@@ -65,6 +65,6 @@ async function tryConnect(
   const connection = new RedisConnection({ url: redis.url, log: quiet });
   if (await answersWithin(connection, REDIS_MS, signal)) return connection;
   await connection.close();
-  writeError(stderr, `warning: Redis at ${connection.address} does not answer; going on without it (stateless)`);
+  writeError(stderr, `warning: Redis at ${connection.address} does not answer; continuing without it (stateless)`);
   return undefined;
 }

@@ -38,13 +38,14 @@ function section(plan: NamespacePlan, now: number, color: Colors, width: number,
   if (plan.problem) lines.push(color.yellow(`  ${plan.problem}`));
   if (plan.notLiveBecause) lines.push(color.dim(`  not live: ${plan.notLiveBecause}`));
   if (plan.live && plan.neverDeletesBecause) {
-    lines.push(color.dim(`  marked, but never noticed or deleted: ${plan.neverDeletesBecause}`));
+    lines.push(color.dim(`  marks only, never notifies or deletes: ${plan.neverDeletesBecause}`));
   }
   lines.push(color.dim(`  ${originLine(plan)}`));
   lines.push(...ownerLines(plan).map((line) => color.yellow(`  ${line}`)));
   lines.push(...costLines(plan).map((line) => `  ${line}`));
-  if (plan.madeWithout.length > 0) lines.push(color.dim(`  made without: ${plan.madeWithout.join('; ')}`));
-  if (plan.stateless) lines.push(color.dim('  stateless: opt-outs and last uses that only Redis knows are not read'));
+  if (plan.madeWithout.length > 0) lines.push(color.dim(`  evidence left out: ${plan.madeWithout.join('; ')}`));
+  if (plan.stateless)
+    lines.push(color.dim('  stateless: Redis was not read, so opt-outs and last-use records may be missing'));
   lines.push(...evidenceLines(plan.evidence, now).map((line) => color.dim(`  ${line}`)));
   const shown = plan.resources.filter(({ verdict }) => verdict !== 'keep').sort(order);
   lines.push(...rows(shown.slice(0, MAX_ROWS), plan, color, width));
@@ -63,8 +64,8 @@ function originLine({ account: { name, title, from }, live, startStage }: Namesp
 /** What nobody owns is told apart from the rest: it has another recipient and a longer retention. */
 function ownerLines({ owners: { unowned, invalidOwner }, ownersProblem }: NamespacePlan): readonly string[] {
   const lines: string[] = [];
-  if (unowned > 0) lines.push(`unowned: ${unowned}, for notice.fallback and with unownedRetention`);
-  if (invalidOwner > 0) lines.push(`an owner without a valid address was passed over: ${invalidOwner}`);
+  if (unowned > 0) lines.push(`${unowned} without an owner: notice.fallback is notified, and unownedRetention applies`);
+  if (invalidOwner > 0) lines.push(`${invalidOwner} with an owner tag or entry that has no valid address`);
   if (ownersProblem !== null) lines.push(ownersProblem);
   return lines;
 }
@@ -73,10 +74,10 @@ function ownerLines({ owners: { unowned, invalidOwner }, ownersProblem }: Namesp
 function missing(permissions: Plan['missingPermissions'], color: Colors): readonly string[] {
   if (permissions.length === 0) return [];
   const lines = permissions.map(({ permission, places, blocks }) => {
-    const many = blocks === null ? 'nothing could be listed' : `${blocks} unknown`;
+    const many = blocks === null ? 'no resources could be listed' : `${blocks} unknown`;
     return `  ${permission}  ${many}  in ${places.join(', ')}`;
   });
-  return [[color.bold('Missing permissions, the one that blocks most first'), ...lines].join('\n')];
+  return [[color.bold('Missing permissions, by the number of resources they block'), ...lines].join('\n')];
 }
 
 function byVerdictThenName(a: ResourcePlan, b: ResourcePlan): number {

@@ -8,7 +8,7 @@ import { warnOfStrandedInRedis } from './stranded.ts';
 export function registerValidate(program: Command, context: CliContext): void {
   program
     .command('validate')
-    .description('Check a configuration and list the work configurations it yields.')
+    .description('Check a configuration and list its work configurations.')
     .option(...CONFIG_OPTION)
     .addHelpText('after', '\nExamples:\n  $ holystone validate --config config/holystone.yaml')
     .action(({ config }: { config: string }) => validate(config, context));
@@ -34,7 +34,7 @@ function listedAccounts(wcs: readonly WorkConfiguration[]): readonly string[] {
     .filter(({ from }) => from !== undefined)
     .map(
       ({ name, title, locations, provider }) =>
-        `account ${name} (${title}) from ${providerOf(providers, provider).discovery?.title}: ${locations.join(', ') || 'not worked on'}`,
+        `account ${name} (${title}) from ${providerOf(providers, provider).discovery?.title}: ${locations.join(', ') || 'ignored'}`,
     );
 }
 
@@ -44,5 +44,5 @@ function describe(wc: WorkConfiguration): string {
 
 function modeOf({ live, notLiveBecause, neverDeletesBecause }: WorkConfiguration): string {
   if (!live) return `dry run: ${notLiveBecause ?? 'not live'}`;
-  return neverDeletesBecause === undefined ? 'LIVE' : `LIVE, but marks only: ${neverDeletesBecause}`;
+  return neverDeletesBecause === undefined ? 'LIVE' : `LIVE, but it only marks: ${neverDeletesBecause}`;
 }

@@ -9,10 +9,7 @@ import { answersWithin } from './reach.ts';
 const REDIS_MS = 5_000;
 
 /** Who decides, for the audit log. */
-export const ACTOR_OPTION = [
-  '--as <name>',
-  'who decides, for the audit log (default: the user at this machine)',
-] as const;
+export const ACTOR_OPTION = ['--as <name>', 'the actor, for the audit log (default: your user name)'] as const;
 
 export function actorOf({ as }: { readonly as?: string }): string {
   return as ?? userInfo().username;
@@ -30,14 +27,14 @@ export async function withState<T>(
 ): Promise<T> {
   const { redis, redact, signing } = configuration;
   if (redis.url === 'embedded') {
-    throw new UsageError(`${command} needs the Redis that the daemon uses; redis.url is "embedded"`);
+    throw new UsageError(`${command} needs the Redis of the daemon, but redis.url is "embedded"`);
   }
   const log = createLogger({ level: 'info', redact, destination: { write: (line) => context.stderr.write(line) } });
   const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
-      throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that it is up`);
+      throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that Redis runs`);
     }
     const state = redisState(connection, { log, replicas: redis.replicas, signingKeys: signing.keys });
     return await run(state, connection);

@@ -179,7 +179,10 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
       logger: log,
       observe,
       onStuck: (item) => {
-        log.error({ subject: describeItem(item) }, 'a work item does not end: this instance ends, another takes over');
+        log.error(
+          { subject: describeItem(item) },
+          'a work item does not end: this instance exits, another instance takes over',
+        );
         giveUp();
       },
     },
@@ -223,7 +226,7 @@ function logPass(log: Logger, record: PassRecord): void {
 /** A mail server that cannot be used makes readiness red: what nobody is told of is not deleted, and piles up. */
 async function watchMail({ smtp }: Wired, readiness: Readiness, log: Logger, signal: AbortSignal): Promise<void> {
   if (!smtp) return;
-  readiness.block('mail', 'the mail server is being asked');
+  readiness.block('mail', 'the mail server is being checked');
   for (let waitMs = 1_000; !signal.aborted; waitMs = Math.min(waitMs * 2, 60_000)) {
     const problem = await smtp.verify();
     if (problem === undefined) return readiness.unblock('mail');

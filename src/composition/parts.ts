@@ -161,6 +161,6 @@ function redisOptions(configuration: Configuration, workConfigurations: () => re
 const NOBODY_TO_TELL: Notifier = {
   send: async () => ({
     kind: 'failed',
-    why: 'the transport that counts is not configured; set mail.smtp and mail.from, or notify.required',
+    why: 'the transport for notices is not configured; set mail.smtp and mail.from, or notify.required',
   }),
 };

@@ -57,7 +57,7 @@ export class RunningConfiguration {
     this.#listings = next.listings;
     this.#log.info({ actor, file: next.file, changed, namespaces: this.#current.length }, 'configuration reloaded');
     if (needsRestart.length > 0) {
-      this.#log.warn({ sections: needsRestart }, 'these sections have changed and hold only after a restart');
+      this.#log.warn({ sections: needsRestart }, 'these sections have changed and take effect only after a restart');
     }
     return { kind: 'replaced', changed, needsRestart };
   }

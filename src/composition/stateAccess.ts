@@ -28,5 +28,5 @@ export async function accessState({ redis }: Configuration, log: Logger): Promis
 /** Without a key everybody who can write to Redis decides what is deleted. `undefined`: there is one. */
 export function unsignedNote({ signing }: Configuration): string | undefined {
   if (signing.keys.length > 0) return undefined;
-  return 'no key is configured (signing.keys): whoever can write to Redis can have resources deleted whose owners were never told';
+  return 'no key is configured (signing.keys): a client that can write to Redis can make Holystone delete resources whose owners were never notified';
 }

@@ -10,6 +10,6 @@ export async function logStranded({ parts, deps }: Wired, log: Logger): Promise<
     const covering = { ...parts.declared(), workConfigurations: parts.workConfigurations() };
     for (const one of await findStranded(deps.quarantines, covering)) log.warn(one, describeStranded(one));
   } catch (error) {
-    log.warn({ problem: messageOf(error) }, 'what is in quarantine could not be looked up');
+    log.warn({ problem: messageOf(error) }, 'resources in quarantine could not be looked up');
   }
 }

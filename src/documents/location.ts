@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { isLoopbackHost } from '../core/text/loopback.ts';
 
-const ALLOWED = 'a file, or a URL that begins with https:// (http:// only on this machine)';
+const ALLOWED = 'a file, or a URL that begins with https:// (http:// only to this machine)';
 
 /** Where a document is that somebody else keeps up. */
 export const documentLocation = z
   .string({ error: ALLOWED })
   .min(1, { error: ALLOWED })
   .refine(isAllowed, { error: ALLOWED })
-  .refine((from) => !hasCredentials(from), { error: 'a URL without user and password; send them in `headers`' })
+  .refine((from) => !hasCredentials(from), { error: 'a URL without user and password; put them into `headers`' })
   .describe(
-    `${ALLOWED.charAt(0).toUpperCase()}${ALLOWED.slice(1)}; a file is relative to where Holystone was started.`,
+    `${ALLOWED.charAt(0).toUpperCase()}${ALLOWED.slice(1)}; the path of a file is relative to the working directory of Holystone.`,
   );
 
 /** Sent along to a URL, and to no other. */
 export const documentHeaders = z
   .record(z.string().min(1), z.string())
   .default({})
-  .describe('Sent along to a URL: an `authorization`, say.');
+  .describe('HTTP headers for a URL, such as `authorization`.');
 
 export function isUrl(from: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(from);

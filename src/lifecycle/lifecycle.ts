@@ -57,7 +57,7 @@ export class Lifecycle implements WorkRunner {
     const { namespace, action, endedAt } = previous;
     const problem =
       `the ${action} pass before ended at ${new Date(endedAt).toISOString()}, which is in the future: the clock of an ` +
-      'instance is or was wrong. Its dates count for nothing; set all clocks by NTP';
+      'instance is or was wrong. Its dates are ignored; set all clocks by NTP';
     this.#deps.log.warn({ namespace, action, endedAt, problem }, 'a stored time lies in the future');
   }
 

@@ -83,7 +83,7 @@ function readPem(setting: string, file: string, parse: (pem: string) => unknown)
   try {
     parse(pem);
   } catch (cause) {
-    throw new Error(`${setting}: ${file} holds no PEM of that kind`, { cause });
+    throw new Error(`${setting}: ${file} has no PEM of that kind`, { cause });
   }
   return pem;
 }

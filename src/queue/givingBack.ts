@@ -47,9 +47,9 @@ export class GivingBack {
       try {
         const end = await this.#lookAt(namespace, stop.signal);
         if (end.kind !== 'failed') continue;
-        this.#logger.warn({ namespace, problem: end.error.message }, 'what is in quarantine could not be looked at');
+        this.#logger.warn({ namespace, problem: end.error.message }, 'the quarantine could not be checked');
       } catch (error) {
-        this.#logger.warn({ namespace, problem: messageOf(error) }, 'what is in quarantine could not be looked at');
+        this.#logger.warn({ namespace, problem: messageOf(error) }, 'the quarantine could not be checked');
       }
     }
   }

@@ -109,7 +109,7 @@ export class ItemRunner {
 
   async #runLocked(item: Locked, delivery: Delivery): Promise<ItemEnd> {
     const wc = this.#deps.workConfiguration(item.namespace);
-    if (!wc && item.kind !== 'release') return { kind: 'dropped', why: 'not configured any more' };
+    if (!wc && item.kind !== 'release') return { kind: 'dropped', why: 'no longer configured' };
     const lease = await this.#deps.lock.acquire(item.namespace);
     // A dead worker's lock runs out soon: taken over within its time (L18), so asked again in a moment.
     if (!lease) return this.#giveBack('contended', delivery.kills > 0);
@@ -155,7 +155,7 @@ export class ItemRunner {
     if (isDue(last, now, await passes.approval(item.namespace, item.action))) return undefined;
     if (item.action === 'notify' && (await this.#hasNews(item.namespace, last))) return undefined;
     if (item.action === 'mark' && isOutlived(wc, item.action, last, await watch.incarnation())) return undefined;
-    return { kind: 'dropped', why: 'not due any more' };
+    return { kind: 'dropped', why: 'no longer due' };
   }
 
   async #hasNews(namespace: Namespace, notify: PassRecord | undefined): Promise<boolean> {
@@ -172,7 +172,7 @@ export class ItemRunner {
     const timed = await runTimed({ lease, ...delivery, budget, deadlineMs, settleMs }, work);
     if (timed.kind === 'settled') return { end: await this.#endOf(item, run, timed.result), settled: true };
     if (timed.kind === 'cut') return { end: this.#giveBack('shutdown'), settled: false };
-    const error = new Error(`${describeItem(item)} did not end within ${deadlineMs / 1000} s`);
+    const error = new Error(`${describeItem(item)} did not finish within ${deadlineMs / 1000} s`);
     await this.#recordFailure(item, run, error);
     return { end: failed(error, !timed.settled), settled: timed.settled };
   }

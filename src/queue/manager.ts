@@ -102,7 +102,7 @@ export class WorkQueueManager {
       result = await this.#tick(slotAt);
       this.#problems.solved('tick');
     } catch (error) {
-      this.#problems.report('tick', 'the tick failed, nothing new is queued', error);
+      this.#problems.report('tick', 'the tick failed, no new work is queued', error);
       result = { end: 'failed', added: 0 };
     }
     this.#deps.observe({ kind: 'tick', ...result, ms: performance.now() - startedAt });
@@ -169,7 +169,7 @@ export class WorkQueueManager {
       this.#problems.solved(wc.namespace);
       return items;
     } catch (error) {
-      this.#problems.report(wc.namespace, 'cannot tell what is due', error);
+      this.#problems.report(wc.namespace, 'due work cannot be determined', error);
       return [];
     }
   }

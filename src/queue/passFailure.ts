@@ -46,7 +46,7 @@ export class PassFailures {
   async recordKills(item: PassItem, everyMs: number, kills: number, fence: Fence): Promise<void> {
     const now = this.#clock.now();
     const last = await this.#passes.get(item.namespace, item.action);
-    const problem = `its worker died ${kills} times in the middle of it; it is left alone until its next date`;
+    const problem = `its worker died ${kills} times during this item; it waits until its next date`;
     const failures = (last?.failures ?? 0) + kills;
     await this.#store(item, last, { startedAt: now, nextDueAt: now + everyMs, failures, problem }, fence);
   }

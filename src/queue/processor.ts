@@ -141,7 +141,7 @@ export class WorkProcessor {
   #log(item: WorkItem, end: ItemEnd): void {
     const subject = describeItem(item);
     const { logger } = this.#deps;
-    if (end.kind === 'failed') this.#problems.report(subject, 'work item failed, it is tried again', end.error);
+    if (end.kind === 'failed') this.#problems.report(subject, 'work item failed, it will be retried', end.error);
     else if (end.kind === 'parked') logger.error({ subject, kills: end.kills }, 'work item parked until its next slot');
     else if (end.kind === 'done') this.#problems.solved(subject);
     logger.debug({ subject, end: end.kind, why: 'why' in end ? end.why : undefined }, 'work item ended');
@@ -164,14 +164,14 @@ export class WorkProcessor {
     this.#worker.on('error', (error) => this.#redisProblem(error));
     this.#deps.redis.on('ready', this.#onReady);
     this.#worker.on('stalled', (jobId) => {
-      this.#deps.logger.warn({ jobId }, 'a worker died in the middle of an item, another takes it');
+      this.#deps.logger.warn({ jobId }, 'a worker died during a work item, another worker takes it over');
       this.#deps.observe({ kind: 'takenOver', jobId });
     });
   }
 
   #redisProblem(error: Error): void {
     if (this.#stopping) return;
-    this.#problems.report('queue', 'the queue cannot be asked', error);
+    this.#problems.report('queue', 'the queue cannot be read', error);
     this.#deps.observe({ kind: 'redisProblem', problem: error.message });
   }
 }

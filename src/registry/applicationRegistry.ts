@@ -60,9 +60,9 @@ function reading(
 ): RegistryReading {
   const unread = (why: string): RegistryReading => ({
     kind: 'unread',
-    why: `the application registry ${shown(from)} cannot be relied on: ${why}`,
+    why: `the application registry ${shown(from)} is not reliable: ${why}`,
   });
-  if (!document || readAt < notBefore) return unread(failure?.why ?? 'it was not read in time');
+  if (!document || readAt < notBefore) return unread(failure?.why ?? 'it could not be read in time');
   const old = outdated(document, maxAge, clock.now());
   return old === undefined ? { kind: 'read', owners: document.owners } : unread(old);
 }

@@ -60,7 +60,7 @@ function noRegistry({ app, owner }: RegistrySettings['keys']): Error {
 export function outdated({ generatedAt }: RegistryDocument, maxAgeMs: number, now: number): string | undefined {
   if (generatedAt === undefined) return undefined;
   if (generatedAt - now > CLOCKS_DIFFER_MS)
-    return `it says it was generated at ${new Date(generatedAt).toISOString()}, in the future`;
+    return `its generatedAt is ${new Date(generatedAt).toISOString()}, in the future`;
   if (now - generatedAt <= maxAgeMs) return undefined;
   return `it was generated ${formatAge(now - generatedAt)} ago, more than ${formatMs(maxAgeMs)}`;
 }
@@ -75,6 +75,6 @@ function dataOf(text: string): unknown {
     }
   }
   const { document, problems } = parseYaml(text);
-  if (!document) throw new Error(`it is no YAML: ${problems[0]?.message ?? 'unreadable'}`);
+  if (!document) throw new Error(`it is not YAML: ${problems[0]?.message ?? 'unreadable'}`);
   return document.toJS();
 }

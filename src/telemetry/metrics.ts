@@ -37,52 +37,57 @@ export function createMetrics(): Metrics {
   });
   const resources = new Counter({
     name: 'holystone_resources_total',
-    help: 'What passes did with resources: marked, unmarked, deleted, refused, …',
+    help: 'Outcomes of passes by resource: marked, unmarked, deleted, refused, …',
     labelNames: [...PASS_LABELS, 'what'],
     registers,
   });
   const seconds = new Histogram({
     name: 'holystone_item_duration_seconds',
-    help: 'Work items by how they ended.',
+    help: 'Work items by outcome.',
     labelNames: ['kind', 'end'],
     buckets: [0.1, 0.5, 1, 5, 15, 60, 250, 600],
     registers,
   });
-  const ticks = new Counter({ name: 'holystone_ticks_total', help: 'Ticks by end.', labelNames: ['end'], registers });
+  const ticks = new Counter({
+    name: 'holystone_ticks_total',
+    help: 'Ticks by outcome.',
+    labelNames: ['end'],
+    registers,
+  });
   const notices = new Counter({
     name: 'holystone_notices_total',
-    help: 'Messages to owners by transport and end: accepted, rejected (for good), failed (for now).',
+    help: 'Messages to owners by transport and outcome: accepted, rejected (permanent), failed (temporary).',
     labelNames: ['transport', 'end'],
     registers,
   });
   const bounces = new Counter({
     name: 'holystone_bounces_total',
-    help: 'Reports that a message came back, by end: withdrawn (it was no notice), copy, unknown (no such message).',
+    help: 'Bounce reports by outcome: withdrawn (its notice no longer counts), copy (of a notice), unknown (no such message).',
     labelNames: ['end'],
     registers,
   });
   const unread = new Gauge({
     name: 'holystone_unread_evidence_kinds',
-    help: 'Kinds of evidence that the last survey of a namespace could not read in an account and location, whatever that blocks.',
+    help: 'Evidence sources that the last survey of a namespace could not read in an account and location, whether or not they block a resource.',
     labelNames: ['namespace', 'unread_account', 'unread_location'],
     registers,
   });
   const unreadOf = new Map<string, readonly Record<'namespace' | 'unread_account' | 'unread_location', string>[]>();
   const marked = new Gauge({
     name: 'holystone_marks',
-    help: 'Marks by namespace; due are those whose date has come.',
+    help: 'Marks by namespace; due: the deletion date is reached.',
     labelNames: ['namespace', 'state'],
     registers,
   });
   const overrun = new Gauge({
     name: 'holystone_survey_over_budget',
-    help: '1 = the last survey of the namespace did not end within the longest time it gets: raise work.budget.',
+    help: '1 = the last survey of the namespace did not finish within the maximum time: raise work.budget.',
     labelNames: ['namespace'],
     registers,
   });
   const statements = new Counter({
     name: 'holystone_owner_statements_total',
-    help: 'What owners said about resources other than keeping them: notMine, deleteEarly, and either taken back.',
+    help: 'Responses of owners other than keep: notMine, deleteEarly, and the withdrawal of each.',
     labelNames: ['account', 'location', 'type', 'statement'],
     registers,
   });
@@ -109,7 +114,7 @@ export function createMetrics(): Metrics {
     watchNotices(read) {
       new Gauge({
         name: 'holystone_owners_waiting',
-        help: 'Owners with something to be told: refused = the transport that counts did not take it, waiting = not tried yet.',
+        help: 'Owners with pending notices: refused = the required transport did not accept the message, waiting = not tried yet.',
         labelNames: ['state'],
         registers,
         async collect() {
@@ -139,7 +144,7 @@ function gaugeEventLoop(registers: Registry[]): void {
   delay.enable();
   new Gauge({
     name: 'holystone_event_loop_delay_seconds',
-    help: 'The longest delay of the event loop since the metrics were read last.',
+    help: 'The longest delay of the event loop since the last read of the metrics.',
     registers,
     collect() {
       this.set(delay.max / 1e9);

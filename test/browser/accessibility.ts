@@ -15,7 +15,7 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
 /** Roles that a screen reader lists on their own, out of context. */
 const LISTED = ['button', 'link', 'checkbox', 'radio', 'textbox', 'combobox'];
 
-/** The accessible names of everything that can be operated, as the browser computes them: `button "Keep for ever"`. */
+/** The accessible names of everything that can be operated, as the browser computes them: `button "Keep forever"`. */
 export async function operableNames(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

@@ -92,14 +92,14 @@ test('P7 L28 for ever, with a reason; taken back, it is marked anew', async () =
   const name = 'report-worker';
   const { decision } = await openFromMail(name);
   await decision.getByLabel(/reason/i).fill('the <b>only</b> one that still boots');
-  await decision.getByRole('button', { name: 'Keep for ever' }).click();
+  await decision.getByRole('button', { name: 'Keep forever' }).click();
   expect(await headingOf(decision)).toBe('Kept');
   expect((await site.stateOf(name)).optOut).toMatchObject({
     until: 'forever',
     actor: OWNER,
     reason: 'the <b>only</b> one that still boots',
   });
-  await decision.getByRole('button', { name: 'Take it back' }).click();
+  await decision.getByRole('button', { name: 'Undo' }).click();
   expect(await headingOf(decision)).toBe('No longer kept');
   await site.untilState(name, ({ mark, optOut }) => mark !== null && optOut === undefined);
 });
@@ -123,12 +123,12 @@ test('P9 with the keyboard alone, and it is always to be seen where it is', asyn
 test('P9 with JavaScript switched off', async () => {
   const name = 'old-proxy';
   const { decision } = await openFromMail(name, { javaScript: false, width: 'phone' });
-  await decision.getByRole('button', { name: 'Keep for ever' }).click();
+  await decision.getByRole('button', { name: 'Keep forever' }).click();
   expect(await headingOf(decision)).toBe('Kept');
-  await decision.getByRole('button', { name: 'Take it back' }).click();
+  await decision.getByRole('button', { name: 'Undo' }).click();
   expect(await headingOf(decision)).toBe('No longer kept');
   await decision.getByRole('link', { name: /back/i }).click();
-  await decision.getByRole('button', { name: 'Keep for ever' }).waitFor();
+  await decision.getByRole('button', { name: 'Keep forever' }).waitFor();
 });
 
 test('P7 what is no longer needed is deleted early, after one more question', async () => {
@@ -143,7 +143,7 @@ test('P7 what is no longer needed is deleted early, after one more question', as
   await site.untilState(name, ({ mark }) => mark === null);
   expect(site.stage.deregistered()).toEqual([site.idOf(name)]);
   await decision.getByRole('link', { name: /back/i }).click();
-  await decision.getByRole('heading', { level: 1, name: 'does not exist any more' }).waitFor();
+  await decision.getByRole('heading', { level: 1, name: 'no longer exists' }).waitFor();
 });
 
 test('P7 "delete it early" is taken back while nothing is deleted, and its date holds', async () => {
@@ -152,7 +152,7 @@ test('P7 "delete it early" is taken back while nothing is deleted, and its date 
   const { decision } = await openFromMail(name);
   await decision.getByRole('button', { name: 'I no longer need it, delete it early' }).click();
   await decision.getByRole('button', { name: 'Yes, delete it early' }).click();
-  await decision.getByRole('button', { name: 'Take it back' }).click();
+  await decision.getByRole('button', { name: 'Undo' }).click();
   expect(await headingOf(decision)).toBe('It keeps its date');
   await site.switchService('in');
   const { mark } = await site.stateOf(name);
@@ -163,19 +163,19 @@ test('P7 L50 "not mine" goes to the fallback, who is told; taken back, the owner
   const name = 'data-loader';
   const { decision } = await openFromMail(name, { scheme: 'dark' });
   await decision.getByRole('button', { name: 'It is not mine' }).click();
-  expect(await headingOf(decision)).toBe('Somebody else is asked');
+  expect(await headingOf(decision)).toBe('Passed on');
   // The fallback has had mail about what others wanted to delete early.
   const toFallback = () =>
     site.stage.mail.messages().filter(({ recipients, text }) => recipients.includes(FALLBACK) && text.includes(name));
   await until(`the fallback has mail about ${name}`, () => toFallback().length > 0, PATIENCE_MS);
-  await decision.getByRole('button', { name: 'Take it back' }).click();
-  expect(await headingOf(decision)).toBe('You are asked again');
+  await decision.getByRole('button', { name: 'Undo' }).click();
+  expect(await headingOf(decision)).toBe('You are its owner again');
   expect((await site.stateOf(name)).mark?.owner).toBe(OWNER);
 });
 
 test('P7 what the messages are about is a page that changes nothing and leads to each', async () => {
-  const { decision } = await follow('What these messages are about', OTHER, {});
-  expect(await headingOf(decision)).toBe('What you get messages about');
+  const { decision } = await follow('Why do I get these messages?', OTHER, {});
+  expect(await headingOf(decision)).toBe('Resources you get messages about');
   expect(await decision.getByRole('button').count()).toBe(0);
   await decision.getByRole('link', { name: 'edge-queue' }).click();
   expect(await headingOf(decision)).toBe('Keep edge-queue?');
@@ -183,13 +183,13 @@ test('P7 what the messages are about is a page that changes nothing and leads to
 
 test('P2 P7 all of a mail is kept at once on a phone, and all of it is taken back', async () => {
   const { decision } = await follow(/^Keep all/, OTHER, { width: 'phone' });
-  expect(await headingOf(decision)).toBe('Keep all 2 of this message?');
+  expect(await headingOf(decision)).toBe('Keep all 2 in this message?');
   await decision.getByRole('button', { name: 'Keep for 30 days' }).click();
   expect(await headingOf(decision)).toBe('Kept: all 2');
   const kept = await Promise.all(OTHERS.map((name) => site.stateOf(name)));
   expect(kept).toMatchObject(OTHERS.map(() => ({ mark: null, optOut: { actor: OTHER } })));
-  await decision.getByRole('button', { name: 'Take all of it back' }).click();
-  expect(await headingOf(decision)).toBe('Your decisions are taken back');
+  await decision.getByRole('button', { name: 'Undo all' }).click();
+  expect(await headingOf(decision)).toBe('Your decisions are withdrawn');
   for (const name of OTHERS) await site.untilState(name, ({ mark }) => mark !== null);
 });
 

@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   mail: (page) => page.setContent(message().html),
   decision: async (page) => open(page, await linkOf(page, 'web-frontend')),
   message: async (page) => open(page, await linkNamed(page, /^Keep all/)),
-  preferences: async (page) => open(page, await linkNamed(page, 'What these messages are about')),
+  preferences: async (page) => open(page, await linkNamed(page, 'Why do I get these messages?')),
   kept: async (page) => {
     await open(page, await linkOf(page, 'billing-import'));
     await page.getByRole('button', { name: 'Keep for 30 days' }).click();

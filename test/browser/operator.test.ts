@@ -44,5 +44,5 @@ test('P13 from the overview to the page of a resource, its history and a verdict
   await page.getByRole('link', { name: 'Evaluate it now' }).click();
   await page.getByText('candidate', { exact: true }).first().waitFor();
   await page.getByRole('link', { name: 'Holystone' }).click();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('What is marked for deletion');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Resources marked for deletion');
 });

@@ -78,7 +78,7 @@ async function german(page: Page): Promise<Digest> {
 const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unknown>, said: string]>> = {
   'mail-reminder': [
     async (page) => mail(page, await told({ reminder: true })),
-    'Reminder: you were told about it before.',
+    'Reminder: an earlier message told you about it.',
   ],
   'mail-group': [async (page) => mail(page, await told({ perGroup: true })), 'Keep the group'],
   'mail-de': [async (page) => mail(page, await told({ language: 'de' }), 'de'), 'Alle 3 behalten'],
@@ -100,7 +100,7 @@ const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unkn
   'message-de': [async (page) => page.goto((await told({ language: 'de' })).keepAllUrl ?? ''), 'Alle 3 behalten?'],
   'preferences-de': [
     async (page) => page.goto((await told({ language: 'de' })).preferencesUrl ?? ''),
-    'Worüber Sie Nachrichten bekommen',
+    'Ressourcen, über die Sie Nachrichten bekommen',
   ],
   group: [async (page) => page.goto(`${(await told()).rows[0]?.keepUrl}?scope=group`), 'Keep everything in web?'],
   expired: [(page) => page.goto(site.url + link('ami-1', { expiresAt: NOW - DAY })), 'This link has expired'],
@@ -113,7 +113,7 @@ const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unkn
       const audit = { at: NOW, namespace: IMAGES, id, event: 'permitted', actor: 'holystone' } as const;
       await page.goto(digest.rows[0]?.keepUrl ?? '');
       await store.marks.apply(IMAGES, [{ id, before, after: intendDeletion(before, 'pass', NOW), audit }]);
-      await page.getByRole('button', { name: 'Keep for ever' }).click();
+      await page.getByRole('button', { name: 'Keep forever' }).click();
     },
     'Deletion had already begun',
   ],
@@ -136,6 +136,6 @@ test('P9 what was looked at is there for whoever opens it, by keyboard too', asy
   await page.goto((await told()).rows[0]?.keepUrl ?? '');
   await page.locator('summary').focus();
   await page.keyboard.press('Enter');
-  expect(await page.getByText('2 places, 212 findings about all resources').isVisible()).toBe(true);
+  expect(await page.getByText('2 places, 212 findings for all resources').isVisible()).toBe(true);
   await expectGoodLooks(page, 'looked-at');
 });

@@ -33,7 +33,7 @@ export const IMAGE_OF_SNAPSHOT_TEMPLATES = {
   custodian: ONLY_OF_GROUPS,
 } as const satisfies Case;
 
-const NOT_MADE = 'no rule nominates it, unused: no';
+const NOT_MADE = 'no rule selects it, unused: no';
 
 const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   { name: 'made for an image that is gone', kinds: [] },

@@ -51,7 +51,7 @@ const VOLUME_CASES: readonly VolumeCase[] = [
     name: 'with Multi-Attach',
     kinds: [],
     is: { VolumeType: 'io2', Iops: 100, MultiAttachEnabled: true },
-    keptBy: 'multiAttach: it has Multi-Attach: a cluster may attach it when it needs it',
+    keptBy: 'multiAttach: it has Multi-Attach: a cluster may attach it at any time',
     custodian: 'It does not ask whether a cluster may attach it again.',
   },
 ];

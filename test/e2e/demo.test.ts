@@ -89,7 +89,7 @@ describe('Ctrl-C', () => {
       });
       const [code] = (await once(child, 'close')) as [number | null];
       const left = { files: readdirSync(folder), processes: processesWith(folder) };
-      expect({ code, left, said: text.includes('Nothing is left running') }).toEqual({
+      expect({ code, left, said: text.includes('No process is left running') }).toEqual({
         code: 1,
         left: { files: [], processes: [] },
         said: true,

@@ -60,7 +60,7 @@ describe('import', () => {
   test('an output that exists is kept; --force writes over it', async () => {
     const output = file('mine.yaml', 'mine\n');
     const kept = await holystone(['import', IMAGES, '--output', output]);
-    expect(kept).toEqual({ code: 2, stdout: '', stderr: 'holystone: mine.yaml exists; write over it with --force\n' });
+    expect(kept).toEqual({ code: 2, stdout: '', stderr: 'holystone: mine.yaml exists; overwrite it with --force\n' });
     expect(readFileSync(join(dir, output), 'utf8')).toBe('mine\n');
     const forced = await holystone(['import', IMAGES, '--output', output, '--force']);
     expect(forced.code).toBe(0);
@@ -70,7 +70,7 @@ describe('import', () => {
   test('never over the file that is imported', async () => {
     const source = file('swabbie.yml', 'swabbie: {}\n');
     const { code, stderr } = await holystone(['import', source, '--output', source, '--force']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'holystone: the output is the file that is imported\n' });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'holystone: the output and the imported file are the same\n' });
     expect(readFileSync(join(dir, source), 'utf8')).toBe('swabbie: {}\n');
   });
 

@@ -120,7 +120,7 @@ test('L57 a request that had its effect, but whose answer nobody saw, counts as 
     expect(events([victim], 'deleted')).not.toContain(id);
     expect(requests.filter((request) => request.id === id)).toEqual([{ id, ok: true }]);
     const line = survivor.lines.find((one) => one.msg === 'audit' && one.event === 'deleted' && one.id === id);
-    expect(line?.reason).toBe('gone, and we had asked for it: deleted by us; the Recycle Bin does not hold it');
+    expect(line?.reason).toBe('gone after the deletion that Holystone requested; the Recycle Bin does not have it');
   }
 });
 

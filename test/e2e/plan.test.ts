@@ -207,7 +207,7 @@ describe('plan --format json', () => {
   test('L37 a Redis that is down: says so with its address, and goes on stateless', async () => {
     const config = stage.config({ redis: 'redis://127.0.0.1:1' });
     const { code, stdout, stderr } = await stage.here(['plan', '-c', config, '--format', 'json']);
-    expect(stderr).toBe('warning: Redis at redis://127.0.0.1:1 does not answer; going on without it (stateless)\n');
+    expect(stderr).toBe('warning: Redis at redis://127.0.0.1:1 does not answer; continuing without it (stateless)\n');
     expect({ code, stateless: documentOf(stdout).namespaces[0]?.stateless }).toEqual({ code: 0, stateless: true });
   });
 
@@ -262,7 +262,7 @@ describe('plan for people', () => {
     for (const denial of denials) stage.sandbox.control.allow(denial);
     expect(code).toBe(3);
     expect(stdout.slice(stdout.indexOf('Missing permissions'))).toBe(
-      `Missing permissions, the one that blocks most first
+      `Missing permissions, by the number of resources they block
   autoscaling:DescribeAutoScalingGroups  nothing could be listed  in test/us-east-1
   ec2:DescribeLaunchTemplates  61 unknown  in test/us-east-1
 `,
@@ -366,8 +366,8 @@ describe('plan --diff FILE', () => {
 
   test.each([
     ['no file', 'nowhere.json', /nowhere\.json cannot be read/],
-    ['another document', 'other.json', /other\.json is no plan/],
-    ['no JSON', 'none.json', /none\.json is no plan/],
+    ['another document', 'other.json', /other\.json is not a plan/],
+    ['no JSON', 'none.json', /none\.json is not a plan/],
   ])('%s: exit 2, and nothing is asked', async (_what, name, why) => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
     const dir = dirname(config);
@@ -451,10 +451,10 @@ describe('plan: what it costs', () => {
     }
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup });
     const { stdout } = await stage.here(['plan', '-c', config, '-f', 'table']);
-    expect(stdout).toContain('what would be deleted costs nothing of its own');
-    expect(stdout).not.toMatch(/\$|no figure/);
+    expect(stdout).toContain('the resources to delete cost nothing of their own');
+    expect(stdout).not.toMatch(/\$|no known price/);
     const explained = await stage.here(['explain', '-c', config, GROUPS, 'idle']);
-    expect(explained.stdout).toContain('\n  costs nothing of its own\n');
+    expect(explained.stdout).toContain('\n  has no cost of its own\n');
   });
 
   test('A13 a region without prices: no figure, never zero; an old table is said to be', async () => {
@@ -474,7 +474,7 @@ describe('plan: what it costs', () => {
     expect(monthlyCost.total).toEqual({ amount: null, upTo: false, staying: null, unpriced });
     expect(await planned(none, 'table')).not.toContain('$');
     expect(documentOf(await planned(old, 'json')).namespaces[0]?.prices?.old).toBe(true);
-    expect(await planned(old, 'table')).toContain('(list prices of 2020-01-01, which are old)');
+    expect(await planned(old, 'table')).toContain('(list prices of 2020-01-01, out of date)');
   });
 
   test('a price table with a mistake: its place, exit 2', async () => {

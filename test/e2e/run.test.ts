@@ -80,7 +80,7 @@ describe('run --once', () => {
   test('an unknown action is a usage error that says which there are', async () => {
     const { code, stdout, stderr } = await stage.here(['run', '--once', '--action', 'bogus', '-c', stage.config()]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: .*"bogus" is none of mark, notify, delete\.\n$/);
+    expect(stderr).toMatch(/^error: .*"bogus" is not an action; allowed: mark, notify, delete\.\n$/);
   });
 
   test('L36 a dry run writes nothing: no mark, no mail, no tag, only what it observed', async () => {

@@ -20,11 +20,12 @@ type Trouble = keyof typeof IDS;
 const TROUBLES: Readonly<Record<Exclude<Trouble, 'well'>, RegExp>> = {
   denied:
     /ec2:DescribeImages is denied; allow it for the role arn:aws:iam::200000000001:role\/reader \(readRole of account denied\)/,
-  wrongId: /belongs to account 200000000002, but account wrongId is declared as 299999999999; nothing of it is touched/,
+  wrongId:
+    /belongs to account 200000000002, but account wrongId is declared as 299999999999; Holystone changes nothing in it/,
   wrongAlias:
-    /has the alias acme-wrongalias, but account wrongAlias is declared as acme-other; nothing of it is touched/,
+    /has the alias acme-wrongalias, but account wrongAlias is declared as acme-other; Holystone changes nothing in it/,
   noRole: /role arn:aws:iam::200000000004:role\/reader .*may not be assumed; allow sts:AssumeRole/,
-  throttled: /AWS throttled ec2:DescribeInstances; it is tried again more slowly/,
+  throttled: /AWS throttled ec2:DescribeInstances; Holystone retries more slowly/,
   brokenPage: /listing images in brokenPage\/us-east-1: /,
 };
 const NAMES = Object.keys(TROUBLES) as Exclude<Trouble, 'well'>[];

@@ -137,7 +137,7 @@ function open({ account, location }: Scope, { permit, mayRestore, clock }: Io): 
       if (!(await resourceAt(bin, id))) return { kind: 'expired', why: `it is not in ${bin}`, steps: [] };
       const step = { says: `takes ${id} out of the bin`, command: `mv ${bin}/${id} ${directory}` };
       const run = async () => {
-        if (!mayRestore) throw new PermitError('only `holystone restore --yes` brings anything back');
+        if (!mayRestore) throw new PermitError('only `holystone restore --yes` may restore');
         await rename(join(bin, id), join(directory, id));
         return { kind: 'restored', id, requestId: `rename ${id}`, afterwards: [] } as const;
       };

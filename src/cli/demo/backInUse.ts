@@ -26,7 +26,7 @@ function launch(stage: Stage, { key, resource }: Told, when: string): void {
   const { id, name, account, region } = resource;
   stage.world.sandbox.control.addInstances({ account, region }, [{ ImageId: id, tags: { Name: `${name}-again` } }]);
   stage.did({ kind: 'usedAgain', key, at: Date.now() });
-  stage.say('calm', 'in use', `somebody launches an instance of ${name} in ${placeOf(resource)}${when}`);
+  stage.say('calm', 'in use', `a user launches an instance of ${name} in ${placeOf(resource)}${when}`);
 }
 
 async function unmarkedOrGone({ world, signal }: Stage, { key }: Told): Promise<void> {

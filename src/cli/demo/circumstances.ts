@@ -38,6 +38,6 @@ export async function replaceGroup(stage: Stage): Promise<void> {
   stage.say(
     'calm',
     'replaced',
-    `group ${id} in ${placeOf(resource)} by another of its name: its owner must be told anew`,
+    `group ${id} in ${placeOf(resource)} with another group of the same name: its owner must be notified again`,
   );
 }

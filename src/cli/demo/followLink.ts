@@ -12,7 +12,7 @@ export async function openKeepPage(url: string, signal: AbortSignal): Promise<st
   return ok && /<form method="post"/.test(page) && /name="keep" value="forever"/.test(page) ? page : undefined;
 }
 
-/** Presses "Keep for ever". */
+/** Presses "Keep forever". */
 export async function keepForEver(url: string, reason: string, signal: AbortSignal): Promise<Answer> {
   const body = new URLSearchParams({ keep: 'forever', scope: 'id', reason });
   const { ok, page } = await patiently(signal, () => read(url, { method: 'POST', body, signal }));

@@ -59,7 +59,7 @@ export class Journal {
   lastWords(instance: string): string {
     const lines = this.others.filter((heard) => heard.instance === instance);
     const { said } = lines.findLast(({ said: { msg } }) => /Error\b|^holystone: /.test(msg)) ?? lines.at(-1) ?? {};
-    if (!said) return 'it said nothing';
+    if (!said) return 'no output';
     return typeof said.problem === 'string' ? `${said.msg}: ${said.problem}` : said.msg;
   }
 }

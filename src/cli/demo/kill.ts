@@ -28,11 +28,11 @@ export async function killOne(stage: Stage): Promise<void> {
   const before = journal.audits.length;
   stage.catchUp();
   stage.say('bad', 'killed', `instance ${victim.name} (SIGKILL) in the middle of its deletions in ${placeOf(PLACE)}`);
-  stage.say('calm', 'waiting', 'its locks run out within half a minute; until then nobody touches what it worked on');
+  stage.say('calm', 'waiting', 'its locks run out within half a minute; until then no instance touches its resources');
   const next = (await until(
     () => here().find((heard) => heard.instance !== victim.name && journal.audits.indexOf(heard) >= before),
     stage.signal,
   )) as { instance: string };
   const after = seconds(performance.now() - killedAt);
-  stage.say('good', 'taken over', `instance ${next.instance} goes on in ${placeOf(PLACE)} after ${after}`);
+  stage.say('good', 'taken over', `instance ${next.instance} continues in ${placeOf(PLACE)} after ${after}`);
 }

@@ -36,7 +36,7 @@ const because = ({ said }: Heard<AuditEntry>) => (said.reason ? `: ${inShort(sai
 const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
   marked: { tone: 'warn', label: 'marked', says: because },
   unmarked: { tone: 'good', label: 'unmarked', says: because },
-  held: { tone: 'warn', label: 'held back', says: because },
+  held: { tone: 'warn', label: 'deferred', says: because },
   refused: { tone: 'warn', label: 'refused', says: because },
   deleted: { tone: 'bad', label: 'deleted', says: ({ instance }) => ` (instance ${instance})` },
   accepted: { tone: 'bad', label: 'deleted', says: ({ instance }) => ` (instance ${instance})` },
@@ -122,7 +122,11 @@ export class Narrator {
 
   #other({ msg, ...fields }: { readonly msg: string; readonly [field: string]: unknown }): void {
     if (msg !== 'a notice was not sent' || !this.#first(`mail ${String(fields.owner)}`)) return;
-    this.#stage.say('warn', 'not mailed', `${String(fields.owner)}: ${String(fields.why)}. What is theirs stays.`);
+    this.#stage.say(
+      'warn',
+      'mail refused',
+      `${String(fields.owner)}: ${String(fields.why)}. Holystone keeps their resources.`,
+    );
   }
 
   #mail(message: SunkMessage): void {
@@ -131,7 +135,7 @@ export class Narrator {
     const [to = ''] = message.recipients;
     const what = pluralize(notices.size, 'resource');
     const date = Number.isFinite(first) ? new Date(first).toISOString().slice(11, 19) : '?';
-    const whose = to === OWNERS.fallback ? ' (nobody owns them)' : '';
+    const whose = to === OWNERS.fallback ? ' (no owner)' : '';
     const cost = costIn(message.text);
     this.#stage.say('people', 'mailed', `${to}: ${what}${cost}, to be deleted from ${date} UTC on${whose}`);
   }

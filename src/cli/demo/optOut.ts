@@ -41,7 +41,7 @@ export async function optOutAtTheLastSecond(stage: Stage): Promise<void> {
     .filter(({ key, notice }) => !gone.has(key) && notice.shownAt <= now)
     .sort((a, b) => a.notice.shownAt - b.notice.shownAt || (a.key < b.key ? -1 : 1));
   const last = waiting.findLast(({ key }) => stage.claim(key));
-  if (!last) return stage.say('warn', 'too late', 'nothing was left to opt out at the last second');
+  if (!last) return stage.say('warn', 'too late', 'no resource was left to opt out at the last second');
   await optOut(stage, last, last.notice.keepUrl, 'wait!');
 }
 
@@ -54,6 +54,6 @@ async function optOut(stage: Stage, { key, resource }: Told, url: string, reason
   const confirmedAt = Date.now();
   if (answer.kind === 'refused') return say('bad', 'not kept', `${shown}: the page says "${answer.why}"`);
   stage.did({ kind: 'optedOut', key, askedAt, confirmedAt, answer: answer.kind });
-  const outcome = answer.kind === 'kept' ? 'kept for ever' : 'the page says that its deletion had begun';
+  const outcome = answer.kind === 'kept' ? 'kept forever' : 'the page says that its deletion had begun';
   say('people', 'opted out', `${resource.owner} follows the link of ${shown} ("${reason}"): ${outcome}`);
 }

@@ -33,5 +33,5 @@ export async function bringBack(stage: Stage): Promise<void> {
   const { code, lastLine } = await fleet.command(['restore', NAMESPACE, id, '--yes', '--as', resource.owner]);
   const shown = `${name} in ${placeOf(resource)}`;
   if (code !== 0) return stage.say('bad', 'not back', `${shown}: ${lastLine}`);
-  stage.say('people', 'restored', `${shown}, out of the Recycle Bin, by holystone restore (${resource.owner})`);
+  stage.say('people', 'restored', `${shown} from the Recycle Bin, with holystone restore (${resource.owner})`);
 }

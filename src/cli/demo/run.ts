@@ -52,7 +52,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   } finally {
     for (const undo of releases.reverse()) await undo().catch((error) => terminal.line(messageOf(error)));
   }
-  if (signal.aborted) terminal.line('Stopped. Nothing is left running.');
+  if (signal.aborted) terminal.line('Stopped. No process is left running.');
   if (!stay) terminal.line(JSON.stringify(result.summary));
   return result;
 }
@@ -96,9 +96,9 @@ async function watch(stage: Stage, { deadlineMs = DEADLINE_MS, stopAtViolation =
     const { fallen } = stage.world.fleet;
     if (fallen) {
       const words = stage.world.journal.lastWords(fallen.name);
-      throw new Error(`instance ${fallen.name} ended by itself (${fallen.ended}): ${words}`);
+      throw new Error(`instance ${fallen.name} exited unexpectedly (${fallen.ended}): ${words}`);
     }
-    if (stopAtViolation && stage.judge().violations.length > 0) throw new Error('a law was broken');
+    if (stopAtViolation && stage.judge().violations.length > 0) throw new Error('a safety rule was broken');
     if (performance.now() > deadline) throw new Error(`the cycle did not end within ${deadlineMs / 1000} s`);
   }
 }
@@ -122,7 +122,7 @@ async function stayOpen({ fleet, mail, operatorPages }: World, terminal: Termina
   try {
     if (fleet.alive.length < 2) {
       const { name } = await fleet.start('three', signal);
-      terminal.say('good', 'serving', `instance ${name}, in place of the one that was killed`);
+      terminal.say('good', 'serving', `instance ${name}, replaces the killed instance`);
     }
     terminal.line();
     terminal.fact('Marks', operatorPages.url);

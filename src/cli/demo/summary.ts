@@ -24,7 +24,7 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   const { summary, violations, missing, problem, deleted } = result;
   const kept = stage.resources({}).length - deleted;
   terminal.line();
-  terminal.heading('What it came to');
+  terminal.heading('Result');
   terminal.fact('marked', String(summary.marked));
   terminal.fact(
     'notified',
@@ -34,10 +34,13 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   terminal.fact('unmarked', String(summary.unmarked));
   terminal.fact('deleted', String(deleted));
   terminal.fact('kept', `${kept}: ${whyKept(stage)}`);
-  terminal.fact('violations', `${violations.length}, by an oracle that knows the truth and reads AWS's call log`);
+  terminal.fact(
+    'violations',
+    `${violations.length} safety violations, checked independently against the sandbox and its AWS call log`,
+  );
   for (const { rule, what } of violations.slice(0, SHOWN)) terminal.say('bad', rule, what);
   if (violations.length > SHOWN) terminal.line(`  … and ${violations.length - SHOWN} more`);
-  if (problem !== undefined) terminal.say('bad', 'not ended', problem);
+  if (problem !== undefined) terminal.say('bad', 'not finished', problem);
   if (missing.length > 0) {
     const names = missing.slice(0, SHOWN).map(({ name }) => name);
     terminal.say('bad', 'left over', `${missing.length} unused and not deleted: ${names.join(', ')}`);
@@ -50,5 +53,5 @@ function whyKept(stage: Stage): string {
   const inUse = reasons.filter((why) => /^used by|instances$/.test(why)).length;
   const newest = reasons.filter((why) => why.startsWith('one of the newest')).length;
   const others = reasons.length - inUse - newest;
-  return `${inUse} in use, ${newest} newest of their family, ${others} young, protected or somebody else's; the rest chosen or held back`;
+  return `${inUse} in use, ${newest} newest of their family, ${others} young, protected or managed by another tool; the rest kept by an owner or deferred`;
 }

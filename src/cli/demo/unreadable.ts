@@ -23,7 +23,7 @@ export function denyEvidence(stage: Stage): () => Promise<void> {
     await until(others, stage.signal, DENIED_FOR_MS);
     stage.interventions.splice(stage.interventions.indexOf(record), 1, { ...record, until: Date.now() });
     control.allow(DENIED);
-    stage.say('calm', 'allowed', `${placeOf(DENIED)} lets its launch templates be listed again`);
+    stage.say('calm', 'allowed', `${placeOf(DENIED)} allows its launch templates to be listed again`);
   };
 }
 
@@ -38,6 +38,10 @@ export async function loseEvidence(stage: Stage): Promise<void> {
   const { sandbox, journal } = stage.world;
   sandbox.control.addFault({ kind: 'deny', operation: 'DescribeImageAttribute', account, region, containing: id });
   stage.did({ kind: 'unreadable', keys: [key], from: Date.now() });
-  stage.say('calm', 'unreadable', `AWS no longer says whom ${resource.name} in ${placeOf(resource)} is shared with`);
+  stage.say(
+    'calm',
+    'unreadable',
+    `AWS denies the launch permissions of ${resource.name} in ${placeOf(resource)} from now on`,
+  );
   await until(() => journal.audit(key, 'held', 'unmarked', 'deleted', 'gone'), stage.signal);
 }

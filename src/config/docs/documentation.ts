@@ -13,15 +13,15 @@ const INTRODUCTION = `# Configuration
 <!-- Generated from src/config and src/handlers by \`npm run docs\`; changes here are lost. -->
 
 Everything Holystone does is in one YAML file; [config/holystone.yaml](../config/holystone.yaml) is an annotated
-example, and \`holystone validate --config FILE\` says what a file yields, or everything that is wrong with it, as
+example, and \`holystone validate --config FILE\` lists the work configurations of a file, or all its problems, as
 \`file:line:column: message\`. Editors check it while it is written, with this first line:
 \`# yaml-language-server: $schema=./holystone.schema.json\`.
 
 - **YAML** 1.2 without tags and merge keys. Unknown keys are errors. Write times of day, account ids and cron
   expressions in quotes.
 - **Variables**: \`\${NAME}\` and \`\${NAME:-default}\` in values (not in keys) come from the environment; \`$\${\` is a
-  literal \`\${\`. A variable that is not set and has no default is an error. What a variable holds is hidden wherever
-  the configuration is printed. Inside \`{ … }\` and \`[ … ]\` write it in quotes.
+  literal \`\${\`. A variable that is not set and has no default is an error. Holystone hides the values of variables wherever
+  it prints the configuration. Inside \`{ … }\` and \`[ … ]\` write it in quotes.
 - **Spans of time**: \`90s\`, \`15m\`, \`36h\`, \`10d\`, \`2w\`, and for retention \`10bd\`, the allowed
   days of the window (Monday to Friday, UTC, without one).
 - **Shares**: \`25%\` or \`0.25\`. Zero, negative or empty never means "at once" or "no limit"; it is an error
@@ -31,12 +31,12 @@ example, and \`holystone validate --config FILE\` says what a file yields, or ev
   value that is there; a number or boolean by value; any other text by equality.
 - **Layers**: built-in values, then \`defaults\`, then the entry, key by key. Lists under \`keep\` add up; every other
   list is replaced.
-- **What an entry yields**: one namespace \`provider:account:location:type\` for each of its accounts and locations. A
-  location that one of several accounts does not have is left out, and \`validate\` says so. An unknown account, type
+- **Namespaces**: an entry yields one namespace \`provider:account:location:type\` for each of its accounts and
+  locations. A location that one of several accounts does not have is left out, and \`validate\` says so. An unknown account, type
   or location, and two entries for one namespace, are errors.
-- **Live** needs all of: \`dryRun: false\`, \`live: true\` in the entry, and a type all of whose evidence this version
-  can read (every one). An account without \`id\` is then planned and marked, but nobody is told and nothing is
-  ever deleted there. \`validate\` and \`plan\` say what is missing.`;
+- **Live** needs all of: \`dryRun: false\`, \`live: true\` in the entry, and a type whose evidence this version can
+  read completely (every type). In an account without \`id\` Holystone then plans and marks, but never notifies an owner
+  and never deletes. \`validate\` and \`plan\` list the missing conditions.`;
 
 /** The whole page, ending with a newline. */
 export function configurationMarkdown(handlers: readonly Handler[] = allHandlers): string {
@@ -54,11 +54,11 @@ export function configurationMarkdown(handlers: readonly Handler[] = allHandlers
     keyTable({ properties: sections, required: schema.required ?? [] }),
     ...listed.flatMap(({ title, schema }) => [
       `### Entries of \`accounts\` from ${title}`,
-      'One stands for many accounts: see [rollout.md](rollout.md).',
+      'One entry stands for many accounts: see [rollout.md](rollout.md).',
       keyTable(schema),
     ]),
     '## `defaults`',
-    `${defaults?.description ?? ''} Every key may be said again in an entry of \`cleanup\`.`,
+    `${defaults?.description ?? ''} An entry of \`cleanup\` may override every key.`,
     keyTable(defaults ?? {}),
     '### Entries of `keep` and `only`',
     keyTable(defaults?.properties?.keep?.items ?? {}),
@@ -67,7 +67,7 @@ export function configurationMarkdown(handlers: readonly Handler[] = allHandlers
 these keys, every key of \`defaults\`, and those of its type below.`,
     keyTable(entries[0] ?? {}, new Set(['type', ...settingKeys, ...ownKeys(handlers[0]), 'evidence'])),
     '### Rules of every type',
-    'Rules nominate; a finding of use, an opt-out or an exclusion always wins over them.',
+    'Rules select resources; a user, an opt-out or an exclusion always takes precedence.',
     ruleTable(genericRules),
     ...handlers.flatMap((handler, index) => typePart(handler, entries[index] ?? {})),
   ];

@@ -16,7 +16,7 @@ const HANDLERS = `# Resource types
 
 ${GENERATED}
 
-What each type is, who counts as its user, and what keeps it. Its keys in an entry of \`cleanup\` are in
+Each type, its users, and the conditions that keep it. Its keys in an entry of \`cleanup\` are in
 [configuration.md](configuration.md), the kinds of evidence in [evidence.md](evidence.md). What has to be allowed for a
 configuration is printed by ${RIGHTS}.`;
 
@@ -24,25 +24,27 @@ const EVIDENCE = `# Evidence
 
 ${GENERATED}
 
-Evidence is what says who uses a resource. Every finding names its user, and keeps the resource whatever the rules say.
+Evidence shows the users of a resource. Every finding names a user, and keeps the resource whatever the rules select.
 A resource is only ever called unused when *all* kinds of its type were read completely, in every account that could
 use it; otherwise it is \`unknown\`, and stays.
 
-- **Required, unless said otherwise.** \`evidence.off\` does without a kind, everywhere or in some accounts; every verdict
-  says so. \`evidence.acceptUnread\` accepts, until a date and for a reason, that a kind may not be read in an account; it
+- **Required, unless said otherwise.** \`evidence.off\` leaves out a kind, everywhere or in some accounts; every verdict
+  names it. \`evidence.acceptUnread\` accepts, until a date and for a reason, that a kind may not be read in an account; it
   accepts a missing permission, never a failure. Kinds marked *where switched on* are named in \`evidence.on\`.
 - **Once per place** kinds are read for a whole account and location at a time, once for all namespaces and instances
   that ask, and kept with the time at which the reading began: at most 30 minutes old for a survey, begun after the batch
   was chosen for a delete. \`plan\` shows every source and place with its age.
-- **Per candidate** kinds cost a call each, and are asked only about what still stands without them.
+- **Per candidate** kinds cost a call each, and Holystone reads them only for resources that all other
+  evidence leaves unused.
 - **Other accounts.** A kind is read in every account that may use the resource. One of them that cannot be read makes
   unknown only what it may be using: what is shared with it, or was ever seen in use. SSM parameters, and recipes
-  and distributions of EC2 Image Builder, are written down for others: where those cannot be read, for whatever reason,
+  and distributions of EC2 Image Builder, are made for others: if Holystone cannot read those, for any reason,
   everything is unknown. An account that cannot be read is named once, whatever it blocks.
-- **In part.** What a kind found before a part of its reading failed keeps; that there is nothing else, nobody says then.
+- **Partial reads.** Users that a kind found before a part of its reading failed still keep their resources;
+  all other resources are unknown.
 - **Own account only.** Launch configurations and launch templates can be launched from in their own account and region
-  alone, so the others are not asked; but an Image Builder distribution may name a template from any account and region.
-- **Not asked** are Elastic Disaster Recovery and Application Migration Service: the launch templates that they make carry
+  alone, so Holystone does not read other accounts; but an Image Builder distribution may name a template from any account and region.
+- **Not read** are Elastic Disaster Recovery and Application Migration Service: the launch templates that they make carry
   tags that say so, and the safeguard \`managedBy\` keeps them.
 - **Suddenly empty.** A kind that found something and now finds nothing, or less than half, blocks the pass
   (\`tripwires.shrunkBy\`).
@@ -76,28 +78,28 @@ function typePart(handler: Handler): readonly string[] {
     `## \`${handler.resourceType}\` (${handler.provider})`,
     handler.summary,
     ...lastUsePart(handler),
-    ...section('Evidence: who is asked about use', table(EVIDENCE_HEAD, handler.evidence.map(evidenceRow))),
-    ...section('Safeguards: what keeps it whatever the rules say', nameTable('safeguard', named(handler.safeguards))),
+    ...section('Evidence: the sources of users', table(EVIDENCE_HEAD, handler.evidence.map(evidenceRow))),
+    ...section('Safeguards: they keep it whatever the rules select', nameTable('safeguard', named(handler.safeguards))),
     ...section('Rules of its own', handler.rules.length > 0 ? ruleTable(handler.rules as readonly Rule[]) : ''),
-    ...section('Sets: what is kept in view of the others', nameTable('policy', named(handler.setPolicies ?? []))),
+    ...section('Sets: resources kept in comparison with others', nameTable('policy', named(handler.setPolicies ?? []))),
     ...section(
-      'Not read yet: why this version never deletes it outside the sandbox',
+      'Missing evidence: why this version never deletes it outside the sandbox',
       nameTable(
         'kind',
         handler.notReadYet.map(({ kind, summary }) => [code(kind), summary]),
       ),
     ),
-    ...section('Quarantine: where `quarantine` asks for it', handler.quarantine?.summary ?? ''),
+    ...section('Quarantine: with the setting `quarantine`', handler.quarantine?.summary ?? ''),
     '### Permissions',
     table(
       ['for', 'permissions'],
       [
         ['listing', list] as const,
         ['deleting', deletes] as const,
-        ['quarantine, where it is asked for', quarantinePermissions(handler)] as const,
+        ['quarantine, where it is configured', quarantinePermissions(handler)] as const,
         ['keep tags', protect] as const,
-        ['whether it can be had back (optional)', restorable] as const,
-        ['`restore`, which the daemon never does', restore] as const,
+        ['a check whether it can be restored (optional)', restorable] as const,
+        ['`restore`, which the daemon never runs', restore] as const,
       ]
         .filter(([, names]) => names.length > 0)
         .map(([what, names]) => [what, names.map(code).join(', ')]),
@@ -109,7 +111,7 @@ function lastUsePart({ firstSightIsUse: own }: Handler): readonly string[] {
   if (!own) return [];
   const days = formatMs(own.unusedForMs);
   return [
-    `Nobody tells when one was last used, only our own surveys: the first sight of one counts as a use, and what uses it only
+    `The provider does not report when one was last used, only Holystone's own surveys do: the first time that Holystone sees one counts as a use, and a use
 between two surveys leaves no trace. \`unusedFor\` is ${days}, and no less whatever \`defaults\` say; an entry itself may say
 less, while it is live at least twice \`every.mark\`. Longer than the longest time between two uses is right.`,
   ];
@@ -132,7 +134,7 @@ function section(title: string, body: string): readonly string[] {
 }
 
 function nameTable(what: string, rows: readonly (readonly string[])[]): string {
-  return rows.length > 0 ? table([what, 'what it says'], rows) : '';
+  return rows.length > 0 ? table([what, 'contents'], rows) : '';
 }
 
 function quarantinePermissions({ quarantine }: Handler): readonly string[] {

@@ -40,7 +40,10 @@ function windowPaths(entries: number, accounts: number): readonly Path[] {
 function checkWindow(valueAt: (path: Path) => unknown, path: Path, reporter: Reporter): void {
   const [from, to] = [valueAt([...path, 'from']), valueAt([...path, 'to'])];
   if (typeof from === 'string' && from === to) {
-    reporter.report([...path, 'to'], 'the window opens and closes at the same time; all day is "00:00" to "24:00"');
+    reporter.report(
+      [...path, 'to'],
+      'the window opens and closes at the same time; write "00:00" to "24:00" for all day',
+    );
   }
 }
 
@@ -53,7 +56,7 @@ function oneNamePerAccount(accounts: unknown, reporter: Reporter): void {
   ids.forEach((id, index) => {
     const first = ids.findIndex((other, at) => other === id && providerAt(at) === providerAt(index));
     if (typeof id !== 'string' || first === index) return;
-    const what = `${nameOf(first)} and ${nameOf(index)} have the same id; an account is declared once, under one name`;
+    const what = `${nameOf(first)} and ${nameOf(index)} have the same id; declare an account once, under one name`;
     for (const place of [first, index]) reporter.report(['accounts', place, 'id'], what);
   });
 }

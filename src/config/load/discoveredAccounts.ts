@@ -32,15 +32,9 @@ export function checkListed(data: unknown, providers: readonly Provider[], repor
     const asked = accounts.find((account) => valueAt(account, ['name']) === through);
     const path = ['accounts', index];
     if (through !== undefined && asked === undefined) {
-      reporter.report(
-        [...path, 'through'],
-        'no account of this file has that name; it has to be declared, with its id',
-      );
+      reporter.report([...path, 'through'], 'no account of this file has that name; declare it, with its id');
     } else if (asked !== undefined && valueAt(asked, ['id']) === undefined) {
-      reporter.report(
-        [...path, 'through'],
-        'that account is declared without id, so nothing proves whom it speaks for',
-      );
+      reporter.report([...path, 'through'], 'that account is declared without id, so Holystone cannot verify it');
     }
     const problems = discovery.problemsOf?.(entry as Readonly<Record<string, unknown>>) ?? [];
     for (const { path: at, message } of problems) reporter.report([...path, ...at], message);
@@ -101,7 +95,10 @@ export function expandAccounts(
     const listing = listings.get(request.key);
     if (!listing) {
       unlisted.push(`${request.subject} are not known yet`);
-      ignored.push({ what: request.subject, why: 'they were not listed yet: nothing is live until they are' });
+      ignored.push({
+        what: request.subject,
+        why: 'they were not listed yet: none of them is live until a listing succeeds',
+      });
       continue;
     }
     for (const account of accountsOf(one, by, listing, ignored)) {
@@ -184,13 +181,13 @@ function accountsOf(
 /** Why an account is not worked on. */
 function idleBecause({ id, state, leftAt }: ListedAccount, { title }: Discovery): string | undefined {
   if (leftAt !== undefined) return leftBecause(id, leftAt);
-  return state === 'ACTIVE' ? undefined : `${title} says ${state}: it is not worked on`;
+  return state === 'ACTIVE' ? undefined : `${title} says ${state}: Holystone ignores it`;
 }
 
 function leftBecause(id: string, leftAt: number): string {
   const [since, until] = [leftAt, leftAt + LEFT_COUNTS_MS].map((at) => new Date(at).toISOString().slice(0, 10));
   return (
-    `it is not listed any more since ${since}: it is not worked on, and counts until ${until} where users are looked for; ` +
-    `when it uses nothing any more, say so with \`exclude: ["${id}"]\``
+    `it is no longer listed since ${since}: Holystone ignores it, but still looks for users in it until ${until}; ` +
+    `if it uses nothing any more, exclude it with \`exclude: ["${id}"]\``
   );
 }

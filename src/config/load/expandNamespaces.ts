@@ -51,7 +51,7 @@ export function expandNamespaces(
   });
   for (const { index, name } of accounts) {
     const named = targets.some((target) => target.account === index);
-    if (!named) ignored.push({ what: `account ${name}`, why: 'no entry of cleanup yields a namespace in it' });
+    if (!named) ignored.push({ what: `account ${name}`, why: 'no entry of cleanup covers it' });
   }
   return { targets: withoutCollisions(targets, reporter), ignored };
 }
@@ -144,7 +144,7 @@ function withoutCollisions(targets: readonly NamespaceTarget[], reporter: Report
     }
   }
   for (const { first, second, namespaces } of pairs.values()) {
-    const what = `one namespace may be in one entry only: ${namespaces.join(', ')}`;
+    const what = `only one entry may cover a namespace: ${namespaces.join(', ')}`;
     reporter.report(['cleanup', first, 'type'], `${what}; also in cleanup[${second}]`);
     reporter.report(['cleanup', second, 'type'], `${what}; already in cleanup[${first}]`);
   }

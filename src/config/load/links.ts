@@ -21,7 +21,7 @@ export function checkLinks(configurations: readonly WorkConfiguration[], validFo
   const least = formatMs(Math.ceil(longest.ms / unit) * unit);
   reporter.report(
     ['optOut', 'validFor'],
-    `too short for ${longest.namespace}, where owners must be able to say no until the deletion; allowed: at least ${least}`,
+    `too short for ${longest.namespace}, where the links must work until the deletion; allowed: at least ${least}`,
   );
 }
 

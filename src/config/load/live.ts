@@ -27,14 +27,14 @@ export function notLiveReasons({
 }: Switches): readonly string[] {
   const reasons: string[] = [];
   if (dryRun) reasons.push('dryRun is not false');
-  if (!live) reasons.push('the entry does not say live: true');
+  if (!live) reasons.push('the entry does not set live: true');
   for (const { name } of evidenceIn.filter((other) => other.id === undefined && other.name !== account.name)) {
-    reasons.push(`evidence has to be read in the account "${name}", which is declared without id`);
+    reasons.push(`evidence must be read in the account "${name}", which is declared without id`);
   }
   reasons.push(...unlisted);
   const unread = handler.notReadYet.map(({ kind }) => kind);
   if (unread.length > 0 && !isSandbox) {
-    reasons.push(`evidence that this version does not read yet: ${unread.join(', ')}`);
+    reasons.push(`evidence that this version cannot read yet: ${unread.join(', ')}`);
   }
   return reasons;
 }

@@ -147,12 +147,12 @@ function demandMeansOfNotice(
   if (live < 0) return;
   const place = ['cleanup', (targets[live] as NamespaceTarget).entry, 'live'];
   const needs = (what: string) => problems.report(place, `live with notices on needs ${what}`);
-  if (!mail && notify.required === 'smtp') needs('"mail: { smtp, from }", so that owners can be told');
-  if (optOut.keys.length === 0) needs('"optOut: { keys: [{ id, secret }] }", so that owners can say no');
+  if (!mail && notify.required === 'smtp') needs('"mail: { smtp, from }", so that Holystone can notify owners');
+  if (optOut.keys.length === 0) needs('"optOut: { keys: [{ id, secret }] }", so that owners can keep resources');
   if (owner.domains === undefined) {
-    needs('"owner: { domains: [example.com] }", the domains that a tag may name an owner in, or "domains: any"');
+    needs('"owner: { domains: [example.com] }", the allowed domains of owners in tags, or "domains: any"');
   }
-  if (http.public.url === undefined) needs('"http: { public: { url } }", so that the links lead somewhere');
+  if (http.public.url === undefined) needs('"http: { public: { url } }", the address of the links');
 }
 
 interface Parts {
@@ -204,7 +204,7 @@ function refusals(
   const live = workConfigurations.find((wc) => deletesNothingBecause(wc) === undefined);
   if (!live || redis.url !== 'embedded' || redis.singleInstance) return [];
   return [
-    `${live.namespace} is live and redis.url is "embedded", which a second instance would not share; ` +
-      'give the URL of a Redis, or say redis.singleInstance: true',
+    `${live.namespace} is live and redis.url is "embedded", which a second instance cannot share; ` +
+      'give the URL of a Redis, or set redis.singleInstance: true',
   ];
 }

@@ -20,14 +20,14 @@ const TOKENS: readonly Path[] = [
 
 const UNIQUE: readonly Unique[] = [
   { lists: TOKENS, key: 'token', why: 'this token is given twice; each person or program needs a token of its own' },
-  { lists: TOKENS, key: 'name', why: 'this name is given twice; the audit log could not tell who acted' },
+  { lists: TOKENS, key: 'name', why: 'this name is given twice; the audit log could not name the actor' },
   {
     lists: [
       ['optOut', 'keys'],
       ['signing', 'keys'],
     ],
     key: 'secret',
-    why: 'this secret has another id already; a key that was rotated out would go on verifying',
+    why: 'this secret has another id already; a key that was rotated out would stay valid',
   },
 ];
 
@@ -38,14 +38,14 @@ export function checkSecrets(data: unknown, problems: Pick<Problems, 'report' | 
   if (typeof redis === 'string' && isOpenRedis(redis)) {
     problems.warn(
       ['redis', 'url'],
-      'Redis is asked over the network without a password: each client that reaches it can change marks and opt-outs; give it a user and a password, and use rediss:// (docs/operations.md)',
+      'redis.url is a network address without a password: each client that reaches it can change marks and opt-outs; give it a user and a password, and use rediss:// (docs/operations.md)',
     );
   }
   const url = valueAt(data, ['http', 'public', 'url']);
   if (typeof url === 'string' && isPlainHttp(url)) {
     problems.warn(
       ['http', 'public', 'url'],
-      'links in the mails are not encrypted: a stranger on the way could read them and decide as the owner; use https://',
+      'links in the mails are not encrypted: an attacker on the network could read them and decide as the owner; use https://',
     );
   }
 }

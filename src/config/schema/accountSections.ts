@@ -9,19 +9,19 @@ import { windowSection } from './sections.ts';
 
 /** The keys of an entry that names an account, before the provider's own, and after them. */
 const namedFirst = {
-  from: z.literal('file').optional().describe('`file` unless given: the account is what stands here.'),
+  from: z.literal('file').optional().describe('The source of the account; `file` unless given: this entry itself.'),
   name: name('a name').describe('Unique, compared without case; part of every namespace.'),
 };
 const namedLast = {
-  owner: address.optional().describe('Who owns what nobody else owns in it.'),
+  owner: address.optional().describe('The owner of its resources without another owner.'),
   rollout: rolloutSetting
     .optional()
-    .describe('No type starts further than this in it; see `rollout` of an entry. `live` unless given.'),
+    .describe('The highest stage at which a type starts in it; see `rollout` of an entry. `live` unless given.'),
 };
 const ownWindow = z
   .union([z.literal('off'), windowSection])
   .optional()
-  .describe('Its own window instead of the general one.');
+  .describe('Its own window, in place of the general one.');
 
 const namedLocations = uniqueList(name('a location'), 'locations');
 const foundLocations = z.union([
@@ -37,7 +37,7 @@ function accountSection({ name: provider, account, locations: finds }: Provider)
     id: account.id
       .optional()
       .describe(
-        'The account id that the credentials must prove. Without it nothing is ever deleted from the account, nor from another whose resources it might use.',
+        'The account id that Holystone verifies with the credentials. Without it Holystone never deletes from the account, nor from another account whose resources it might use.',
       ),
     ...account.own,
     ...namedLast,
@@ -50,27 +50,27 @@ function accountSection({ name: provider, account, locations: finds }: Provider)
 /** The keys of an entry for many, before the provider's own, and after them. */
 const listedFirst = {
   through: name('the name of an account').describe(
-    'The account of this file that is asked: the management account or a delegated administrator, with its `id`.',
+    'The account of this file that lists them: the management account or a delegated administrator, with its `id`.',
   ),
 };
 const listedLast = {
-  owner: address.optional().describe('Who owns what nobody else owns in them.'),
+  owner: address.optional().describe('The owner of their resources without another owner.'),
   locations: z
     .union([z.literal('enabled'), uniqueList(name('a location'), 'locations')])
-    .describe('Regions to look at; `enabled` = those that are switched on in each account.'),
+    .describe('Regions to survey; `enabled` = the enabled regions of each account.'),
   rollout: rolloutSetting
     .default('plan')
-    .describe('How far any type starts in them. New accounts are only surveyed unless it says more.'),
-  refresh: refresh.describe('How often they are listed anew.'),
+    .describe('The highest stage at which a type starts in them. Without it new accounts are only surveyed.'),
+  refresh: refresh.describe('How often Holystone lists them again.'),
   window: z
     .union([z.literal('off'), windowSection])
     .optional()
-    .describe('Their own window instead of the general one.'),
+    .describe('Their own window, in place of the general one.'),
 };
 
 function discoverySection({ from, title, own }: Discovery) {
   return z.strictObject({
-    from: z.literal(from).describe(`Says that the accounts are those that ${title} lists.`),
+    from: z.literal(from).describe(`Takes the accounts from the listing of ${title}.`),
     ...listedFirst,
     ...own,
     ...listedLast,

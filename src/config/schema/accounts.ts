@@ -109,5 +109,5 @@ function checkEvidence(
 
 function noSuchAccount(found: string, names: readonly string[]): string {
   const allowed = `${didYouMean(found, names)}allowed: ${names.join(', ')}`;
-  return `found ${quote(found)}, which is no account of this file for this type; ${allowed}`;
+  return `found ${quote(found)}, which is not an account of this file for this type; ${allowed}`;
 }

@@ -29,13 +29,13 @@ export function entrySchema(handler: Handler, _index: number, known: readonly Ha
         ...(evidence ? shapeOf(evidence, `${handler.resourceType}.evidence`) : {}),
       })
       .optional()
-      .describe('What is read to find users.'),
+      .describe('The evidence to read for users.'),
     ...own,
   });
 }
 
 function quarantineSetting(summary: string) {
-  const says = 'How long it is out of use before it is deleted, checked once more; `off` unless given.';
+  const says = 'How long it stays in quarantine before Holystone checks it again and deletes it; `off` unless given.';
   return durationOr('off').optional().describe(`${says} ${summary}`);
 }
 
@@ -75,20 +75,22 @@ function entryShape(rules: readonly Rule[]) {
     rollout: rolloutSetting
       .optional()
       .describe(
-        'Where it starts in an account, once both safety switches are off: `plan` surveys only, `notify` marks and tells, ' +
-          '`canary` deletes 5 and then holds for a day, `live` has no such limit. `holystone stage` moves it on. ' +
+        'The first stage in an account, once both safety switches are off: `plan` surveys only, `notify` marks and notifies, ' +
+          '`canary` deletes 5 and then pauses for a day, `live` has no such limit. `holystone stage` changes it later. ' +
           '`live` unless given.',
       ),
-    actions: uniqueList(z.enum(ACTIONS), 'actions').optional().describe('What is done; all three unless named.'),
-    when: whenSchema(rules).describe('What nominates: entries are OR-ed, the rules of an `all` AND-ed. Required.'),
+    actions: uniqueList(z.enum(ACTIONS), 'actions').optional().describe('The actions; all three unless given.'),
+    when: whenSchema(rules).describe(
+      'Rules that select a resource: entries are ORed, the rules of an `all` ANDed. Required.',
+    ),
     only: z
-      .array(matcher, { error: 'a list of what alone may be deleted' })
+      .array(matcher, { error: 'a list of entries: only matching resources may be deleted' })
       .optional()
-      .describe('Allowlist: only what matches an entry may be deleted; an empty list keeps everything.'),
+      .describe('Allowlist: only resources that match an entry may be deleted; an empty list keeps everything.'),
     window: z
       .union([z.literal('off'), windowSection])
       .optional()
-      .describe('Its own window instead of the account’s or the general one; `off` = any time.'),
+      .describe('Its own window, in place of that of the account or the general one; `off` = any time.'),
     ...givenSettingsShape,
   };
 }
@@ -103,23 +105,25 @@ function evidenceShape(sources: readonly EvidenceSource[]) {
           kind,
           z.strictObject({
             kind: kind.describe('The kind of evidence.'),
-            accounts: accounts.optional().describe('Where to do without it; absent: everywhere. Also the kind alone.'),
+            accounts: accounts
+              .optional()
+              .describe('The accounts without it; absent: all accounts. The short form is the kind alone.'),
           }),
         ]),
       )
       .optional()
-      .describe('Kinds of evidence to do without, everywhere or in some accounts; every verdict says so.'),
+      .describe('Kinds of evidence to leave out, everywhere or in some accounts; every verdict names them.'),
     on: z
       .array(oneOf(sources.filter(({ optional }) => optional)))
       .optional()
-      .describe('Kinds that are read only where they are named here; they add to what the others find.'),
+      .describe('Optional kinds to read in addition; they only add users.'),
     acceptUnread: z
       .array(
         z.strictObject({
           kind: kind.describe('The kind of evidence.'),
-          accounts: accounts.describe('Where it may stay unread.'),
-          until: dateOrInstant.describe('Until when; from then on it is required again.'),
-          reason: name('a reason').describe('Why; named in every verdict.'),
+          accounts: accounts.describe('The accounts where it may stay unread.'),
+          until: dateOrInstant.describe('The end; from then on it is required again.'),
+          reason: name('a reason').describe('The reason; every verdict names it.'),
         }),
       )
       .optional()
@@ -138,7 +142,7 @@ function whenSchema(rules: readonly Rule[]) {
   if (!first) throw new Error('there are no rules');
   const use = z.discriminatedUnion('rule', [first, ...others]);
   const all = z.strictObject({
-    all: z.array(use, { error: 'a list of rules' }).min(1).describe('Rules that must match together.'),
+    all: z.array(use, { error: 'a list of rules' }).min(1).describe('Rules that must all match.'),
   });
   return z
     .array(z.union([use, all]), { error: 'a list of rules, such as [{ rule: unused }]' })
@@ -146,7 +150,8 @@ function whenSchema(rules: readonly Rule[]) {
 }
 
 function ruleSchema(rule: Rule) {
-  if (!(rule.parameters instanceof z.ZodObject)) throw new Error(`parameters of the rule ${rule.name} are no object`);
+  if (!(rule.parameters instanceof z.ZodObject))
+    throw new Error(`parameters of the rule ${rule.name} are not a mapping`);
   const named = { rule: z.literal(rule.name).describe(rule.summary) };
   return rule.parameters.safeExtend(named).strict() as z.ZodObject<typeof named, z.core.$strict>;
 }
@@ -159,7 +164,7 @@ function shapeOf(schema: z.ZodType, what: string): Shape {
   while (!(inner instanceof z.ZodObject)) {
     const def = (inner as { def?: { innerType?: unknown; in?: unknown } } | undefined)?.def;
     inner = def?.innerType ?? def?.in;
-    if (inner === undefined) throw new Error(`parameters of ${what} are no object`);
+    if (inner === undefined) throw new Error(`parameters of ${what} are not a mapping`);
   }
   return inner.shape as Shape;
 }

@@ -18,7 +18,7 @@ export function cronProblem(text: string): string | undefined {
   for (const [index, field] of fields.entries()) {
     const part = parts[index] ?? '';
     if (!part.split(',').every((item) => isItem(item, field))) {
-      return `${JSON.stringify(part)} is no ${field.name} (${field.low}-${field.high})`;
+      return `${JSON.stringify(part)} is not a ${field.name} (${field.low}-${field.high})`;
     }
   }
   return undefined;

@@ -6,9 +6,7 @@ import type { Reporter } from '../yaml/report.ts';
 import { exactDuration } from './scalars.ts';
 
 export const restoreSection = z.strictObject({
-  keepFor: exactDuration
-    .prefault('30d')
-    .describe('For how long what was restored is kept, as if somebody had opted it out.'),
+  keepFor: exactDuration.prefault('30d').describe('How long Holystone keeps a restored resource, like an opt-out.'),
 });
 
 /** A folder, or the store of a provider under the provider's own key. */
@@ -16,7 +14,7 @@ export function definitionsSection(providers: readonly Provider[]) {
   const places = providers.flatMap(({ definitions }) => definitions ?? []);
   const own = places.map(({ key, schema, description }) => [key, schema.optional().describe(description)] as const);
   return z.strictObject({
-    dir: name('a folder').default('./data/definitions').describe('The folder; it must be on storage that lasts.'),
+    dir: name('a folder').default('./data/definitions').describe('The folder; it must be on persistent storage.'),
     ...Object.fromEntries(own),
   });
 }

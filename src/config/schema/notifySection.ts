@@ -12,19 +12,19 @@ const URL_WORDS = 'a URL that begins with https://, without user and password; h
 const common = {
   name: name('a name').describe('Unique; in logs and metrics, and for `required`. `smtp` is the mail server.'),
   url: readText(URL_WORDS, webhookUrl, ['https://hooks.example.com/services/T000/B000/XXXX']).describe(
-    'Where to post; a secret, best from a variable. Redirections are not followed.',
+    'The URL to post to; a secret, best from a variable. Holystone does not follow redirects.',
   ),
   links: z
     .boolean()
     .default(false)
     .describe(
-      'With the links of the resources: each reader of the channel can then decide as the owner. Needed if `required`.',
+      'Adds the links of the resources: each reader of the channel can then decide as the owner. Needed if `required`.',
     ),
 };
 
 const chat = {
   ...common,
-  language: z.enum(LANGUAGES).optional().describe('The language of its posts; by default that of the mail.'),
+  language: z.enum(LANGUAGES).optional().describe('The language of its posts; the mail language unless given.'),
 };
 
 const transport = z.discriminatedUnion(
@@ -46,7 +46,7 @@ const transport = z.discriminatedUnion(
         .min(65_536)
         .max(8_388_608)
         .default(1_000_000)
-        .describe('Of one request; a notice that has more comes in parts.'),
+        .describe('The largest number of resources in one request; a longer notice comes in parts.'),
       key: rotatingKey('each request').describe(
         'Signs each request: HMAC-SHA256 over its timestamp, a dot and its body.',
       ),
@@ -62,7 +62,7 @@ export const notifySection = z.strictObject({
   transports: z
     .array(transport, { error: 'a list of transports' })
     .default([])
-    .describe('Get a copy of each notice once it is on record; one try, and failures are logged and counted.'),
+    .describe('Each gets a copy of every recorded notice; Holystone tries once, logs failures and counts them.'),
 });
 
 /** Names that are there once, and one that counts and can be answered. */
@@ -82,7 +82,7 @@ export function checkTransports(value: unknown, reporter: Reporter): void {
   } else if (at > 0 && list[at - 1]?.links !== true) {
     reporter.report(
       ['notify', 'required'],
-      'what counts as notice must have the links with which owners say no; set its `links: true`',
+      'the required transport must carry the links with which owners keep resources; set its `links: true`',
     );
   }
 }

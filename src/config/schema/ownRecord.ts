@@ -26,7 +26,7 @@ export function unusedForOf(
     return unusedFor === 'off' ? own.unusedForMs : Math.max(unusedFor, own.unusedForMs);
   const leastMs = 2 * every.mark;
   if (entry.live === true && (unusedFor === 'off' || unusedFor < leastMs)) {
-    const message = `only our own surveys tell when one was last used, so a live entry needs at least ${formatMs(leastMs)}, twice \`every.mark\`; better longer than the longest time between two uses (\`unusedFor: ${formatMs(own.unusedForMs)}\`)`;
+    const message = `only surveys show when one was last used, so a live entry needs at least ${formatMs(leastMs)}, twice \`every.mark\`; better longer than the longest time between two uses (\`unusedFor: ${formatMs(own.unusedForMs)}\`)`;
     throw new z.ZodError([{ code: 'custom', path: ['unusedFor'], message, input: unusedFor }]);
   }
   return unusedFor;

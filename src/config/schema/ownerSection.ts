@@ -9,27 +9,27 @@ const DOMAIN = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2
 
 /** A domain of the DNS with at least two labels, or everything below one; read in lower case. */
 const domain = readText(
-  'a domain, like "example.com", or everything below one, like "*.example.com"',
+  'a domain such as "example.com", or all domains below it such as "*.example.com"',
   (text) => (DOMAIN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),
   ['example.com', '*.example.com'],
 );
 
 export const ownerSection = z
   .strictObject({
-    order: uniqueList(z.enum(OWNER_STRATEGIES), `places to ask: ${OWNER_STRATEGIES.join(', ')}`)
+    order: uniqueList(z.enum(OWNER_STRATEGIES), `strategies: ${OWNER_STRATEGIES.join(', ')}`)
       .refine((order) => !order.slice(0, -1).includes('fallback'), { error: 'allowed: "fallback" only as the last' })
       .default([...OWNER_STRATEGIES])
       .describe(
-        'Who is asked for the owner, one after the other: `tags` of the resource, the application `registry`, `account` (its `owner`), `fallback` (`notice.fallback`). What names nobody, or no valid address, is passed over; what is left out is not asked.',
+        'The places to look for the owner, in this order: `tags` of the resource, the application `registry`, `account` (its `owner`), `fallback` (`notice.fallback`). Holystone skips a place without a valid address, and ignores places that are left out.',
       ),
     tags: uniqueList(name('a tag key'), 'tag keys')
       .default(['owner', 'creator'])
-      .describe('Tag keys that name an owner; the first with a valid address wins. Compared without case.'),
+      .describe('Tag keys that name an owner; the first with a valid address wins. Case does not matter.'),
     domains: z
       .union([z.literal('any'), uniqueList(domain, 'domains, like "example.com" or "*.example.com"')])
       .optional()
       .describe(
-        'Domains that tags and the registry may name an owner in: `[example.com, "*.example.com"]`; the second means everything below. Another address counts as no valid owner. `any` allows every domain: then each person who may tag a resource decides who is told about it, and who may have it deleted early. Needed as soon as a type is live.',
+        'Allowed domains of owners in tags and in the registry: `[example.com, "*.example.com"]`; the second means all domains below it. Any other address is not a valid owner. `any` allows every domain: then anybody who can tag a resource decides who is notified about it and who can have it deleted early. Required as soon as a type is live.',
       ),
     registry: z
       .strictObject({
@@ -41,7 +41,9 @@ export const ownerSection = z
             owner: name('a key').default('owner').describe('The key of the address.'),
           })
           .prefault({})
-          .describe('What its entries call them, where it is not made for Holystone: `{ app: name, owner: email }`.'),
+          .describe(
+            'The names of these keys in its entries, if it was not made for Holystone: `{ app: name, owner: email }`.',
+          ),
         tags: uniqueList(name('a tag key'), 'tag keys')
           .default(['app', 'application'])
           .describe(
@@ -49,11 +51,11 @@ export const ownerSection = z
           ),
         refresh: exactDuration
           .prefault('15m')
-          .describe('How often it is read; before a deletion it is always read anew.'),
+          .describe('How often Holystone reads it; before a deletion Holystone always reads it again.'),
         maxAge: exactDuration
           .prefault('1d')
           .describe(
-            'How long what was read counts while it cannot be read again, and how old its `generatedAt` may be, if it has one. After that the next place is asked, and nothing that it might own is deleted.',
+            'How long the last read stays valid while the registry cannot be read, and how old its `generatedAt` may be, if it has one. After that Holystone uses the next place for the owner, and deletes nothing that an application of the registry might own.',
           ),
       })
       .optional()

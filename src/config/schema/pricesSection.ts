@@ -6,8 +6,8 @@ import { exactDuration } from './scalars.ts';
 export const pricesSection = z.strictObject({
   file: name('a file')
     .optional()
-    .describe('A price table of your own, relative to where Holystone was started; none = the one that comes along.'),
+    .describe('Your own price table, relative to the working directory of Holystone; without it, the included one.'),
   staleAfter: exactDuration
     .prefault('365d')
-    .describe('How long after their date people are told that the prices are old; the figures are shown all the same.'),
+    .describe('The age from which Holystone calls the prices out of date; it still shows them.'),
 });

@@ -27,26 +27,28 @@ const processShape = (providers: readonly Provider[]) => ({
     .describe(
       'The first safety switch: while true, Holystone marks, mails and deletes nothing; `live` of an entry is the second.',
     ),
-  redis: redisSection.prefault({}).describe('Where the state is.'),
-  mail: mailSection.optional().describe('How owners are told. Needed as soon as a type is live.'),
-  notify: notifySection.prefault({}).describe('Other ways to tell owners, and which of all counts.'),
-  http: httpSection.prefault({}).describe('What the daemon listens on.'),
-  work: workSection.prefault({}).describe('How much is done at once.'),
-  window: windowSection.optional().describe('When notify and delete may run; surveys run at any time. None = always.'),
+  redis: redisSection.prefault({}).describe('The Redis with the state.'),
+  mail: mailSection.optional().describe('The mail to owners. Required as soon as a type is live.'),
+  notify: notifySection.prefault({}).describe('Other ways to notify owners, and the one that counts as notice.'),
+  http: httpSection.prefault({}).describe('The listeners of the daemon.'),
+  work: workSection.prefault({}).describe('Limits of parallel work.'),
+  window: windowSection
+    .optional()
+    .describe('When notify and delete may run; surveys run at any time. Without it: always.'),
   definitions: definitionsSection(providers)
     .prefault({})
-    .describe('Where the definition of what is about to be deleted is written.'),
-  restore: restoreSection.prefault({}).describe('What `holystone restore` does besides.'),
-  owner: ownerSection.prefault({}).describe('Who owns a resource.'),
-  prices: pricesSection.prefault({}).describe('What things cost: figures for people, never a reason to delete.'),
-  optOut: optOutSection.prefault({}).describe('The links with which owners say no.'),
-  signing: signingSection.prefault({}).describe('Keyed checksums of what is stored.'),
+    .describe('The store for definitions of resources, written before their deletion.'),
+  restore: restoreSection.prefault({}).describe('Settings of `holystone restore`.'),
+  owner: ownerSection.prefault({}).describe('How Holystone finds the owner of a resource.'),
+  prices: pricesSection.prefault({}).describe('Costs: information for people, never a reason to delete.'),
+  optOut: optOutSection.prefault({}).describe('The links with which owners keep resources.'),
+  signing: signingSection.prefault({}).describe('Keyed checksums of stored data.'),
   log: logSection.prefault({}).describe('The log.'),
   accounts: z
     .array(accountEntry(providers), { error: 'a list of accounts' })
     .min(1, { error: 'at least one account' })
-    .describe('Places with credentials of their own.'),
-  defaults: z.strictObject(givenSettingsShape).optional().describe('What holds for every entry that does not say it.'),
+    .describe('The cloud accounts, each with its own credentials.'),
+  defaults: z.strictObject(givenSettingsShape).optional().describe('Defaults of all entries.'),
 });
 
 /** The whole file, for the providers and resource types that there are; made once for each. */
@@ -71,7 +73,7 @@ function build({ handlers, providers }: Known) {
     cleanup: z
       .array(z.discriminatedUnion('type', [first, ...others]), { error: 'a list of entries, one per resource type' })
       .min(1, { error: 'at least one entry' })
-      .describe('What is cleaned, and where.'),
+      .describe('The types to clean, and their places.'),
   });
 }
 

@@ -15,27 +15,27 @@ export const redisSection = z.strictObject({
   )
     .prefault('embedded')
     .describe(
-      'Where the state is: `redis://host:port/database`, `redis+sentinel://host:port,host:port/master`, `redis+cluster://host:port,host:port` (`rediss` for TLS), or `embedded` for the demo, tests and dry runs (a private redis-server as child process).',
+      'The address of the state: `redis://host:port/database`, `redis+sentinel://host:port,host:port/master`, `redis+cluster://host:port,host:port` (`rediss` for TLS), or `embedded` for the demo, tests and dry runs (a private redis-server as child process).',
     ),
   singleInstance: z
     .boolean()
     .default(false)
-    .describe('Says that only one instance will ever run; only then may a live type use `embedded`.'),
+    .describe('Promises that only one instance will ever run; only then may a live type use `embedded`.'),
   durability: z
     .enum(['checked', 'trusted'])
     .default('checked')
     .describe(
-      '`checked`: nothing is deleted unless Redis has `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`. `trusted`: the settings are not looked at, for a managed Redis that hides them and is known to keep what it acknowledges.',
+      '`checked`: Holystone deletes only if Redis has `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`. `trusted`: Holystone does not check the settings, for a managed Redis that hides them and is known to keep acknowledged writes.',
     ),
   replicas: count(0, 10)
     .default(0)
     .describe(
-      'How many replicas must have an opt-out, an unmark, a change of control or a permit before it counts. Set it where a replica may be promoted.',
+      'The number of replicas that must have an opt-out, an unmark, a change of control or a permit before it counts. Set it if a replica may be promoted.',
     ),
   beatFile: name('a file')
     .optional()
     .describe(
-      'Where each instance keeps what must be known of a Redis that forgot it; none = `redis-beat.json` in `definitions.dir`.',
+      'The file in which each instance remembers the state of Redis, to detect lost data; default: `redis-beat.json` in `definitions.dir`.',
     ),
 });
 
@@ -44,7 +44,7 @@ export const mailSection = z.strictObject({
     'a URL that begins with smtp:// or smtps://',
     (text) => (hasScheme(text, ['smtp:', 'smtps:']) ? text : undefined),
     ['smtp://mail.example.com:587'],
-  ).describe('The mail server, with user and password where it wants them.'),
+  ).describe('The mail server, with user and password if it needs them.'),
   from: readText(
     'an address such as holystone@example.com, or Holystone <holystone@example.com>',
     (text) => {
@@ -59,18 +59,20 @@ export const mailSection = z.strictObject({
     .describe('The language of every notice, and of the pages behind its links.'),
   copyTo: uniqueList(address, 'addresses')
     .optional()
-    .describe('Who gets a copy of every notice, as a message of its own without links; it counts for nothing.'),
+    .describe(
+      'An address that gets a copy of every notice, as a separate message without links; it never counts as notice.',
+    ),
   caFile: name('a file')
     .optional()
-    .describe("PEM of the authority that vouches for the mail server's certificate; none = the public ones."),
+    .describe("PEM of the authority that issued the mail server's certificate; default: the public authorities."),
   dkim: z
     .strictObject({
-      domain: name('a domain').describe('The domain that signs, usually that of `from`.'),
-      selector: name('a selector').describe('Where its public key is: `selector._domainkey.domain`.'),
+      domain: name('a domain').describe('The signing domain, usually that of `from`.'),
+      selector: name('a selector').describe('The selector of its public key: `selector._domainkey.domain`.'),
       privateKeyFile: name('a file').describe('PEM of the private key.'),
     })
     .optional()
-    .describe('Signs every message by DKIM, where the mail server does not.'),
+    .describe('Signs every message with DKIM, if the mail server does not.'),
   sesTopics: uniqueList(
     z.string().regex(/^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/, {
       error: 'the ARN of an SNS topic: arn:aws:sns:us-east-1:123456789012:bounces',
@@ -78,7 +80,7 @@ export const mailSection = z.strictObject({
     'ARNs of SNS topics',
   )
     .optional()
-    .describe('Topics by which Amazon SES says at `/hooks/ses` of the public listener what came back.'),
+    .describe('Topics through which Amazon SES reports bounces to `/hooks/ses` of the public listener.'),
 });
 
 const CRON = 'a cron expression in quotes, such as "* * * * *"';
@@ -86,7 +88,7 @@ const port = count(0, 65_535);
 const bind = name('an address of this machine, such as 127.0.0.1');
 const tokens = z.array(
   z.strictObject({
-    name: name('a name').describe('Who uses it; the actor in the audit log.'),
+    name: name('a name').describe('The name of its user; the actor in the audit log.'),
     token: secret('a token', 16).describe('The token itself, at least 16 characters; best from a variable.'),
   }),
 );
@@ -102,11 +104,11 @@ export const httpSection = z.strictObject({
         ['https://holystone.example.com'],
       )
         .optional()
-        .describe('How owners reach it; opt-out links begin with it. Needed as soon as a type is live.'),
+        .describe('The public address; opt-out links begin with it. Required as soon as a type is live.'),
       trustedProxies: uniqueList(addressRange, 'addresses or networks')
         .default([])
         .describe(
-          'The reverse proxies in front of it: rate limits then count the client that `X-Forwarded-For` names, and not the proxy. Any other peer is believed nothing.',
+          'The reverse proxies in front of it: rate limits then count the client that `X-Forwarded-For` names, and not the proxy. Holystone ignores the header from any other peer.',
         ),
     })
     .prefault({})
@@ -115,11 +117,11 @@ export const httpSection = z.strictObject({
     .strictObject({
       port: port.default(8081).describe('0 takes any free port.'),
       bind: bind.default('127.0.0.1').describe('The address to listen on; without tokens only loopback.'),
-      readerTokens: tokens.default([]).describe('Who may read.'),
-      operatorTokens: tokens.default([]).describe('Who may read and change.'),
+      readerTokens: tokens.default([]).describe('Tokens that may read.'),
+      operatorTokens: tokens.default([]).describe('Tokens that may read and change.'),
     })
     .prefault({})
-    .describe('API, metrics and the page of marks.'),
+    .describe('API, metrics and the operator page.'),
 });
 
 export const workSection = z.strictObject({
@@ -138,12 +140,12 @@ export const workSection = z.strictObject({
   budget: exactDuration
     .prefault('250s')
     .describe(
-      'A pass that takes longer ends `unfinished` and is continued later. A survey begins anew then, with twice the time, up to eight times this.',
+      'A pass that takes longer ends `unfinished` and continues later. A survey then starts from the beginning, with twice the time, up to eight times this.',
     ),
   deadline: exactDuration
     .prefault('10m')
     .describe(
-      'A work item that has not settled by then is given up; longer than `budget`. It grows with the time of a survey.',
+      'Holystone gives up a work item that runs longer; must be longer than `budget`. It grows with the time of a survey.',
     ),
   callRateShare: share.prefault('25%').describe("The share of a provider's published rate of calls that may be used."),
 });
@@ -164,11 +166,11 @@ export const optOutSection = z.strictObject({
     .describe('Keys of the opt-out links: the first signs, all verify. Needed as soon as a type is live.'),
   validFor: exactDuration
     .prefault('90d')
-    .describe('How long a link works; for what is live, at least until its deletion.'),
+    .describe('How long a link works; for live types at least until the deletion.'),
 });
 
 export const logSection = z.strictObject({
-  level: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('What is logged at least.'),
+  level: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('The lowest level to log.'),
 });
 
 /**

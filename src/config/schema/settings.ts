@@ -24,26 +24,30 @@ export const matcher = z
   .refine((entry) => Object.values(entry).some((value) => value !== undefined), {
     error: 'an entry must name something: tag, name, id, owner, account, attribute',
   })
-  .describe('All that one entry names must match.');
+  .describe('All keys of one entry must match.');
 
 const every = z.strictObject({
   mark: exactDuration.describe('How often a namespace is surveyed.'),
-  notify: exactDuration.describe('How often owners are told; at most one message per owner in that time.'),
-  delete: exactDuration.describe('How often due marks are looked at.'),
+  notify: exactDuration.describe('How often Holystone notifies owners; at most one message per owner in that time.'),
+  delete: exactDuration.describe('How often Holystone checks due marks.'),
 });
 
 export const noticeSettings = z.strictObject({
   fallback: address
     .optional()
-    .describe('Who is told about what nobody owns. Without it such a resource is never deleted.'),
-  itemsPerMessage: count(1, 1000).describe('More than these go into an attached CSV, which counts as shown.'),
+    .describe('The address to notify about resources without an owner. Without it Holystone never deletes them.'),
+  itemsPerMessage: count(1, 1000).describe(
+    'The largest number of resources in a message; the others go into an attached CSV, which counts as shown.',
+  ),
   per: z.enum(['item', 'group']).describe('One row per resource, or per group (repository, cluster, …).'),
-  validFor: exactDuration.describe('A notice older than its deletion date plus this counts for nothing.'),
+  validFor: exactDuration.describe('A notice expires this long after its deletion date.'),
   remindBefore: z
     .union([z.literal('off'), exactDuration])
-    .describe('How long before a deletion its owner is reminded, once per notice, in the next message. Moves no date.'),
+    .describe(
+      'How long before a deletion Holystone reminds the owner, once per notice, in the next message. It changes no date.',
+    ),
   hastenNotBefore: exactDuration.describe(
-    '"Delete it early" deletes no sooner than this after the notice was accepted; `fallback` is told of it at once.',
+    '"Delete it early" deletes at the earliest this long after the notice was accepted; Holystone notifies `fallback` at once.',
   ),
 });
 
@@ -51,15 +55,15 @@ const tripwires = z.strictObject({
   newMarks: count().describe('New marks in one pass.'),
   markedShare: share.describe('Share of the population newly marked in one pass.'),
   unmarkedShare: share.describe('Share of the marks dropped in one pass.'),
-  dueShare: share.describe('Share of the population newly due without having been announced for then.'),
+  dueShare: share.describe('Share of the population newly due without a notice for that date.'),
   shrunkBy: share.describe('By how much a listing or an evidence source may shrink between two surveys.'),
-  sharesFrom: count().describe('Shares count only from so many resources up.'),
+  sharesFrom: count().describe('Shares apply only from this number of resources on.'),
 });
 
 const pace = z.strictObject({
-  deletesPerPass: count().describe('Deletions in one pass; the rest keeps its place.'),
+  deletesPerPass: count().describe('Deletions in one pass; the rest waits for the next.'),
   deletesPerDay: count().describe('Deletions per day and namespace.'),
-  batch: count(1, 1000).describe('Resources that are read again and deleted together.'),
+  batch: count(1, 1000).describe('Resources that Holystone checks again and deletes together.'),
   spread: durationOr('none').describe(
     'Over how long the batches of one pass are spread; `none` = one after the other.',
   ),
@@ -81,11 +85,11 @@ function setting<S extends z.ZodType, const D>(schema: S, builtIn: D, text: stri
 
 const SETTINGS = {
   every: setting(every, { mark: '6h', notify: '1d', delete: '15m' }, 'How often each action runs.'),
-  minimumAge: setting(exactDuration, '30d', 'Younger is never marked.'),
+  minimumAge: setting(exactDuration, '30d', 'Holystone never marks younger resources.'),
   unusedFor: setting(
     durationOr('off'),
     '14d',
-    'Used more recently is never marked; of a pause between complete surveys only 6 hours count. Where nobody tells the last use (volumes, launch templates), our first sight counts as one, and only an entry itself may say less than the type has of its own (docs/handlers.md), never less than two `every.mark` while it is live. `off` looks at present use only.',
+    'Holystone never marks resources used more recently; of a pause between complete surveys only 6 hours count. Where the provider does not report the last use (volumes, launch templates), the first time that Holystone sees the resource counts as a use, and only an entry itself may set less than the default of the type (docs/handlers.md), never less than two `every.mark` while it is live. `off` checks present use only.',
   ),
   retention: setting(
     duration,
@@ -95,32 +99,32 @@ const SETTINGS = {
   unownedRetention: setting(
     duration.optional(),
     undefined,
-    'Retention of what goes to `notice.fallback`; three times `retention` unless given.',
+    'Retention of resources that go to `notice.fallback`; three times `retention` unless given.',
   ),
   maxEvidenceAge: setting(
     durationUpTo(MAX_EVIDENCE_AGE_MS),
     '5m',
-    'How old a reading may be when the deleting request leaves; at most 15m.',
+    'The largest age of evidence when Holystone sends a delete request; at most 15m.',
   ),
   notice: setting(
     z.union([z.literal('off'), noticeSettings]),
     { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off', hastenNotBefore: '24h' },
-    'How owners are told; `off` = no message, retention runs from the mark.',
+    'How Holystone notifies owners; `off` = no message, retention runs from the mark.',
   ),
   tripwires: setting(
     tripwires,
     { newMarks: 500, markedShare: '25%', unmarkedShare: '25%', dueShare: '10%', shrunkBy: '50%', sharesFrom: 40 },
-    'What stops a pass before its first write.',
+    'Limits that stop a pass before its first write.',
   ),
   pace: setting(
     pace,
     { deletesPerPass: 100, deletesPerDay: 500, batch: 25, spread: 'none' },
-    'What slows a pass; it never stops one.',
+    'Limits that slow a pass; they never stop one.',
   ),
   keep: setting(
-    z.array(matcher, { error: 'a list of what to keep' }),
+    z.array(matcher, { error: 'a list of entries to keep' }),
     [{ tag: { expiration_time: 'never' } }],
-    'What is kept whatever the rules say; lists of `defaults` and of the entry add up.',
+    'Resources to keep whatever the rules select; lists of `defaults` and of the entry add up.',
   ),
 } as const;
 

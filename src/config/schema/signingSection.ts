@@ -7,6 +7,6 @@ export const signingSection = z.strictObject({
     .array(rotatingKey('every checksum'))
     .default([])
     .describe(
-      'Keys of the checksums of marks, opt-outs, approvals and definitions: the first signs, all verify. Without one, a client that can write to Redis can have resources deleted whose owners were never told (docs/operations.md).',
+      'Keys of the checksums of marks, opt-outs, approvals and definitions: the first signs, all verify. Without one, a client that can write to Redis can make Holystone delete resources whose owners were never notified (docs/operations.md).',
     ),
 });

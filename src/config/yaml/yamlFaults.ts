@@ -24,9 +24,9 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
 
 const UNQUOTED = `a variable within { … } or [ … ] must be in quotes: "$\{NAME}"`;
 const TOO_FAR =
-  'not valid YAML: this line is indented further than the one above, which has its value already; the keys of one mapping start at the same column';
+  'not valid YAML: this line is indented further than the one above, which already has a value; the keys of one mapping start at the same column';
 const NO_DASH =
-  'not valid YAML: this line stands in the column of neither the list nor the keys above; an item of a list begins with "- ", and the keys of one mapping start at the same column';
+  'not valid YAML: this line is in the column of neither the list nor the keys above; an item of a list begins with "- ", and the keys of one mapping start at the same column';
 const SECOND_COLON = 'not valid YAML: a second ": " in one line; text that contains ": " must be in quotes';
 
 /** The faults in their order: all of what stands alone, and the first after which nothing else is certain. */

@@ -6,11 +6,11 @@ import type { ErrorCode } from 'yaml';
  */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'an alias (`*name`) without an anchor before it; text that begins with "*" must be in quotes',
-  BAD_DIRECTIVE: 'a directive (`%…`) that is not known; text that begins with "%" must be in quotes',
-  BAD_DQ_ESCAPE: 'an escape sequence that is not known; in double quotes write \\\\ for a backslash',
+  BAD_DIRECTIVE: 'an unknown directive (`%…`); text that begins with "%" must be in quotes',
+  BAD_DQ_ESCAPE: 'an unknown escape sequence; in double quotes write \\\\ for a backslash',
   BAD_SCALAR_START: 'text that begins with a reserved character must be in quotes',
   TAG_RESOLVE_FAILED:
-    'a tag (`!name`) that is not known; allowed: plain YAML without tags; text that begins with "!" must be in quotes',
+    'an unknown tag (`!name`); allowed: plain YAML without tags; text that begins with "!" must be in quotes',
   UNEXPECTED_TOKEN: 'unexpected text; check quotes, brackets and indentation here and in the line before',
 };
 

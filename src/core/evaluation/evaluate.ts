@@ -89,7 +89,7 @@ function judge<R extends Resource>(
     if (said.says !== 'pass') decisive ??= said;
     if (decisive && population === 'later') break;
   }
-  if (!decisive) throw new Error(`nothing decided about ${subject.id}`);
+  if (!decisive) throw new Error(`no step decided about ${subject.id}`);
   return {
     id: subject.id,
     kind: decisive.says as Verdict['kind'],
@@ -116,7 +116,9 @@ function itselfDue<R extends Resource>(
   { usersPendingDeletion: dueUsers }: Policy<R>,
 ): string {
   const at = byId === undefined ? undefined : dueUsers?.get(byId);
-  return at === undefined ? '' : `, which is itself to be deleted on ${new Date(at).toISOString().slice(0, 10)}`;
+  return at === undefined
+    ? ''
+    : `, which is itself scheduled for deletion on ${new Date(at).toISOString().slice(0, 10)}`;
 }
 
 /** Is the user a candidate of the same group, of a type that must be gone before this one? Without a group it is not. */
@@ -131,7 +133,7 @@ function isUse(finding: SourcedFinding): boolean {
 function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: number): Says {
   const optOut = findOptOut(subject, policy.optOuts, now);
   if (!optOut) return pass;
-  const until = optOut.until === 'forever' ? 'for ever' : `until ${new Date(optOut.until).toISOString()}`;
+  const until = optOut.until === 'forever' ? 'forever' : `until ${new Date(optOut.until).toISOString()}`;
   return keep([`opted out ${until} by ${optOut.actor}${optOut.reason ? `: ${optOut.reason}` : ''}`]);
 }
 
@@ -153,7 +155,7 @@ function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts:
   const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');
   const expiry = readExpiry(subject.tags, facts.createdAt);
-  if (expiry.kind === 'never') reasons.push(`its tag ${expiry.tag}=${expiry.value} keeps it for ever`);
+  if (expiry.kind === 'never') reasons.push(`its tag ${expiry.tag}=${expiry.value} keeps it forever`);
   if (expiry.kind === 'at' && facts.now <= expiry.at) {
     reasons.push(`its tag ${expiry.tag}=${expiry.value} has not passed yet`);
   }
@@ -184,7 +186,7 @@ function asksForOwner<R extends Resource>({ keep: excluded, only = [] }: Policy<
 /** Where the owner decides about the fate, not knowing him is not knowing the fate (law 1). */
 function whyOwnerUnsure<R extends Resource>(subject: R, policy: Policy<R>): readonly string[] {
   const { unsure } = asksForOwner(policy) ? policy.ownerOf(subject) : {};
-  return unsure === undefined ? [] : [`its owner is not known: ${unsure}`];
+  return unsure === undefined ? [] : [`its owner is uncertain: ${unsure}`];
 }
 
 function wasEverUsed<R extends Resource>({ aliases }: R, { lastUsed }: Policy<R>): boolean {
@@ -197,9 +199,7 @@ function ruleStep<R extends Resource>(subject: R, when: readonly BoundWhen<R>[],
     .flat()
     .map((rule) => ({ name: rule.name, reason: rule.matches(subject, facts) }))
     .map(({ name, reason }) => (reason === undefined ? `${name}: no` : `${name}: ${reason}`));
-  return nominated
-    ? { says: 'pass', reasons: answers }
-    : { says: 'keep', reasons: ['no rule nominates it', ...answers] };
+  return nominated ? { says: 'pass', reasons: answers } : { says: 'keep', reasons: ['no rule selects it', ...answers] };
 }
 
 function entryMatches<R extends Resource>(entry: BoundWhen<R>, subject: R, facts: Facts): boolean {
@@ -216,7 +216,10 @@ function nominations<R extends Resource>(subject: R, when: readonly BoundWhen<R>
 function setPolicyStep<R extends Resource>(subject: R, policy: Policy<R>, keptBySet: KeptBySet | undefined): Says {
   if (policy.setPolicies.length === 0) return pass;
   if (!keptBySet)
-    return { says: 'unknown', reasons: ['the location was not listed, and a set policy needs all of it'] };
+    return {
+      says: 'unknown',
+      reasons: ['the listing of the location is not available, and a set policy needs all of it'],
+    };
   return keep(keptBySet.get(subject.id) ?? []);
 }
 

@@ -60,13 +60,13 @@ export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string
   if (lastUse === undefined || now - lastUse.at - lastUse.unobservedMs >= unusedForMs) return undefined;
   const said = lastUsedWords(lastUse, now);
   if (now - lastUse.at < unusedForMs) return `${said}, within ${formatMs(unusedForMs)}`;
-  return `${said}, of which nobody looked for ${formatAge(lastUse.unobservedMs)}: not seen unused for ${formatMs(unusedForMs)}`;
+  return `${said}, without surveys for ${formatAge(lastUse.unobservedMs)} of that time: not seen unused for ${formatMs(unusedForMs)}`;
 }
 
 function lastUsedWords({ at, isFirstSight }: LastUse, now: number): string {
   const ago = `${formatAge(Math.max(0, now - at))} ago`;
   if (!isFirstSight) return `it was last used ${ago}`;
   return at < now
-    ? `it was first seen, and may have been used, ${ago}`
-    : 'it is seen for the first time, and may have been used until now';
+    ? `Holystone first saw it, possibly in use, ${ago}`
+    : 'Holystone sees it for the first time; it may have been in use until now';
 }

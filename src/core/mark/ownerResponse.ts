@@ -107,7 +107,7 @@ const RESPONSES: Readonly<Record<Statement, Hearing>> = {
     const { disclaimedBy, unowned: _unowned, ...rest } = mark;
     const others = disclaimedBy.filter((one) => one !== owner);
     const before: Mark = others.length === 0 ? rest : { ...rest, disclaimedBy: others };
-    return done(handedOver(before, { owner, ownerVia: 'their own word' }, deletionDate(wc, now, false)));
+    return done(handedOver(before, { owner, ownerVia: 'their own response' }, deletionDate(wc, now, false)));
   },
 };
 
@@ -144,7 +144,7 @@ type Ownership = Pick<Mark, 'owner' | 'ownerVia' | 'unowned'>;
 /** Nobody, where there is no fallback, or where it was the fallback that said so. */
 function toFallback(disclaimer: string, fallback: string | undefined, disclaimedBy: readonly string[]): Ownership {
   const told = fallback !== undefined && !disclaimedBy.includes(fallback);
-  const ownerVia = `${told ? 'notice.fallback' : 'nobody'}, as ${disclaimer} says that it is not theirs`;
+  const ownerVia = `${told ? 'notice.fallback' : 'none'}, because ${disclaimer} says that it is not theirs`;
   return told ? { owner: fallback, ownerVia, unowned: true } : { ownerVia, unowned: true };
 }
 

@@ -61,6 +61,8 @@ export function describeControl(state: ControlState, change: ControlChange = {})
 
 /** Why no deletion may begin under this control; `undefined` = nothing in it forbids one. */
 export function controlForbids({ service, killed }: ControlState): string | undefined {
-  if (killed) return 'the kill switch is on: nothing is deleted until an operator lifts it';
-  return service === 'out' ? 'the service is out: nothing is deleted until it is taken in again' : undefined;
+  if (killed) return 'the kill switch is on: Holystone deletes nothing until an operator lifts it';
+  return service === 'out'
+    ? 'the fleet is out of service: Holystone deletes nothing until an operator puts it back (`holystone service in`)'
+    : undefined;
 }

@@ -45,7 +45,7 @@ export function isLower(a: Stage, than: Stage): boolean {
 
 /** Why nothing is marked and nobody is told at this stage; `undefined` = it is done. */
 export function stageForbidsMarking(stage: Stage): string | undefined {
-  return stage === 'plan' ? 'its stage is plan: it is surveyed only; see `holystone stage`' : undefined;
+  return stage === 'plan' ? 'its stage is plan: Holystone only surveys it; see `holystone stage`' : undefined;
 }
 
 /** Why nothing is deleted at this stage; `undefined` = it may be. */
@@ -70,7 +70,7 @@ export function canaryHold(unit: StageUnit, { stage, canary }: Rollout, now: num
 /** @param until ms since the epoch */
 export function canaryHeldBecause(unit: StageUnit, until: number): string {
   const date = new Date(Math.min(until, LAST_DATE_MS)).toISOString();
-  return `${unit} is a canary: ${CANARY_DELETES} deletions were permitted, no more until ${date}; see \`holystone stage\``;
+  return `${unit} is a canary: ${CANARY_DELETES} deletions were permitted, the next ones follow after ${date}; see \`holystone stage\``;
 }
 
 /** The last instant that a `Date` can say. */

@@ -75,6 +75,6 @@ export function chooseUnits(pattern: string | undefined, wcs: readonly WorkConfi
   if (!left) return { units };
   const unit = stageUnitOf(left.namespace);
   return {
-    problem: `a stage holds for all locations of an account: write "${unit}" (${left.namespace} is one of them)`,
+    problem: `a stage applies to all locations of an account: write "${unit}" (${left.namespace} is one of them)`,
   };
 }

@@ -31,10 +31,10 @@ export function strandedBecause(covering: Covering, namespace: Namespace): strin
   if (wc) return heldBecause(wc);
   const { account } = partsOf(namespace);
   if (!accountOf(covering.accounts, namespace)) {
-    return `the account "${account}" is not in the configuration: declare it again, and they are released; or release them by hand`;
+    return `the account "${account}" is not in the configuration: declare it again and Holystone releases them, or release them by hand`;
   }
   if (covering.dryRun) {
-    return `no entry of cleanup covers them any more, and dryRun is on: switch it off, and they are released; or release them by hand`;
+    return `no entry of cleanup covers them any more, and dryRun is on: switch it off and Holystone releases them, or release them by hand`;
   }
   return 'no entry of cleanup covers them any more: the daemon releases them';
 }
@@ -42,10 +42,13 @@ export function strandedBecause(covering: Covering, namespace: Namespace): strin
 function heldBecause(wc: WorkConfiguration): string | undefined {
   const why = deletesNothingBecause(wc);
   if (!wc.live)
-    return `nothing is written there, because ${why ?? 'it is not live'}: they are neither released nor deleted`;
-  if (why !== undefined) return `nothing is deleted there, because ${why}: only those that are kept are released`;
-  if (!wc.actions.includes('mark')) return 'its entry has no action "mark": what is used is not released';
-  if (!wc.actions.includes('delete')) return 'its entry has no action "delete": only those that are kept are released';
+    return `Holystone writes nothing there, because ${why ?? 'it is not live'}: it neither releases nor deletes them`;
+  if (why !== undefined)
+    return `Holystone deletes nothing there, because ${why}: it only releases resources that are kept`;
+  if (!wc.actions.includes('mark'))
+    return 'its entry has no action "mark": Holystone does not release resources in use';
+  if (!wc.actions.includes('delete'))
+    return 'its entry has no action "delete": Holystone only releases resources that are kept';
   return undefined;
 }
 

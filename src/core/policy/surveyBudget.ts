@@ -34,11 +34,12 @@ export function rememberedOverrun(before: Overrun | undefined, tookMs: number): 
 
 /** For people: what happened, and what to do. */
 export function describeOverrun({ budgetMs, isLongest }: Overrun): string {
-  const ran = `the survey did not end within ${Math.round(budgetMs / 1000)} s and changed nothing`;
-  if (!isLongest) return `${ran}; it begins anew and gets twice as long. If that repeats, raise work.budget`;
+  const ran = `the survey did not finish within ${Math.round(budgetMs / 1000)} s and changed nothing`;
+  if (!isLongest)
+    return `${ran}; the next one starts from the beginning with twice the time. If that repeats, raise work.budget`;
   return (
-    `${ran}; that is ${LONGEST_SURVEY} times work.budget, and it gets no more: ` +
-    'nothing is marked or deleted here until you raise work.budget and work.deadline, or work.callRateShare'
+    `${ran}; ${LONGEST_SURVEY} times work.budget is the maximum: ` +
+    'Holystone marks and deletes nothing here until you raise work.budget and work.deadline, or work.callRateShare'
   );
 }
 

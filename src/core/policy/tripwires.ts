@@ -66,7 +66,7 @@ export function markTrips(
 
 /** Did more become due at once, without having been announced for then, than may be deleted without a person looking? */
 export function dueTrips(unannounced: number, listed: number, settings: TripwireSettings): readonly string[] {
-  const what = 'became due that nobody was told of for this date';
+  const what = 'became due without a notice for this date';
   return shareTrip('dueShare', what, unannounced, listed, settings.dueShare, settings);
 }
 

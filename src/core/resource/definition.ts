@@ -101,7 +101,7 @@ export function parseDefinition(name: string, text: string): Parsed {
   if (!texts || !Number.isFinite(stored.at) || stored.definition === undefined || !Array.isArray(stored.reasons)) {
     throw new Error('it is not a definition');
   }
-  if (generation !== generationOf(stored)) throw new Error('it is not what was written: its checksum is another');
+  if (generation !== generationOf(stored)) throw new Error('its content was changed: the checksum does not match');
   return { generation, stored };
 }
 

@@ -51,7 +51,7 @@ function failureOf(check: SealCheck): string | undefined {
     case 'valid':
       return undefined;
     case 'unsigned':
-      return 'has no keyed checksum, although signing.keys has a key: it was written before the key was configured, or by somebody who does not have the key';
+      return 'has no keyed checksum, although signing.keys has a key: it was written before the key was configured, or by a client without the key';
     case 'invalid':
       return 'has a wrong keyed checksum: it was altered or copied, or signed with a key that is not in signing.keys';
   }
@@ -66,9 +66,9 @@ export function restoreRefusal({ where, check }: Generation, acceptsUnsigned: bo
   if (failure === undefined || (check === 'unsigned' && acceptsUnsigned)) return undefined;
   const todo =
     check === 'unsigned'
-      ? 'read it, and if it is genuine give --unsigned'
-      : 'put the key that signed it back into signing.keys as a later one, or take the file from a backup';
-  return `${where} ${failure}; ${todo}; --generation names another definition`;
+      ? 'read it, and pass --unsigned if it is genuine'
+      : 'put the signing key back into signing.keys (not as the first key), or restore the file from a backup';
+  return `${where} ${failure}; ${todo}; choose another definition with --generation`;
 }
 
 function placeOf({ namespace, name }: Pick<DefinitionPlace, 'namespace' | 'name'>): SealedPlace {

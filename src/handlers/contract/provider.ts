@@ -135,7 +135,7 @@ export interface DefinitionPlace<S = unknown> {
   readonly key: string;
   /** What it is, in messages: `a bucket`. */
   readonly title: string;
-  /** For the documentation: `A bucket of S3 in place of the folder.` */
+  /** For the documentation: `An S3 bucket, in place of the folder.` */
   readonly description: string;
   readonly schema: z.ZodType<S>;
   /** What values say that contradict each other. The value is plain data that may be invalid. */

@@ -28,7 +28,7 @@ export async function findingsIn(
   const age = now - Date.parse(generatedAt);
   if (age > maxAgeMs) {
     throw malformed(
-      `${what} was generated ${formatAge(age)} ago, more than ${formatMs(maxAgeMs)}; generate it anew, or allow it a longer maxAge`,
+      `${what} was generated ${formatAge(age)} ago, more than ${formatMs(maxAgeMs)}; generate it again, or raise maxAge`,
     );
   }
   if (age < -CLOCKS_DIFFER_MS)
@@ -66,7 +66,7 @@ async function* inStepsNumbered<T>(all: readonly T[]): AsyncGenerator<readonly [
 
 function notWhatItShouldBe(what: string, at: readonly PropertyKey[], { issues }: z.ZodError): ReadError {
   const [{ path, message } = { path: [], message: 'not a document' }] = issues;
-  return malformed(`${what} is not what it should be: ${[...at, ...path].join('.') || 'the whole'}: ${message}`);
+  return malformed(`${what} is not valid: ${[...at, ...path].join('.') || 'the whole'}: ${message}`);
 }
 
 function malformed(message: string): ReadError {

@@ -15,7 +15,7 @@ export async function fetchDocument({ from, headers }: ExternalReferences, signa
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw new ReadError(
-      `reading the external references ${shown(from)}: ${messageOf(error)}; make it readable, or take it out of the configuration`,
+      `reading the external references ${shown(from)}: ${messageOf(error)}; make it readable, or remove it from the configuration`,
       { problem: 'unreachable', cause: error },
     );
   }

@@ -9,12 +9,12 @@ export const externalReferencesParameter = z
       from: documentLocation,
       maxAge: spanParameter
         .prefault('1d')
-        .describe('How old its `generatedAt` may be; an older one says nothing any more, so everything is unknown.'),
+        .describe('The largest age of its `generatedAt`; an older document does not count, so everything is unknown.'),
       headers: documentHeaders,
     }),
   )
   .default([])
-  .describe('Documents that name users Holystone cannot see; each must be readable and fresh.');
+  .describe('Documents that name users which Holystone cannot see; each must be readable and recent.');
 
 /** One document that names users. */
 export type ExternalReferences = z.infer<typeof externalReferencesParameter>[number];

@@ -10,7 +10,8 @@ import type { ExternalReferences } from './parameters.ts';
 export function externalReferences<P>(of: (parameters: P) => readonly ExternalReferences[]): EvidenceSource<P> {
   return {
     name: 'externalReferences',
-    summary: 'Users that a file or URL names (`evidence.externalReferences`); one that is too old says nothing.',
+    summary:
+      'Users named in a file or at a URL (`evidence.externalReferences`); a document that is too old does not count.',
     permissions: [],
     per: 'location',
     places: ({ account, location, parameters }) =>

@@ -36,7 +36,10 @@ export function guardAccess(app: App, { tokens }: Pick<OperatorDeps, 'tokens'>):
 /** A page of another site whose name was pointed here (DNS rebinding) comes with that name as its host. */
 function fromLoopback(request: FastifyRequest): string {
   if (!isLoopbackHost(request.headers.host) || !isLoopbackAddress(request.socket.remoteAddress)) {
-    throw new Problem('foreignHost', 'No token is configured: ask from this machine, by localhost or 127.0.0.1.');
+    throw new Problem(
+      'foreignHost',
+      'No token is configured: only requests from this machine, to localhost or 127.0.0.1, are allowed.',
+    );
   }
   return LOOPBACK_ACTOR;
 }
@@ -49,7 +52,10 @@ function fromToken(request: FastifyRequest, reply: FastifyReply, tokens: readonl
     throw new Problem('unauthorized', 'Send "Authorization: Bearer TOKEN"; in a browser, the token is the password.');
   }
   if (neededAccess(request) === 'operator' && token.access !== 'operator') {
-    throw new Problem('forbidden', `The token "${token.name}" is a reader's; this needs an operator's.`);
+    throw new Problem(
+      'forbidden',
+      `The token "${token.name}" is a reader token; this request needs an operator token.`,
+    );
   }
   return token.name;
 }

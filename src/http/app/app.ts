@@ -53,7 +53,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(zodCompiler as Parameters<App['setValidatorCompiler']>[0]);
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
-    fail(new Problem('notFound', `There is no ${request.method} here.`), request, reply),
+    fail(new Problem('notFound', `There is no ${request.method} at this address.`), request, reply),
   );
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
   await limitRequests(app, options);

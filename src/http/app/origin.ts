@@ -13,7 +13,7 @@ export function isSafe(method: string): boolean {
  * counts only where the browser itself says that it is on one of our own pages.
  */
 export function refuseCrossSite(method: string, headers: IncomingHttpHeaders): void {
-  if (!isSameSite(headers)) throw new Problem('crossSite', 'The request comes from a page of another site.');
+  if (!isSameSite(headers)) throw new Problem('crossSite', 'A page of another site sent this request.');
   // A browser sends PUT and DELETE to another site only after asking it, and is not answered here.
   if (method !== 'POST') return;
   const json = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');

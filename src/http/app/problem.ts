@@ -5,19 +5,19 @@ const PROBLEMS = {
   badRequest: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A token is needed' },
   forbidden: { status: 403, title: 'This token may not do that' },
-  foreignHost: { status: 403, title: 'Only requests to this machine by its own name are answered' },
+  foreignHost: { status: 403, title: 'Only requests to this machine by its own name are allowed' },
   crossSite: { status: 403, title: 'Changes from another site are refused' },
-  notFound: { status: 404, title: 'There is nothing at this address' },
+  notFound: { status: 404, title: 'No such page' },
   unknownNamespace: { status: 404, title: 'The configuration has no such namespace' },
-  unknownId: { status: 404, title: 'Nothing is known about this id' },
+  unknownId: { status: 404, title: 'This id is unknown' },
   invalidConfiguration: { status: 422, title: 'The configuration is not valid' },
-  conflict: { status: 409, title: 'It has changed meanwhile' },
+  conflict: { status: 409, title: 'The state changed meanwhile' },
   tooLarge: { status: 413, title: 'The request is too large' },
-  mediaType: { status: 415, title: 'This content type is not read here' },
+  mediaType: { status: 415, title: 'This content type is not supported' },
   tooManyRequests: { status: 429, title: 'Too many requests' },
-  internal: { status: 500, title: 'Something went wrong here' },
-  upstream: { status: 502, title: 'Another service that is needed for this does not answer' },
-  storeUnavailable: { status: 503, title: 'The state store cannot be asked at the moment' },
+  internal: { status: 500, title: 'Internal error' },
+  upstream: { status: 502, title: 'A required service does not answer' },
+  storeUnavailable: { status: 503, title: 'The state store does not answer at the moment' },
 } as const satisfies Readonly<Record<string, { status: number; title: string }>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -60,14 +60,14 @@ export function invalidField(field: string, why: string): Problem {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof StoreError) {
-    return new Problem('storeUnavailable', 'Nothing is known to have changed. Try again in a moment.', {
+    return new Problem('storeUnavailable', 'As far as known, nothing changed. Try again in a moment.', {
       cause: error,
     });
   }
-  if (error instanceof CursorError) return invalidField('query.cursor', 'is not one that an earlier answer gave');
+  if (error instanceof CursorError) return invalidField('query.cursor', 'is not a cursor from an earlier answer');
   const code = BY_STATUS[statusOf(error)];
   if (code) return new Problem(code, refusalOf(error), { cause: error });
-  return new Problem('internal', 'The log says what; ask the operator, naming the request id.', { cause: error });
+  return new Problem('internal', 'The log has the cause; give the operator the request id.', { cause: error });
 }
 
 /** RFC 9457. */

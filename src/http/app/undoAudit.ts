@@ -12,7 +12,7 @@ interface Given {
 /** The audit entry of a decision taken back; a group is no resource and has no id. */
 export function undoAudit(namespace: Namespace, target: OptOutTarget, { actor, at, whose = actor }: Given): AuditEntry {
   const what = target.kind === 'id' ? '' : ` to keep group ${target.value}`;
-  const reason = `${whose === actor ? 'the own decision' : `the decision of ${whose}`}${what} is taken back`;
+  const reason = `${whose === actor ? 'their own decision' : `the decision of ${whose}`}${what} is withdrawn`;
   const id = target.kind === 'id' ? { id: target.value } : {};
   return { at, namespace, ...id, event: 'optOutUndone', actor, reason };
 }

@@ -40,5 +40,5 @@ export const zodCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart
 function fieldProblems(part: string, issue: z.core.$ZodIssue): FieldProblem[] {
   const at = [part, ...issue.path.map(String)];
   if (issue.code !== 'unrecognized_keys') return [{ field: at.join('.'), why: issue.message }];
-  return issue.keys.map((key) => ({ field: [...at, key].join('.'), why: 'is not known here' }));
+  return issue.keys.map((key) => ({ field: [...at, key].join('.'), why: 'is unknown' }));
 }

@@ -32,7 +32,7 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   const listed = survey?.baseline?.listed;
   if (due === 0) return admitted;
   if (survey === undefined || listed === undefined) {
-    const problem = `${wc.namespace} has marks but no complete mark pass on record: deletes wait for one`;
+    const problem = `${wc.namespace} has marks but no record of a complete mark pass: deletions wait for one`;
     return { kind: 'refused', result: { outcome: 'incomplete', counts, problem } };
   }
   // Reading them all is only worth it where even all of them would be too many.
@@ -96,5 +96,5 @@ function gapWords(gaps: readonly Span[], marks: readonly Mark[]): readonly strin
   const gap = gaps.findLast(({ to }) => to > toldAt);
   if (!gap) return [];
   const [from, to] = [gap.from, gap.to].map((at) => new Date(at).toISOString());
-  return [`nothing ran between ${from} and ${to}, or a clock was set ahead, or an older state was restored`];
+  return [`no pass ran between ${from} and ${to}, or a clock was set ahead, or an older state was restored`];
 }

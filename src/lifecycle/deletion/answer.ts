@@ -58,7 +58,7 @@ async function recordAlone(pass: DeletePass, entry: AuditEntry): Promise<boolean
   const { namespace } = wc;
   const isKnown = (known: AuditEntry) => known.event === 'deleted' && known.generation === entry.generation;
   const isFirst = entry.event !== 'deleted' || !(await orSaid(pass, entry, historyOf(pass, entry))).some(isKnown);
-  const reason = `the cloud's answer came late: ${entry.reason}`;
+  const reason = `late answer of the cloud: ${entry.reason}`;
   await deps.audit.record({ ...entry, namespace, ...(isFirst ? {} : { event: 'accepted', reason }) });
   return isFirst;
 }

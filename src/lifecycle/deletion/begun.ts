@@ -20,7 +20,7 @@ export async function settleBegun(pass: DeletePass, result: PassResult): Promise
     await readByIds(pass, opened, begun);
   } catch (error) {
     if (error instanceof LockLostError || signal.aborted) throw error;
-    deps.log.warn({ namespace: wc.namespace, problem: messageOf(error) }, 'nobody can tell what became of deletions');
+    deps.log.warn({ namespace: wc.namespace, problem: messageOf(error) }, 'the outcome of deletions is unknown');
   }
   return result;
 }

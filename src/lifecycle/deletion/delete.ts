@@ -86,7 +86,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
       return { outcome: 'paced', counts, problem: `pace: ${pluralize(wc.pace.deletesPerPass, 'delete')} in this pass` };
     // Refused requests take no place of the pace, but are no reason to ask the cloud without end.
     if (counts.refused + counts.retried >= wc.pace.deletesPerPass) {
-      const problem = `${pluralize(counts.refused + counts.retried, 'request')} came to nothing in this pass`;
+      const problem = `${pluralize(counts.refused + counts.retried, 'request')} failed in this pass`;
       return { outcome: 'paced', counts, problem, nextDueAt: pass.startedAt + wc.everyMs.delete };
     }
     const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));

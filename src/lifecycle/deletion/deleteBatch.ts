@@ -26,7 +26,7 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
     if (told.length === 0) return undefined;
     const { standing, readAt, tripped } = await recheck(pass, opened, told);
     if (tripped)
-      return { outcome: 'blocked', problem: `${tripped}; approve the next mark pass, which it will block too` };
+      return { outcome: 'blocked', problem: `${tripped}; the next mark pass will be blocked too: approve that one` };
     for (const { step, items } of requestsOf(pass, opened, standing)) {
       if (pass.signal.aborted) return { outcome: 'unfinished', problem: messageOf(pass.signal.reason) };
       const end = await deleteSome(pass, opened, gate, items, { readAt, step });
@@ -80,7 +80,10 @@ async function deleteSome(
   if (!isOpen(pass.wc.window, pass.deps.clock.now())) return { outcome: 'paced', problem: 'the window closed' };
   const evidenceUntil = readAt + pass.wc.maxEvidenceAgeMs;
   if (pass.deps.monotonic.monotonicMs() >= evidenceUntil) {
-    return { outcome: 'unfinished', problem: 'the evidence grew too old before the requests left; it is read again' };
+    return {
+      outcome: 'unfinished',
+      problem: 'the evidence was too old before the requests were sent; Holystone reads it again',
+    };
   }
   // On record first: what is in quarantine is never forgotten, whatever becomes of its mark or of the configuration.
   if (step === 'quarantine') {
@@ -145,7 +148,7 @@ async function writeDefinitions(
       const willReduce = step === 'quarantine' && session.quarantine?.isReduced !== undefined;
       if (willReduce && !(await isOnRecord(deps, mark))) throw new Error('it cannot be read again');
     } catch (error) {
-      const problem = `the definition of ${id} could not be stored, so nothing is deleted: ${messageOf(error)}`;
+      const problem = `the definition of ${id} could not be stored, so Holystone deletes nothing: ${messageOf(error)}`;
       return { outcome: 'incomplete', problem };
     }
   }

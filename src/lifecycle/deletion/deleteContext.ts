@@ -60,7 +60,7 @@ export async function deleteBlocker({ deps, wc }: DeletePass): Promise<string | 
   try {
     return (await deps.fleet.deleteBlocker(wc)) ?? (await deps.watch.holds(wc.namespace))?.why;
   } catch (error) {
-    return `the control state cannot be read, so nothing is deleted: ${messageOf(error)}`;
+    return `the control state cannot be read, so Holystone deletes nothing: ${messageOf(error)}`;
   }
 }
 
@@ -130,7 +130,7 @@ async function dropKept(
   { id, before, audit }: Transition,
   fence: Fence | undefined,
 ): Promise<void> {
-  const reason = `opted out while it was being deleted; ${audit.event}: ${audit.reason}`;
+  const reason = `opted out during its deletion; ${audit.event}: ${audit.reason}`;
   const dropped: Transition = { id, before, after: undefined, audit: { ...audit, event: 'unmarked', reason } };
   const [answer] = await deps.marks.apply(wc.namespace, [dropped], fence);
   if (answer === 'applied') counts.unmarked++;

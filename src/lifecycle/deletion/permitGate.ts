@@ -44,11 +44,11 @@ export class DeletePermitGate implements PermitGate {
   }
 
   denies(): string | undefined {
-    if (!this.#granted) return 'no permit was given';
+    if (!this.#granted) return 'no permit was granted';
     const stopped = this.#brake.denies();
     if (stopped !== undefined) return stopped;
     if (this.#lease.signal.aborted) return 'the lock of the namespace is lost';
-    if (this.#monotonic.monotonicMs() >= this.#validUntil) return 'the permit is over: lock or evidence is too old';
+    if (this.#monotonic.monotonicMs() >= this.#validUntil) return 'the permit has expired: lock or evidence is too old';
     return undefined;
   }
 }

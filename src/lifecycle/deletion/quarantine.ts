@@ -33,7 +33,7 @@ export async function isAsPromised(pass: DeletePass, { session }: Opened, mark: 
   const after = isDeletion ? keepPromise(pass.wc, mark, pass.deps.clock.now()) : undefined;
   if (!after) return true;
   const end = new Date(after.projectedDeletionAt).toISOString();
-  const why = `its owner was told of a quarantine, which is configured no more, and of its deletion on ${end}`;
+  const why = `its notice names a quarantine, which is no longer configured, and its deletion on ${end}`;
   await applyOne(pass, mark, after, 'held', why);
   return false;
 }
@@ -72,7 +72,7 @@ async function standingOf(
     return await quarantining.standing(resource, quarantine);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    return { kind: 'pending', why: `nobody can tell whether it is still in quarantine: ${messageOf(error)}` };
+    return { kind: 'pending', why: `it is unknown whether it is still in quarantine: ${messageOf(error)}` };
   }
 }
 
@@ -149,7 +149,10 @@ export async function release(
     await deps.quarantines.remove(namespace, [id]).catch(() => {});
     return true;
   } catch (error) {
-    deps.log.warn({ namespace, id, problem: messageOf(error) }, 'it could not be taken out of quarantine, tried again');
+    deps.log.warn(
+      { namespace, id, problem: messageOf(error) },
+      'it could not be released from quarantine; Holystone will try again',
+    );
     return false;
   }
 }

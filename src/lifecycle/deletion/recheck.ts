@@ -67,7 +67,7 @@ async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<rea
   for (const mark of marks) {
     if (told.includes(mark)) continue;
     pass.counts.unnoticed++;
-    const why = mark.unproven ? UNPROVEN : 'due, but its owner was not validly told yet';
+    const why = mark.unproven ? UNPROVEN : 'overdue: its owner has no valid notice yet';
     const nextAttemptAt = now + (mark.unproven ? everyMs.mark : everyMs.notify);
     const waiting: Mark = { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 };
     await applyOne(pass, mark, waiting, 'held', why);
@@ -75,7 +75,7 @@ async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<rea
   return told;
 }
 
-const UNPROVEN = 'due, but its stored mark has no keyed checksum; the next survey marks it anew';
+const UNPROVEN = 'overdue: its stored mark has no keyed checksum; the next survey marks it again';
 
 interface Present {
   readonly mark: Mark;
@@ -89,13 +89,13 @@ export async function readByIds(pass: DeletePass, opened: Opened, marks: readonl
   const present: Present[] = [];
   for (const mark of marks) {
     counts.due++;
-    const read = reads.get(mark.id) ?? { kind: 'unknown', why: 'the read by id left it out' };
-    if (read.kind === 'unknown') await hold(pass, mark, `its re-read was unknown: ${read.why}`);
+    const read = reads.get(mark.id) ?? { kind: 'unknown', why: 'the read by id did not return it' };
+    if (read.kind === 'unknown') await hold(pass, mark, `the read by id failed: ${read.why}`);
     else if (read.kind === 'gone') await settleGone(pass, opened, mark);
     else if (read.resource.identity !== mark.identity && mark.state === 'deleting')
       await settleGone(pass, opened, mark);
     else if (read.resource.identity !== mark.identity) {
-      const why = 'another resource of the same id stands there now';
+      const why = 'another resource has the same id now';
       if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') counts.unmarked++;
     } else if (mark.state !== 'deleting') present.push({ mark, resource: read.resource });
     else present.push(...(await resolveIntent(pass, mark, read.resource)));
@@ -106,7 +106,7 @@ export async function readByIds(pass: DeletePass, opened: Opened, marks: readonl
 async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Promise<void> {
   const ours = mark.state === 'deleting' && mark.intent?.to !== 'quarantine';
   const back = ours ? await restorableNow(session, mark.id) : undefined;
-  const said = ours ? 'gone, and we had asked for it: deleted by us' : 'a read by id says it is gone';
+  const said = ours ? 'gone after the deletion that Holystone requested' : 'a read by id says it is gone';
   const { reason, ...found } = withRestorable(said, back);
   if (!ours) {
     if ((await applyOne(pass, mark, undefined, 'gone', reason, found)) === 'applied') pass.counts.gone++;
@@ -130,18 +130,18 @@ async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): 
   const now = pass.deps.clock.now();
   const { acceptedAt, at = Number.NEGATIVE_INFINITY, to }: Partial<Intent> = mark.intent ?? {};
   if (to === undefined && now - (acceptedAt ?? at) >= ACCEPTED_FOR_MS) {
-    const why = 'it is there long after its deletion was asked for: it may have been brought back, and is judged anew';
+    const why = 'it exists long after its deletion was requested: it may have been restored, and is evaluated again';
     if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
     return [];
   }
   if (acceptedAt !== undefined) {
     const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
     pass.underWay.add(mark.id);
-    await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is under way');
+    await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is in progress');
     return [];
   }
   const after = dropIntent(mark);
-  const applied = await applyOne(pass, mark, after, 'held', 'an earlier attempt came to nothing: judged anew');
+  const applied = await applyOne(pass, mark, after, 'held', 'an earlier attempt failed: evaluated again');
   return applied === 'applied' ? [{ mark: after, resource }] : [];
 }
 
@@ -187,7 +187,7 @@ async function settleVerdict(
     if (applied === 'applied') pass.counts.unmarked++;
     return undefined;
   }
-  await hold(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not judged');
+  await hold(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not evaluated');
   return undefined;
 }
 
@@ -208,12 +208,12 @@ async function standingOf(
   const { unsure } = pass.policy.ownerOf(resource);
   if (pass.wc.notice.enabled && unsure !== undefined) {
     // Whoever was told keeps his notice, and nobody is taken for told who may not have been.
-    await hold(pass, mark, `its owner is not known: ${unsure}`);
+    await hold(pass, mark, `its owner is uncertain: ${unsure}`);
     return undefined;
   }
   if (!pass.wc.notice.enabled || nomination.owner === mark.owner) return { mark, resource, reasons: verdict.reasons };
   const after = refreshMark(mark, nomination);
-  const why = `its owner is ${nomination.owner ?? 'nobody'} now, who was not told`;
+  const why = `its owner is ${nomination.owner ?? 'unknown'} now, who has no notice`;
   pass.counts.unnoticed++;
   if (after) await applyOne(pass, mark, after, 'refreshed', why);
   return undefined;

@@ -10,13 +10,13 @@ export async function restorableNow(session: Session, id: string): Promise<Resto
   if (!session.restorable) return undefined;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Restorable>((resolve) => {
-    const says = 'whether it can be had back is not known: there was no answer in time';
+    const says = 'it is unknown whether it can be restored: no answer in time';
     timer = setTimeout(() => resolve({ says }), PATIENCE_MS);
   });
   try {
     return await Promise.race([session.restorable(id), late]);
   } catch (error) {
-    return { says: `whether it can be had back is not known: ${messageOf(error)}` };
+    return { says: `it is unknown whether it can be restored: ${messageOf(error)}` };
   } finally {
     clearTimeout(timer);
   }

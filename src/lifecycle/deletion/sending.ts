@@ -34,7 +34,7 @@ export async function send(
   step: Step,
 ): Promise<void> {
   let outcomes: ReadonlyMap<string, Outcome> = new Map();
-  let lost = 'the answer left it out';
+  let lost = 'the answer did not name it';
   try {
     outcomes =
       step === 'deletion' ? await session.delete(resourcesOf(permitted)) : await quarantine(session, permitted);
@@ -105,14 +105,14 @@ async function settleOutcome(
       return;
     }
     case 'gone':
-      await record(() => undefined, 'gone', 'the cloud says it does not exist any more');
+      await record(() => undefined, 'gone', 'the cloud says that it no longer exists');
       counts.gone++;
       return;
     case 'accepted': {
       const { requestId } = outcome;
       const wait = (stored: Mark) => awaitOutcome(stored, intent, now + ACCEPTED_MS, { at: now, requestId });
       pass.underWay.add(mark.id);
-      await record(wait, 'accepted', 'under way', { requestId });
+      await record(wait, 'accepted', 'in progress', { requestId });
       counts.accepted++;
       return;
     }
@@ -129,7 +129,7 @@ async function settleOutcome(
       return;
     }
     case undefined: {
-      const why = `outcome unknown, asked by id later: ${lost}`;
+      const why = `outcome unknown, read by id later: ${lost}`;
       pass.underWay.add(mark.id);
       await record((stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS), 'held', why, { isUnknown: true });
       counts.retried++;

@@ -36,7 +36,7 @@ export async function withoutShownLater(
     const after = notDeletedBefore(mark, Math.max(0, ...dates));
     if (!after) due.push(mark);
     else {
-      const why = `a message that may have arrived showed ${new Date(after.projectedDeletionAt).toISOString()}`;
+      const why = `a message that may have arrived announced ${new Date(after.projectedDeletionAt).toISOString()}`;
       await applyOne(pass, mark, after, 'refreshed', why);
     }
   }

@@ -26,8 +26,7 @@ export function driftOf(
   return {
     drift: new Map(drift),
     of(namespace, hash) {
-      if (ours.get(namespace) !== hash)
-        return 'its configuration was replaced meanwhile: the next pass has the new one';
+      if (ours.get(namespace) !== hash) return 'its configuration changed meanwhile: the next pass uses the new one';
       return differs(namespace, hash);
     },
   };
@@ -42,6 +41,6 @@ function describe(others: readonly Instance[]): string {
   const run = names.length === 1 ? 'runs' : 'run';
   return (
     `${names.join(', ')} ${run} with another configuration of this namespace: ` +
-    'nothing is deleted until all live instances have the same; reload or restart those that have an old one'
+    'Holystone deletes nothing until all live instances have the same; reload or restart the outdated ones'
   );
 }

@@ -143,7 +143,10 @@ export class FleetMember {
     } catch (error) {
       if (this.#problem === undefined) {
         this.#problem = messageOf(error);
-        this.#deps.log.warn({ problem: this.#problem }, 'the fleet cannot be asked, nothing is deleted meanwhile');
+        this.#deps.log.warn(
+          { problem: this.#problem },
+          'the state of the fleet cannot be read, deletes pause meanwhile',
+        );
       }
     }
   }
@@ -184,10 +187,10 @@ export class FleetMember {
   #tellDrift(drift: ReadonlyMap<Namespace, string>): void {
     const { log } = this.#deps;
     for (const [namespace, why] of drift) {
-      if (this.#drift.get(namespace) !== why) log.warn({ namespace, why }, 'configurations differ, deletes are held');
+      if (this.#drift.get(namespace) !== why) log.warn({ namespace, why }, 'configurations differ, deletes pause');
     }
     for (const namespace of this.#drift.keys()) {
-      if (!drift.has(namespace)) log.info({ namespace }, 'configurations are the same again');
+      if (!drift.has(namespace)) log.info({ namespace }, 'configurations agree again, deletes continue');
     }
     this.#drift = drift;
   }

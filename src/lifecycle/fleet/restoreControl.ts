@@ -30,7 +30,7 @@ export async function restoreControl(
     ...lostStages(before, read),
   };
   if (Object.keys(change).length === 0) return read;
-  const reason = 'Redis has lost the control of the fleet: what held is put back';
+  const reason = 'Redis lost the control state of the fleet: the last known state is restored';
   log.warn(change, reason);
   const audit = { at: now(), namespace: 'fleet', event: 'control', actor: 'holystone', reason } as const;
   return (await control.write(change, audit)).after;

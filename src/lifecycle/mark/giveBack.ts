@@ -56,7 +56,7 @@ async function leaveInMarks(
 
   function leaving(before: Mark) {
     const { id, generation } = before;
-    const reason = 'it is kept by now and leaves its quarantine; its mark stays for now';
+    const reason = 'it is kept now and leaves quarantine; its mark stays for now';
     const at = deps.clock.now();
     const audit = { at, namespace, id, event: 'held', actor: 'holystone', reason, passId, generation } as const;
     return { id, before, after: { ...leaveQuarantine(before), revision: before.revision + 1 }, audit };
@@ -89,7 +89,7 @@ export async function giveBackMarked(
   } catch (error) {
     if (error instanceof LockLostError || signal.aborted) throw error;
     const fields = { namespace: wc.namespace, problem: messageOf(error) };
-    deps.log.warn(fields, 'what is in quarantine could not be looked at, tried again');
+    deps.log.warn(fields, 'the quarantine could not be checked; Holystone will try again');
     return 0;
   }
 }

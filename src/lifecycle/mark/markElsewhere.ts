@@ -42,6 +42,6 @@ export async function markElsewhere(
     }
   } catch (error) {
     const fields = { namespace: wc.namespace, problem: messageOf(error) };
-    deps.log.warn(fields, 'the marks of the other tool could not be written, tried again at the next survey');
+    deps.log.warn(fields, 'the marks of the other tool could not be written; the next survey tries again');
   }
 }

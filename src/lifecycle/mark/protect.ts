@@ -43,7 +43,7 @@ export async function leaveTagsOfLostDecisions(deps: ProtectDeps, namespace: Nam
   }
 }
 
-const LEFT = 'keep tag left as it is: Redis fell back, and a later decision to keep may be lost';
+const LEFT = 'keep tag unchanged: Redis went back to an older state, and a later decision to keep may be lost';
 
 async function writeTag(deps: ProtectDeps, { wc, session }: Opened, tag: PendingTag): Promise<void> {
   const { namespace } = wc;
@@ -64,7 +64,7 @@ async function writeTag(deps: ProtectDeps, { wc, session }: Opened, tag: Pending
   } catch (error) {
     deps.log.warn(
       { namespace, id: tag.id, problem: messageOf(error) },
-      'writing the keep tag failed, it will be retried',
+      'writing the keep tag failed; Holystone will try again',
     );
     await deps.optOuts.settleTag(namespace, tag, now + retryDelayMs(0));
   }
@@ -92,10 +92,10 @@ async function settleAll(deps: ProtectDeps, { namespace }: WorkConfiguration, si
 
 const REASONS: Readonly<Record<Protection['did'], string>> = {
   written: 'keep tag written',
-  alreadyKept: 'no keep tag written: one that is not ours keeps it at least as long',
+  alreadyKept: 'no keep tag written: an existing tag of another writer keeps it at least as long',
   removed: 'keep tag removed',
-  putBack: 'keep tag removed, and the one that it had replaced put back',
-  notOurs: 'no keep tag removed: none of it is ours',
+  putBack: 'keep tag removed, and the previous tag restored',
+  notOurs: 'no keep tag removed: Holystone did not write it',
   gone: 'no keep tag written: the resource is gone',
 };
 

@@ -11,5 +11,5 @@ export function describeUnreadable(namespace: Namespace, unreadable: ReadonlyMap
   const names = [...unreadable.keys()].slice(0, NAMED).map(visible);
   const more = unreadable.size > NAMED ? ` and ${unreadable.size - NAMED} more` : '';
   const what = pluralize(unreadable.size, 'stored mark cannot be read', 'stored marks cannot be read');
-  return `${what} (${names.join(', ')}${more}): nothing is decided about them; see \`holystone repair ${namespace}\``;
+  return `${what} (${names.join(', ')}${more}): Holystone decides nothing about them; see \`holystone repair ${namespace}\``;
 }

@@ -42,7 +42,7 @@ export async function bounced(deps: Deps, { messageId, recipient, ...said }: Bou
   if (!(await deps.messages.bounce(messageId, bounce))) return { kind: 'unknown' };
   const notices = await withdraw(deps, message, message.bounce ?? bounce);
   const fields = { messageId, owner: message.owner, recipient: shorten(visible(recipient), 320) };
-  deps.log.warn({ ...fields, ...said, notices }, 'a notice came back');
+  deps.log.warn({ ...fields, ...said, notices }, 'a notice bounced');
   return { kind: 'withdrawn', notices };
 }
 
@@ -81,7 +81,7 @@ async function dropNotice(deps: Deps, messageId: string, { why, actor }: Bounce,
     if (before?.notice?.messageId !== messageId) return false;
     const at = deps.clock.now();
     const after = withdrawNotice(before, wc ? deletionDate(wc, at, before.unowned ?? false) : at);
-    const reason = `message ${messageId} to ${before.notice.recipient} came back: ${why}`;
+    const reason = `message ${messageId} to ${before.notice.recipient} bounced: ${why}`;
     const audit = { at, namespace, id, event: 'refreshed', actor, reason, generation } as const;
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
     if (answer === 'applied') return true;

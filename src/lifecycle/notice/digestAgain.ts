@@ -117,7 +117,7 @@ export function shownDate(wc: WorkConfiguration, { deletionAt, quarantine }: Dig
 
 function transitionOf(before: Mark, after: Mark, at: number): Transition {
   const { namespace, id, generation } = before;
-  const reason = `a message that may have arrived showed ${new Date(after.projectedDeletionAt).toISOString()}`;
+  const reason = `a message that may have arrived announced ${new Date(after.projectedDeletionAt).toISOString()}`;
   const audit = { at, namespace, id, event: 'refreshed', actor: 'holystone', reason, generation } as const;
   return { id, before, after, audit };
 }

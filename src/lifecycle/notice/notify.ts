@@ -52,11 +52,11 @@ const SHORTEST_WAIT_MS = 60_000;
 /** Who cannot be told, and why; empty when everybody can. */
 function problemOf({ nobodyToTell, tooLongToTell }: { nobodyToTell: number; tooLongToTell: number }): string {
   const nobody =
-    `${pluralize(nobodyToTell, 'marked resource has', 'marked resources have')} no owner and there is no notice.fallback: nobody can be told, ` +
-    `so ${they(nobodyToTell)} never deleted. Set notice.fallback, or tag what has no owner.`;
+    `${pluralize(nobodyToTell, 'marked resource has', 'marked resources have')} no owner and no notice.fallback is set: Holystone cannot notify anybody, ` +
+    `so ${they(nobodyToTell)} never deleted. Set notice.fallback, or tag the resources with an owner.`;
   const tooLong =
-    `${pluralize(tooLongToTell, 'marked resource has', 'marked resources have')} an id too long for a link, by which no owner could ` +
-    `keep it: nobody is told, and ${they(tooLongToTell)} never deleted. Delete such ones yourself, or exclude them.`;
+    `${pluralize(tooLongToTell, 'marked resource has', 'marked resources have')} an id too long for an opt-out link, so their owners could not ` +
+    `keep them: Holystone notifies nobody, and ${they(tooLongToTell)} never deleted. Delete them yourself, or exclude them.`;
   return [...(nobodyToTell > 0 ? [nobody] : []), ...(tooLongToTell > 0 ? [tooLong] : [])].join(' ');
 }
 
@@ -82,7 +82,7 @@ async function expireStale(
       const after = expireNotice(mark, deletionDate(wc, deps.watch.latest(), mark.unowned ?? false));
       const { namespace } = wc;
       const { id, generation } = mark;
-      const reason = 'the notice is too old, or for another owner';
+      const reason = 'the notice is too old, or names another owner';
       return {
         id,
         before: mark,

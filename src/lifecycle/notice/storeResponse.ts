@@ -75,8 +75,8 @@ async function recordRefusal({ marks, optOuts }: Deps, said: OwnerResponse, at: 
 function reasonOf({ statement, reason }: OwnerResponse, date: string, owner: string | undefined): string {
   const told: Readonly<Record<Statement, string>> = {
     deleteEarly: `its owner does not need it, deletion on ${date}`,
-    notEarly: `not to be deleted early after all, deletion on ${date}`,
-    notMine: `it is not theirs, ${owner ?? 'nobody'} is asked, deletion on ${date} at the earliest`,
+    notEarly: `early deletion withdrawn, deletion on ${date}`,
+    notMine: `it is not theirs, ${owner === undefined ? 'no other owner' : `${owner} is notified`}, deletion on ${date} at the earliest`,
     mine: `it is theirs after all, deletion on ${date} at the earliest`,
   };
   return reason ? `${told[statement]}: ${reason}` : told[statement];

@@ -44,7 +44,7 @@ export async function tellFallback(
   };
   const result = await notifier.tellHaste(report);
   if (result.kind === 'accepted') return true;
-  const what = 'a wish to delete early was not stored, as the fallback could not be told of it';
+  const what = 'a request to delete early was not stored, because the fallback could not be notified';
   log.warn({ namespace, resource: id, owner, fallback: to, why: result.why }, what);
   return false;
 }

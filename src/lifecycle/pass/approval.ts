@@ -140,12 +140,12 @@ function nothingToApprove({ passId, namespace, outcome }: PassRecord): string {
 function unapprovable(record: PassRecord, stopped: BlockedPass, now: number): string | undefined {
   const [last] = blocksOf(record);
   const isSame = last?.digest === stopped.digest || (stopped.shrunk !== undefined && stopped.changes === undefined);
-  if (!isSame) return `the set has changed since pass ${stopped.passId}: look at pass ${last?.passId} and approve that`;
+  if (!isSame) return `the set has changed since pass ${stopped.passId}: review pass ${last?.passId} and approve that`;
   const behindMs = record.endedAt - now;
   if (behindMs <= 0) return undefined;
   return (
     `the clock of this instance says ${new Date(now).toISOString()}, ${Math.ceil(behindMs / 1000)} s before the pass ended: ` +
-    'it is behind, or that of the instance which ran the pass is ahead. Nothing was approved; set both by NTP, or approve ' +
+    'it is behind, or the clock of the instance that ran the pass is ahead. Nothing was approved; set both by NTP, or approve ' +
     'through another instance'
   );
 }

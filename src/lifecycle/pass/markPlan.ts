@@ -93,7 +93,7 @@ function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: M
   const nomination = nominationOf(input, resource, verdict, input.now, mark);
   if (mark?.unproven && mark.identity === resource.identity) {
     const after = renewMark(mark, nomination, input.newId(), input.now);
-    const why = 'its stored mark has no keyed checksum, so nobody knows who wrote it: it is marked anew';
+    const why = 'its stored mark has no keyed checksum, so its writer is unknown: it is marked again';
     return [change(input, 'refreshed', mark, after, `${why}; ${nomination.reasons.join('; ')}`)];
   }
   if (mark && mark.identity === resource.identity && !isFromWrongClock(mark, input.now)) {
@@ -106,8 +106,8 @@ function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: M
   if (mark) {
     const anew =
       mark.identity === resource.identity
-        ? 'its mark was of the future, by a wrong clock'
-        : 'another resource of the same id';
+        ? 'its mark has a date in the future, from a wrong clock'
+        : 'another resource with the same id';
     return [change(input, 'marked', mark, after, `${anew}: ${why}`)];
   }
   return [change(input, 'marked', undefined, after, why)];
@@ -131,7 +131,7 @@ function withoutFutureHold(mark: Mark, now: number): Mark {
 /** The delete pass resolves an intent, by a read of its own; a survey only ends a wait that a wrong clock wrote. */
 function intentChanges(input: MarkPlanInput, mark: Mark): Change[] {
   const after = withoutFutureHold(mark, input.now);
-  return after === mark ? [] : [change(input, 'refreshed', mark, after, 'its next attempt was set by a wrong clock')];
+  return after === mark ? [] : [change(input, 'refreshed', mark, after, 'a wrong clock set its next attempt')];
 }
 
 /** What a mark says about a candidate, with its projected deletion counted from now. `mark`: the one it has. */
@@ -151,7 +151,7 @@ export function nominationOf(
     reasons: verdict.reasons,
     ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),
     ...(owner === undefined ? {} : { owner }),
-    ownerVia: unsure === undefined ? via : `${via}, as the registry could not be asked`,
+    ownerVia: unsure === undefined ? via : `${via}, because the registry could not be read`,
     unowned,
     ownerUnsure: unsure !== undefined,
     projectedDeletionAt: deletionDate(wc, now, unowned),

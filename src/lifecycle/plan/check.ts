@@ -29,7 +29,7 @@ export async function check(
   const notBefore = deps.monotonic.monotonicMs();
   const opened = open(deps, wc, signal);
   await opened.session.verifyAccount();
-  const read = (await opened.session.get([id])).get(id) ?? { kind: 'unknown', why: 'the read by id left it out' };
+  const read = (await opened.session.get([id])).get(id) ?? { kind: 'unknown', why: 'the read by id did not return it' };
   if (read.kind !== 'found') return read;
   const { resource } = read;
   const policy = await loadPolicy(deps, opened);

@@ -122,7 +122,10 @@ export async function releaseStranded(
     if (gone.length > 0) await deps.quarantines.remove(namespace, gone);
   } catch (error) {
     if (error instanceof LockLostError || signal.aborted) throw error;
-    deps.log.warn({ namespace, problem: messageOf(error) }, `${reason}, and it could not be released, tried again`);
+    deps.log.warn(
+      { namespace, problem: messageOf(error) },
+      `${reason}, and it could not be released; Holystone will try again`,
+    );
   }
 }
 

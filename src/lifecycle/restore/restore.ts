@@ -47,7 +47,7 @@ export async function restore(
   const { wc } = request;
   const plan = await planWith(deps, request, signal, wc.live ? { mayRestore: true } : {});
   if (plan.kind === 'ready' && !wc.live) {
-    const why = `nothing is written there, because ${wc.notLiveBecause ?? 'it is not live'}`;
+    const why = `Holystone writes nothing there, because ${wc.notLiveBecause ?? 'it is not live'}`;
     return { kind: 'refused', why, steps: [...plan.steps, ...plan.afterwards] };
   }
   if (plan.kind !== 'ready') return plan.kind === 'restored' ? keepAndRecord(deps, request, plan) : plan;
@@ -67,7 +67,7 @@ async function planWith(
   leave: { readonly mayRestore?: true },
 ): Promise<Restoring> {
   const { session } = open(deps, wc, signal, leave);
-  if (!session.restore) return { kind: 'byHand', why: `nothing brings back a ${wc.resourceType}`, steps: [] };
+  if (!session.restore) return { kind: 'byHand', why: `Holystone cannot restore a ${wc.resourceType}`, steps: [] };
   return session.restore(stored, await heldUntil(deps, stored));
 }
 
@@ -82,7 +82,7 @@ async function keepAndRecord(deps: RestoreDeps, request: RestoreRequest, restore
   const { id, requestId } = restored;
   await keep(deps, request, id);
   const was = request.stored.id === id ? '' : `; it was ${request.stored.id}`;
-  const reason = requestId === undefined ? `it is there${was}` : `brought back${was}`;
+  const reason = requestId === undefined ? `it exists${was}` : `restored${was}`;
   await record(deps, request, 'restored', reason, { id, ...(requestId === undefined ? {} : { requestId }) });
   return restored;
 }

@@ -19,7 +19,7 @@ export function auditMadeWithout(
   if (sentence(before) !== sentence(madeWithout)) {
     deps.audit.log({
       ...entry,
-      reason: 'what evidence is judged without, as the configuration decides',
+      reason: 'evidence left out by the configuration',
       before: sentence(before),
       after: sentence(madeWithout),
     });

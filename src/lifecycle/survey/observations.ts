@@ -48,7 +48,7 @@ async function clearFutureUses(
 ): Promise<void> {
   const aliases = [...lastUsed].filter(([, at]) => isFromFuture(at, now)).map(([alias]) => alias);
   if (aliases.length === 0) return;
-  const problem = `${pluralize(aliases.length, 'last use')} lay in the future: a clock was wrong; each counts as of now`;
+  const problem = `${pluralize(aliases.length, 'last use')} in the future: a clock was wrong; each counts as now`;
   deps.log.warn({ namespace, problem }, 'a stored time lies in the future');
   await deps.lastUsed.correct(namespace, aliases, now);
 }

@@ -43,6 +43,6 @@ export class Owners {
     const { unsureOwner: count } = this.#counts;
     if (count === 0) return undefined;
     const what = count === 1 ? 'the owner of 1 resource is' : `the owners of ${count} resources are`;
-    return `${what} not sure, and they are not deleted before: ${[...this.#doubts].join('; ')}`;
+    return `${what} uncertain, and Holystone does not delete them until it is certain: ${[...this.#doubts].join('; ')}`;
   }
 }

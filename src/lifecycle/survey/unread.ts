@@ -87,7 +87,7 @@ export class UnknownSummary {
       ({ why, blocks }) => `${why} (${pluralize(blocks, 'resource is', 'resources are')} unknown)`,
     );
     if (lines.length === 0) return undefined;
-    return [...lines, ...(more > 0 ? [`${pluralize(more, 'more reason')} of this sort`] : [])].join('; ');
+    return [...lines, ...(more > 0 ? [`${pluralize(more, 'more reason')} of this kind`] : [])].join('; ');
   }
 }
 

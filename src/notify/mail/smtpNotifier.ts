@@ -63,7 +63,7 @@ export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
     async verify() {
       const problem = await smtp.verify();
       if (problem === undefined) return undefined;
-      return `The mail server ${smtp.address} cannot be used: ${problem}. Check mail.smtp in the configuration, and that the server is up and takes mail from here. Nothing is deleted whose owner was not told.`;
+      return `The mail server ${smtp.address} cannot be used: ${problem}. Check mail.smtp in the configuration, and that the server runs and accepts mail from this machine. Until then Holystone deletes nothing.`;
     },
     async close() {
       await Promise.allSettled(underWay);
@@ -87,7 +87,7 @@ async function send({ smtp, from, language, log }: Sender, digest: Digest): Prom
   const answer = await smtp.send({ ...rendered, from, to, messageId, date, headers: headersOf(digest) });
   const fields = { owner: to, messageId, resources: digest.rows.length, server: smtp.address };
   if (answer.kind !== 'accepted') {
-    const why = `${smtp.address} did not take the message to ${to}: ${answer.why}`;
+    const why = `${smtp.address} did not accept the message to ${to}: ${answer.why}`;
     log.warn({ ...fields, why: answer.why, permanent: answer.kind === 'permanent' }, 'a notice was not sent');
     return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why };
   }
@@ -112,10 +112,10 @@ async function sendHaste({ smtp, from, language, log }: Sender, report: HasteRep
   const answer = await smtp.send({ ...renderHaste(report, catalogueOf(language)), from, to, messageId, date, headers });
   const fields = { fallback: to, owner, messageId, server: smtp.address };
   if (answer.kind === 'accepted') {
-    log.info({ ...fields, response: answer.response }, 'the fallback was told of a wish to delete early');
+    log.info({ ...fields, response: answer.response }, 'the fallback was notified of a request to delete early');
     return { kind: 'accepted', response: answer.response };
   }
-  const why = `${smtp.address} did not take the message to ${to}: ${answer.why}`;
-  log.warn({ ...fields, why: answer.why }, 'the fallback was not told of a wish to delete early');
+  const why = `${smtp.address} did not accept the message to ${to}: ${answer.why}`;
+  log.warn({ ...fields, why: answer.why }, 'the fallback was not notified of a request to delete early');
   return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why };
 }

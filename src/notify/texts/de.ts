@@ -14,8 +14,8 @@ const going = ({ count, held }: Told, whose = '') => {
 
 /** Was zuerst getan wird, und was es zurücknimmt. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
-  image: ['deaktiviert, so dass niemand davon starten kann', 'aktiviert es wieder'],
-  volume: ['in einem Snapshot gesichert', 'hängt es an'],
+  image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
+  volume: ['in einem Snapshot gesichert', 'angehängt wird'],
 };
 
 export const de: Catalogue = {
@@ -27,32 +27,34 @@ export const de: Catalogue = {
         : `gelöscht${told.sameDay ? ',' : ', die erste'} am ${told.day}`
     }`,
   preview: ({ count, name }) =>
-    `${name}${count === 1 ? '' : ` und ${number(count - 1)} weitere`}: behalten, was gebraucht wird, mit einem Tipp.`,
+    `${name}${count === 1 ? '' : ` und ${number(count - 1)} weitere`}: Behalten Sie über die Links, was Sie brauchen.`,
   heading: (told) => `${going(told, told.unowned ? ' ohne Eigentümer' : ' von Ihnen')} gelöscht`,
   intro: ({ count, held, first }) => {
     const found = 'Holystone hat nichts gefunden, das sie benutzt.';
     const keep = 'Wenn Sie sie nicht behalten,';
     if (held === count) {
       const would = count === 1 ? `würde sie am ${first}` : `würden sie, die erste am ${first},`;
-      return `${found} In dieser Stufe wird nichts gelöscht. ${keep} ${would} oder später gelöscht, sobald das Löschen beginnt.`;
+      return `${found} In dieser Stufe löscht Holystone nichts. ${keep} ${would} oder später gelöscht, sobald das Löschen beginnt.`;
     }
     if (held === 0) {
-      return `${found} ${keep} ${count === 1 ? `wird sie am ${first} gelöscht` : `werden sie gelöscht, die erste am ${first}`}.`;
+      return `${found} ${keep} ${count === 1 ? `löscht Holystone sie am ${first}` : `löscht Holystone sie, die erste am ${first}`}.`;
     }
     const goes =
       count - held === 1
-        ? `wird 1 am ${first} gelöscht`
-        : `werden ${number(count - held)} gelöscht, die erste am ${first}`;
-    return `${found} ${keep} ${goes}. In der Stufe der übrigen ${number(held)} wird nichts gelöscht.`;
+        ? `löscht Holystone 1 am ${first}`
+        : `löscht Holystone ${number(count - held)}, die erste am ${first}`;
+    return `${found} ${keep} ${goes}. ${number(held)} weitere löscht es in ihrer Stufe nicht.`;
   },
   toKeep: 'So behalten Sie eine Ressource',
   ways: ([tag, value], keepAll) => [
-    'Folgen Sie ihrem Link „Behalten“ und bestätigen Sie dort. Der Link allein ändert nichts; die Seite zeigt alles, was bekannt ist.',
-    ...(keepAll ? ['Oder folgen Sie dem Link, der alles aus dieser Nachricht behält, und bestätigen Sie dort.'] : []),
-    'Oder benutzen Sie sie wieder: Direkt vor dem Löschen wird noch einmal geprüft, und was benutzt wird, bleibt.',
+    'Folgen Sie ihrem Link „Behalten“ und bestätigen Sie dort. Der Link allein ändert nichts; die Seite zeigt alle bekannten Angaben.',
+    ...(keepAll
+      ? ['Oder folgen Sie dem Link, der alle Ressourcen aus dieser Nachricht behält, und bestätigen Sie dort.']
+      : []),
+    'Oder benutzen Sie sie wieder: Holystone prüft jede Ressource direkt vor dem Löschen noch einmal und behält sie, wenn sie benutzt wird.',
     `Oder geben Sie ihr das Tag ${tag} mit dem Wert „${value}“.`,
   ],
-  nothingToDo: () => 'Wenn Sie nichts davon mehr brauchen, müssen Sie nichts tun.',
+  nothingToDo: () => 'Wenn Sie nichts davon mehr brauchen, tun Sie nichts.',
   more: ({ count, cut, file, links }) =>
     `${cut === undefined ? '' : `Dies sind die ${cut.by === 'cost' ? 'teuersten' : 'ersten'} ${number(cut.shown)} von ${number(count)}. `}Alle ${number(count)} stehen mit Datum${links ? ' und Link' : ''} in der angehängten Datei ${file}.`,
   cost: ({ amount, upTo, staying, unpriced }, currency) => {
@@ -65,25 +67,23 @@ export const de: Catalogue = {
     return `${both}${rest === undefined ? '' : ' für Snapshots, die bleiben'}${missing}`;
   },
   costs: ({ words, count, date, old }) =>
-    `${count === 1 ? 'Sie kostet' : 'Zusammen kosten sie'} ${words}, nach Listenpreisen vom ${longDay(date)}${old ? ', die alt sind' : ''}.`,
+    `${count === 1 ? 'Sie kostet' : 'Zusammen kosten sie'} ${words}, nach Listenpreisen vom ${longDay(date)}${old ? ' (veraltet)' : ''}.`,
   footer: (from, unowned) =>
     unowned
-      ? `Sie bekommen diese Nachricht, weil niemand als Eigentümer genannt ist. Wenn Sie wissen, wem es gehört, schreiben Sie bitte an ${from}.`
+      ? `Sie bekommen diese Nachricht, weil niemand als Eigentümer genannt ist. Wenn Sie den Eigentümer kennen, schreiben Sie bitte an ${from}.`
       : `Sie bekommen diese Nachricht, weil Sie als Eigentümer genannt sind. Wenn das nicht stimmt, folgen Sie „Behalten“ oder „Einzelheiten“ und drücken Sie dort „Sie gehört mir nicht“.`,
-  preferences: 'Worum es in diesen Nachrichten geht',
+  preferences: 'Warum bekomme ich diese Nachrichten?',
   keepIt: 'Behalten',
   keepGroup: 'Gruppe behalten',
   keepAll: (count) => (count === 1 ? 'Behalten' : `Alle ${number(count)} behalten`),
   details: 'Einzelheiten',
   heldUntil: (date) => `in dieser Stufe keine; sie wäre am ${date}, oder später`,
-  reminded: 'Erinnerung: Sie haben davon schon gehört.',
+  reminded: 'Erinnerung: Eine frühere Nachricht hat sie schon genannt.',
   quarantine(type, since, deletion, held) {
-    const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'nimmt es wieder in Betrieb'];
+    const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'wieder in Betrieb genommen wird'];
     const be = held ? 'würde' : 'wird';
-    const end = `Gelöscht ${be} am ${deletion}, außer jemand ${undo} oder behält es.`;
-    return since === undefined
-      ? `An diesem Tag ${be} nur eines getan: ${step}. ${end}`
-      : `Seit ${since}: ${step}. ${end}`;
+    const end = `Gelöscht ${be} am ${deletion}, außer wenn es vorher ${undo} oder jemand es behält.`;
+    return since === undefined ? `An diesem Tag ${be} es nur ${step}. ${end}` : `Seit ${since}: ${step}. ${end}`;
   },
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} weitere`])])}`,
@@ -96,13 +96,13 @@ export const de: Catalogue = {
       told.count === 1 ? `am ${told.first} gelöscht` : `gelöscht, die erste am ${told.first}`
     }`,
   copy: (owner) =>
-    `Dies ist eine Kopie der Nachricht an ${owner}, ohne die Links, mit denen nur dort entschieden wird.`,
+    `Dies ist eine Kopie der Nachricht an ${owner}, ohne ihre Links: Nur der Eigentümer kann entscheiden.`,
   haste: {
-    subject: (name) => `Soll vorzeitig gelöscht werden: ${name}`,
+    subject: (name) => `Vorzeitige Löschung erbeten: ${name}`,
     intro: (owner, date, instead) =>
-      `${owner}, als Eigentümer genannt, bittet darum, dass diese Ressource vorzeitig gelöscht wird: ${date} statt ${instead}.`,
+      `${owner}, als Eigentümer genannt, bittet Holystone, diese Ressource vorzeitig zu löschen: ${date} statt ${instead}.`,
     reason: 'Grund',
-    ways: 'Sie sind die Auffangadresse für Ressourcen ohne Eigentümer und erfahren davon für den Fall, dass der Eigentümer nicht der richtige ist. Soll sie bleiben, behalten Sie sie über den Link unten oder mit dem Tag holystone:keep=always.',
+    ways: 'Sie bekommen diese Nachricht als Auffangadresse für Ressourcen ohne Eigentümer, falls der genannte Eigentümer nicht der richtige ist. Um die Ressource zu behalten, benutzen Sie den Link unten oder das Tag holystone:keep=always.',
     keepIt: 'Behalten',
   },
   chatMore: (count) => `… und ${number(count)} weitere`,

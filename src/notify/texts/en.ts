@@ -14,8 +14,8 @@ const going = ({ count, held }: Told, whose = '') => {
 
 /** What is done at first, and what takes it back. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
-  image: ['disabled, so that nobody can launch from it', 'enables it again'],
-  volume: ['saved in a snapshot', 'attaches it'],
+  image: ['disabled, so that no instance can launch from it', 'enabled again'],
+  volume: ['saved in a snapshot', 'attached'],
 };
 
 export const en: Catalogue = {
@@ -25,48 +25,48 @@ export const en: Catalogue = {
       told.count === 1 ? ` on ${told.day}: ${told.name}` : `${told.sameDay ? '' : ', the first'} on ${told.day}`
     }`,
   preview: ({ count, name }) =>
-    `${name}${count === 1 ? '' : ` and ${number(count - 1)} more`}: keep what you need with one tap.`,
+    `${name}${count === 1 ? '' : ` and ${number(count - 1)} more`}: follow the links to keep what you need.`,
   heading: (told) => `${going(told, told.unowned ? ' without an owner' : ' of yours')} be deleted`,
   intro: ({ count, held, first }) => {
     const found = `Holystone found nothing that uses ${it(count)}.`;
     const keep = `Unless you keep ${it(count)}`;
     if (held === count) {
       const would = count === 1 ? `it would be deleted on ${first}` : `they would be deleted, the first on ${first}`;
-      return `${found} Nothing is deleted at this stage. ${keep}, ${would}, or later, as soon as deletions begin.`;
+      return `${found} Holystone deletes nothing at this stage. ${keep}, ${would}, or later, once deletions begin.`;
     }
     if (held === 0) {
-      return `${found} ${keep}, ${count === 1 ? `it is deleted on ${first}` : `they are deleted, the first on ${first}`}.`;
+      return `${found} ${keep}, Holystone will delete ${count === 1 ? `it on ${first}` : `them, the first on ${first}`}.`;
     }
-    const goes = `${number(count - held)} ${form(count - held, 'is', 'are')} deleted${count - held === 1 ? '' : ', the first'} on ${first}`;
-    return `${found} ${keep}, ${goes}. At the stage of the other ${number(held)} nothing is deleted.`;
+    const goes = `Holystone will delete ${number(count - held)}${count - held === 1 ? '' : ', the first'} on ${first}`;
+    return `${found} ${keep}, ${goes}. It does not delete the other ${number(held)} at their stage.`;
   },
   toKeep: 'To keep a resource',
   ways: ([tag, value], keepAll) => [
-    'Follow its link “Keep it” and confirm there. Opening the link changes nothing, and the page shows all that is known.',
-    ...(keepAll ? ['Or follow the link that keeps all of this mail, and confirm there.'] : []),
-    'Or use it again: right before the deletion it is checked once more, and what is in use stays.',
+    'Follow its link “Keep it” and confirm there. Opening the link changes nothing; the page shows all known facts.',
+    ...(keepAll ? ['Or follow the link that keeps all resources in this message, and confirm there.'] : []),
+    'Or use it again: Holystone checks each resource again right before its deletion, and keeps it if it is in use.',
     `Or give it the tag ${tag} with the value “${value}”.`,
   ],
-  nothingToDo: (count) => `If you do not need ${it(count)} any more, you do not have to do anything.`,
+  nothingToDo: (count) => `If you no longer need ${it(count)}, do nothing.`,
   more: ({ count, cut, file, links }) =>
-    `${cut === undefined ? '' : `These are the ${cut.by === 'cost' ? 'costliest' : 'first'} ${number(cut.shown)} of ${number(count)}. `}All ${number(count)}, with their dates${links ? ' and links' : ''}, are in the attached ${file}.`,
+    `${cut === undefined ? '' : `These are the ${cut.by === 'cost' ? 'most expensive' : 'first'} ${number(cut.shown)} of ${number(count)}. `}All ${number(count)}, with their dates${links ? ' and links' : ''}, are in the attached ${file}.`,
   cost: totalWords,
   costs: ({ words, count, date, old }) =>
-    `${count === 1 ? 'It costs' : 'Together they cost'} ${words}, at list prices of ${longDay(date)}${old ? ', which are old' : ''}.`,
+    `${count === 1 ? 'It costs' : 'Together they cost'} ${words}, at list prices of ${longDay(date)}${old ? ' (out of date)' : ''}.`,
   footer: (from, unowned) =>
     unowned
-      ? `You get this message because nobody is named as the owner. If you know who is, please write to ${from}.`
+      ? `You get this message because nobody is named as the owner. If you know the owner, please write to ${from}.`
       : `You get this message because you are named as the owner. If that is not you, follow “Keep it” or “Details” and press “It is not mine” there.`,
-  preferences: 'What these messages are about',
+  preferences: 'Why do I get these messages?',
   keepIt: 'Keep it',
   keepGroup: 'Keep the group',
   keepAll: (count) => (count === 1 ? 'Keep it' : `Keep all ${number(count)}`),
   details: 'Details',
   heldUntil: (date) => `none at this stage; it would be on ${date}, or later`,
-  reminded: 'Reminder: you were told about it before.',
+  reminded: 'Reminder: an earlier message told you about it.',
   quarantine(type, since, deletion, held) {
-    const [step, undo] = QUARANTINES[type] ?? ['put out of use', 'takes it out again'];
-    const end = `It ${held ? 'would be' : 'is'} deleted on ${deletion}, unless somebody ${undo} or keeps it.`;
+    const [step, undo] = QUARANTINES[type] ?? ['taken out of use', 'put back into use'];
+    const end = `It ${held ? 'would be' : 'is'} deleted on ${deletion}, unless it is ${undo} or kept before then.`;
     return since === undefined
       ? `On that day it ${held ? 'would only be' : 'is only'} ${step}. ${end}`
       : `Since ${since} it has been ${step}. ${end}`;
@@ -79,13 +79,13 @@ export const en: Catalogue = {
   age: (ms) => (ms === undefined ? 'age unknown' : `${span(ms)} old`),
   headingFor: (told, owner) =>
     `${told.reminder ? 'Reminder: ' : ''}${going(told, told.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${told.count === 1 ? '' : ', the first'} on ${told.first}`,
-  copy: (owner) => `This is a copy of what ${owner} was told, without the links by which only they decide.`,
+  copy: (owner) => `This is a copy of the message to ${owner}, without its links: only the owner can decide.`,
   haste: {
-    subject: (name) => `To be deleted early: ${name}`,
+    subject: (name) => `Early deletion requested: ${name}`,
     intro: (owner, date, instead) =>
-      `${owner}, who is named as its owner, asks that this resource is deleted early: on ${date}, instead of ${instead}.`,
+      `${owner}, who is named as its owner, asks Holystone to delete this resource early: on ${date}, instead of ${instead}.`,
     reason: 'Reason',
-    ways: 'You are the fallback for resources without an owner, and are told in case the owner is not who they should be. If it should stay, keep it by the link below, or with the tag holystone:keep=always.',
+    ways: 'You get this message as the fallback for resources without an owner, in case the named owner is wrong. To keep the resource, use the link below, or the tag holystone:keep=always.',
     keepIt: 'Keep it',
   },
   chatMore: (count) => `… and ${number(count)} more`,
@@ -98,7 +98,7 @@ export const en: Catalogue = {
     cost: 'Cost',
     deletion: 'Deletion',
     keep: 'Keep it',
-    keepAll: 'Keep all of this mail',
+    keepAll: 'Keep all in this message',
   },
   date: ({ weekday, day, month, year, time }) => `${weekday} ${day} ${month} ${year}, ${time}`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day} ${month} ${year}`,

@@ -53,7 +53,7 @@ export function createWebhook(settings: WebhookSettings, options: WebhookOptions
     const bodies = await bodiesOf(shared(digest, settings), settings, isRequired);
     const result = await postAll(target, bodies, stop.signal);
     report(digest, result, settings, options);
-    return result.kind === 'accepted' ? result : { ...result, why: `${name} did not take the notice: ${result.why}` };
+    return result.kind === 'accepted' ? result : { ...result, why: `${name} did not accept the notice: ${result.why}` };
   };
   return {
     name,
@@ -99,7 +99,7 @@ function maxBytesOf({ maxBytes = 1_000_000 }: WebhookSettings): number {
 
 /** One after another; the first that is not taken ends it. */
 async function postAll(target: WebhookTarget, bodies: readonly string[], stop: AbortSignal): Promise<SendResult> {
-  let result: SendResult = { kind: 'rejected', why: 'there is nothing to tell' };
+  let result: SendResult = { kind: 'rejected', why: 'the notice has no resources' };
   for (const body of bodies) {
     result = await post(target, body, stop);
     if (result.kind !== 'accepted') return result;

@@ -66,7 +66,7 @@ function judge(answer: Response, said: string): Attempt {
   const response = said === '' ? String(status) : `${status}: ${said}`;
   if (answer.ok) return { result: { kind: 'accepted', response } };
   if (status >= 300 && status < 400) {
-    return { result: { kind: 'rejected', why: `${status}: it leads elsewhere, which is not followed` } };
+    return { result: { kind: 'rejected', why: `${status}: redirects are not followed` } };
   }
   if (status < 500 && !LATER.has(status)) return { result: { kind: 'rejected', why: response } };
   const retryAfterMs = retryAfterOf(answer.headers);

@@ -135,7 +135,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'may not be written to',
   EDQUOT: 'is over its quota',
   ENOSPC: 'is full',
-  ENOTDIR: 'is no folder',
+  ENOTDIR: 'is not a folder',
   EPERM: 'may not be written to',
   EROFS: 'is read-only',
 };

@@ -74,7 +74,7 @@ export class Beat {
     const shards = await this.#shards.next(known.shards, writtenBy);
     const { control, audit, members, op } = CONTROL;
     const reply = (await this.#deps.scripts.write(BEAT, {
-      doing: 'writing the beat of the fleet',
+      doing: 'writing the heartbeat of the fleet',
       keys: { control, audit, members },
       op,
       args: [
@@ -108,8 +108,8 @@ export class Beat {
   #note(incarnation: string): void {
     if (this.#incarnation !== undefined && this.#incarnation !== incarnation) {
       const fields = { incarnation, address: this.#deps.connection.address };
-      const todo = 'deletes are held until each namespace has finished a complete mark pass';
-      this.#deps.log.warn({ ...fields, todo }, 'Redis lost something: a new incarnation begins');
+      const todo = 'deletes pause until each namespace has finished a complete mark pass';
+      this.#deps.log.warn({ ...fields, todo }, 'Redis lost data: a new epoch begins');
     }
     this.#incarnation = incarnation;
   }
@@ -131,15 +131,19 @@ export class Beat {
     } catch (error) {
       if (this.#isFileBroken) return;
       this.#isFileBroken = true;
-      const todo = 'a restart would not notice a Redis that was rolled back meanwhile; make the folder writable';
-      this.#deps.log.warn({ path: this.#file?.path, problem: messageOf(error), todo }, 'the beat cannot be kept');
+      const todo =
+        'after a restart this instance would not notice that Redis was rolled back; make the folder writable';
+      this.#deps.log.warn(
+        { path: this.#file?.path, problem: messageOf(error), todo },
+        'the heartbeat file cannot be written',
+      );
     }
   }
 }
 
 /** What the audit log says when an operator's word was lost and holds again. */
 function restored(at: number, putBack: string): AuditEntry {
-  const reason = `Redis lost what was said of the control of the fleet; put back: ${putBack}`;
+  const reason = `Redis lost the control state of the fleet; restored: ${putBack}`;
   return { at, namespace: 'fleet', event: 'control', actor: 'holystone', reason };
 }
 

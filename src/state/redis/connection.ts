@@ -129,7 +129,7 @@ export class RedisConnection {
 
   /** Does Redis answer right now? */
   async ping(): Promise<void> {
-    await this.command('asking Redis for a sign of life', (client) => client.ping());
+    await this.command('pinging Redis', (client) => client.ping());
   }
 
   /** Lets what is under way finish, then disconnects for good. */
@@ -202,8 +202,8 @@ function problemOf(error: unknown): string {
 function adviceFor(problem: string): string {
   if (/NOAUTH|WRONGPASS|NOPERM/.test(problem)) return 'correct the user and password in redis.url';
   if (/OOM|MISCONF/.test(problem)) return 'give it memory or disk space';
-  if (/LOADING|READONLY|MASTERDOWN/.test(problem)) return 'it is starting or failing over, this passes';
-  return 'see that it runs and that redis.url is right';
+  if (/LOADING|READONLY|MASTERDOWN/.test(problem)) return 'it is starting or failing over; wait';
+  return 'check that it runs and that redis.url is right';
 }
 
 function deferred() {

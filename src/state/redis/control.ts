@@ -37,7 +37,7 @@ export class RedisControl implements Control {
         return { before, after };
       }
     }
-    throw new StoreError('changing the control of the fleet: others change it all the time');
+    throw new StoreError('changing the control state of the fleet: too many concurrent changes');
   }
 
   #fields(): Promise<Fields> {

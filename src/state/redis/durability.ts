@@ -8,12 +8,12 @@ export type DurabilityCheck = 'checked' | 'trusted';
 const WANTED: Readonly<Record<string, { readonly value: string; readonly otherwise: string }>> = {
   appendonly: { value: 'yes', otherwise: 'a restart loses what it stored' },
   appendfsync: { value: 'always', otherwise: 'a crash loses its last second' },
-  'maxmemory-policy': { value: 'noeviction', otherwise: 'it throws keys away when memory is short' },
+  'maxmemory-policy': { value: 'noeviction', otherwise: 'it evicts keys when memory is short' },
 };
 
 /** What is wrong with the settings of the nodes that take writes, and what to do; nothing when all are right. */
 export async function durabilityProblem(nodes: readonly Redis[]): Promise<string | undefined> {
-  if (nodes.length === 0) return 'no node of Redis is known that takes writes, so deletes are held: this passes';
+  if (nodes.length === 0) return 'no writable Redis node is known, so deletes pause until there is one';
   for (const node of nodes) {
     const problem = await problemOfNode(node);
     if (problem !== undefined) return problem;
@@ -28,7 +28,7 @@ async function problemOfNode(node: Redis): Promise<string | undefined> {
     if (typeof found === 'object') return found.unreadable;
     if (found !== value) wrong.push(`set ${name} ${value} (it is ${found}: ${otherwise})`);
   }
-  return wrong.length === 0 ? undefined : `Redis may lose what it stored, so deletes are held: ${wrong.join(', ')}`;
+  return wrong.length === 0 ? undefined : `Redis may lose stored data, so deletes pause: ${wrong.join(', ')}`;
 }
 
 async function settingOf(node: Redis, name: string): Promise<string | { readonly unreadable: string }> {
@@ -39,8 +39,8 @@ async function settingOf(node: Redis, name: string): Promise<string | { readonly
     // Not the answer of a Redis that forbids the question: the caller has to ask again.
     if (!/NOPERM|unknown command|not allowed|disabled/i.test(messageOf(error))) throw error;
     const unreadable =
-      `Redis does not let its settings be read (CONFIG GET ${name}), so deletes are held: ` +
-      'allow it, or say redis.durability: trusted if what it acknowledges is kept for certain';
+      `Redis does not allow CONFIG GET ${name}, so deletes pause: ` +
+      'allow it, or set redis.durability: trusted if Redis is sure to keep acknowledged writes';
     return { unreadable };
   }
 }

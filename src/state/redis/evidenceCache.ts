@@ -113,11 +113,11 @@ export class RedisEvidenceCache implements EvidenceCache {
   async #look(ask: Ask, heard: Heard): Promise<SharedEvidence | 'alone' | undefined> {
     try {
       const head = decodeHead(heard.value);
-      if (head.of !== ask.of) throw new Error('it is somebody else’s');
+      if (head.of !== ask.of) throw new Error('it belongs to another instance');
       const startedAt = this.#startOf(head, heard);
       if (!(startedAt > ask.notBefore)) return undefined;
       if (head.sha256 === undefined) return 'alone';
-      const [value, data] = await this.#deps.connection.command(`reading what was read of ${ask.shown}`, (client) =>
+      const [value, data] = await this.#deps.connection.command(`reading shared evidence of ${ask.shown}`, (client) =>
         client.hmgetBuffer(ask.keys.entry, 'head', 'data'),
       );
       // Replaced meanwhile: its head comes with the next answer.
@@ -125,7 +125,10 @@ export class RedisEvidenceCache implements EvidenceCache {
       return { startedAt, findings: await unpackFindings(head, data) };
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      this.#deps.log.warn({ evidence: ask.shown, problem: messageOf(error) }, 'shared evidence is refused, read anew');
+      this.#deps.log.warn(
+        { evidence: ask.shown, problem: messageOf(error) },
+        'shared evidence is rejected and read again',
+      );
       return undefined;
     }
   }

@@ -42,7 +42,7 @@ export class EvidenceLeases {
   async take({ shown, keys }: Subject, useless: { readonly head: string; readonly lease: string }): Promise<Heard> {
     const askedAt = this.#monotonic.monotonicMs();
     const [time, says, value] = (await this.#deps.scripts.read(TAKE, {
-      doing: `asking who reads ${shown}`,
+      doing: `checking the lease on ${shown}`,
       keys,
       args: [randomUUID(), this.#leaseMs, useless.head, useless.lease],
     })) as [string, Heard['says'], string];

@@ -56,12 +56,12 @@ export async function packFindings(findings: readonly Finding[]): Promise<Buffer
 export async function unpackFindings(head: EvidenceHead, data: Buffer): Promise<readonly Finding[]> {
   if (hashOf(data) !== head.sha256) throw new Error('its data is damaged');
   const text = (await promisify(inflate)(data, { maxOutputLength: LARGEST_UNPACKED })).toString();
-  if (!text.startsWith('[') || !text.endsWith(']')) throw new Error('its data is no list of findings');
+  if (!text.startsWith('[') || !text.endsWith(']')) throw new Error('its data is not a list of findings');
   const findings: Finding[] = [];
   for (const line of text.slice(1, -1).split(BETWEEN_LINES)) {
     await turn();
     const some: unknown = JSON.parse(`[${line}]`);
-    if (!Array.isArray(some) || !some.every(isFinding)) throw new Error('its data is no list of findings');
+    if (!Array.isArray(some) || !some.every(isFinding)) throw new Error('its data is not a list of findings');
     for (const finding of some) findings.push(finding);
   }
   if (findings.length !== head.count) throw new Error(`it has ${findings.length} findings, not ${head.count}`);

@@ -40,7 +40,7 @@ export class FleetBudgetPermits implements Permits {
       budget: CONTROL.budget(new Date(request.now).toISOString().slice(0, 10)),
     };
     const reply = await this.#deps.scripts.write(RESERVE, {
-      doing: 'asking for a place in the budget of the fleet',
+      doing: 'reserving a deletion in the budget of the fleet',
       keys,
       op: CONTROL.op,
       args: [
@@ -70,7 +70,7 @@ export class FleetBudgetPermits implements Permits {
     canary: string,
     incarnation: string,
   ): Promise<void> {
-    const doing = 'giving back a place in the budget of the fleet';
+    const doing = 'returning a deletion to the budget of the fleet';
     const args = [canary, incarnation];
     await this.#deps.scripts.write(RETURN, { doing, keys, op: CONTROL.op, args }).catch(() => undefined);
   }
@@ -85,6 +85,7 @@ function denied(unit: string, answered: string, detail: string): PermitAnswer {
     const until = Number(detail);
     return { kind: 'denied', clause: 'canary', why: canaryHeldBecause(unit, until), until };
   }
-  const why = stageForbidsDeleting(detail as Stage) ?? `nobody can read the stage of ${unit}; see \`holystone stage\``;
+  const why =
+    stageForbidsDeleting(detail as Stage) ?? `the stored stage of ${unit} cannot be read; see \`holystone stage\``;
   return { kind: 'denied', clause: 'stage', why };
 }

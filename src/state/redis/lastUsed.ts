@@ -43,12 +43,12 @@ export class RedisLastUsedStore implements LastUsedStore {
   }
 
   allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>> {
-    return this.#scan(namespaceKeys(namespace).firstSeen, `reading what was first seen when in ${namespace}`);
+    return this.#scan(namespaceKeys(namespace).firstSeen, `reading the first-seen times in ${namespace}`);
   }
 
   async firstSeen(namespace: Namespace, identities: readonly string[], at: number): Promise<void> {
     const { firstSeen } = namespaceKeys(namespace);
-    await this.#inChunks(`recording what was first seen in ${namespace}`, identities, at, (client, rows) =>
+    await this.#inChunks(`recording first-seen times in ${namespace}`, identities, at, (client, rows) =>
       client.zadd(firstSeen, 'LT', ...rows),
     );
   }
@@ -58,14 +58,14 @@ export class RedisLastUsedStore implements LastUsedStore {
     { aliases, identities }: { readonly aliases: readonly string[]; readonly identities: readonly string[] },
   ): Promise<void> {
     const { lastUsed, firstSeen } = namespaceKeys(namespace);
-    const doing = `forgetting what is not in ${namespace} any more`;
+    const doing = `removing records of resources that left ${namespace}`;
     await this.#remove(doing, lastUsed, aliases);
     await this.#remove(doing, firstSeen, identities);
   }
 
   async surveys(namespace: Namespace): Promise<Surveys> {
     const { surveyed, blind } = namespaceKeys(namespace);
-    const doing = `reading when ${namespace} was surveyed`;
+    const doing = `reading the survey times of ${namespace}`;
     const [lastAt, spans] = await this.#deps.connection.command(doing, (client) =>
       Promise.all([client.get(surveyed), client.zrange(blind, '0', '-1')]),
     );
@@ -78,7 +78,7 @@ export class RedisLastUsedStore implements LastUsedStore {
     const endedAt = Math.floor(at);
     const args = [endedAt, WATCHED_MS, endedAt - REMEMBERED_MS, SPANS];
     await this.#deps.scripts.read(RECORD, {
-      doing: `recording that ${namespace} was surveyed`,
+      doing: `recording a survey of ${namespace}`,
       keys: { surveyed, blind },
       args,
     });

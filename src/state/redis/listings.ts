@@ -16,7 +16,7 @@ export class RedisListings implements ListingStore {
   }
 
   async get(key: string): Promise<Listing | undefined> {
-    const doing = 'reading which accounts there are';
+    const doing = 'reading the list of accounts';
     const text = await this.#deps.connection.command(doing, (client) => client.get(listingKey(key)));
     if (text === null) return undefined;
     const last = this.#last.get(key);
@@ -28,9 +28,7 @@ export class RedisListings implements ListingStore {
 
   async put(key: string, listing: Listing): Promise<void> {
     const text = JSON.stringify(listing);
-    await this.#deps.connection.command('storing which accounts there are', (client) =>
-      client.set(listingKey(key), text),
-    );
+    await this.#deps.connection.command('storing the list of accounts', (client) => client.set(listingKey(key), text));
   }
 }
 

@@ -167,7 +167,7 @@ function intentOf({ passId, at, acceptedAt, requestId, to }: Readonly<Record<str
 }
 
 function quarantineWord(value: unknown): 'quarantine' {
-  if (value !== 'quarantine') throw new TypeError('an intent to do nothing known');
+  if (value !== 'quarantine') throw new TypeError('an unknown intent');
   return value;
 }
 
@@ -180,28 +180,28 @@ const NOTHING_RARE: Readonly<Record<string, unknown>> = {};
 const isThere = (value: unknown) => value !== undefined && value !== null;
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw new TypeError('no text where one belongs');
+  if (typeof value !== 'string') throw new TypeError('text expected');
   return value;
 }
 
 function number(value: unknown): number {
-  if (typeof value !== 'number') throw new TypeError('no number where one belongs');
+  if (typeof value !== 'number') throw new TypeError('number expected');
   return value;
 }
 
 function boolean(value: unknown): boolean {
-  if (typeof value !== 'boolean') throw new TypeError('neither true nor false where one belongs');
+  if (typeof value !== 'boolean') throw new TypeError('true or false expected');
   return value;
 }
 
 function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new TypeError('no list where one belongs');
+  if (!Array.isArray(value)) throw new TypeError('list expected');
   return value;
 }
 
 function object(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError('no object where one belongs');
+    throw new TypeError('object expected');
   }
   return value as Readonly<Record<string, unknown>>;
 }

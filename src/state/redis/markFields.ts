@@ -22,7 +22,7 @@ export function decodeField(field: string, base?: string): string {
   if (field === EMPTY) return '';
   if (field === '') throw new SyntaxError('a field without a text');
   if (!field.startsWith('=')) return unescaped(field);
-  if (base === undefined) throw new SyntaxError('a field that refers to nothing');
+  if (base === undefined) throw new SyntaxError('a field with an unknown reference');
   return base + unescaped(field.slice(1));
 }
 
@@ -37,14 +37,14 @@ export function encodeId(id: string): string {
 export function decodeId(field: string): string {
   if (field.startsWith('~')) return decodeField(field.slice(1));
   const hex = Buffer.from(field, 'base64url').toString('hex');
-  if (hex.length !== 32) throw new SyntaxError('an id that is none');
+  if (hex.length !== 32) throw new SyntaxError('an invalid id');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** Throws `SyntaxError` for what is not a number as JavaScript writes it. */
 export function decodeNumber(field: string): number {
   const number = Number(field);
-  if (!Number.isFinite(number) || String(number) !== field) throw new SyntaxError('a number that is none');
+  if (!Number.isFinite(number) || String(number) !== field) throw new SyntaxError('an invalid number');
   return number;
 }
 

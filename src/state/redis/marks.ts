@@ -106,7 +106,7 @@ export class RedisMarkStore implements MarkStore {
 
   async #dueAmong(namespace: Namespace, now: number, limit: number): Promise<{ marks: readonly Mark[]; ids: number }> {
     const ids = (await this.#deps.scripts.read(DUE, {
-      doing: `asking what is due in ${namespace}`,
+      doing: `reading due marks of ${namespace}`,
       keys: namespaceKeys(namespace),
       args: [now, limit],
     })) as string[];
@@ -174,7 +174,7 @@ export class RedisMarkStore implements MarkStore {
       logUnconfirmed(this.#deps.log, unconfirmed);
       throw error;
     });
-    if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
+    if (reply === 'L') throw new LockLostError(`${doing}: this instance lost the lock, nothing was changed`);
     const answers = transitions.map((_, i) => ANSWERS[reply.charAt(i)] ?? 'conflict');
     const applied = transitions.filter((_, i) => answers[i] === 'applied');
     await mapInSteps(applied, ({ audit }) => logAudit(this.#deps.log, audit));

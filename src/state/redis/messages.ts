@@ -37,11 +37,11 @@ export class RedisMessages implements Messages {
     }
     const keptMs = Math.max(KEPT_MS, Math.ceil(keptForMs));
     const args = [JSON.stringify({ messageId, owner, namespaces: [...namespaces] }), keptMs, ...parts];
-    await this.#deps.scripts.write(OPEN, { doing: `noting the message ${messageId}`, keys: { message }, op, args });
+    await this.#deps.scripts.write(OPEN, { doing: `recording the message ${messageId}`, keys: { message }, op, args });
   }
 
   async told(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined> {
-    const doing = `reading what the message ${messageId} told`;
+    const doing = `reading the contents of the message ${messageId}`;
     const key = messageKeys(messageId).message;
     const items = await this.#deps.connection.command(doing, (client) => client.hget(key, `told:${part}`));
     if (items === null) return undefined;
@@ -68,7 +68,7 @@ export class RedisMessages implements Messages {
 
   async bounce(messageId: string, bounce: NonNullable<SentMessage['bounce']>): Promise<boolean> {
     const { message, op } = messageKeys(messageId);
-    const doing = `noting that the message ${messageId} came back`;
+    const doing = `recording the bounce of the message ${messageId}`;
     const args = [JSON.stringify(bounce)];
     return (await this.#deps.scripts.write(BOUNCE, { doing, keys: { message }, op, args })) === 'stored';
   }

@@ -55,11 +55,11 @@ function entryOf(
 }
 
 function keptState(said: Said, now: number): string {
-  if (!said) return 'kept by what cannot be read';
+  if (!said) return 'kept by an unreadable opt-out';
   const [longest] = longestFirst(said.filter((optOut) => inForce(optOut, now)));
   return longest ? `kept ${endingOf(longest.until)}` : 'not kept';
 }
 
 function endingOf(until: OptOut['until']): string {
-  return until === 'forever' ? 'for ever' : `until ${new Date(until).toISOString()}`;
+  return until === 'forever' ? 'forever' : `until ${new Date(until).toISOString()}`;
 }

@@ -77,7 +77,7 @@ export class RedisOptOutStore implements OptOutStore {
     const keys = namespaceKeys(namespace);
     const entry = undoEntry(audit, await this.#said(namespace, target), whose);
     const reply = await this.#deps.scripts.write(UNDO, {
-      doing: `taking back the opt-out of ${targetKey(target)} in ${namespace}`,
+      doing: `withdrawing the opt-out of ${targetKey(target)} in ${namespace}`,
       keys,
       op: keys.op,
       args: [

@@ -40,7 +40,7 @@ export class RedisOutbox implements Outbox {
   }
 
   async owners(): Promise<readonly WaitingNotice[]> {
-    const doing = 'listing the owners with something to be told';
+    const doing = 'listing the owners with pending notices';
     const owners = await this.#deps.connection.command(doing, (client) => client.zrange(OUTBOX_INDEX.index, '0', '-1'));
     const stored = await this.#deps.connection.command(doing, (client) =>
       Promise.all(
@@ -96,7 +96,7 @@ export class RedisOutbox implements Outbox {
   }
 
   async refuse(owner: string, refusal: Refusal): Promise<void> {
-    await this.#write(REFUSE, `noting the refused message to ${owner}`, owner, [JSON.stringify(refusal)]);
+    await this.#write(REFUSE, `recording the refused message to ${owner}`, owner, [JSON.stringify(refusal)]);
   }
 
   async settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void> {

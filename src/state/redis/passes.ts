@@ -32,7 +32,7 @@ export class RedisPassStore implements PassStore {
     const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
     const args = [fence?.token ?? '', action, JSON.stringify(record), completed];
     const reply = await this.#deps.scripts.write(RECORD, { doing, keys, op: keys.op, args });
-    if (reply === 'L') throw new LockLostError(`${doing}: the lock is no longer ours, nothing was changed`);
+    if (reply === 'L') throw new LockLostError(`${doing}: this instance lost the lock, nothing was changed`);
   }
 
   async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void> {
@@ -60,7 +60,10 @@ export class RedisPassStore implements PassStore {
     if (text === undefined) return undefined;
     const { json, check } = openJson(this.#deps.seal, ['approval', namespace, field], text);
     if (check === 'valid') return this.#parsed(namespace, field, json) as Approval;
-    this.#deps.log.warn({ namespace, action, checksum: check }, 'an approval counts for nothing: its checksum');
+    this.#deps.log.warn(
+      { namespace, action, checksum: check },
+      'an approval is ignored: its checksum is missing or wrong',
+    );
     return undefined;
   }
 

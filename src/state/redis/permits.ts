@@ -114,12 +114,15 @@ export class RedisPermits implements Permits {
   /** One place too few is no harm, and is said. */
   async #giveBack(namespace: Namespace, now: number, incarnation: string): Promise<void> {
     const keys = dailyKeys(namespace, now);
-    const doing = `giving back a place in the budget of ${namespace}`;
+    const doing = `returning a deletion to the budget of ${namespace}`;
     const args = [BUDGET_TTL_MS, incarnation];
     try {
       await this.#deps.scripts.write(RETURN, { doing, keys, op: keys.op, args });
     } catch (error) {
-      this.#deps.log.warn({ namespace, problem: messageOf(error) }, 'a place in the budget of the day stays taken');
+      this.#deps.log.warn(
+        { namespace, problem: messageOf(error) },
+        'a deletion stays counted in the budget of the day',
+      );
     }
   }
 }
@@ -130,8 +133,8 @@ export class RedisPermits implements Permits {
  */
 function deniedByMark({ mark, now, noticeRequired }: PermitRequest): PermitAnswer | undefined {
   const denied = (clause: 'changed' | 'notice' | 'due', why: string) => ({ kind: 'denied', clause, why }) as const;
-  if (mark.unproven) return denied('changed', 'its stored mark has no keyed checksum; the next survey marks it anew');
-  if (noticeRequired && !hasValidNotice(mark, now)) return denied('notice', 'the owner was not validly told');
+  if (mark.unproven) return denied('changed', 'its stored mark has no keyed checksum; the next survey marks it again');
+  if (noticeRequired && !hasValidNotice(mark, now)) return denied('notice', 'the owner has no valid notice');
   return mark.projectedDeletionAt > now ? denied('due', 'its date has not come') : undefined;
 }
 
@@ -161,12 +164,12 @@ function auditOf(namespace: Namespace, { mark, passId, now, evidence, to }: Perm
 }
 
 function explain(namespace: Namespace, clause: Clause, detail: string): string {
-  if (clause === 'lock') return 'the lock of the namespace is not ours any more';
+  if (clause === 'lock') return 'this instance lost the lock of the namespace';
   if (clause === 'optedOut') return `${detail} is opted out`;
   if (clause === 'incarnation') return unmarkedSince(namespace);
-  if (clause === 'identity') return 'it is another resource than the one that was marked';
+  if (clause === 'identity') return 'the marked resource was replaced by another one';
   if (clause === 'refusals')
-    return `the cloud refused ${detail} requests today: what it refused before is not tried again before tomorrow (UTC)`;
+    return `the cloud refused ${detail} requests today: Holystone retries them tomorrow (UTC) at the earliest`;
   if (clause === 'budget') return `${detail} deletions a day is the limit of the namespace`;
   return detail;
 }

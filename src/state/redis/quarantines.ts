@@ -18,7 +18,7 @@ export class RedisQuarantines implements Quarantines {
   }
 
   async namespaces(): Promise<readonly Namespace[]> {
-    return (await this.#command('reading where something is in quarantine', (client) =>
+    return (await this.#command('reading the namespaces with a quarantine', (client) =>
       client.hkeys(QUARANTINE_INDEX),
     )) as Namespace[];
   }
@@ -31,13 +31,13 @@ export class RedisQuarantines implements Quarantines {
 
   async ids(namespace: Namespace): Promise<readonly string[]> {
     const { quarantined } = namespaceKeys(namespace);
-    return this.#command(`reading what is in quarantine in ${namespace}`, (client) => client.hkeys(quarantined));
+    return this.#command(`reading the quarantine of ${namespace}`, (client) => client.hkeys(quarantined));
   }
 
   async add(namespace: Namespace, location: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const { quarantined } = namespaceKeys(namespace);
-    const doing = `noting what is put into quarantine in ${namespace}`;
+    const doing = `recording resources entering quarantine in ${namespace}`;
     await this.#command(doing, (client) => client.hset(QUARANTINE_INDEX, namespace, location));
     for (const some of parted(ids)) {
       const fields = some.flatMap((id) => [id, '']);
@@ -47,7 +47,7 @@ export class RedisQuarantines implements Quarantines {
 
   async remove(namespace: Namespace, ids: readonly string[]): Promise<void> {
     const { quarantined } = namespaceKeys(namespace);
-    const doing = `noting what left its quarantine in ${namespace}`;
+    const doing = `recording resources leaving quarantine in ${namespace}`;
     for (const some of parted(ids)) await this.#command(doing, (client) => client.hdel(quarantined, ...some));
     if ((await this.#command(doing, (client) => client.exists(quarantined))) > 0) return;
     await this.#command(doing, (client) => client.hdel(QUARANTINE_INDEX, namespace));

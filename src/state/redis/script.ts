@@ -202,7 +202,7 @@ export class ScriptRunner {
 
 function tooFew(doing: string, have: number, need: number): TooFewReplicasError {
   return new TooFewReplicasError(
-    `${doing}: it is not safely stored: ${have} of ${need} replicas have it; see that the replicas of Redis run, and try again`,
+    `${doing}: not safely stored: ${have} of ${need} replicas have it; check that the replicas of Redis run, and try again`,
   );
 }
 

@@ -46,7 +46,7 @@ export class RedisShards {
 
   async #beat(index: number, known: ShardBeats, writtenBy: string) {
     const { beat: key, members, op } = shardKeys(index);
-    const doing = 'writing the beat of a shard';
+    const doing = 'writing the heartbeat of a shard';
     const args = [known[key] ?? 0, this.#member, writtenBy];
     const reply = await this.#deps.scripts.write(BEAT, { doing, keys: { beat: key, members }, op, args });
     const [beat, behind, waitsFor] = reply as [string, string, string];
@@ -55,7 +55,7 @@ export class RedisShards {
 
   /** The first key of each shard, and those that were remembered of it. */
   async #keysOf(cluster: Cluster): Promise<readonly number[]> {
-    this.#slots ??= await this.#deps.connection.command('asking where the keys of the beats lie', (client) =>
+    this.#slots ??= await this.#deps.connection.command('locating the heartbeat keys', (client) =>
       Promise.all(
         Array.from({ length: KEYS }, async (_, i) => Number(await client.cluster('KEYSLOT', shardKeys(i).beat))),
       ),

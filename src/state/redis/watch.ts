@@ -130,7 +130,7 @@ export class RedisWatch implements StateWatch {
 /** Said by the permit too. */
 export function unmarkedSince(namespace: Namespace): string {
   return (
-    `Redis was emptied, restored or fell back, or was never seen before: deletes of ${namespace} are held until it has ` +
+    `Redis was emptied, restored or rolled back, or is new: deletes of ${namespace} pause until it has ` +
     'finished a complete mark pass since'
   );
 }
@@ -138,11 +138,11 @@ export function unmarkedSince(namespace: Namespace): string {
 /** They look every few seconds; one that died with the old server is not waited for after a minute. */
 function uncompared(instances: number): string {
   const who = pluralize(instances, 'other instance has', 'other instances have');
-  return `Redis restarted or failed over, and ${who} not yet compared it with what they remember: deletes are held until then, for a minute at most`;
+  return `Redis restarted or failed over, and ${who} not yet compared it with their own records: deletes pause until then, for a minute at most`;
 }
 
 function apart(offsetMs: number): string {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
   const which = offsetMs > 0 ? 'ahead of' : 'behind';
-  return `the clock of Redis is ${seconds} s ${which} ours, so deletes are held: set both by NTP`;
+  return `the clock of Redis is ${seconds} s ${which} the clock of this instance, so deletes pause: set both by NTP`;
 }

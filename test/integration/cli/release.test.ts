@@ -63,7 +63,7 @@ describe('holystone release', () => {
     const [id = ''] = await disabled(1);
     const covered = await run('release');
     expect(covered).toMatchObject({ code: 0, stdout: expect.stringContaining(`  ${id}\n`) });
-    expect(covered.stdout).toContain('deleted when its days are over');
+    expect(covered.stdout).toContain('deletes the others when their quarantine ends');
     await world.configure(LEFT);
     expect((await run('release')).stdout).toContain('no entry of cleanup covers them any more');
   });
@@ -73,7 +73,7 @@ describe('holystone release', () => {
     const writes = world.writes();
     expect(await run('release', [IMAGES])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(new RegExp(`${id} {2}since 2.*Nothing was done; --yes takes 1 resource`, 's')),
+      stdout: expect.stringMatching(new RegExp(`${id} {2}since 2.*Nothing changed; --yes releases 1 resource`, 's')),
     });
     expect(world.writes()).toEqual(writes);
   });
@@ -110,7 +110,7 @@ describe('holystone release', () => {
     const dry = world.text.replace('dryRun: false', 'dryRun: true');
     expect(await run('release', [IMAGES, '--yes'], dry)).toMatchObject({
       code: 3,
-      stdout: expect.stringContaining('Nothing is written there, because dryRun is not false'),
+      stdout: expect.stringContaining('Holystone writes nothing there, because dryRun is not false'),
     });
     expect(stateOf(id)).toBe('disabled');
   });
@@ -145,6 +145,6 @@ describe('what the configuration leaves in quarantine', () => {
   test('L12 `validate` warns when the entry is there and not live', async () => {
     await disabled(1);
     const { stderr } = await run('validate', [], world.text.replace('live: true', 'live: false'));
-    expect(stderr).toContain('they are neither released nor deleted');
+    expect(stderr).toContain('it neither releases nor deletes them');
   });
 });

@@ -59,7 +59,7 @@ describe('holystone restore', () => {
     const { code, stdout } = await run([IMAGES, id]);
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/would bring back .* \(possible until .*Recycle Bin\n.*Nothing was done/s),
+      stdout: expect.stringMatching(/would restore .* \(possible until .*Recycle Bin\n.*Nothing changed/s),
     });
     expect(world.writes()).toEqual(writes);
     expect(there(id)).toBe(false);
@@ -69,7 +69,7 @@ describe('holystone restore', () => {
   test('A11 with --yes brings it back, keeps it for a while, and is on record', async () => {
     const id = await deleted();
     const { code, stdout } = await run([IMAGES, id, '--yes']);
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('was brought back') });
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('was restored') });
     expect(there(id)).toBe(true);
     const history = await world.wired.deps.audit.history(IMAGES, id);
     expect(history.slice(-3).map(({ event, actor }) => `${event} by ${actor}`)).toEqual([
@@ -100,7 +100,7 @@ describe('holystone restore', () => {
     const id = await deleted();
     world.sandbox.control.addFault({ kind: 'drop', operation: 'RestoreImageFromRecycleBin', times: 1 });
     const broken = await run([IMAGES, id, '--yes']);
-    expect(broken).toMatchObject({ code: 3, stdout: expect.stringContaining('running it again') });
+    expect(broken).toMatchObject({ code: 3, stdout: expect.stringContaining('run it again') });
     expect((await world.wired.deps.optOuts.list(IMAGES)).map(({ target }) => target.value)).toEqual([id]);
     expect((await world.wired.deps.audit.history(IMAGES, id)).at(-1)?.event).toBe('notRestored');
     expect(await run([IMAGES, id, '--yes'])).toMatchObject({ code: 0 });
@@ -113,7 +113,7 @@ describe('holystone restore', () => {
     const writes = world.writes();
     expect(await run([IMAGES, id, '--yes'], dry)).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/nothing is written there.*aws ec2 restore-image-from-recycle-bin/s),
+      stdout: expect.stringMatching(/Holystone writes nothing there.*aws ec2 restore-image-from-recycle-bin/s),
     });
     expect(world.writes()).toEqual(writes);
     expect(there(id)).toBe(false);
@@ -133,14 +133,14 @@ describe('holystone restore', () => {
   test('A11 nothing was written down, or it was spoilt → an error that says so', async () => {
     expect(await run([IMAGES, 'ami-0abc12345def67890'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('nothing was written down about ami-0abc12345def67890'),
+      stderr: expect.stringContaining('no saved definition for ami-0abc12345def67890'),
     });
     const id = await deleted();
     const folder = join(world.dir, 'definitions', definitionFolder(IMAGES));
     for (const name of await readdir(folder)) await writeFile(join(folder, name), '{');
     expect(await run([IMAGES, id, '--yes'])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/warning: .* cannot be used.*what was written down cannot be used/s),
+      stderr: expect.stringMatching(/warning: .* is unusable.*the saved definitions are unusable/s),
     });
     expect(there(id)).toBe(false);
   });
@@ -191,7 +191,7 @@ describe('holystone restore with a key of signing.keys', () => {
       expect(await run([IMAGES, id, ...more])).toMatchObject({
         code: 3,
         stdout: expect.stringMatching(
-          /was not brought back: \/.*\.json has a wrong keyed checksum: .*signing\.keys.*backup.*--generation/,
+          /was not restored: \/.*\.json has a wrong keyed checksum: .*signing\.keys.*backup.*--generation/,
         ),
       });
     }
@@ -204,7 +204,7 @@ describe('holystone restore with a key of signing.keys', () => {
     for (const more of [[], ['--yes']]) {
       expect(await run([IMAGES, id, ...more], text)).toMatchObject({
         code: 3,
-        stdout: expect.stringMatching(/was not brought back: \/.*\.json has no keyed checksum, .*--unsigned/),
+        stdout: expect.stringMatching(/was not restored: \/.*\.json has no keyed checksum, .*--unsigned/),
       });
     }
     expect(there(id)).toBe(false);

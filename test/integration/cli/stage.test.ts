@@ -82,8 +82,8 @@ describe('holystone stage', () => {
   test.each([
     [['aws:test:us-east-1:image', '--set', 'plan'], /all locations of an account: write "aws:test:\*:image"/],
     [['images', '--set', 'plan'], /no namespace matches/],
-    [['aws:*', 'test', '--set', 'plan'], /not both/],
-    [['--set', 'plan'], /say which/],
+    [['aws:*', 'test', '--set', 'plan'], /give either a pattern/],
+    [['--set', 'plan'], /give a pattern/],
     [['image', '--set', 'full'], /Allowed choices are plan, notify, canary, live, configured/],
   ])('%j: exit 2, and nothing changes', async (args, why) => {
     expect(await stage(...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(why) });

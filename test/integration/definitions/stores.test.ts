@@ -236,7 +236,7 @@ describe('a folder', () => {
     const file = join(dir, 'file');
     await writeFile(file, '');
     await expect(new FileDefinitionStore(file).write(stored('web'))).rejects.toThrow(
-      `definitions.dir (${file}) is no folder`,
+      `definitions.dir (${file}) is not a folder`,
     );
   });
 
@@ -303,7 +303,7 @@ describe('a bucket', () => {
     const [key = '', object] = Object.entries(aws.control.objects(name))[0] ?? [];
     aws.control.setObject(name, key, spoil(object?.body ?? ''));
     const signing = bucket({ bucket: name }, K1).store;
-    await expect(signing.write(stored('web'))).rejects.toThrow(/is there already and .*; remove it, or wait/);
+    await expect(signing.write(stored('web'))).rejects.toThrow(/already exists and .*; remove it, or wait/);
     await signing.write(stored('web', { at: AT + DAY }));
     await signing.write(stored('web', { at: AT + DAY, passId: 'pass-2' }));
     aws.control.addFault({ kind: 'deny', operation: 'GetObject', containing: name });

@@ -92,7 +92,7 @@ describe('a document that names users', () => {
   });
 
   test.each([
-    ['too old', document('2026-11-19T11:59:00Z'), /generated 24 hours ago, more than 1d; generate it anew/],
+    ['too old', document('2026-11-19T11:59:00Z'), /generated 24 hours ago, more than 1d; generate it again/],
     ['from the future', document('2026-11-20T13:00:00Z'), /in the future/],
     ['without a date', { references: [] }, /generatedAt/],
     ['without references', { generatedAt: FRESH }, /references/],
@@ -110,7 +110,7 @@ describe('a document that names users', () => {
     const failure = await failureOf(read([{ from: join(dir, 'nowhere.json') }]));
     expect([failure.name, failure.message]).toEqual([
       'ReadError',
-      expect.stringMatching(/nowhere\.json: .*ENOENT.*make it readable, or take it out of the configuration/),
+      expect.stringMatching(/nowhere\.json: .*ENOENT.*make it readable, or remove it from the configuration/),
     ]);
   });
 

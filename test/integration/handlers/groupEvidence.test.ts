@@ -66,7 +66,7 @@ describe('groupInstances', () => {
     'A14 a group whose %s AWS did not tell → unknown',
     async (size) => {
       seed({ [size]: undefined });
-      expect(says(await read('groupInstances'))).toEqual(['unknown: AWS did not tell how large it may be']);
+      expect(says(await read('groupInstances'))).toEqual(['unknown: AWS did not report its maximum size']);
     },
   );
 });
@@ -197,7 +197,7 @@ describe('activities', () => {
     const over = many(250, (n) => ({ StartTime: ago(n), EndTime: ago(n) }));
     seed({ activities: [...over, { Description: 'Launching', StartTime: ago(600), StatusCode: 'PreInService' }] });
     expect(says(await read('activities'))).toEqual([
-      'used: scaling activity "Launching" (PreInService), which is not over',
+      'used: scaling activity "Launching" (PreInService), which is not finished',
     ]);
     expect(callsOf('DescribeScalingActivities')).toHaveLength(1);
   });
@@ -296,9 +296,7 @@ describe('loadBalancerHealth', () => {
 
   test('A14 lists of load balancers that AWS did not tell → unknown', async () => {
     seed({ TargetGroupARNs: undefined });
-    expect(says(await read('loadBalancerHealth'))).toEqual([
-      'unknown: AWS did not tell which load balancers are attached',
-    ]);
+    expect(says(await read('loadBalancerHealth'))).toEqual(['unknown: AWS did not report the attached load balancers']);
   });
 
   test('nothing behind them → no user; a shared target group is asked about once', async () => {

@@ -69,7 +69,7 @@ describe('listing the accounts of AWS Organizations', () => {
     expect((await failureOf(list({ ous: ['ou-abcd-99999999'] }))).message).toMatch(/listing the accounts in/);
     const before = await list({ ous: [TEST] });
     aws.control.setOrganization({ ...SEED, units: [{ id: TEST }] });
-    expect((await failureOf(list({ ous: [TEST] }, before))).message).toMatch(/nobody where there were accounts/);
+    expect((await failureOf(list({ ous: [TEST] }, before))).message).toMatch(/it lists no accounts, but did before/);
     expect((await list({ ous: [TEST] })).accounts).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ afterEach(() => surveyed.recover());
 
 /** What an operator is told to do, whatever the problem is. */
 const ADVICE =
-  /allow it for|tried again more slowly|correct the credentials|check the network|check the region|counts for nothing|the same NextToken twice|has no list in it|failed \(|answer .* (holds|names) no|tells? no|not whole|is listed, but|came without|was not in the answer/;
+  /allow it for|retries more slowly|correct the credentials|check the network|check the region|Holystone ignores|the same NextToken twice|has no list in it|failed \(|answer .* (holds|names) no|tells? no|not whole|is listed, but|came without|was not in the answer/;
 
 /** Everything that its clean answer says, and `found` does not, nor that nobody can tell. */
 function missing(clean: readonly Finding[], found: readonly Finding[]): readonly Finding[] {

@@ -89,7 +89,7 @@ test('A14 a name without an address (no such region, no such service there) → 
   process.env.AWS_ENDPOINT_URL = 'http://ec2.us-esat-1.invalid';
   expect(await failureOf(readInstances('us-esat-1'))).toMatchObject({
     problem: 'unreachable',
-    message: expect.stringMatching(/the endpoint in us-esat-1 .*the region's name/),
+    message: expect.stringMatching(/the endpoint for .* in us-esat-1 .*the region's name/),
   });
 });
 
@@ -131,7 +131,7 @@ describe('A15 law 1 the regions of an account', () => {
     for (const place of unread) {
       expect(await failureOf(provenReader(place, scope, aws.io()))).toMatchObject({
         name: 'ReadError',
-        message: expect.stringMatching(/nobody could read which regions account .* has \(ec2:DescribeRegions/),
+        message: expect.stringMatching(/the regions of account .* could not be read \(ec2:DescribeRegions/),
       });
     }
   });

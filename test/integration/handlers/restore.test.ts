@@ -162,7 +162,7 @@ describe('an image', () => {
     const over = await restore(image, stored, heldUntil);
     expect(over).toMatchObject({
       kind: 'expired',
-      why: expect.stringContaining(`held it until ${heldUntil.toISOString()}, and that is over`),
+      why: expect.stringContaining(`had it until ${heldUntil.toISOString()}, which is over`),
       steps: [
         { command: expect.stringContaining('register-image') },
         { command: expect.stringContaining('"$IMAGE_ID"') },
@@ -184,7 +184,7 @@ describe('an image', () => {
     const stored = await deleted(image, ID);
     expect(await restore(image, stored)).toMatchObject({
       kind: 'byHand',
-      why: expect.stringContaining('the Recycle Bin does not hold it'),
+      why: expect.stringContaining('the Recycle Bin does not have it'),
       steps: [{ command: expect.stringContaining('register-image') }],
     });
     aws.control.remove(HERE, 'snapshot', SNAPSHOT);
@@ -474,9 +474,7 @@ describe('a volume of which a quarantine made a last snapshot', () => {
       last('snap-00000000000000005', { StartTime: '2026-02-02T00:00:00.000Z', VolumeId: 'vol-00000000000000008' }),
     ]);
     const byHand = await restore(volume, stored);
-    const why = expect.stringContaining(
-      `one like it can be made with its data, which ${NEWEST} has, its last snapshot`,
-    );
+    const why = expect.stringContaining(`a similar volume can be made with its data from ${NEWEST}, its last snapshot`);
     expect(byHand).toMatchObject({ kind: 'byHand', why });
     if (byHand.kind !== 'byHand') throw new Error('not by hand');
     expect(jsonOf(byHand.steps[0] ?? { command: '' })).toMatchObject({ SnapshotId: NEWEST, Size: 10 });
@@ -484,7 +482,7 @@ describe('a volume of which a quarantine made a last snapshot', () => {
 
   test('A11 comes out of the Recycle Bin all the same where snapshots cannot be read; by hand it is said', async () => {
     aws.control.deny({ account: HERE.account, action: 'ec2:DescribeSnapshots' });
-    const why = expect.stringMatching(/if that is still there; whether a last snapshot of it was made is not known: /);
+    const why = expect.stringMatching(/if that snapshot still exists; it is unknown whether it has a last snapshot: /);
     expect(await restore(volume, await gone())).toMatchObject({ kind: 'byHand', why });
     aws.control.setRecycleBin(HERE, { volumes: 7 });
     aws.control.addVolumes(HERE, [{ VolumeId: ID }]);

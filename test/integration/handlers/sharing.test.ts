@@ -49,7 +49,7 @@ describe('sharing: check', () => {
 
   test('A1 of an account that is not declared nobody can tell, and what would help is said', async () => {
     expect(unknown(await sharedWith([{ UserId: STRANGER }]))).toEqual([
-      `shared with account ${STRANGER}, which is not declared, so nobody can tell whether it uses it; declare it in accounts, or create an image usage report`,
+      `shared with account ${STRANGER}, which is not declared, so it is unknown whether it uses it; declare it in accounts, or create an image usage report`,
     ]);
   });
 

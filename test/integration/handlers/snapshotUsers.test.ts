@@ -83,7 +83,7 @@ test('A2 a copy that is being made uses what its description names, in every reg
   ]);
   const candidates = await collect(snapshot.open(scope, aws.io()).list());
   expect(about(await read('copiesUnderWay', candidates, ELSEWHERE.region))).toEqual([
-    expect.stringMatching(/^used: snapshot snap-\w+ in eu-west-1, a copy that is being made$/),
+    expect.stringMatching(/^used: snapshot snap-\w+ in eu-west-1, a copy in progress$/),
   ]);
   const account = { ...scope.account, locations: [REGION, ELSEWHERE.region] };
   const places = snapshot.evidence
@@ -107,7 +107,7 @@ test('law 1 a copy that does not say of what makes unknown what is of its size, 
   expect(await read('copiesUnderWay', candidates)).toEqual([]);
   aws.control.addSnapshots(HERE, [{ ...copy, VolumeId: 'vol-ffffffff' }]);
   const findings = await read('copiesUnderWay', candidates);
-  expect(about(findings, same)).toEqual([expect.stringMatching(/^unknown: .*does not say of what/)]);
+  expect(about(findings, same)).toEqual([expect.stringMatching(/^unknown: .*does not name its source/)]);
   expect(about(findings, other)).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ describe('a request that deletes', () => {
 
   test('never leaves by the reading identity, permit or not', async () => {
     const error = await failureOf(deregister(target('reader', { permit: openGate() })));
-    expect(error).toMatchObject({ name: 'PermitError', message: expect.stringContaining('may only look') });
+    expect(error).toMatchObject({ name: 'PermitError', message: expect.stringContaining('may only read') });
     expect(aws.operations()).not.toContain('DeregisterImage');
   });
 

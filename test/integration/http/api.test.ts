@@ -242,7 +242,7 @@ describe('opt-outs', () => {
     expect(await listed()).toEqual([]);
     const history = (await store.audit.history(IMAGES, 'ami-1')).filter(({ event }) => event === 'optOutUndone');
     expect(history.map(({ actor, reason }) => [actor, reason])).toEqual(
-      ['ann', 'bob', 'carol'].map((who) => ['operator@loopback', `the decision of ${who}@example.com is taken back`]),
+      ['ann', 'bob', 'carol'].map((who) => ['operator@loopback', `the decision of ${who}@example.com is withdrawn`]),
     );
   });
 

@@ -67,7 +67,7 @@ describe('what it costs, for its owner', () => {
     await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
     expect(await text(owners, link('ami-1'))).toContain('It costs $12.50 a month, at list prices of 1 May 2026.');
     configurations = [workConfiguration({ prices: { ...prices, staleAt: NOW } })];
-    expect(await text(owners, link('ami-1'))).toContain('at list prices of 1 May 2026, which are old.');
+    expect(await text(owners, link('ami-1'))).toContain('at list prices of 1 May 2026 (out of date).');
     expect(await text(owners, link('ami-1', { language: 'de' }))).toMatch(
       /Sie kostet 12,50\s\$ im Monat, nach Listenpreisen/,
     );
@@ -104,7 +104,7 @@ describe('what it costs, for its owner', () => {
     const token = signMessage({ messageId: '<1@x>', owner: ANN, expiresAt: NOW + 30 * DAY }, KEY);
     const page = await text(owners, `/m/${token}`);
     expect(page).toContain(
-      'Together they cost up to $3.00 a month, and up to $5.00 in snapshots, which stay; no figure for 1, at list prices of',
+      'Together they cost up to $3.00 a month, and up to $5.00 in snapshots, which stay; no known price for 1, at list prices of',
     );
     for (const cell of [
       '>$1.00 a month<',
@@ -121,12 +121,12 @@ describe('what it costs, for operators and programs', () => {
     await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
     await mark(store, 'ami-2');
     const page = await text(operators, '/');
-    expect(page).toContain('Of these 2: Together they cost $12.50 a month; no figure for 1, at list prices of');
+    expect(page).toContain('Of these 2: Together they cost $12.50 a month; no known price for 1, at list prices of');
     expect(page).toContain('>$12.50 a month<');
-    expect(page).toContain('>no figure<');
+    expect(page).toContain('>unknown<');
     await mark(store, 'lt-1', { namespace: TEMPLATES.namespace });
     const more = await text(operators, '/');
-    expect(more).toContain('Of these 3: Together they cost $12.50 a month; no figure for 1, at list prices of');
+    expect(more).toContain('Of these 3: Together they cost $12.50 a month; no known price for 1, at list prices of');
     expect(more).toContain('>nothing<');
     expect(await text(operators, `/resources/${encodeURIComponent(TEMPLATES.namespace)}/lt-1`)).toContain('>nothing<');
     expect(await text(operators, `/resources/${encodeURIComponent(IMAGES)}/ami-1`)).toContain(

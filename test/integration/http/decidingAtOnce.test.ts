@@ -154,7 +154,7 @@ describe('P7 one person before two screens', () => {
       const { kept } = await outcome();
       const said = (await store.audit.history(IMAGES, 'ami-1')).filter(({ event }) => event === 'optedOut');
       expect(said).toHaveLength(2);
-      expect(kept).toEqual([said.at(-1)?.reason === 'kept for ever' ? `${ANN} ${FOREVER}` : `${ANN} ${WEEK}`]);
+      expect(kept).toEqual([said.at(-1)?.reason === 'kept forever' ? `${ANN} ${FOREVER}` : `${ANN} ${WEEK}`]);
     }
   });
 

@@ -58,15 +58,15 @@ test.each([
   expect(page).toContain('400 days ago');
   expect(page).toContain('200 days ago');
   expect(page).toContain('2 sources, read Monday 1 June 2026, 11:00 (UTC)');
-  expect(page).toContain('instances : 2 places, 127 findings about all resources');
-  expect(page).toContain('launchTemplates : 1 place, 1 finding about all resources');
+  expect(page).toContain('instances : 2 places, 127 findings for all resources');
+  expect(page).toContain('launchTemplates : 1 place, 1 finding for all resources');
 });
 
 test('P7 who used it last is named, and that nobody does now', async () => {
   await surveyed({ at: NOW - 200 * DAY, by: 'instance i-0ab (terminated)' });
   const page = await text(link('ami-1'));
   expect(page).toContain('200 days ago (instance i-0ab (terminated))');
-  expect(page).toContain('Used by nobody was found');
+  expect(page).toContain('Used by no user found');
 });
 
 test('law 1: what is not known is said not to be known', async () => {
@@ -74,7 +74,7 @@ test('law 1: what is not known is said not to be known', async () => {
   const page = await text(link('ami-1'));
   expect(page).toContain('Created not known');
   expect(page).toContain('Last use none on record');
-  expect(page).not.toContain('Looked at');
+  expect(page).not.toContain('Checked');
 });
 
 test('a creation that stands in for a use is not called one', async () => {

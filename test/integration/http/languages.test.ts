@@ -165,7 +165,7 @@ describe('P9 every page behind a link', () => {
     const page = await (await fetch(url)).text();
     await limited.app.close();
     expect(readIn(page)).toEqual({ lang: 'de', english: [] });
-    expect(page).toContain('Zu viel auf einmal');
+    expect(page).toContain('Zu viele Anfragen');
   });
 
   test('reasons stay as the rules say them, and a screen reader is told that they are English', async () => {

@@ -81,7 +81,7 @@ describe('P2 keep all of this message', () => {
     await told('ami-3', { messageId: '<2@x>' });
     await told('ami-4', { owner: BOB });
     const page = await text(fetch(all()));
-    expect(page).toContain('<h1>Keep all 2 of this message?</h1>');
+    expect(page).toContain('<h1>Keep all 2 in this message?</h1>');
     expect(page).toContain('web-base');
     expect(page).toContain('eu-west-1');
     expect(page).not.toMatch(/ami-3|ami-4/);
@@ -96,7 +96,7 @@ describe('P2 keep all of this message', () => {
     const other = await told('ami-3', { messageId: '<2@x>' });
     const page = await text(post(all(), { keep: '30d', reason: 'audit' }));
     expect(page).toContain('<h1>Kept: all 2</h1>');
-    expect(page).toContain('2 of this message are kept until Wednesday 1 July 2026, 12:00 (UTC)');
+    expect(page).toContain('2 in this message are kept until Wednesday 1 July 2026, 12:00 (UTC)');
     expect(await kept()).toMatchObject([
       { target: { kind: 'id', value: 'ami-1' }, until: NOW + 30 * DAY, actor: ANN, reason: 'audit' },
       { target: { kind: 'id', value: 'ami-2' } },
@@ -123,7 +123,7 @@ describe('P2 keep all of this message', () => {
       at: NOW - 1,
     });
     const undone = await text(post(new URL(action, all()).href, { at }));
-    expect(undone).toContain('<h1>Your decisions are taken back</h1>');
+    expect(undone).toContain('<h1>Your decisions are withdrawn</h1>');
     expect((await kept()).map(({ target, actor }) => `${target.value} ${actor}`).sort()).toEqual([
       `ami-2 ${BOB}`,
       `ami-9 ${ANN}`,
@@ -148,14 +148,14 @@ describe('P2 keep all of this message', () => {
       'deleted',
       'ami-1',
       '<h1>Kept: 1 of 2</h1>',
-      '1 of this message no longer exists: your decision came too late for it.',
+      '1 in this message no longer exists: your decision came too late for it.',
     ],
-    ['gone', 'ami-1', '<h1>Kept: 1 of 2</h1>', '1 of this message is kept for ever.'],
+    ['gone', 'ami-1', '<h1>Kept: 1 of 2</h1>', '1 in this message is kept forever.'],
     [
       'deleted',
       'both',
       '<h1>Kept: 0 of 2</h1>',
-      '2 of this message no longer exist: your decision came too late for them.',
+      '2 in this message no longer exist: your decision came too late for them.',
     ],
   ] as const)(
     'L65 what is %s (%s) does not count as kept, the second time neither',
@@ -183,7 +183,7 @@ describe('P2 keep all of this message', () => {
     await post(all(), { keep: '7d' });
     const again = await text(post(all(), { keep: '7d' }));
     expect(again).toContain('<h1>Kept: all 1</h1>');
-    expect(again).toContain('You keep 1 of this message at least as long already');
+    expect(again).toContain('You already keep 1 in this message at least as long');
     expect(await text(fetch(all()))).toContain('<h1>Nothing to keep</h1>');
     expect(await kept()).toHaveLength(1);
   });
@@ -193,9 +193,9 @@ describe('P2 keep all of this message', () => {
     await mark(store, 'ami-1');
     await told('ami-2', { messageId: '<2@x>' });
     await told('ami-3', { owner: BOB });
-    expect(await text(fetch(all()))).toContain('<h1>Keep all 3 of this message?</h1>');
+    expect(await text(fetch(all()))).toContain('<h1>Keep all 3 in this message?</h1>');
     const page = await text(post(all(), { keep: 'forever' }));
-    expect(page).toContain('3 of this message are kept for ever');
+    expect(page).toContain('3 in this message are kept forever');
     expect((await kept()).map(({ target }) => target.value).sort()).toEqual(['ami-1', 'ami-2', 'ami-3']);
     expect((await store.marks.count(IMAGES, NOW)).marked).toBe(0);
   });
@@ -233,7 +233,7 @@ describe('P2 keep all of this message', () => {
     await told('ami-1');
     await told('ami-2');
     await store.connection.client.hset(namespaceKeys(IMAGES).marks, 'ami-1', 'broken');
-    expect(await text(fetch(all()))).toContain('<h1>Keep all 1 of this message?</h1>');
+    expect(await text(fetch(all()))).toContain('<h1>Keep all 1 in this message?</h1>');
     expect(await text(post(all(), { keep: 'forever' }))).toContain('<h1>Kept: all 2</h1>');
     expect(await kept()).toHaveLength(2);
   });
@@ -286,7 +286,7 @@ describe('a message about thousands', () => {
   test('P2 L62 is kept a thousand at a time, each part asked for, and all of it is taken back', async () => {
     await long();
     const url = all({ messageId: '<3@x>' });
-    expect(await text(fetch(url))).toContain('<h1>Keep the first 1,000 of this message?</h1>');
+    expect(await text(fetch(url))).toContain('<h1>Keep the first 1,000 in this message?</h1>');
     let page = await text(post(url, { keep: '30d', reason: 'audit' }));
     expect([/<h1>(.*?)<\/h1>/.exec(page)?.[1], await marked()]).toEqual(['Kept: all 1,000', 1302]);
     for (const left of [302, 0]) {
@@ -347,12 +347,12 @@ describe('the preferences page', () => {
     await told('ami-2', { namespace: ELSEWHERE, messageId: '<2@x>' });
     await told('ami-3', { owner: BOB });
     const page = await text(fetch(preferences()));
-    expect(page).toContain('<h1>What you get messages about</h1>');
+    expect(page).toContain('<h1>Resources you get messages about</h1>');
     expect(page).toContain('2 resources');
     expect(page).not.toMatch(/ami-3|<form|<button/);
     expect((await fetch(new URL(links(page)[0] ?? '', preferences()))).status).toBe(200);
     const keepAll = /href="(m\/[^"]+)"/.exec(page)?.[1] ?? '';
-    expect(await text(fetch(new URL(keepAll, preferences())))).toContain('Keep all 1 of this message?');
+    expect(await text(fetch(new URL(keepAll, preferences())))).toContain('Keep all 1 in this message?');
   });
 
   test('there is nothing to post to', async () => {
@@ -459,7 +459,7 @@ describe('a thousand POSTs a second', () => {
     expect(mine.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(limited).toHaveLength(50);
     expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(page).toContain('Your decision was not taken, try again.');
+    expect(page).toContain('Your decision was not stored, try again.');
     expect((await kept()).map(({ target, actor }) => `${target.value} ${actor}`).sort()).toEqual([
       `ami-1 ${ANN}`,
       `ami-2 ${BOB}`,

@@ -48,12 +48,12 @@ describe('at the stage notify', () => {
     await mark(store, 'ami-1');
     const page = await text(link('ami-1'));
     expect(page).toMatch(
-      /Nothing is deleted at this stage\. It would be deleted on .* or later, as soon as deletions begin/,
+      /Holystone deletes nothing at this stage\. It would be deleted on .* or later, once deletions begin/,
     );
     expect(page).toMatch(/Deletion none at this stage; it would be on /);
     expect(page).not.toContain('To be deleted');
     const german = await text(link('ami-1', { language: 'de' }));
-    expect(german).toMatch(/In dieser Stufe wird nichts gelöscht\. Gelöscht würde sie am .*, oder später/);
+    expect(german).toMatch(/In dieser Stufe löscht Holystone nichts\. Gelöscht würde sie am .*, oder später/);
     expect(german).toMatch(/Löschung in dieser Stufe keine; sie wäre am /);
     expect(german).not.toContain('Wird gelöscht');
   });
@@ -65,7 +65,7 @@ describe('at the stage notify', () => {
     expect(live).toContain('To be deleted');
     expect(live).not.toContain('at this stage');
     await set('notify');
-    expect(await text(link('ami-1'))).toContain('Nothing is deleted at this stage.');
+    expect(await text(link('ami-1'))).toContain('Holystone deletes nothing at this stage.');
   });
 
   test('P7 the list of all that somebody is asked about says it of each', async () => {

@@ -86,7 +86,7 @@ describe('the first page', () => {
     const why = 'the account &quot;nameless&quot; is declared without id';
     expect(await page('/')).toMatch(new RegExp(`marks only.*${why}`, 's'));
     expect(await page(`/resources/${MARKS_ONLY.namespace}/ami-1`)).toContain(
-      `<strong>Marked only, never deleted.</strong> ${why}`,
+      `<strong>Marks only, never deletes.</strong> ${why}`,
     );
   });
 
@@ -175,7 +175,7 @@ describe('the page of a resource', () => {
     await store.optOuts.optOut(IMAGES, { target, until: NOW + DAY, actor: 'ann@example.com', at: NOW });
     await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'bob@example.com', at: NOW });
     const text = await page(`/resources/${encodeURIComponent(IMAGES)}/ami-1`);
-    const said = ['kept for ever, by bob@example.com', 'kept until 2026-06-02T12:00:00Z, by ann@example.com'];
+    const said = ['kept forever, by bob@example.com', 'kept until 2026-06-02T12:00:00Z, by ann@example.com'];
     expect(said.map((words) => text.indexOf(words) > 0)).toEqual([true, true]);
     expect(text.indexOf('bob@')).toBeLessThan(text.indexOf('ann@'));
   });

@@ -217,7 +217,7 @@ describe('keeping', () => {
       expect(answer).toContain('<h1>Too late</h1>');
       expect(answer).toContain('It was deleted');
       const later = await look();
-      expect(later).toContain('<h1>ami-1 does not exist any more</h1>');
+      expect(later).toContain('<h1>ami-1 no longer exists</h1>');
       expect(later).toContain('It was deleted');
       expect(later).not.toContain('<p>ami-1 is kept');
       expect(await optOuts()).toHaveLength(1);
@@ -237,7 +237,7 @@ describe('keeping', () => {
 
     test('L65 and found it gone: the page says so', async () => {
       await ended('gone');
-      expect(await look()).toContain('It was found gone');
+      expect(await look()).toContain('It was gone');
     });
 
     test('L65 and was refused: the page says later that it did not come about', async () => {
@@ -248,7 +248,7 @@ describe('keeping', () => {
       await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: undefined, audit }]);
       const later = await look();
       expect(later).toContain('<h1>ami-1 is kept</h1>');
-      expect(later).toContain('had begun and did not come about');
+      expect(later).toContain('started but did not finish');
     });
 
     test('L65 of an earlier one of the same name: what is marked now can be kept', async () => {
@@ -292,7 +292,7 @@ describe('L64 several people keep the same thing', () => {
     const page = await text(post(site.url + link('ami-1'), { keep: '7d' }));
     expect(page).toContain('<h1>Kept</h1>');
     expect(page).toContain('Your decision is stored: until Monday 8 June 2026, 12:00 (UTC)');
-    expect(page).toContain('ami-1 is kept for ever, by a decision of bob@example.com');
+    expect(page).toContain('ami-1 is kept forever, by a decision of bob@example.com');
     expect(await optOuts()).toMatchObject([{ until: 'forever', actor: BOB }]);
     expect(await store.optOuts.list(IMAGES, target)).toHaveLength(2);
   });
@@ -300,7 +300,7 @@ describe('L64 several people keep the same thing', () => {
   test('after the own decision a longer one about the group is named too', async () => {
     await bobKeeps('forever', { kind: 'group', value: 'web' });
     const page = await text(post(site.url + link('ami-1', { group: 'web' }), { keep: '7d' }));
-    expect(page).toContain('Everything in web is kept for ever, by a decision of bob@example.com');
+    expect(page).toContain('Everything in web is kept forever, by a decision of bob@example.com');
   });
 
   test('a shorter one of somebody else is not worth a word', async () => {
@@ -311,7 +311,7 @@ describe('L64 several people keep the same thing', () => {
   test('the own decision is changed to a shorter one', async () => {
     await post(site.url + link('ami-1'), { keep: 'forever' });
     const page = await text(post(site.url + link('ami-1'), { keep: '7d' }));
-    expect(page).not.toContain('for ever');
+    expect(page).not.toContain('kept forever');
     expect(await store.optOuts.list(IMAGES)).toMatchObject([{ until: NOW + 7 * DAY }]);
   });
 
@@ -331,9 +331,9 @@ describe('L64 several people keep the same thing', () => {
     await bobKeeps('forever');
     await post(site.url + link('ami-1'), { keep: '30d' });
     const page = await text(fetch(site.url + link('ami-1')));
-    expect(page).toContain('ami-1 is kept for ever, by a decision of bob@example.com');
+    expect(page).toContain('ami-1 is kept forever, by a decision of bob@example.com');
     expect(page).toContain('until Wednesday 1 July 2026, 12:00 (UTC), by your decision');
-    expect(page.match(/Take it back/g)).toHaveLength(1);
+    expect(page.match(/Undo/g)).toHaveLength(1);
   });
 
   test('decisions about the resource and about its group are each taken back by a button of their own', async () => {
@@ -341,7 +341,7 @@ describe('L64 several people keep the same thing', () => {
     await post(site.url + path, { keep: '30d', scope: 'id' });
     await post(site.url + path, { keep: 'forever', scope: 'group' });
     const page = await text(fetch(site.url + path));
-    expect([...page.matchAll(/name="scope" value="([^"]+)"\/><button>Take/g)].map(([, scope]) => scope)).toEqual([
+    expect([...page.matchAll(/name="scope" value="([^"]+)"\/><button>Undo/g)].map(([, scope]) => scope)).toEqual([
       'group',
       'id',
     ]);
@@ -355,7 +355,7 @@ describe('L64 several people keep the same thing', () => {
     expect(page).toContain('It is kept by a decision of ann@example.com');
     await bobKeeps('forever');
     const undone = await text(post(`${site.url}${link('ami-1', { owner: BOB })}/undo`, { scope: 'id' }));
-    expect(undone).toContain('<h1>Your decision is taken back</h1>');
+    expect(undone).toContain('<h1>Your decision is withdrawn</h1>');
     expect(undone).toContain('until Sunday 30 August 2026, 12:00 (UTC), by a decision of ann@example.com');
     expect(undone).not.toContain('No longer kept');
     await expect(mark(store, 'ami-1')).rejects.toThrow('optedOut');
@@ -471,7 +471,7 @@ describe('taking it back', () => {
   test('nothing to take back: a page says so', async () => {
     const answer = await undo(link('ami-1'), {});
     expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain('There is no decision to take back');
+    expect(await answer.text()).toContain('There is no decision to withdraw');
   });
 
   test('a decision until a date that is over keeps nothing', async () => {

@@ -73,7 +73,7 @@ describe('P7 delete it early', () => {
     const entry = (await store.audit.history(IMAGES, 'ami-1')).at(-1);
     expect(entry).toMatchObject({ event: 'hastened', actor: ANN });
     expect(entry?.reason).toMatch(/: a test of May$/);
-    expect(await text(fetch(site.url + linkOf()))).toMatch(/because you said so: .* at the next opportunity/);
+    expect(await text(fetch(site.url + linkOf()))).toMatch(/at your request: .* at the next opportunity/);
   });
 
   test('is taken back by a button, and by keeping', async () => {
@@ -110,7 +110,7 @@ describe('P7 delete it early', () => {
     for (const form of [{ statement: 'deleteEarly' }, EARLY]) {
       const answer = await say(form, path);
       expect(answer.status).toBe(409);
-      expect(await answer.text()).toContain('Nobody owns it, and only its owner can have it deleted early.');
+      expect(await answer.text()).toContain('It has no owner, and only an owner can have it deleted early.');
     }
     expect(await stored()).toEqual(before);
   });
@@ -156,7 +156,7 @@ describe('P7 delete it early', () => {
     const after = enterQuarantine(quarantine, begun, NOW);
     await store.marks.apply(IMAGES, [{ id: 'ami-1', before: begun, after, audit }]);
     expect(await text(fetch(site.url + linkOf()))).toContain(
-      'Since Monday 1 June 2026, 12:00 (UTC) it has been disabled, so that nobody can launch from it. It is deleted on Monday 15 June',
+      'Since Monday 1 June 2026, 12:00 (UTC) it has been disabled, so that no instance can launch from it. It is deleted on Monday 15 June',
     );
   });
 
@@ -173,13 +173,13 @@ describe('P7 it is not mine', () => {
   test('the fallback is asked, with its whole retention; both are in the audit log', async () => {
     await told();
     const page = await text(say({ statement: 'notMine', reason: 'of the other team' }));
-    expect(page).toContain('<h1>Somebody else is asked</h1>');
+    expect(page).toContain('<h1>Passed on</h1>');
     expect(page).not.toContain(FALLBACK);
     const after = await stored();
     expect(after).toMatchObject({ state: 'marked', owner: FALLBACK, unowned: true, disclaimedBy: [ANN] });
     expect(after).not.toHaveProperty('notice');
     expect(after?.projectedDeletionAt).toBe(NOW + 30 * DAY);
-    expect(await text(say({ statement: 'notMine' }))).toContain('You have said so already.');
+    expect(await text(say({ statement: 'notMine' }))).toContain('You already said so.');
     expect(await history()).toEqual(['marked holystone', 'noticed holystone', `disclaimed ${ANN}`]);
   });
 
@@ -187,7 +187,7 @@ describe('P7 it is not mine', () => {
     await told();
     await say({ statement: 'notMine' });
     expect(await text(fetch(site.url + linkOf()))).toContain('You said that it is not yours.');
-    expect(await text(say({ statement: 'mine' }))).toContain('<h1>You are asked again</h1>');
+    expect(await text(say({ statement: 'mine' }))).toContain('<h1>You are its owner again</h1>');
     expect(await stored()).toMatchObject({ state: 'marked', owner: ANN });
     expect((await say({ statement: 'mine' })).status).toBe(409);
   });

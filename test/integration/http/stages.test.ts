@@ -89,7 +89,7 @@ describe('the page', () => {
     await put({ namespace: UNIT, stage: 'canary' });
     await store.connection.client.hset('holystone:control', `canary:${UNIT}`, '5|1780315200000');
     const page = await (await fetch(`${site.url}/stages`)).text();
-    expect(page).toMatch(/5 of 5 deletions, no more until <time[^>]*>2026-06-02 12:00<\/time>, in /);
+    expect(page).toMatch(/5 of 5 deletions, paused until <time[^>]*>2026-06-02 12:00<\/time>, in /);
   });
 
   test('shows every type in every account, and its form moves one', async () => {

@@ -35,7 +35,7 @@ async function surveyed(days: number): Promise<void> {
   }
 }
 
-const UNANNOUNCED = /^dueShare: 6 of 40 \(15%\) became due that nobody was told of for this date, more than 10%/;
+const UNANNOUNCED = /^dueShare: 6 of 40 \(15%\) became due without a notice for this date, more than 10%/;
 
 test('L57 what the mark tripwires let through and its owners were told of is paced, never blocked', async () => {
   const paced = withDefaults('pace: { deletesPerPass: 4 }');

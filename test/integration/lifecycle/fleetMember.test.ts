@@ -211,8 +211,8 @@ describe('L12 drift', () => {
     const one = join('one', HERE);
     expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
     one.running.wcs = [{ ...HERE, hash: 'b' }];
-    expect(await one.member.deleteBlocker(HERE)).toMatch(/was replaced meanwhile/);
+    expect(await one.member.deleteBlocker(HERE)).toMatch(/changed meanwhile/);
     one.running.wcs = [];
-    expect(await one.member.deleteBlocker(HERE)).toMatch(/was replaced meanwhile/);
+    expect(await one.member.deleteBlocker(HERE)).toMatch(/changed meanwhile/);
   });
 });

@@ -103,7 +103,7 @@ describe('messages', () => {
     const { generation = '' } = (await world.markOf(id, GROUPS)) ?? {};
     await world.wired.deps.outbox.put(ANN, [{ namespace: GROUPS, id, generation }]);
     const { problem } = await world.pass('notify', GROUPS);
-    expect(problem).toContain('1 marked resource has an id too long for a link');
+    expect(problem).toContain('1 marked resource has an id too long for an opt-out link');
     await world.notify(IMAGES, GROUPS);
     expect([(await world.markOf(id, GROUPS))?.state, (await world.markOf(image))?.state]).toEqual([
       'marked',
@@ -159,7 +159,7 @@ describe('messages', () => {
     world.addImages(1, { tags: { owner: '' } });
     await world.pass('mark');
     const record = await world.pass('notify');
-    expect(record.problem).toContain('nobody can be told');
+    expect(record.problem).toContain('Holystone cannot notify anybody');
     expect(await world.wired.deps.outbox.owners()).toEqual([]);
   });
 

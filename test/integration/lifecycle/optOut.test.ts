@@ -154,7 +154,7 @@ describe('an opt-out taken back', () => {
       await world.protect();
       expect(tagsOf(id)).toHaveLength(1);
       expect(await world.markOf(id)).toBeUndefined();
-      expect(protections(id).at(-1)).toMatchObject({ reason: expect.stringMatching(/^keep tag left as it is: Redis/) });
+      expect(protections(id).at(-1)).toMatchObject({ reason: expect.stringMatching(/^keep tag unchanged: Redis/) });
     },
   );
 
@@ -163,7 +163,7 @@ describe('an opt-out taken back', () => {
     [
       'a person’s, which lasts as long',
       { 'holystone:keep': 'always' },
-      'no keep tag written: one that is not ours keeps it at least as long',
+      'no keep tag written: an existing tag of another writer keeps it at least as long',
       'holystone:keep=always',
       'holystone:keep=always',
     ],
@@ -186,14 +186,14 @@ describe('an opt-out taken back', () => {
     [
       'ours in place of a person’s',
       { 'holystone:keep': '2020-01-01' },
-      'keep tag removed, and the one that it had replaced put back',
+      'keep tag removed, and the previous tag restored',
       'holystone:keep=always',
       'holystone:keep=2020-01-01',
     ],
     [
       'a person’s',
       { 'holystone:keep': 'always' },
-      'no keep tag removed: none of it is ours',
+      'no keep tag removed: Holystone did not write it',
       'holystone:keep=always',
       'holystone:keep=always',
     ],

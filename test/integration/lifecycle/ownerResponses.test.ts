@@ -103,7 +103,7 @@ describe('delete it early', () => {
     });
     const message = world.messages().at(-1);
     expect(message?.recipients).toEqual([FALLBACK]);
-    expect(message?.subject).toMatch(/^To be deleted early: /);
+    expect(message?.subject).toMatch(/^Early deletion requested: /);
     const parts = [ANN, id, IMAGES, 'https://holystone.example.com/o/', 'Reason: a'];
     expect(parts.filter((part) => !message?.text.includes(part))).toEqual([]);
     const days = [await dateOf(id), before].map((at) => ` ${new Date(at ?? 0).getUTCDate()} `);

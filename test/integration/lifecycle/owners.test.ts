@@ -112,13 +112,13 @@ describe('the application registry', () => {
     addShop();
     const { counts, problem } = await world.pass('mark');
     expect(counts).toMatchObject({ candidate: 1, unowned: 1, unsureOwner: 1 });
-    expect(problem).toMatch(/the owner of 1 resource is not sure.*ENOENT/);
+    expect(problem).toMatch(/the owner of 1 resource is uncertain.*ENOENT/);
     expect((await plan()).ownersProblem).toMatch(/ENOENT/);
     await world.notify();
     expect(world.messages().map(({ recipients }) => recipients)).toEqual([['cloud@example.com']]);
     world.clock.advance(40 * DAY);
     await world.pass('mark');
-    expect((await world.pass('delete')).problem).toMatch(/its owner is not known/);
+    expect((await world.pass('delete')).problem).toMatch(/its owner is uncertain/);
     expect(world.deregistered()).toEqual([]);
   });
 

@@ -101,7 +101,7 @@ describe('holystone mail preview', () => {
   test('P2 where nothing waits it says so', async () => {
     const { code, stdout, stderr } = await preview(['--owner', ANN]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toContain(`Nothing waits to be told to ${ANN}`);
+    expect(stderr).toContain(`No notice is pending for ${ANN}`);
   });
 
   test('an owner that is no address is a mistake of usage', async () => {

@@ -61,14 +61,14 @@ describe('a quarantine of 14 days', () => {
     await world.pass('mark');
     await world.notify();
     expect(world.messages().at(-1)?.text).toContain(
-      'On that day it is only disabled, so that nobody can launch from it.',
+      'On that day it is only disabled, so that no instance can launch from it.',
     );
     world.clock.advance(10 * DAY + HOUR);
     await world.pass('delete');
     await world.notify();
     expect(world.messages()).toHaveLength(2);
     expect(world.messages().at(-1)?.text).toMatch(
-      /Since .* it has been disabled, so that nobody can launch from it\./s,
+      /Since .* it has been disabled, so that no instance can launch from it\./s,
     );
     await world.notify();
     expect(world.messages()).toHaveLength(2);
@@ -130,7 +130,9 @@ describe('whoever takes it out', () => {
     await world.wired.deps.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann@example.com', at });
     await world.protect();
     expect(imageOf(id)).toMatchObject({ State: 'disabled' });
-    expect(world.logs.map(({ message }) => message)).toContain('it could not be taken out of quarantine, tried again');
+    expect(world.logs.map(({ message }) => message)).toContain(
+      'it could not be released from quarantine; Holystone will try again',
+    );
     world.allow('ec2:EnableImage');
     world.clock.advance(HOUR);
     await world.protect();
@@ -155,7 +157,7 @@ describe('whoever takes it out', () => {
     await world.pass('mark');
     expect(await world.markOf(id)).toBeUndefined();
     expect(world.audit.find(({ event }) => event === 'unmarked')?.reason).toBe(
-      'somebody enabled it again after it was disabled',
+      'it was enabled again after Holystone disabled it',
     );
   });
 

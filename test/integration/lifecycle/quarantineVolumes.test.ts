@@ -164,7 +164,7 @@ describe('whoever takes it out', () => {
     expect(volumes()[0]?.Tags?.map(({ Key }) => Key)).not.toContain('holystone:quarantine');
     expect(snapshots()).toHaveLength(1);
     const released = world.audit.find(({ event }) => event === 'released');
-    expect(released?.reason).toContain('nothing is deleted: its last snapshot stays');
+    expect(released?.reason).toContain('Holystone deletes nothing: its last snapshot stays');
   });
 
   test('L55 it is attached just before it would be deleted → it stays', async () => {

@@ -77,7 +77,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
 
   test('A7 throttled however often → incomplete, to be tried again; when it is over, all is as it was', async () => {
     for (const permission of asked) surveyed.break(on(permission, 'throttle'));
-    isTold(await plan(), /AWS throttled .*; it is tried again more slowly/);
+    isTold(await plan(), /AWS throttled .*; Holystone retries more slowly/);
     surveyed.recover();
     expect(verdictsOf(await plan())).toEqual(few.expected);
   });
@@ -86,7 +86,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
     test('A14 a service without an endpoint there → incomplete, with the region, and what may be wrong', async () => {
       for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = NOWHERE;
       try {
-        isTold(await plan(), /the endpoint in us-east-1 .*whether it has the service/);
+        isTold(await plan(), /the endpoint for .* in us-east-1 .*whether it has the service/);
       } finally {
         for (const service of services) delete process.env[`AWS_ENDPOINT_URL_${service}`];
       }

@@ -37,7 +37,7 @@ describe('after a deletion', () => {
     const until = logged?.restorableUntil ?? 0;
     expect(until).toBeGreaterThanOrEqual(before + 30 * DAY);
     expect(until).toBeLessThanOrEqual(Date.now() + 30 * DAY);
-    expect(logged?.reason).toContain(`the Recycle Bin holds it until ${new Date(until).toISOString()}`);
+    expect(logged?.reason).toContain(`the Recycle Bin has it until ${new Date(until).toISOString()}`);
     expect(streamed).toMatchObject({ restorableUntil: until, reason: logged?.reason });
   });
 
@@ -45,7 +45,7 @@ describe('after a deletion', () => {
     const id = await due();
     await world.pass('delete');
     const { logged } = await deletion(id);
-    expect(logged?.reason).toContain('the Recycle Bin does not hold it');
+    expect(logged?.reason).toContain('the Recycle Bin does not have it');
     expect(logged).not.toHaveProperty('restorableUntil');
   });
 
@@ -55,7 +55,7 @@ describe('after a deletion', () => {
     world.deny('ec2:ListImagesInRecycleBin');
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
     const { logged } = await deletion(id);
-    expect(logged?.reason).toMatch(/not known: .*ec2:ListImagesInRecycleBin is denied/);
+    expect(logged?.reason).toMatch(/it is unknown whether .*ec2:ListImagesInRecycleBin is denied/);
     expect(logged).not.toHaveProperty('restorableUntil');
     expect(await world.marks()).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('after a deletion', () => {
     world.clock.advance(HOUR);
     await world.pass('delete');
     const { logged } = await deletion(id);
-    expect(logged?.reason).toMatch(/deleted by us; the Recycle Bin holds it until /);
+    expect(logged?.reason).toMatch(/deletion that Holystone requested; the Recycle Bin has it until /);
     expect(logged?.restorableUntil).toBeGreaterThan(Date.now() + 29 * DAY);
   });
 });

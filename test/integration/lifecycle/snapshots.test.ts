@@ -52,7 +52,7 @@ describe('what was made for an image', () => {
     expect(await marked()).toEqual([]);
     const day = new Date(at).toISOString().slice(0, 10);
     expect(await reasonsOf(snapshot)).toEqual([
-      `used by image ${image} "app-aaa", which is itself to be deleted on ${day}`,
+      `used by image ${image} "app-aaa", which is itself scheduled for deletion on ${day}`,
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('what was made for an image', () => {
     expect(await world.pass('delete', SNAPSHOTS)).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
     expect(there()).toEqual([]);
     expect(world.events(snapshot)).toEqual(['marked', 'noticed', 'permitted', 'deleted']);
-    expect(deleted(snapshot)?.reason).toContain('the Recycle Bin holds it until ');
+    expect(deleted(snapshot)?.reason).toContain('the Recycle Bin has it until ');
   });
 
   test('Law 2 its image is in the Recycle Bin → kept, until when is said', async () => {
@@ -95,7 +95,7 @@ describe('what was made for an image', () => {
     world.sandbox.control.addFault({ kind: 'empty', operation: 'DescribeImages' });
     expect(await world.pass('mark', SNAPSHOTS)).toMatchObject({ counts: { unknown: 1 } });
     expect(await reasonsOf(snapshot)).toEqual([
-      expect.stringContaining(`nobody can tell whether image ${image} is gone`),
+      expect.stringContaining(`it is unknown whether image ${image} is gone`),
     ]);
   });
 

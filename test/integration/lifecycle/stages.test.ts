@@ -77,8 +77,8 @@ describe('notify', () => {
     await world.notify();
     const [message] = world.messages();
     expect(message?.subject).toMatch(/^1 resource would be deleted on /);
-    expect(flat(message?.text)).toContain('Nothing is deleted at this stage.');
-    expect(flat(message?.text)).not.toMatch(/will be deleted|is deleted on/);
+    expect(flat(message?.text)).toContain('Holystone deletes nothing at this stage.');
+    expect(flat(message?.text)).not.toMatch(/will be deleted|will delete|is deleted on/);
   });
 
   test.each(['canary', 'live'] as const)(

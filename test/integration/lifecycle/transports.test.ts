@@ -142,9 +142,9 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
       },
     ]);
     const page = await read('/');
-    expect(['Could not be told', ANN, '2 attempts', 'no such user'].filter((words) => !page.includes(words))).toEqual(
-      [],
-    );
+    expect(
+      ['Owners we could not notify', ANN, '2 attempts', 'no such user'].filter((words) => !page.includes(words)),
+    ).toEqual([]);
     expect(await read('/metrics')).toContain('holystone_owners_waiting{state="refused"} 1');
     await world.notify();
     expect(JSON.parse(await read('/api/v1/notices/waiting')).items).toEqual([]);
@@ -204,7 +204,10 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     await reset({ noFallback: true });
     await marked(1, NOBODY);
     const { problem } = await world.pass('notify');
-    expect([problem?.includes('nobody can be told'), await world.wired.deps.outbox.owners()]).toEqual([true, []]);
+    expect([problem?.includes('Holystone cannot notify anybody'), await world.wired.deps.outbox.owners()]).toEqual([
+      true,
+      [],
+    ]);
     expect([await deletedAfter(100 * DAY), line.count]).toEqual([[], 0]);
   });
 

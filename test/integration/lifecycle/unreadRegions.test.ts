@@ -35,7 +35,7 @@ test('A15 law 1 the regions of that account cannot be read → unknown, and the 
   expect(planned.status).toBe('incomplete');
   expect(planned.problem?.match(/ec2:DescribeRegions/g)).toHaveLength(1);
   expect(planned.problem).toContain(
-    'ssmParameters could not be read in other/other regions: nobody could read which regions account other has',
+    'ssmParameters could not be read in other/other regions: the regions of account other could not be read',
   );
 });
 

@@ -60,7 +60,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     const [wc] = world.configuration.workConfigurations;
     const checked = wc && (await check(world.wired.deps, wc, id, new AbortController().signal));
     expect(checked).toMatchObject({
-      verdict: { kind: 'keep', reasons: ['it was first seen, and may have been used, 13 days ago, within 14d'] },
+      verdict: { kind: 'keep', reasons: ['Holystone first saw it, possibly in use, 13 days ago, within 14d'] },
     });
     await days(1);
     expect(await marked()).toEqual([id]);

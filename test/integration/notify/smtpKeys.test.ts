@@ -101,7 +101,7 @@ describe('DKIM', () => {
 
   test.each([
     ['is not there', undefined, /^mail\.dkim\.privateKeyFile cannot be read: /],
-    ['is no key', 'hush-hush-hush', /^mail\.dkim\.privateKeyFile: .* holds no PEM of that kind$/],
+    ['is no key', 'hush-hush-hush', /^mail\.dkim\.privateKeyFile: .* has no PEM of that kind$/],
   ])('a key file that %s stops the start, and is not shown', async (_what, text, message) => {
     const privateKeyFile = join(dir, 'key.pem');
     if (text !== undefined) await writeFile(privateKeyFile, text);

@@ -179,7 +179,7 @@ describe('a message that does not arrive', () => {
     const { notifier } = notifierFor(`smtp://127.0.0.1:${port}`);
     const result = await notifier.send(digest([row()]));
     expect(result.kind).toBe('failed');
-    expect(words(result)).toContain(`smtp://127.0.0.1:${port} did not take the message to dana@example.com`);
+    expect(words(result)).toContain(`smtp://127.0.0.1:${port} did not accept the message to dana@example.com`);
     expect(words(result)).toContain('ECONNREFUSED');
   });
 
@@ -231,7 +231,7 @@ describe('a copy for an archive', () => {
     const [, copy] = (await copied()).messages;
     const all = [copy?.html, copy?.text, ...(copy?.attachments ?? []).map(({ content }) => content), copy?.raw].join();
     expect(all).not.toMatch(/holystone\.example\.com|Keep it:|href=/);
-    expect(copy?.text).toContain('a copy of what Dana@example.com was told');
+    expect(copy?.text).toContain('a copy of the message to Dana@example.com');
     expect(copy?.subject).toContain('25 resources of Dana@example.com will be deleted');
     expect(new Set(copy?.attachments[0]?.content.match(/ami-\d+/g)).size).toBe(25);
   });

@@ -134,7 +134,7 @@ describe('what a webhook answers', () => {
     expect([result.kind, server.received.length, words(result)]).toEqual([
       'failed',
       4,
-      'tickets did not take the notice: 500: out of order',
+      'tickets did not accept the notice: 500: out of order',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('what a webhook answers', () => {
   test('L46 no answer in time → a failure, told as one', async () => {
     server.answers.push(hang);
     const result = await webhook({}, { timeoutMs: 100, budgetMs: 50, backOffMs: 100 }).send(digest([row()]));
-    expect(result).toEqual({ kind: 'failed', why: 'tickets did not take the notice: no answer within 0.1 s' });
+    expect(result).toEqual({ kind: 'failed', why: 'tickets did not accept the notice: no answer within 0.1 s' });
   });
 
   test('P6 a redirection is not followed', async () => {
@@ -263,7 +263,7 @@ describe('chats', () => {
   test.each(['slack', 'teams'] as const)('P2 A13 %s: what each costs and all of it', async (type) => {
     await webhook({ type }).send(digest([row({ monthlyCost: { amount: 5.4 } }), row({ id: 'ami-2' })], { prices }));
     const body = server.received[0]?.body ?? '';
-    expect(body).toContain('Together they cost $5.40 a month; no figure for 1, at list prices of 1 May 2026.');
+    expect(body).toContain('Together they cost $5.40 a month; no known price for 1, at list prices of 1 May 2026.');
     expect(body).toContain(' · $5.40 a month · ');
   });
 
@@ -294,7 +294,7 @@ describe('chats', () => {
     expect([
       alone.includes('Reminder: 1 resource'),
       mixed.includes('Reminder: 2'),
-      mixed.match(/told about it before/g)?.length,
+      mixed.match(/told you about it/g)?.length,
     ]).toEqual([true, false, 1]);
   });
 

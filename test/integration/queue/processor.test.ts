@@ -195,7 +195,7 @@ describe('the work processor', () => {
     await until('both are given up', () => one.stuck.length === 2);
     expect(await world.pass(IMAGES, 'mark')).toMatchObject({
       outcome: 'failed',
-      problem: `mark ${IMAGES} did not end within 0.1 s`,
+      problem: `mark ${IMAGES} did not finish within 0.1 s`,
     });
   });
 

@@ -88,7 +88,7 @@ describe('the application registry', () => {
     monotonicMs += 2 * MINUTE;
     expect(await read(path)).toMatchObject({
       kind: 'unread',
-      why: expect.stringMatching(/cannot be relied on: .*ENOENT/),
+      why: expect.stringMatching(/is not reliable: .*ENOENT/),
     });
     await writeFile(path, SHOP);
     monotonicMs += MINUTE;

@@ -132,7 +132,7 @@ describe('one server', () => {
       expect(await ask(other)).toMatch(/^incarnation/);
       await surveyed(other);
       expect(await ask(state, 'ami-2')).toBe('granted');
-      expect(state.log.lines.map(({ message }) => message)).toContain('Redis lost something: a new incarnation begins');
+      expect(state.log.lines.map(({ message }) => message)).toContain('Redis lost data: a new epoch begins');
     });
 
     test('L25 away and back with everything: deletes go on', async () => {
@@ -189,7 +189,9 @@ describe('one server', () => {
       await restarted.watch.incarnation();
 
       expect(await ask(restarted)).toBe('granted');
-      expect(restarted.log.lines.filter(({ message }) => message === 'the beat cannot be kept')).toHaveLength(1);
+      expect(
+        restarted.log.lines.filter(({ message }) => message === 'the heartbeat file cannot be written'),
+      ).toHaveLength(1);
     });
 
     test.each(['emptied', 'rolled back'])('L61 %s: what was switched off stays off', async (how) => {

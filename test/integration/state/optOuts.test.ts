@@ -480,8 +480,8 @@ describe('law 10: the state that was left, and the one that was entered', () => 
     expect((await states('a')).slice(1)).toEqual([
       ['optedOut', 'not kept', `kept until ${ISO}`],
       ['unmarked', 'noticed', 'none'],
-      ['optedOut', `kept until ${ISO}`, 'kept for ever'],
-      ['optOutUndone', 'kept for ever', 'not kept'],
+      ['optedOut', `kept until ${ISO}`, 'kept forever'],
+      ['optOutUndone', 'kept forever', 'not kept'],
     ]);
   });
 
@@ -501,8 +501,8 @@ describe('law 10: the state that was left, and the one that was entered', () => 
     await state.optOuts.optOut(NS, keeping(id('a'), { at: NOW + 2 * DAY }));
     await state.connection.client.hset(KEYS.optOuts, 'id:b', 'nonsense');
     await state.optOuts.optOut(NS, keeping(id('b'), { until: NOW + DAY })).catch(() => undefined);
-    expect((await states('a')).at(-1)).toEqual(['optedOut', 'not kept', 'kept for ever']);
-    expect(await states('b')).toEqual([['optedOut', 'kept by what cannot be read', 'kept by what cannot be read']]);
+    expect((await states('a')).at(-1)).toEqual(['optedOut', 'not kept', 'kept forever']);
+    expect(await states('b')).toEqual([['optedOut', 'kept by an unreadable opt-out', 'kept by an unreadable opt-out']]);
   });
 
   test('the log has what was true when it was stored, whatever was read before', async () => {

@@ -70,7 +70,7 @@ describe('the stage of a type in an account', () => {
 
   test('one that nobody can read gives no permit, and reads as the lowest', async () => {
     await state.connection.client.hset(CONTROL.control, `stage:${UNIT}`, 'LIVE');
-    expect(await ask('x-1')).toMatchObject({ clause: 'stage', why: expect.stringContaining('nobody can read') });
+    expect(await ask('x-1')).toMatchObject({ clause: 'stage', why: expect.stringContaining('cannot be read') });
     expect((await state.control.read()).stages).toEqual({ [UNIT]: 'plan' });
   });
 

@@ -138,7 +138,7 @@ export class Laws {
     if (id === undefined) return;
     const location = locationOf(namespace);
     const key = keyOf(location, id);
-    if (event === 'protected' && reason?.startsWith('keep tag left as it is')) this.#keepsByTag(location, id);
+    if (event === 'protected' && reason?.startsWith('keep tag unchanged')) this.#keepsByTag(location, id);
     if (event === 'marked') {
       const { retentionDays } = this.said;
       const identity = sight?.listed.get(id);

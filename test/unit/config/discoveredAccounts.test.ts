@@ -54,7 +54,7 @@ describe('accounts from AWS Organizations', () => {
   test('that are suspended, or whose regions nobody could read, are named and never worked on', () => {
     expect(listed().ignored).toEqual(
       expect.arrayContaining([
-        { what: 'account 333333333333 (closed)', why: 'AWS Organizations says SUSPENDED: it is not worked on' },
+        { what: 'account 333333333333 (closed)', why: 'AWS Organizations says SUSPENDED: Holystone ignores it' },
         { what: 'account 444444444444 (unread)', why: 'ec2:DescribeRegions is denied' },
       ]),
     );
@@ -94,7 +94,7 @@ describe('accounts from AWS Organizations', () => {
     expect(left().workConfigurations.map(({ namespace }) => namespace)).toEqual(['aws:main:us-east-1:widget']);
     expect(left().workConfigurations[0]?.accounts.map(({ id }) => id)).toEqual(['111111111111', '222222222222']);
     expect(left().ignored[0]?.why).toBe(
-      'it is not listed any more since 2026-01-01: it is not worked on, and counts until 2026-04-01 where users are looked for; when it uses nothing any more, say so with `exclude: ["222222222222"]`',
+      'it is no longer listed since 2026-01-01: Holystone ignores it, but still looks for users in it until 2026-04-01; if it uses nothing any more, exclude it with `exclude: ["222222222222"]`',
     );
     const excluded = left(', exclude: ["222222222222"]');
     expect(excluded.workConfigurations[0]?.accounts.map(({ id }) => id)).toEqual(['111111111111']);
@@ -106,7 +106,7 @@ describe('accounts from AWS Organizations', () => {
     expect(workConfigurations.map(({ namespace, live, notLiveBecause }) => [namespace, live, notLiveBecause])).toEqual([
       ['aws:main:us-east-1:widget', false, 'the accounts of AWS Organizations (through "main") are not known yet'],
     ]);
-    expect(ignored[0]?.why).toMatch(/nothing is live until they are/);
+    expect(ignored[0]?.why).toMatch(/none of them is live until a listing succeeds/);
     expect(listed().workConfigurations.every(({ live }) => live)).toBe(true);
   });
 
@@ -138,7 +138,7 @@ describe('accounts from AWS Organizations', () => {
 
   test.each([
     [yaml().replace('through: main', 'through: nobody'), /accounts\[1\]\.through: no account of this file/],
-    [yaml().replace('id: "111111111111", ', ''), /declared without id, so nothing proves/],
+    [yaml().replace('id: "111111111111", ', ''), /declared without id, so Holystone cannot verify it/],
     [yaml().replace('role/delete', 'role/read'), /deleteRole: the same as readRole/],
     [yaml().replace('{id}:role/read', '111111111111:role/read'), /readRole: found .* with \{id\}/],
     [yaml(', ous: [prod]'), /ous\[0\]: found "prod"; allowed: the id of a unit/],

@@ -21,7 +21,7 @@ describe('going live', () => {
     const text = `${LIVE}${ACCOUNTS}${entry('').replace('[test]', '[Prod]')}`.replace('live: true', 'live: false');
     expect(load(text).workConfigurations[0]).toMatchObject({
       live: false,
-      notLiveBecause: 'the entry does not say live: true; the account "Prod" is declared without id',
+      notLiveBecause: 'the entry does not set live: true; the account "Prod" is declared without id',
     });
   });
 
@@ -33,7 +33,7 @@ describe('going live', () => {
     const [configuration] = load(text, { handlers: [everywhere] }).workConfigurations;
     expect(configuration).toMatchObject({
       live: false,
-      notLiveBecause: 'evidence has to be read in the account "Prod", which is declared without id',
+      notLiveBecause: 'evidence must be read in the account "Prod", which is declared without id',
     });
     const off = text.replace('live: true', 'live: true\n    evidence: { off: [users] }');
     for (const [yaml, handler] of [
@@ -48,7 +48,7 @@ describe('going live', () => {
     const [configuration] = load(`${LIVE}${ACCOUNTS}${entry('', 'gadget')}`).workConfigurations;
     expect(configuration).toMatchObject({
       live: false,
-      notLiveBecause: 'evidence that this version does not read yet: moonlight',
+      notLiveBecause: 'evidence that this version cannot read yet: moonlight',
     });
   });
 
@@ -115,7 +115,7 @@ describe('going live', () => {
     (validFor, settings, least) => {
       const text = `${LIVE.replace('}] }', `}], validFor: ${validFor} }`)}${ACCOUNTS}${entry(lines(settings))}`;
       expect(problemsOf(text)).toEqual([
-        `h.yaml:5:83: optOut.validFor: too short for aws:test:us-east-1:widget, where owners must be able to say no until the deletion; allowed: at least ${least}`,
+        `h.yaml:5:83: optOut.validFor: too short for aws:test:us-east-1:widget, where the links must work until the deletion; allowed: at least ${least}`,
       ]);
     },
   );

@@ -34,7 +34,7 @@ describe('which work configurations a file yields', () => {
   test('L2 an account that is not listed yields nothing, and it is said', () => {
     const { workConfigurations, ignored } = load(entry('    accounts: [test]\n'));
     expect(workConfigurations).toHaveLength(1);
-    expect(ignored).toEqual([{ what: 'account Prod', why: 'no entry of cleanup yields a namespace in it' }]);
+    expect(ignored).toEqual([{ what: 'account Prod', why: 'no entry of cleanup covers it' }]);
   });
 
   test('L2 a location that one of the accounts does not have yields nothing there, and it is said', () => {
@@ -45,7 +45,7 @@ describe('which work configurations a file yields', () => {
         what: 'aws:test:eu-west-1:widget',
         why: 'account "test" does not have the location "eu-west-1"; it has us-east-1',
       },
-      { what: 'account test', why: 'no entry of cleanup yields a namespace in it' },
+      { what: 'account test', why: 'no entry of cleanup covers it' },
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('which work configurations a file yields', () => {
 
   test('L2 an unknown account is an error at its place, with the nearest name', () => {
     expect(problemsOf(entry('    accounts: [test, prod]\n'))).toEqual([
-      'h.yaml:7:22: cleanup[0].accounts[1]: found "prod", which is no account of this file for this type; ' +
+      'h.yaml:7:22: cleanup[0].accounts[1]: found "prod", which is not an account of this file for this type; ' +
         'did you mean "Prod"? allowed: test, Prod',
     ]);
   });
@@ -74,8 +74,8 @@ describe('which work configurations a file yields', () => {
   test('L2 two entries that yield one namespace are an error at both places', () => {
     const text = entry('    accounts: [test]\n  - type: widget\n    when: [{ rule: unused }]\n');
     expect(problemsOf(text)).toEqual([
-      'h.yaml:5:11: cleanup[0].type: one namespace may be in one entry only: aws:test:us-east-1:widget; also in cleanup[1]',
-      'h.yaml:8:11: cleanup[1].type: one namespace may be in one entry only: aws:test:us-east-1:widget; already in cleanup[0]',
+      'h.yaml:5:11: cleanup[0].type: only one entry may cover a namespace: aws:test:us-east-1:widget; also in cleanup[1]',
+      'h.yaml:8:11: cleanup[1].type: only one entry may cover a namespace: aws:test:us-east-1:widget; already in cleanup[0]',
     ]);
   });
 

@@ -23,7 +23,7 @@ const unusedForOf = (type: string, entry: string, defaults?: string) => {
 
 test.each(TYPES)('Law 1 %s: `unusedFor: off` of a live entry is refused where it is written', (type) => {
   expect(problems(type, 'live: true\n    unusedFor: off')).toEqual([
-    expect.stringMatching(/^h\.yaml:\d+:16: cleanup\[0\]\.unusedFor: .*only our own surveys .*`unusedFor: \d+d`/),
+    expect.stringMatching(/^h\.yaml:\d+:16: cleanup\[0\]\.unusedFor: .*only surveys show .*`unusedFor: \d+d`/),
   ]);
 });
 

@@ -31,7 +31,7 @@ describe('where owners are looked for', () => {
     ['order: [tag]', /owner\.order\[0\]/],
     ['order: [tags], registry: { from: apps.yml }', /"registry" must be in the order/],
     ['registry: { from: "http://example.com/apps" }', /owner\.registry\.from: .*begins with https/],
-    ['registry: { from: "https://u:p@example.com/apps" }', /send them in `headers`/],
+    ['registry: { from: "https://u:p@example.com/apps" }', /put them into `headers`/],
     ['registry: { from: apps.yml, maxAge: 0 }', /owner\.registry\.maxAge/],
     ['domains: all', /owner\.domains: .*allowed: any, or a list/],
     ['domains: []', /owner\.domains/],

@@ -51,6 +51,6 @@ describe('cron expressions', () => {
     '@daily',
     '60 * * * * *',
   ])('%j is none, and why is said', (text) => {
-    expect(cronProblem(text)).toMatch(/fields|is no /);
+    expect(cronProblem(text)).toMatch(/fields|is not a /);
   });
 });

@@ -42,7 +42,7 @@ describe('use and rules', () => {
     expect(or).toMatchObject({ kind: 'candidate', reasons: ['nothing uses it'] });
     expect(and).toMatchObject({ kind: 'keep', decidedBy: 'rule' });
     const answers = and.trace.find(({ step }) => step === 'rule')?.reasons;
-    expect(answers).toEqual(['no rule nominates it', 'age: no', 'unused: nothing uses it']);
+    expect(answers).toEqual(['no rule selects it', 'age: no', 'unused: nothing uses it']);
   });
 
   test('L38 no entry at all nominates nothing', async () => {
@@ -107,7 +107,7 @@ describe('age and dates', () => {
     const seen = (days: number) => ({ ...given, lastUsed: new Map([['a', NOW - days * DAY]]) });
     expect(await verdict(resource('a'), seen(20))).toMatchObject({
       decidedBy: 'age',
-      reasons: ['it was last used 20 days ago, of which nobody looked for 8 days: not seen unused for 14d'],
+      reasons: ['it was last used 20 days ago, without surveys for 8 days of that time: not seen unused for 14d'],
     });
     expect((await verdict(resource('a'), seen(22))).kind).toBe('candidate');
   });
@@ -122,11 +122,11 @@ describe('age and dates', () => {
     test('Law 1 our first sight counts as a use, and what is seen for the first time now was used until now', async () => {
       expect(await verdict(resource('a'), given())).toMatchObject({
         decidedBy: 'age',
-        reasons: ['it is seen for the first time, and may have been used until now, within 14d'],
+        reasons: ['Holystone sees it for the first time; it may have been in use until now, within 14d'],
       });
       expect(await verdict(resource('a'), given(13))).toMatchObject({
         decidedBy: 'age',
-        reasons: ['it was first seen, and may have been used, 13 days ago, within 14d'],
+        reasons: ['Holystone first saw it, possibly in use, 13 days ago, within 14d'],
       });
       expect((await verdict(resource('a'), given(14))).kind).toBe('candidate');
     });
@@ -136,7 +136,7 @@ describe('age and dates', () => {
       expect(await verdict(resource('a'), given(20, { blind }))).toMatchObject({
         decidedBy: 'age',
         reasons: [
-          'it was first seen, and may have been used, 20 days ago, of which nobody looked for 8 days: not seen unused for 14d',
+          'Holystone first saw it, possibly in use, 20 days ago, without surveys for 8 days of that time: not seen unused for 14d',
         ],
       });
       expect((await verdict(resource('a'), given(22, { blind }))).kind).toBe('candidate');
@@ -155,7 +155,7 @@ describe('age and dates', () => {
 
     test('Law 1 the reason says what our surveys cannot see', async () => {
       expect((await verdict(resource('a'), given(14))).reasons).toEqual([
-        'nothing uses it, as far as our surveys saw: what uses it only between two of them leaves no trace',
+        'nothing uses it, as far as surveys can see: a use between two surveys leaves no trace',
       ]);
     });
 
@@ -280,7 +280,7 @@ describe('exclusions and opt-outs', () => {
     test.each([{ owner: 'ann@example.com' }, { owner: 'bob@example.com' }])(
       'Law 1 what %j keeps or allows is unknown',
       async (matcher) => {
-        const unknown = { kind: 'unknown', reasons: ['its owner is not known: it is down'] };
+        const unknown = { kind: 'unknown', reasons: ['its owner is uncertain: it is down'] };
         expect(await both({ keep: [matcher] })).toMatchObject(unknown);
         expect(await both({ only: [matcher] })).toMatchObject(unknown);
       },

@@ -17,11 +17,11 @@ describe('what stays in quarantine', () => {
   });
 
   test.each([
-    ['it is not live', { live: false }, /neither released nor deleted/],
+    ['it is not live', { live: false }, /neither releases nor deletes/],
     [
       'it is marked only',
       { neverDeletesBecause: 'the account has no id' },
-      /the account has no id: only those that are/,
+      /the account has no id: it only releases resources that are/,
     ],
     ['nothing surveys', { actions: ['notify', 'delete'] }, /no action "mark"/],
     ['nothing deletes', { actions: ['mark'] }, /no action "delete"/],

@@ -42,7 +42,7 @@ describe('a survey that needs longer than it ever gets', () => {
   const record = passRecord({ outcome: 'incomplete', overrun: LONGEST, problem: describeOverrun(LONGEST) });
 
   test('says which key to raise', () => {
-    expect(outOfTime(record)).toMatch(/within 2 s .* 8 times work\.budget, .* raise work\.budget and work\.deadline/);
+    expect(outOfTime(record)).toMatch(/within 2 s .* 8 times work\.budget .* raise work\.budget and work\.deadline/);
   });
 
   test('is not what a later pass says that failed for another reason', () => {
@@ -53,7 +53,7 @@ describe('a survey that needs longer than it ever gets', () => {
     const page = new OverBudget();
     page.see(record);
     expect([page.text(0), page.text(3_599_999), page.text(3_600_000)]).toEqual([
-      expect.stringContaining('aws:test:us-east-1:image: the survey did not end within 2 s'),
+      expect.stringContaining('aws:test:us-east-1:image: the survey did not finish within 2 s'),
       expect.any(String),
       undefined,
     ]);

@@ -60,7 +60,7 @@ describe('the journal', () => {
     expect([journal.lastWords('one'), journal.lastWords('two'), journal.lastWords('three')]).toEqual([
       'TypeError: something is undefined',
       'mail server: it is away',
-      'it said nothing',
+      'no output',
     ]);
   });
 });

@@ -247,7 +247,7 @@ cleanup:
     }
   };
   const WHY =
-    'this may nominate backups (whatever was not made for an image is somebody’s backup, which `unused` never nominates), so it needs';
+    'this may select backups (a snapshot that was not made for an image is a backup, which `unused` never selects), so it needs';
 
   test.each([
     ['unused alone', 'when: [{ rule: unused }]'],

@@ -90,7 +90,7 @@ describe('digest', () => {
   test.each([
     ['en', 'If that is not you, follow “Keep it” or “Details” and press “It is not mine” there.', {}],
     ['de', 'folgen Sie „Behalten“ oder „Einzelheiten“ und drücken Sie dort „Sie gehört mir nicht“.', {}],
-    ['en', 'If you know who is, please write to holystone@example.com.', { unowned: true }],
+    ['en', 'If you know the owner, please write to holystone@example.com.', { unowned: true }],
   ] as const)('P2 %s: what to do when the owner is somebody else: %s', async (language, sentence, change) => {
     const { html, text } = await renderDigest(digest([row(change)]), { from, language });
     expect([shownText(html), text.replace(/\s+/g, ' ')].filter((part) => part.includes(sentence))).toHaveLength(2);
@@ -235,7 +235,7 @@ describe('what it costs', () => {
     const none = await render(rows(2));
     expect(`${shownText(none.html)} ${none.text}`).not.toMatch(/\$|[Cc]ost/);
     const some = await render([...rows(2), row({ id: 'x', monthlyCost: { amount: 0.002 } })], { prices });
-    expect(flat(some.text)).toContain('Together they cost <$0.01 a month; no figure for 2, at list prices of');
+    expect(flat(some.text)).toContain('Together they cost <$0.01 a month; no known price for 2, at list prices of');
   });
 
   test('A13 what costs nothing of its own says so, and misses no figure', async () => {
@@ -247,15 +247,15 @@ describe('what it costs', () => {
     }
     expect(flat(other.text)).toContain('Kosten: nichts');
     const { text } = await render([...all, row({ id: 'x' })], { prices });
-    expect(flat(text)).toContain('Together they cost $2.00 a month; no figure for 1, at');
+    expect(flat(text)).toContain('Together they cost $2.00 a month; no known price for 1, at');
   });
 
   test('A13 old prices are said to be', async () => {
     const old = { ...prices, old: true } as const;
     const all = [row({ monthlyCost: { amount: 1 } })];
     const [english, other] = await Promise.all([render(all, { prices: old }), german(all, { prices: old })]);
-    expect(flat(english.text)).toContain('at list prices of 1 May 2026, which are old.');
-    expect(flat(other.text)).toContain('nach Listenpreisen vom 1. Mai 2026, die alt sind.');
+    expect(flat(english.text)).toContain('at list prices of 1 May 2026 (out of date).');
+    expect(flat(other.text)).toContain('nach Listenpreisen vom 1. Mai 2026 (veraltet).');
   });
 
   test('P4 the costliest are in the table, in the order of their dates, and all are in the attached CSV', async () => {
@@ -265,7 +265,7 @@ describe('what it costs', () => {
     const links = (part: string) => part.match(/keep\/token-\d+\b(?!#)/g);
     const costliest = [3, 2, 1].map((number) => `keep/token-${number}`);
     expect([links(html), links(text)]).toEqual([costliest, costliest]);
-    expect(flat(text)).toContain('These are the costliest 3 of 25.');
+    expect(flat(text)).toContain('These are the most expensive 3 of 25.');
     expect(links(attachments[0]?.content ?? '')?.length).toBe(25);
     expect(flat((await german(all, { itemsPerMessage: 3, prices })).text)).toContain(
       'Dies sind die teuersten 3 von 25.',
@@ -292,14 +292,14 @@ describe('at a stage at which nothing is deleted', () => {
     expect(subject).toBe('1 resource would be deleted on Thu 12 Nov 2026: ci-runner');
     for (const part of [shownText(html), flat(text)]) {
       expect(part).toContain(
-        'Nothing is deleted at this stage. Unless you keep it, it would be deleted on Thursday 12',
+        'Holystone deletes nothing at this stage. Unless you keep it, it would be deleted on Thursday 12',
       );
     }
     expect(attachments[0]?.content).toContain(
       'none at this stage; it would be on Thursday 12 November 2026, 09:00, or',
     );
     for (const part of [subject, shownText(html), flat(text), ...(await bob([row({ held })]))])
-      expect(part).not.toMatch(/will be deleted|is deleted on/);
+      expect(part).not.toMatch(/will be deleted|will delete|is deleted on/);
     const shown = await render([row({ held })]);
     for (const part of [shownText(shown.html), flat(shown.text)])
       expect(part).toContain('Deletion: none at this stage; it would be on Thursday 12 November 2026, 09:00, or later');
@@ -310,7 +310,7 @@ describe('at a stage at which nothing is deleted', () => {
     expect(subject).toBe('2 Ressourcen würden gelöscht, am Do 12. Nov 2026');
     for (const part of [shownText(html), flat(text)]) {
       expect(part).toContain(
-        'In dieser Stufe wird nichts gelöscht. Wenn Sie sie nicht behalten, würden sie, die erste am',
+        'In dieser Stufe löscht Holystone nichts. Wenn Sie sie nicht behalten, würden sie, die erste am',
       );
       expect(part).toContain(
         'Löschung: in dieser Stufe keine; sie wäre am Donnerstag, 12. November 2026, 09:00 Uhr, oder',
@@ -324,7 +324,7 @@ describe('at a stage at which nothing is deleted', () => {
     expect(flat(text)).toContain('On that day it would only be disabled');
     expect(flat(text)).toContain('It would be deleted on Sunday 22 November 2026');
     const other = await german([row({ held, quarantine: { deletionAt: preparedAt + 20 * day } })]);
-    expect(flat(other.text)).toMatch(/An diesem Tag würde nur eines getan: .* Gelöscht würde am Sonntag/);
+    expect(flat(other.text)).toMatch(/An diesem Tag würde es nur .* Gelöscht würde am Sonntag/);
   });
 
   test('P2 with others that will be: both are counted, and the date is of those that will', async () => {
@@ -332,11 +332,11 @@ describe('at a stage at which nothing is deleted', () => {
     const { subject, text } = await render([row({ held }), certain]);
     expect(subject).toBe('1 of 2 resources will be deleted on Sat 14 Nov 2026');
     expect(flat(text)).toContain(
-      '1 is deleted on Saturday 14 November 2026, 09:00 (America/Los_Angeles). At the stage of the other 1 nothing',
+      'Holystone will delete 1 on Saturday 14 November 2026, 09:00 (America/Los_Angeles). It does not delete the other 1 at their stage',
     );
     const other = await german([row({ held }), certain]);
     expect(flat(other.text)).toContain(
-      'wird 1 am Samstag, 14. November 2026, 09:00 Uhr (America/Los_Angeles) gelöscht. In der Stufe',
+      'löscht Holystone 1 am Samstag, 14. November 2026, 09:00 Uhr (America/Los_Angeles). 1 weitere',
     );
   });
 });
@@ -357,12 +357,14 @@ describe('a message in full', () => {
 
   test('P2 it has no link and no sentence about what there is no page for', async () => {
     const { html, text } = await render(rows(3));
-    expect([html, text].filter((part) => /all of this mail|Keep all|What these messages/.test(part))).toEqual([]);
+    expect([html, text].filter((part) => /all in this message|Keep all|Why do I get/.test(part))).toEqual([]);
   });
 
   test('P2 a mailbox shows what it is about behind the subject', async () => {
     const { html } = await render(rows(3));
-    expect(shownText(html).trim().startsWith('runner-3 and 2 more: keep what you need with one tap.')).toBe(true);
+    expect(shownText(html).trim().startsWith('runner-3 and 2 more: follow the links to keep what you need.')).toBe(
+      true,
+    );
   });
 
   test('P2 it asks nothing of the network: no image, no script, no style sheet, no font', async () => {

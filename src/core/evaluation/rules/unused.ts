@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 /** Nominates what no evidence found a user of. Whether the evidence was complete is an earlier step's matter. */
 export const unused: Rule<never, Record<string, never>> = {
   name: 'unused',
-  summary: 'Nothing was found that uses it, in complete evidence.',
+  summary: 'Complete evidence shows no user of it.',
   parameters: z.strictObject({}),
   matches(_resource, _parameters, { findings, isByOurRecord }) {
     if (findings.some((finding) => finding.says === 'used')) return undefined;
@@ -12,4 +12,4 @@ export const unused: Rule<never, Record<string, never>> = {
   },
 };
 
-const BETWEEN_SURVEYS = ', as far as our surveys saw: what uses it only between two of them leaves no trace';
+const BETWEEN_SURVEYS = ', as far as surveys can see: a use between two surveys leaves no trace';

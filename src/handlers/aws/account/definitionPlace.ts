@@ -18,7 +18,7 @@ const schema = z.strictObject({
   encryption: z
     .enum(['AES256', 'aws:kms'])
     .optional()
-    .describe('How S3 encrypts each object; none = as the bucket does by itself.'),
+    .describe('How S3 encrypts each object; default: the setting of the bucket.'),
   kmsKeyId: name('a key of KMS').optional().describe('With `aws:kms`: the id or ARN of the key.'),
   role: name('the ARN of a role').optional().describe('The role for it; none = the default credentials.'),
   endpoint: readText(
@@ -27,13 +27,13 @@ const schema = z.strictObject({
     ['https://minio.example.com'],
   )
     .optional()
-    .describe('Of an S3 that is not that of AWS.'),
+    .describe('The endpoint of an S3-compatible store other than AWS.'),
 });
 
 export const s3: DefinitionPlace<S3DefinitionSettings> = {
   key: 's3',
   title: 'a bucket',
-  description: 'A bucket of S3 in place of the folder.',
+  description: 'An S3 bucket, in place of the folder.',
   schema,
   problemsOf(value) {
     const { kmsKeyId, encryption } = value as Partial<S3DefinitionSettings>;

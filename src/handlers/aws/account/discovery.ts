@@ -25,10 +25,10 @@ const own = {
   )
     .optional()
     .describe(
-      'Accounts, and units with all below, that are left out. Accounts that this file declares always are. One that is not listed any more is asked for users on for 90 days, unless it is named here.',
+      'Accounts, and units with all units below, to leave out. Accounts that this file declares are always left out. Holystone looks for users in an account that is no longer listed for 90 days more, unless it is named here.',
     ),
   readRole: role.describe('The role for reading in each account; `{id}` is the account.'),
-  deleteRole: role.describe('The role for deleting and for writing keep tags; another than `readRole`.'),
+  deleteRole: role.describe('The role for deleting and for writing keep tags; must differ from `readRole`.'),
   restoreRole: role
     .optional()
     .describe('The role for `holystone restore`, which deletes nothing; none = `deleteRole`.'),

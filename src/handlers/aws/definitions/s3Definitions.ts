@@ -153,7 +153,7 @@ export class S3DefinitionStore implements DefinitionStore {
     const distrust = distrustOf(this.#seal, { namespace, name, where }, await this.#get(Key));
     if (distrust === undefined) return;
     throw new Error(
-      `${where} (definitions.s3) is there already and ${distrust}; remove it, or wait: from the next UTC day on the definition has another name`,
+      `${where} (definitions.s3) already exists and ${distrust}; remove it, or wait: from the next UTC day on the definition has another name`,
     );
   }
 

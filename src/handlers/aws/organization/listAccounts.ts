@@ -80,8 +80,8 @@ function demandSomebody(
 ): void {
   const isWhole = ous.length > 0 || found.some(({ Id }) => Id === through.id);
   if (isWhole && (found.length > 0 || (before?.accounts.length ?? 0) === 0)) return;
-  const why = isWhole ? 'it lists nobody where there were accounts before' : `${through.name} is not in it`;
-  throw new ReadError(`listing the accounts of the organisation: ${why}, so it counts for nothing`, {
+  const why = isWhole ? 'it lists no accounts, but did before' : `${through.name} is not in it`;
+  throw new ReadError(`listing the accounts of the organisation: ${why}, so Holystone ignores it`, {
     problem: 'malformed',
   });
 }

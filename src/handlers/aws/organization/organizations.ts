@@ -49,6 +49,6 @@ async function identified<T extends { readonly Id?: string | undefined }>(
 }
 
 export function incomplete({ what, api, target }: CallContext): never {
-  const why = `the answer to ${api} has no id in it, so it counts for nothing`;
+  const why = `the answer to ${api} has no id in it, so Holystone ignores it`;
   throw new ReadError(`${what} in ${whereIs(target)}: ${why}`, { problem: 'malformed' });
 }

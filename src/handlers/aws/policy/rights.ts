@@ -11,7 +11,7 @@ type Printed = { readonly document: unknown } | { readonly problem: string };
 export const iamPolicy: Rights = {
   command: 'iam-policy',
   description:
-    'Print the least that AWS must allow for what is configured: readers, deleters, the daemon and `restore`, apart.',
+    'Print the minimum IAM policies for the configuration: separate ones for readers, deleters, the daemon and `restore`.',
   identities: IDENTITIES,
   examples: [
     'holystone iam-policy --config config/holystone.yaml --live',
@@ -25,7 +25,9 @@ export const iamPolicy: Rights = {
         return { through, ...(asked && { regionsWith: asked }) };
       }),
     );
-    const notes = policies.notExpressed.map((what) => `no policy can say "keep ${what}"; the daemon alone holds it`);
+    const notes = policies.notExpressed.map(
+      (what) => `no policy can express "keep ${what}"; only the daemon enforces it`,
+    );
     return { notes, ...printed(policies, account, identity as Identity | undefined) };
   },
 };
@@ -39,7 +41,7 @@ function printed(policies: Policies, account: string | undefined, identity: Iden
   const accounts = policies.accounts.filter((one) => account === undefined || one.account === account);
   if (account !== undefined && accounts.length === 0) {
     const known = policies.accounts.map((one) => one.account).join(', ');
-    return { problem: `no account "${account}" is read by this configuration; it reads ${known}` };
+    return { problem: `this configuration reads no account "${account}"; it reads ${known}` };
   }
   const chosen = { ...policies, accounts };
   return identity === undefined ? { document: chosen } : one(chosen, identity);
@@ -51,8 +53,8 @@ function one({ accounts, daemon }: Policies, identity: Identity): Printed {
     return daemon ? { document: daemon } : { problem: 'no account declares a role: the daemon needs none to assume' };
   }
   const [account, another] = accounts;
-  if (!account || another) return { problem: `--identity ${identity} prints one document; say --account as well` };
+  if (!account || another) return { problem: `--identity ${identity} prints one document; give --account as well` };
   const found = account[identity];
   if (found) return { document: found.policy };
-  return { problem: `nothing is live in ${account.account}, so nobody deletes there; see --live` };
+  return { problem: `nothing is live in ${account.account}, so no policy for deletion is needed; see --live` };
 }

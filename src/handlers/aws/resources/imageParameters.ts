@@ -11,12 +11,12 @@ export const imageParameters = z.strictObject({
     .union([
       z.literal('off'),
       z.strictObject({
-        count: z.int().min(1).default(3).describe('How many of each family are kept.'),
+        count: z.int().min(1).default(3).describe('The number to keep of each family.'),
         by: z
           .union([z.literal('namePrefix'), z.templateLiteral(['tag:', z.string().min(1)])])
           .default('namePrefix')
           .describe(
-            'What makes a family: `namePrefix`, the name without trailing dates, hashes and versions; or `tag:KEY`, the value of a tag (without the tag: the name).',
+            'The key of a family: `namePrefix`, the name without trailing dates, hashes and versions; or `tag:KEY`, the value of a tag (without the tag: the name).',
           ),
       }),
     ])
@@ -40,7 +40,7 @@ export const imageParameters = z.strictObject({
         .enum(['keep', 'check', 'ignore'])
         .default('keep')
         .describe(
-          '`keep`: an image shared with anybody is used. `check`: it is used where one of the declared accounts that it is shared with uses it; shared with another, it is unknown. `ignore`: launch permissions are not looked at.',
+          '`keep`: an image shared with any account is in use. `check`: it is in use if one of the declared accounts that it is shared with uses it; shared with another account, it is unknown. `ignore`: Holystone does not read launch permissions.',
         ),
       ssm: z
         .strictObject({
@@ -48,19 +48,19 @@ export const imageParameters = z.strictObject({
             .array(z.string().regex(PARAMETER_PATH, 'a path of SSM parameters, such as /golden or /golden/web'))
             .default([])
             .describe(
-              'Paths of SSM parameters in which every image id counts, whatever their type: the parameter of that name, and all below it. `/` is all. A SecureString there makes every image unknown that has no other user, because it is never decrypted.',
+              'Paths of SSM parameters in which every image id counts, whatever their type: the parameter of that name, and all below it. `/` is all. A SecureString there makes every image without another user unknown, because Holystone never decrypts it.',
             ),
         })
         .prefault({})
         .describe(
-          'Which SSM parameters count beside those of the type `aws:ec2:image` and those that launch templates name.',
+          'SSM parameters to read in addition to those of the type `aws:ec2:image` and those that launch templates name.',
         ),
       usageReportMaxAge: spanParameter
         .prefault('7d')
         .describe('With `on: [usageReports]`: how old an image usage report may be.'),
     })
     .prefault({})
-    .describe('How evidence about images is read.'),
+    .describe('How Holystone reads evidence about images.'),
   manageOwned,
   managedTags,
 });

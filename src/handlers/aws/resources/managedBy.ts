@@ -12,7 +12,7 @@ export const manageOwned = z
   .array(z.string().min(1))
   .default([])
   .describe(
-    'Managers whose resources are cleaned all the same, by the name after `managed-by:` in the reason: `cloudformation`, `eks`, …',
+    'Managers whose resources are cleaned anyway, by the name after `managed-by:` in the reason: `cloudformation`, `eks`, …',
   );
 
 const TAG = 'a tag key, a beginning of one with `*`, or `KEY=VALUE`: `terraform`, `pulumi:*`, `ManagedBy=terraform`';
@@ -22,7 +22,7 @@ export const managedTags = z
   .array(z.string({ error: TAG }).regex(/^[^*=]+(\*|=.+)?$/, { error: TAG }))
   .default([])
   .describe(
-    `Tags by which your own tools say that they manage something: each is ${TAG}; without case. Their resources are kept.`,
+    `Tags that your own tools put on resources they manage: each is ${TAG}; case does not matter. Holystone keeps their resources.`,
   );
 
 /** The keys of an entry for a type that has no others. */
@@ -76,7 +76,7 @@ interface Operated extends Resource {
 export const managedBy: Safeguard<Operated, ManagedParameters> = {
   name: 'managedBy',
   summary:
-    'Managed by another controller, as its tags (`aws:*`, `eks:*`, `karpenter*`, `managedTags`, …), its operator or its description say; see `manageOwned`.',
+    'Managed by another controller, according to its tags (`aws:*`, `eks:*`, `karpenter*`, `managedTags`, …), its operator or its description; see `manageOwned`.',
   keeps(resource, parameters) {
     const ours = new Set(parameters.manageOwned.map((name) => name.toLowerCase()));
     const managers = [...managersOf(resource), ...toolsOf(resource, parameters.managedTags)];

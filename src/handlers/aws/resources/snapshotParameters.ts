@@ -6,17 +6,17 @@ export const snapshotParameters = z.strictObject({
     .union([z.literal('off'), z.int().min(1)])
     .default(1)
     .describe(
-      'How many of the newest backups of each volume are kept, whatever the rules say; `off` switches it off. A copy does not say of which volume it is, so it may be the last, and is kept. What was made for an image is no backup of a volume, and not counted.',
+      'The number of newest backups of each volume to keep, whatever the rules select; `off` switches it off. A copy does not name its volume, so it may be the last backup, and is kept. A snapshot made for an image is not a backup of a volume, and does not count.',
     ),
   keepNewest: z
     .union([
       z.literal('off'),
       z.strictObject({
-        count: z.int().min(1).default(3).describe('How many of each family are kept.'),
+        count: z.int().min(1).default(3).describe('The number to keep of each family.'),
         by: z
           .union([z.literal('namePrefix'), z.templateLiteral(['tag:', z.string().min(1)])])
           .describe(
-            'What makes a family: `namePrefix`, the tag `Name` without trailing dates, hashes and versions; or `tag:KEY`, the value of a tag. Without that tag: its volume; of a copy: itself alone.',
+            'The key of a family: `namePrefix`, the tag `Name` without trailing dates, hashes and versions; or `tag:KEY`, the value of a tag. Without that tag: its volume; of a copy: itself alone.',
           ),
       }),
     ])

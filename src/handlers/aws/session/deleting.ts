@@ -29,7 +29,9 @@ export async function deleteEach<R extends Resource>(
 /** @throws PermitError when nothing may be deleted here */
 async function mayDelete(target: CallScope): Promise<void> {
   if (target.account.id === undefined) {
-    throw new PermitError(`account ${target.account.name} is declared without its id: nothing is deleted from it`);
+    throw new PermitError(
+      `account ${target.account.name} is declared without its id: Holystone deletes nothing from it`,
+    );
   }
   await verifyAccount(target);
 }

@@ -53,7 +53,7 @@ async function wouldSucceed(target: CallScope, api: string, ask: () => Promise<u
     }
     throw readError(error, doing);
   }
-  throw new ReadError(`${doing.what}: AWS did not answer as to a DryRun; nothing more is sent`, {
+  throw new ReadError(`${doing.what}: AWS did not treat the request as a DryRun; Holystone sends no more`, {
     problem: 'malformed',
   });
 }

@@ -79,11 +79,11 @@ export async function heldInBin(target: CallScope, binned: Binned, id: string): 
 export async function restorable(target: CallScope, binned: Binned, id: string): Promise<Restorable> {
   try {
     const held = await heldInBin(target, binned, id);
-    if (!held) return { says: 'the Recycle Bin does not hold it' };
-    if (!held.until) return { says: 'the Recycle Bin holds it' };
-    return { says: `the Recycle Bin holds it until ${held.until.toISOString()}`, until: held.until };
+    if (!held) return { says: 'the Recycle Bin does not have it' };
+    if (!held.until) return { says: 'the Recycle Bin has it' };
+    return { says: `the Recycle Bin has it until ${held.until.toISOString()}`, until: held.until };
   } catch (error) {
-    return { says: `whether the Recycle Bin holds it is not known: ${messageOf(error)}` };
+    return { says: `it is unknown whether the Recycle Bin has it: ${messageOf(error)}` };
   }
 }
 

@@ -52,7 +52,7 @@ function way<M extends Method<'ec2'>>(
 export function takeOutSteps(target: CallScope, binned: Binned, ids: readonly string[]): readonly RestoreStep[] {
   const { command, option } = WAYS[binned];
   return ids.map((id) => ({
-    says: `takes ${id} out of the Recycle Bin`,
+    says: `restores ${id} from the Recycle Bin`,
     command: awsCommand(target, command, { [option]: id }),
   }));
 }
@@ -71,7 +71,7 @@ export async function restoreFromRecycleBin(
   const { api, send: ask } = WAYS[binned];
   let last: { readonly requestId?: string } = {};
   for (const id of ids) {
-    const done = await restoreBy(target, api, `taking ${id} out of the Recycle Bin`, () => ask(target, id));
+    const done = await restoreBy(target, api, `restoring ${id} from the Recycle Bin`, () => ask(target, id));
     if ('kind' in done) return done;
     last = done;
   }

@@ -24,7 +24,7 @@ export interface Wanted {
 export async function planRestore(wanted: Wanted, plan: (wanted: Wanted) => Promise<Restoring>): Promise<Restoring> {
   const { account } = wanted.restorer;
   if (account.id === undefined) {
-    return refused(`account ${account.name} is declared without its id: nothing is written in it`);
+    return refused(`account ${account.name} is declared without its id: Holystone writes nothing in it`);
   }
   await verifyAccount(wanted.restorer);
   return plan(wanted);
@@ -43,8 +43,8 @@ export async function restoreBy(
     if (error instanceof PermitError || target.io.signal.aborted) throw error;
     const said = messageOf(readError(error, { target, api, what }));
     if (isNotFound(error)) return { kind: 'expired', why: said, steps: [] };
-    if (isTaken(error)) return refused(`the name is taken by another: ${said}`);
-    return refused(`${said}; whether it was done is found out by running it again`);
+    if (isTaken(error)) return refused(`another resource has the name: ${said}`);
+    return refused(`${said}; run it again to find out whether it was done`);
   }
 }
 
@@ -61,7 +61,7 @@ export function isThere(id: string): Restored {
 export function notHeld({ restorer, heldUntil }: Wanted, steps: readonly RestoreStep[], left: string): NotRestored {
   const isOver = heldUntil !== undefined && heldUntil.getTime() <= restorer.io.clock.now();
   const why = isOver
-    ? `the Recycle Bin held it until ${heldUntil.toISOString()}, and that is over`
-    : 'the Recycle Bin does not hold it';
+    ? `the Recycle Bin had it until ${heldUntil.toISOString()}, which is over`
+    : 'the Recycle Bin does not have it';
   return { kind: isOver || steps.length === 0 ? 'expired' : 'byHand', why: `${why}; ${left}`, steps };
 }

@@ -70,5 +70,5 @@ async function callerAccount(target: CallScope): Promise<string> {
 }
 
 function wrong(message: string): ReadError {
-  return new ReadError(`${message}; nothing of it is touched`, { problem: 'wrongAccount' });
+  return new ReadError(`${message}; Holystone changes nothing in it`, { problem: 'wrongAccount' });
 }

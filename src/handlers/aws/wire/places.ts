@@ -65,7 +65,7 @@ export async function provenReader(
   if (!account) throw new ReadError(`account ${place.account} is not in the configuration`, { problem: 'failed' });
   if (account.id === undefined && account.name !== scope.account.name) {
     throw new ReadError(
-      `account ${account.name} is declared without id, so nothing proves that it is read and not another; declare accounts[].id`,
+      `account ${account.name} is declared without id, so Holystone cannot verify it; declare accounts[].id`,
       { problem: 'wrongAccount' },
     );
   }
@@ -77,7 +77,7 @@ export async function provenReader(
 
 function regionsUnread({ name }: Account): ReadError {
   return new ReadError(
-    `nobody could read which regions account ${name} has (ec2:DescribeRegions with its readRole), so what is in them is not known; ` +
+    `the regions of account ${name} could not be read (ec2:DescribeRegions with its readRole), so their contents are unknown; ` +
       'let the role read them, or declare the account itself with its locations',
     { problem: 'failed' },
   );

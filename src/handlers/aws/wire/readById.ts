@@ -59,7 +59,7 @@ async function narrow<D, R>(target: CallScope, by: ById<D, R>, ids: readonly str
     const described = byId.get(id);
     if (described !== undefined) reads.push([id, await by.toRead(target, id, described)]);
     else if (ids.length > 1) reads.push(...(await narrow(target, by, [id])));
-    else reads.push([id, unknownRead(`AWS answered without ${id}, and did not say that it is not there`)]);
+    else reads.push([id, unknownRead(`AWS answered without ${id}, and did not say that it does not exist`)]);
   }
   return reads;
 }

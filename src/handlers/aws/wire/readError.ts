@@ -61,15 +61,15 @@ function explain(error: unknown, problem: ReadProblem, permission: string | unde
         ? `${whoIs(doing.target)} may not be assumed; allow sts:AssumeRole and check its trust policy and the externalId (${said})`
         : `${permission} is denied; allow it for ${whoIs(doing.target)}`;
     case 'throttled':
-      return `AWS throttled ${doing.api}; it is tried again more slowly (${said})`;
+      return `AWS throttled ${doing.api}; Holystone retries more slowly (${said})`;
     case 'credentials':
       return `AWS does not accept ${whoIs(doing.target)}, or the region ${region} is not switched on for account ${account.name}: correct the credentials or switch the region on (${said})`;
     case 'unreachable':
       return isNoSuchHost(error)
-        ? `nobody knows the endpoint in ${region} for ${doing.api}; check the region's name, whether it has the service, and the network (${said})`
+        ? `the endpoint for ${doing.api} in ${region} is unknown; check the region's name, whether it has the service, and the network (${said})`
         : `AWS did not answer ${doing.api}; check the network and the endpoint (${said})`;
     case 'malformed':
-      return `the answer to ${doing.api} could not be read, so it counts for nothing (${said})`;
+      return `the answer to ${doing.api} could not be read, so Holystone ignores it (${said})`;
     default:
       return `${doing.api} failed (${said})`;
   }

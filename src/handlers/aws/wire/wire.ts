@@ -76,19 +76,19 @@ const guard =
     target.io.signal.throwIfAborted();
     const { effect } = inTable(api);
     const why = isDryRun ? noDryRun(identity, args.request) : refusal(target, effect, permit);
-    if (why !== undefined) throw new PermitError(`${api} was stopped before it left: ${why}`);
+    if (why !== undefined) throw new PermitError(`${api} was stopped before it was sent: ${why}`);
     return next(args);
   };
 
 /** Why a call of this effect may not leave now; `undefined`: it may. */
 function refusal({ identity, io }: CallScope, effect: Effect, permit: PermitGate | undefined): string | undefined {
   if (effect === 'reads') return undefined;
-  if (identity === 'reader') return 'the reading identity may only look';
+  if (identity === 'reader') return 'the reading identity may only read';
   if (identity === 'restorer') {
-    if (effect !== 'restores') return 'the restoring identity only brings back';
-    return io.mayRestore ? undefined : 'only `holystone restore --yes` brings anything back';
+    if (effect !== 'restores') return 'the restoring identity may only restore';
+    return io.mayRestore ? undefined : 'only `holystone restore --yes` may restore';
   }
-  if (effect === 'restores') return 'only the restoring identity brings anything back';
+  if (effect === 'restores') return 'only the restoring identity may restore';
   if (effect === 'protects') return undefined;
   return permit === undefined ? 'this pass may not delete' : permit.denies();
 }
@@ -96,13 +96,13 @@ function refusal({ identity, io }: CallScope, effect: Effect, permit: PermitGate
 /** What is in no table is known to nobody here: whatever it does, it is stopped. */
 function inTable(api: string): Call {
   const call = CALLS.get(api);
-  if (!call) throw new PermitError(`${api} was stopped before it left: it is in no table of calls`);
+  if (!call) throw new PermitError(`${api} was stopped before it was sent: it is in no table of calls`);
   return call;
 }
 
 /** Deletes nothing: EC2 looks at the flag before it does anything. What is read is the very bytes that leave. */
 function noDryRun(identity: Identity, request: unknown): string | undefined {
-  if (identity === 'reader') return 'the reading identity may only look';
+  if (identity === 'reader') return 'the reading identity may only read';
   const { body } = request as { readonly body?: unknown };
   const flag = typeof body === 'string' ? new URLSearchParams(body).getAll('DryRun') : [];
   return flag.length === 1 && flag[0] === 'true' ? undefined : 'a dry run must carry DryRun';

@@ -38,6 +38,6 @@ async function actionOf(
   );
   if (found) return found.action;
   const what = `${action ?? 'any action'} of ${configuration.namespace}`;
-  if (asked.length === 0) throw new Problem('unknownId', `There has been no pass of ${what} yet.`);
+  if (asked.length === 0) throw new Problem('unknownId', `No pass of ${what} has run yet.`);
   throw new Problem('conflict', `"${passId}" is not the last pass of ${what}: the set may have changed.`);
 }

@@ -11,8 +11,8 @@ const MessageId = z
 
 const PostBounce = z.strictObject({
   recipient: z.string().trim().min(3).max(320).describe('The address that the message did not reach.'),
-  reason: z.string().trim().min(1).max(500).describe('What the mail system said.'),
-  permanent: z.boolean().describe('The same again would come back again.'),
+  reason: z.string().trim().min(1).max(500).describe('The message of the mail system.'),
+  permanent: z.boolean().describe('Permanent: another attempt would bounce too.'),
 });
 
 /** `POST notices/:messageId/bounce`: a notice came back, so nobody was told by it; saying it again changes nothing. */

@@ -17,7 +17,7 @@ export function checkRoutes(app: App, deps: OperatorDeps): void {
       const { namespace } = knownNamespace(deps, request.params.namespace);
       const { id } = request.params;
       const checked = await checkNow(deps, namespace, id);
-      if (checked.kind === 'gone') throw new Problem('unknownId', `A read of "${id}" answers that it does not exist.`);
+      if (checked.kind === 'gone') throw new Problem('unknownId', `The cloud says that "${id}" does not exist.`);
       return { namespace, id, ...checkedView(checked) };
     },
   });

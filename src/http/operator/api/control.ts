@@ -22,7 +22,7 @@ const PutKillSwitch = z.strictObject({ on: z.boolean(), reason });
 const PutLimits = z
   .strictObject({ capacity: limit('capacity'), deletesPerDay: limit('deletesPerDay'), reason })
   .refine(({ capacity, deletesPerDay }) => capacity !== undefined || deletesPerDay !== undefined, {
-    message: 'names no limit: capacity, deletesPerDay',
+    message: 'give at least one limit: capacity, deletesPerDay',
   });
 
 /**

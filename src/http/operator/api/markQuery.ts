@@ -87,6 +87,6 @@ function placeOf(cursor: string): Place {
   try {
     return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    throw invalidField('query.cursor', 'is not one that an earlier answer gave');
+    throw invalidField('query.cursor', 'is not a cursor from an earlier answer');
   }
 }

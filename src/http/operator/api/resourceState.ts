@@ -23,7 +23,7 @@ export async function readResourceState(
   const [mark, history] = await Promise.all([deps.marks.get(namespace, id), deps.audit.history(namespace, id)]);
   const optOuts = await decisionsInForce(deps, namespace, { id, group: mark?.resource.group });
   if (!mark && optOuts.length === 0 && history.length === 0) {
-    throw new Problem('unknownId', `Nothing is stored about "${id}" in ${namespace}. Check evaluates it anew.`);
+    throw new Problem('unknownId', `Redis has nothing about "${id}" in ${namespace}. A check evaluates it now.`);
   }
   return { mark, optOuts, history };
 }

@@ -53,13 +53,13 @@ export function DryRunNotice({ namespaces }: { readonly namespaces: readonly Nam
   const dry = namespaces.map(({ configuration }) => configuration).filter(({ live }) => !live);
   if (dry.length === 0) return null;
   const whole = dry.length === namespaces.length;
-  const reasonOf = ({ notLiveBecause }: WorkConfiguration) => notLiveBecause ?? 'no reason is known';
+  const reasonOf = ({ notLiveBecause }: WorkConfiguration) => notLiveBecause ?? 'unknown reason';
   const namesOf = (why: string) => dry.filter((one) => reasonOf(one) === why).map(({ namespace }) => namespace);
   return (
     <Note tone="plain">
       <p>
         <strong>Dry run{whole ? '' : ` in ${dry.length} of ${pluralize(namespaces.length, 'namespace')}`}.</strong>{' '}
-        Nothing is marked, mailed or deleted there.
+        Holystone marks, mails and deletes nothing there.
       </p>
       <ul>
         {[...new Set(dry.map(reasonOf))].map((why) => (
@@ -107,7 +107,7 @@ function TroubledPass({ record, now }: { readonly record: PassRecord; readonly n
       {blocked !== undefined && (
         <p class="small">
           Stopped before its first write, with {pluralize(blocked.size, 'resource')}. If{' '}
-          {blocked.size === 1 ? 'it is' : 'they are'} right:{' '}
+          {blocked.size === 1 ? 'it is' : 'they are'} correct, run{' '}
           <code>
             holystone approve {namespace} --pass {passId}
           </code>

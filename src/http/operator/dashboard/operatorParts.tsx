@@ -22,7 +22,7 @@ export function resourcePath(namespace: Namespace, id: string): string {
 
 export function StateTag({ mark: { state, nextAttemptAt } }: { readonly mark: Mark }): Html {
   if (state === 'deleting') return <Tag tone="bad">deleting</Tag>;
-  if (nextAttemptAt !== undefined) return <Tag tone="warn">{`${state}, held`}</Tag>;
+  if (nextAttemptAt !== undefined) return <Tag tone="warn">{`${state}, deferred`}</Tag>;
   return <Tag tone={state === 'noticed' ? 'warn' : 'plain'}>{state}</Tag>;
 }
 

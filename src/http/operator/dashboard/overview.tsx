@@ -43,7 +43,7 @@ export function overviewPage(overview: Overview): string {
     ),
     body: (
       <>
-        <h1>What is marked for deletion</h1>
+        <h1>Resources marked for deletion</h1>
         <ServiceNotes control={overview.control} unreadyBecause={overview.unreadyBecause} />
         <DryRunNotice namespaces={namespaces} />
         <Attention namespaces={namespaces} now={now} />
@@ -53,7 +53,7 @@ export function overviewPage(overview: Overview): string {
         <MarksTable {...overview} />
         <h2>Namespaces</h2>
         <p>
-          <a href="./stages">How far each type has come</a>: plan, notify, canary, live.
+          <a href="./stages">Rollout stages</a>: plan, notify, canary, live.
         </p>
         <NamespacesTable {...overview} />
       </>
@@ -150,12 +150,12 @@ function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: Ma
       <td data-label="State">
         <StateTag mark={mark} />
       </td>
-      <td data-label="Owner">{mark.owner ?? <span class="quiet">nobody</span>}</td>
+      <td data-label="Owner">{mark.owner ?? <span class="quiet">none</span>}</td>
       <td data-label="Why">
         <ReasonList reasons={mark.reasons} />
         {mark.problem !== undefined && <QuietLine>{mark.problem}</QuietLine>}
       </td>
-      <td data-label="Cost">{costs.words(mark, ENGLISH) ?? <span class="quiet">no figure</span>}</td>
+      <td data-label="Cost">{costs.words(mark, ENGLISH) ?? <span class="quiet">unknown</span>}</td>
       <td data-label="Deletion">
         {shortTime(mark.projectedDeletionAt)}
         <QuietLine>{relative(mark.projectedDeletionAt, now)}</QuietLine>
@@ -168,7 +168,7 @@ function NamespacesTable({ namespaces, control, now }: Overview): Html {
   return (
     <ScrollTable
       label="Namespaces"
-      columns={['Namespace', 'Mode', 'Marked', 'Due', 'Last passes', 'Not read yet']}
+      columns={['Namespace', 'Mode', 'Marked', 'Due', 'Last passes', 'Missing evidence']}
       numbers={['Marked', 'Due']}
     >
       {namespaces.map((state) => (
@@ -217,8 +217,8 @@ function NamespaceRow({ state, control, now }: NamespaceRow): Html {
           ))
         )}
       </td>
-      <td data-label="Not read yet">
-        {notReadYet.length === 0 ? <span class="quiet">nothing</span> : notReadYet.join(', ')}
+      <td data-label="Missing evidence">
+        {notReadYet.length === 0 ? <span class="quiet">none</span> : notReadYet.join(', ')}
       </td>
     </tr>
   );

@@ -64,7 +64,7 @@ function ModeNote({ live, notLiveBecause, neverDeletesBecause }: WorkConfigurati
   return (
     <Note tone="plain">
       <p>
-        <strong>{live ? 'Marked only, never deleted.' : 'Dry run.'}</strong>{' '}
+        <strong>{live ? 'Marks only, never deletes.' : 'Dry run.'}</strong>{' '}
         {live ? neverDeletesBecause : notLiveBecause}
       </p>
     </Note>
@@ -87,7 +87,7 @@ function ResourceFacts({ id, configuration, state: { mark }, now }: ResourceView
             'Owner',
             mark && (
               <>
-                {mark.owner ?? 'nobody'} <span class="quiet">({mark.ownerVia})</span>
+                {mark.owner ?? 'none'} <span class="quiet">({mark.ownerVia})</span>
               </>
             ),
           ],
@@ -117,12 +117,12 @@ function NoticeWords({ mark, configuration, now }: NoticeWords): Html {
   const { notice } = mark;
   if (!notice) {
     const { enabled } = configuration.notice;
-    return <>{enabled ? 'not yet: it is not deleted before its owner was told' : 'notices are off'}</>;
+    return <>{enabled ? 'not yet: Holystone notifies the owner before it deletes the resource' : 'notices are off'}</>;
   }
   return (
     <>
       accepted for {notice.recipient} {relative(notice.acceptedAt, now)}{' '}
-      {!hasValidNotice(mark, now) && <Tag tone="warn">counts no more</Tag>}
+      {!hasValidNotice(mark, now) && <Tag tone="warn">no longer valid</Tag>}
       <QuietLine id>{notice.messageId}</QuietLine>
     </>
   );
@@ -138,7 +138,7 @@ function DateWithAge({ at, now }: { readonly at: number; readonly now: number })
 
 function KeptNote({ target, until, actor, reason }: OptOut): Html {
   const what = target.kind === 'group' ? `Everything in ${target.value} is kept` : 'It is kept';
-  const time = until === 'forever' ? 'for ever' : `until ${iso(until)}`;
+  const time = until === 'forever' ? 'forever' : `until ${iso(until)}`;
   return (
     <Note tone="good">
       <p>
@@ -150,7 +150,7 @@ function KeptNote({ target, until, actor, reason }: OptOut): Html {
 }
 
 function History({ entries }: { readonly entries: readonly AuditEntry[] }): Html {
-  if (entries.length === 0) return <p class="quiet">Nothing on record.</p>;
+  if (entries.length === 0) return <p class="quiet">No history.</p>;
   return (
     <ScrollTable label="History" caption="Oldest first. Times are UTC." columns={['When', 'What', 'Who', 'Why']}>
       {entries.map(({ at, event, actor, reason, requestId }) => (

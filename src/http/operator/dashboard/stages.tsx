@@ -1,4 +1,4 @@
-/** How far each type has come in each account, and the buttons that move it. */
+/** Rollout stages in each account, and the buttons that move it. */
 
 import { STAGES, type Stage } from '../../../core/policy/stage.ts';
 import type { StageRow } from '../../../core/policy/stageRows.ts';
@@ -23,14 +23,14 @@ export function stagesPage({ rows, now, waitingFor = [] }: StagesPage): string {
     top: <Brand home="./">stages</Brand>,
     body: (
       <>
-        <h1>How far each type has come</h1>
+        <h1>Rollout stages</h1>
         <p>
-          <strong>plan</strong> surveys only · <strong>notify</strong> marks and tells, and deletes nothing ·{' '}
-          <strong>canary</strong> deletes five, then holds for a day · <strong>live</strong> has neither limit. A lower
-          stage holds at once, on every instance.
+          <strong>plan</strong> surveys only · <strong>notify</strong> marks and notifies, deletes nothing ·{' '}
+          <strong>canary</strong> deletes five, then pauses for a day · <strong>live</strong> deletes without that
+          limit. Lowering a stage takes effect at once, on every instance.
         </p>
         {waitingFor.length > 0 && (
-          <Line tone="bad">Stored, but not yet obeyed by {waitingFor.join(', ')}. Load this page again.</Line>
+          <Line tone="bad">Stored, but not yet in effect on {waitingFor.join(', ')}. Reload this page.</Line>
         )}
         <ScrollTable label="Stages" columns={['Type in account', 'Stage', 'Starts at', 'Move to']}>
           {rows.map((row) => (
@@ -72,7 +72,7 @@ function Canary({ row: { canary }, now }: Row): Html | null {
       {used} of {of} deletions
       {heldUntil !== undefined && (
         <>
-          , no more until {shortTime(heldUntil)}, {relative(heldUntil, now)}
+          , paused until {shortTime(heldUntil)}, {relative(heldUntil, now)}
         </>
       )}
     </QuietLine>

@@ -20,8 +20,8 @@ export function UndeliveredOwners({ waiting, now }: UndeliveredOwnersProps): Htm
   const left = refused.length - SHOWN;
   return (
     <>
-      <h2 id="untold">Could not be told</h2>
-      <p class="quiet">Nothing of these owners is deleted until they are told.</p>
+      <h2 id="untold">Owners we could not notify</h2>
+      <p class="quiet">Holystone deletes none of their resources until they are notified.</p>
       <ul class="plain">
         {refused.slice(0, SHOWN).map((notice) => (
           <Untold notice={notice} now={now} />

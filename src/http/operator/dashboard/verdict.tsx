@@ -22,7 +22,7 @@ export function VerdictSection({ checked }: { readonly checked: Checked }): Html
 
 function Unread({ checked }: { readonly checked: Exclude<Checked, { kind: 'verdict' }> }): Html {
   if (checked.kind === 'gone') {
-    return <Line tone="plain">A read of it answers that it does not exist any more.</Line>;
+    return <Line tone="plain">The cloud says that it no longer exists.</Line>;
   }
   return (
     <Note tone="warn">
@@ -70,7 +70,7 @@ function WholeVerdict({ verdict: { kind, reasons, usedBy, trace, madeWithout } }
           </tr>
         ))}
       </ScrollTable>
-      {madeWithout.length > 0 && <p class="quiet">Decided without: {madeWithout.join(', ')}.</p>}
+      {madeWithout.length > 0 && <p class="quiet">Evidence left out: {madeWithout.join(', ')}.</p>}
     </>
   );
 }

@@ -60,7 +60,7 @@ export async function orNotStored(
     return await change();
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    log.warn({ problem: error.message }, 'what an owner said was not confirmed by the store');
+    log.warn({ problem: error.message }, 'the store did not confirm a response of an owner');
     return send(reply.header('retry-after', '30'), 503, notStoredPage(catalogue, back));
   }
 }

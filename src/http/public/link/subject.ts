@@ -68,7 +68,7 @@ export async function readDecided(
     return { ...subject, ...(await readAround(deps, reader, seen)), ending };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    deps.log.warn({ problem: error.message }, 'the page of a stored decision shows less');
+    deps.log.warn({ problem: error.message }, 'the page of a stored decision lacks some facts');
     return { ...subject, held: false, evidenceSummary: undefined, ending: undefined, decisions: [] };
   }
 }

@@ -82,7 +82,7 @@ async function overOf(deps: Deps, all: readonly Kept[]): Promise<ReadonlySet<Kep
     }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    deps.log.warn({ problem: error.message }, 'the page of what is kept does not tell what no longer exists');
+    deps.log.warn({ problem: error.message }, 'the page of kept resources does not show which ones no longer exist');
   }
   return over;
 }

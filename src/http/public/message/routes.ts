@@ -104,7 +104,7 @@ async function tableOrNone(deps: PublicDeps, ...[marks, table]: TableOf): Promis
     return marks.length === 0 ? undefined : await resourceTable(deps, marks, table);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    deps.log.warn({ problem: error.message }, 'the page of what is kept has no table');
+    deps.log.warn({ problem: error.message }, 'the page of kept resources has no table');
     return undefined;
   }
 }

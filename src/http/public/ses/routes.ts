@@ -26,12 +26,12 @@ export async function sesRoutes(app: App, deps: PublicDeps): Promise<void> {
   );
   app.post(SES_HOOK, { bodyLimit: BODY_LIMIT }, async ({ body, ip }, reply) => {
     const message = parse(body);
-    if (!ses.topics.includes(message.TopicArn)) throw new Problem('forbidden', 'No such topic is known here.');
+    if (!ses.topics.includes(message.TopicArn)) throw new Problem('forbidden', 'This topic is not configured.');
     const checks = { certificates, asker: { now: deps.clock.now(), client: clientKey(ip) } };
     const problem = await signatureProblem(message, checks).catch((cause: unknown) => {
       throw new Problem('upstream', 'The certificate of the signature could not be read.', { cause });
     });
-    if (problem !== undefined) throw new Problem('forbidden', `This is not from SNS: ${problem}.`);
+    if (problem !== undefined) throw new Problem('forbidden', `This message is not from SNS: ${problem}.`);
     if (message.Type === 'Notification') return take(message.Message, ses, deps.log, reply);
     if (message.Type === 'SubscriptionConfirmation') await confirm(message, ses, deps.log);
     if (message.Type === 'UnsubscribeConfirmation') {
@@ -52,15 +52,17 @@ function parse(body: unknown): SnsMessage {
   }
   const parsed = SnsMessage.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new Problem('badRequest', 'The body is no message of SNS; raw delivery must be off, or nothing is signed.');
+  throw new Problem(
+    'badRequest',
+    'The body is not an SNS message; switch raw delivery off, because raw messages are not signed.',
+  );
 }
 
 /** Confirmed at the topic's own address, and for the topic that the message is about. */
 async function confirm(message: Extract<SnsMessage, { Token: string }>, { readUrl }: Ses, log: Logger): Promise<void> {
   const { SubscribeURL: url, TopicArn: topic } = message;
   const isItsOwn = isSnsUrl(url, topic) && new URL(url).searchParams.get('TopicArn') === topic;
-  if (!isItsOwn)
-    throw new Problem('forbidden', 'The subscription is confirmed elsewhere than at SNS, or for another topic.');
+  if (!isItsOwn) throw new Problem('forbidden', 'The confirmation URL is not at SNS, or is for another topic.');
   try {
     await readUrl(url);
   } catch (cause) {
@@ -72,7 +74,7 @@ async function confirm(message: Extract<SnsMessage, { Token: string }>, { readUr
 /** What is nobody's here is no failure: others may send by the same topic. A store that is away is one, SNS tries again. */
 async function take(json: string, { bounced }: Ses, log: Logger, reply: FastifyReply): Promise<FastifyReply> {
   const said = readSesNotification(json);
-  if (!said) log.warn({}, 'what came from SNS is no notification of SES');
+  if (!said) log.warn({}, 'a message from SNS is not a notification of SES');
   if (said?.kind === 'failed') {
     const { messageId, recipients } = said;
     if (messageId === undefined) {

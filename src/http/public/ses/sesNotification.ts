@@ -71,7 +71,7 @@ function recipientsOf(data: z.output<typeof Notification>): readonly FailedRecip
     return complainedRecipients.map(({ emailAddress }) => ({ recipient: bare(emailAddress), why, permanent: true }));
   }
   const { bouncedRecipients, bounceType, bounceSubType = '' } = data.bounce;
-  return bouncedRecipients.map(({ emailAddress, diagnosticCode = 'no more is known' }) => ({
+  return bouncedRecipients.map(({ emailAddress, diagnosticCode = 'no details' }) => ({
     recipient: bare(emailAddress),
     why: shorten(visible(`${bounceType} ${bounceSubType}: ${diagnosticCode}`), 500),
     permanent: bounceType === 'Permanent',

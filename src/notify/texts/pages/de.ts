@@ -6,15 +6,15 @@ import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 const { pluralize: counted, relative } = numbersOf('de');
 
 const whatIsKept = ({ kind, name }: KeptThing) => {
-  if (kind === 'over') return `Alles mit dem Namen ${name}`;
+  if (kind === 'over') return `Jede Ressource mit dem Namen ${name}`;
   return kind === 'group' ? `Alles in ${name}` : name;
 };
 const until = (date: string | undefined) => (date === undefined ? 'für immer' : `bis ${date}`);
 
 const PLANNED = {
   no: 'gelöscht',
-  you: 'vorzeitig gelöscht, weil Sie es so gesagt haben',
-  owner: 'vorzeitig gelöscht, weil ihr Eigentümer es so gesagt hat',
+  you: 'auf Ihren Wunsch vorzeitig gelöscht',
+  owner: 'auf Wunsch des Eigentümers vorzeitig gelöscht',
 } as const;
 
 const resource: ResourceTexts = {
@@ -30,34 +30,34 @@ const resource: ResourceTexts = {
     cost: 'Kosten',
     lastUse: 'Letzte Benutzung',
     usedBy: 'Benutzt von',
-    read: 'Nachgesehen',
+    read: 'Geprüft',
     why: 'Warum',
-    asked: 'Gefragt',
+    asked: 'Eigentümer',
     chosen: 'Ausgewählt',
-    told: 'Mitgeteilt',
+    told: 'Benachrichtigt',
     lastAttempt: 'Letzter Versuch',
     deletion: 'Löschung',
   },
-  nobody: 'niemand',
+  nobody: 'keiner',
   unknown: 'nicht bekannt',
   noUse: 'keine verzeichnet',
-  usedByNobody: 'niemand wurde gefunden',
+  usedByNobody: 'keine Benutzung gefunden',
   wasRead: (sources) => `${counted(sources, 'Quelle', 'Quellen')}, gelesen`,
   found: (places, findings) =>
-    `${counted(places, 'Stelle', 'Stellen')}, ${counted(findings, 'Fund', 'Funde')} über alle Ressourcen`,
+    `${counted(places, 'Stelle', 'Stellen')}, ${counted(findings, 'Fund', 'Funde')} für alle Ressourcen`,
   restorable: (at, until) =>
     sentence`Sie wurde gelöscht: ${at}. Sie kann wiederhergestellt werden bis ${until}: Fragen Sie vorher Ihren Betreiber.`,
   deleted: (at) =>
     sentence`Sie wurde gelöscht: ${at}. Fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
-  gone: (at) => sentence`Sie war nicht mehr da: ${at}. Jemand anderes hat sie gelöscht.`,
-  survived: (at) => sentence`Ihre Löschung hatte begonnen und kam nicht zustande; aufgegeben: ${at}.`,
+  gone: (at) => sentence`Sie war nicht mehr da: ${at}. Holystone hat sie nicht gelöscht.`,
+  survived: (at) => sentence`Ihre Löschung hat begonnen, wurde aber nicht fertig; Holystone hat sie aufgegeben: ${at}.`,
   begun:
-    'Ihre Löschung hat begonnen. Eine Entscheidung, sie zu behalten, wird trotzdem gespeichert und gilt, wenn der Anbieter die Löschung ablehnt.',
-  nothingPlanned: 'Zurzeit ist keine Löschung geplant. Sie können trotzdem sagen, dass sie behalten werden muss.',
+    'Ihre Löschung hat begonnen. Holystone speichert trotzdem eine Entscheidung, sie zu behalten; sie gilt, wenn der Anbieter die Löschung ablehnt.',
+  nothingPlanned: 'Zurzeit ist keine Löschung geplant. Sie können trotzdem entscheiden, sie zu behalten.',
   planned: (at, ahead, early) =>
     sentence`Wird ${PLANNED[early ?? 'no']}: ${strong(at)}, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
 benutzt oder behält.`,
-  held: 'In dieser Stufe wird nichts gelöscht.',
+  held: 'In dieser Stufe löscht Holystone nichts.',
   wouldBe: (
     at,
   ) => sentence`Gelöscht würde sie am ${strong(at)}, oder später, sobald das Löschen beginnt, wenn niemand sie
@@ -85,11 +85,11 @@ bis ${end}.`,
   whatToKeep: 'Was behalten',
   onlyThis: 'Nur diese Ressource',
   everythingIn: (group) => `Alles in ${group}`,
-  saySomething: 'Oder sagen Sie etwas anderes über diese Ressource',
-  sayLabel: 'Etwas anderes über diese Ressource',
+  saySomething: 'Weitere Möglichkeiten',
+  sayLabel: 'Weitere Möglichkeiten für diese Ressource',
   early: 'Ich brauche sie nicht mehr, vorzeitig löschen',
   notMine: 'Sie gehört mir nicht',
-  saidEarly: 'Sie haben gesagt, dass sie vorzeitig gelöscht werden kann. War das ein Versehen?',
+  saidEarly: 'Sie haben um ihre vorzeitige Löschung gebeten. War das ein Versehen?',
   saidNotMine: 'Sie haben gesagt, dass sie Ihnen nicht gehört. War das ein Versehen?',
   saidKeep: ({ kind, name }, date) =>
     `Sie behalten ${kind === 'group' ? `alles in ${name}` : name} ${until(date)}. War das ein Versehen?`,
@@ -100,17 +100,18 @@ bis ${end}.`,
   storedUntil: (date) => `Ihre Entscheidung ist gespeichert: ${until(date)}.`,
   longer: (said) => `${said}. Das ist länger.`,
   marksLeft:
-    'Die Gruppe ist sehr groß: Was von ihr noch aufgeführt ist, fällt mit der nächsten Durchsicht weg. Gelöscht wird davon inzwischen nichts.',
+    'Die Gruppe ist sehr groß: Die nächste Durchsicht entfernt ihre übrigen Markierungen. Holystone löscht inzwischen nichts davon.',
   begunTitle: 'Die Löschung hatte schon begonnen',
   begunNote: (name, date) =>
-    `Ihre Entscheidung ist gespeichert (${until(date)}), aber die Löschung von ${name} hatte vorher begonnen. Wenn der Anbieter sie ablehnt oder sie noch einmal versucht werden muss, gilt Ihre Entscheidung, und die Ressource bleibt. Wenn es sie schon nicht mehr gibt, fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
+    `Ihre Entscheidung ist gespeichert (${until(date)}), aber die Löschung von ${name} hatte vorher begonnen. Wenn der Anbieter die Löschung ablehnt oder Holystone sie noch einmal versuchen muss, gilt Ihre Entscheidung, und die Ressource bleibt. Wenn es sie schon nicht mehr gibt, fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
   tooLate: 'Zu spät',
-  overNote: (date) => `Ihre Entscheidung ist gespeichert (${until(date)}) und gilt für alles mit demselben Namen.`,
+  overNote: (date) =>
+    `Ihre Entscheidung ist gespeichert (${until(date)}) und gilt für jede Ressource mit demselben Namen.`,
   undoneTitle: 'Ihre Entscheidung ist zurückgenommen',
   noLongerKept: 'Wird nicht mehr behalten',
   othersKeep: 'Ihre Entscheidung ist zurückgenommen. Andere gelten noch:',
   undone: (name) =>
-    `Ihre Entscheidung, ${name} zu behalten, ist zurückgenommen. Wenn niemand sie benutzt, beginnt alles von vorn: Sie wird neu ausgewählt und bekommt ein neues Datum.`,
+    `Ihre Entscheidung, ${name} zu behalten, ist zurückgenommen. Wenn sie unbenutzt ist, beginnt Holystone von vorn: Es markiert die Ressource neu, mit einem neuen Datum.`,
   back: 'Zurück zur Seite dieser Ressource',
   nothingChanged: 'Es wurde nichts geändert',
   keptBy: (actor) =>
@@ -118,7 +119,7 @@ bis ${end}.`,
   noDecision: 'Es gibt keine Entscheidung, die zurückgenommen werden könnte.',
   earlyTitle: (name) => `${name} vorzeitig löschen?`,
   earlyNote:
-    'Sie wird dann vor ihrem Datum gelöscht, frühestens einen Tag nach der Nachricht oder wann der Betreiber es erlaubt. Vorher wird sie noch einmal geprüft: Wenn jemand sie benutzt oder behält, bleibt sie.',
+    'Holystone löscht sie dann vor ihrem Datum: frühestens einen Tag nach der Nachricht oder wann der Betreiber es erlaubt. Vorher prüft Holystone sie noch einmal: Wenn jemand sie benutzt oder behält, bleibt sie.',
   yesEarly: 'Ja, vorzeitig löschen',
   goBack: 'Nein, zurück',
   said: {
@@ -133,41 +134,43 @@ bis ${end}.`,
       paragraphs: [sentence`${name} wird nicht vorher gelöscht: frühestens ${at}. Das ist gespeichert.`],
     }),
     notMine: (name, asked) => ({
-      title: 'Jemand anderes wird gefragt',
+      title: 'Weitergegeben',
       paragraphs: [
         sentence`Sie haben gesagt, dass ${name} Ihnen nicht gehört. Das ist gespeichert. ${
           asked
-            ? 'Wer sich um das kümmert, was niemandem gehört, bekommt nun die Nachricht und hat von da an die volle Zeit.'
-            : 'Es gibt niemand anderen, der gefragt werden kann, also wird sie nicht gelöscht.'
+            ? 'Holystone benachrichtigt stattdessen die Auffangadresse, die die volle Frist bekommt.'
+            : 'Es gibt keine andere Adresse, also löscht Holystone sie nicht.'
         }`,
-        sentence`Wenn ihr Tag Sie als Eigentümer nennt, lassen Sie es berichtigen: Gelesen wird das Tag.`,
+        sentence`Wenn ihr Tag Sie als Eigentümer nennt, lassen Sie es berichtigen: Holystone liest den Eigentümer daraus.`,
       ],
     }),
     mine: (name) => ({
-      title: 'Sie werden wieder gefragt',
+      title: 'Sie sind wieder der Eigentümer',
       paragraphs: [
-        sentence`${name} gehört doch Ihnen. Das ist gespeichert. Sie bekommen eine neue Nachricht darüber und haben von da an
-die volle Zeit.`,
+        sentence`${name} gehört doch Ihnen. Das ist gespeichert. Sie bekommen eine neue Nachricht darüber, mit der
+vollen Frist.`,
       ],
     }),
   },
   unheard: {
     noMark: 'Ihre Löschung ist nicht mehr geplant.',
-    nothingDeleted: 'Zurzeit wird nichts dieser Art gelöscht.',
+    nothingDeleted: 'Zurzeit löscht Holystone keine Ressourcen dieser Art.',
     begun: 'Ihre Löschung hat begonnen.',
-    markedAnew: 'Sie wurde inzwischen neu ausgewählt. Benutzen Sie den Link in der neuesten Nachricht.',
-    otherOwner: 'Inzwischen wird jemand anderes danach gefragt.',
+    markedAnew:
+      'Sie wurde nach der Nachricht mit diesem Link neu markiert. Benutzen Sie den Link in der neuesten Nachricht.',
+    otherOwner: 'Inzwischen bekommt jemand anderes die Nachrichten darüber.',
     noOwner:
-      'Sie gehört niemandem, und nur ihr Eigentümer kann sie vorzeitig löschen lassen. Ihr Datum bleibt, wie es ist.',
+      'Sie hat keinen Eigentümer, und nur ein Eigentümer kann sie vorzeitig löschen lassen. Ihr Datum bleibt, wie es ist.',
     noticeOver: 'Die Nachricht darüber gilt nicht mehr. Warten Sie auf die nächste.',
-    fallbackUntold: 'Die Mail, die davon berichten muss, ging nicht hinaus. Versuchen Sie es später noch einmal.',
-    dateCome: 'Ihr Datum ist schon erreicht.',
-    notEarly: 'Sie wird nicht vorzeitig gelöscht.',
+    fallbackUntold:
+      'Holystone konnte die nötige Nachricht an die Auffangadresse nicht senden, also bleibt ihr Datum. Versuchen Sie es später noch einmal.',
+    dateCome: 'Ihr Löschdatum ist schon erreicht.',
+    notEarly: 'Eine vorzeitige Löschung ist nicht geplant.',
     saidAlready: 'Das haben Sie schon gesagt.',
     asFallback:
-      'Sie gehört niemandem, und Sie werden stattdessen gefragt. Behalten Sie sie, oder tragen Sie den Eigentümer als Tag ein.',
+      'Sie hat keinen Eigentümer, darum bekommen Sie die Nachricht. Behalten Sie sie, oder tragen Sie den Eigentümer als Tag ein.',
     notSaid: 'Sie haben nicht gesagt, dass sie Ihnen nicht gehört.',
-    changing: 'Sie wurde im selben Augenblick geändert. Versuchen Sie es noch einmal.',
+    changing: 'Sie hat sich im selben Augenblick geändert. Versuchen Sie es noch einmal.',
   },
 };
 
@@ -177,31 +180,31 @@ export const dePages: PageTexts = {
   invalidTitle: 'Dieser Link ist nicht gültig',
   expired: (at) => sentence`Dieser Link galt bis ${at}.`,
   invalid:
-    'Dieser Link ist beschädigt oder stammt nicht von diesem Holystone. Öffnen Sie ihn noch einmal aus der Nachricht, und zwar ganz.',
+    'Dieser Link ist beschädigt oder stammt von einem anderen Holystone. Öffnen Sie den vollständigen Link noch einmal aus der Nachricht.',
   instead:
     'Es wurde nichts geändert. Um etwas zu behalten, benutzen Sie den Link in der neuesten Nachricht darüber, oder fragen Sie Ihren Betreiber.',
   notStoredTitle: 'Nicht sicher gespeichert',
   notStored: sentence`${strong('Nicht sicher gespeichert, bitte noch einmal versuchen.')} Der Speicher hat Ihre Entscheidung nicht bestätigt, verlassen Sie sich also nicht auf sie.`,
   tryAgain: 'Noch einmal versuchen',
-  busyTitle: 'Zu viel auf einmal',
+  busyTitle: 'Zu viele Anfragen',
   busy: (isChange) =>
     isChange
-      ? sentence`${strong('Ihre Entscheidung wurde nicht angenommen, bitte noch einmal versuchen.')} Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu: Ihr Browser schickt dasselbe noch einmal.`
+      ? sentence`${strong('Ihre Entscheidung wurde nicht gespeichert, bitte noch einmal versuchen.')} Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu: Ihr Browser schickt Ihre Entscheidung noch einmal.`
       : sentence`Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu. Es wurde nichts geändert.`,
   problems: {
     badRequest: { title: 'Die Anfrage ist nicht gültig' },
     forbidden: { title: 'Das ist nicht erlaubt' },
-    notFound: { title: 'Unter dieser Adresse gibt es nichts', detail: 'Prüfen Sie, ob der Link vollständig ist.' },
+    notFound: { title: 'Diese Seite gibt es nicht', detail: 'Prüfen Sie, ob der Link vollständig ist.' },
     tooLarge: { title: 'Die Anfrage ist zu groß' },
-    mediaType: { title: 'Inhalt dieser Art wird hier nicht gelesen' },
+    mediaType: { title: 'Inhalt dieser Art wird nicht unterstützt' },
     internal: {
-      title: 'Hier ist etwas schiefgegangen',
-      detail: 'Was, steht im Protokoll; fragen Sie Ihren Betreiber, und nennen Sie die Nummer der Anfrage.',
+      title: 'Interner Fehler',
+      detail: 'Die Ursache steht im Protokoll; fragen Sie Ihren Betreiber, und nennen Sie die Nummer der Anfrage.',
     },
-    upstream: { title: 'Ein anderer Dienst, der dafür gebraucht wird, antwortet nicht' },
+    upstream: { title: 'Ein benötigter Dienst antwortet nicht' },
     storeUnavailable: {
-      title: 'Der Speicher kann gerade nicht gefragt werden',
-      detail: 'Es ist nicht bekannt, dass sich etwas geändert hätte. Versuchen Sie es gleich noch einmal.',
+      title: 'Der Speicher antwortet gerade nicht',
+      detail: 'Soweit bekannt, hat sich nichts geändert. Versuchen Sie es gleich noch einmal.',
     },
   },
   problemFoot: (status, requestId) => `Status ${status}, Anfrage ${requestId}.`,

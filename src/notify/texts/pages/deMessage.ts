@@ -7,17 +7,18 @@ const until = (date: string | undefined) => (date === undefined ? 'für immer' :
 export const deMessageTexts: MessageTexts = {
   nothingTitle: 'Nichts zu behalten',
   nothing:
-    'Von keiner Ressource aus dieser Nachricht ist noch eine Löschung geplant: Jede wird behalten, benutzt oder ist fort.',
+    'Für keine Ressource aus dieser Nachricht ist noch eine Löschung geplant: Jede wird behalten, benutzt oder ist fort.',
   forgottenTitle: 'Diese Nachricht ist nicht mehr verzeichnet',
   forgotten:
     'Holystone weiß nicht mehr, welche Ressourcen diese Nachricht nannte, also wurde nichts geändert. Um eine zu behalten, benutzen Sie ihren eigenen Link in der neuesten Nachricht darüber, oder fragen Sie Ihren Betreiber.',
-  askTitle: (count) => (count === 1 ? 'Behalten, was die Nachricht nennt?' : `Alle ${number(count)} behalten?`),
+  askTitle: (count) =>
+    count === 1 ? 'Die Ressource aus dieser Nachricht behalten?' : `Alle ${number(count)} behalten?`,
   askPartTitle: (count) => `Die ersten ${number(count)} behalten?`,
-  ask: 'Diese Ressourcen nennt die Nachricht, und ihre Löschung ist noch geplant.',
+  ask: 'Die Löschung dieser Ressourcen aus der Nachricht ist noch geplant.',
   inParts: 'Die Nachricht ist lang: Sie behalten jeweils so viele, die nächste zuerst.',
   howLong: 'Wie lange alles behalten',
   opening: 'Das Öffnen dieser Seite hat nichts geändert, das tut nur ein Knopf.',
-  moreAbout: 'Alles, worüber Sie Nachrichten bekommen',
+  moreAbout: 'Alle Ressourcen, über die Sie Nachrichten bekommen',
   keptTitle: (kept, all) =>
     kept === all ? `Behalten: alle ${number(kept)}` : `Behalten: ${number(kept)} von ${number(all)}`,
   kept: (count, date) =>
@@ -25,38 +26,38 @@ export const deMessageTexts: MessageTexts = {
   keptAlready: (count) =>
     `${number(count)} aus dieser Nachricht behalten Sie schon mindestens so lange: Diese Entscheidung bleibt.`,
   unplanned: (count) =>
-    `Von diesen ${form(count, 'war', 'waren')} ${number(count)} zurzeit nicht zur Löschung geplant oder ${form(count, 'ist', 'sind')} fort. Ihre Entscheidung gilt auch dafür.`,
+    `Davon ${form(count, 'war', 'waren')} ${number(count)} zurzeit nicht zur Löschung geplant oder ${form(count, 'ist', 'sind')} fort. Ihre Entscheidung gilt auch dafür.`,
   over: (count) =>
     `${number(count)} aus dieser Nachricht ${form(count, 'existiert', 'existieren')} nicht mehr: Dafür kam Ihre Entscheidung zu spät.`,
   begun: (count) =>
     `Die Löschung von ${number(count)} hatte vorher begonnen. Ihre Entscheidung ist gespeichert und gilt, wenn der Anbieter die Löschung ablehnt.`,
-  left: 'Vielleicht soll noch mehr aus dieser Nachricht gelöscht werden.',
+  left: 'Vielleicht sind noch mehr Ressourcen aus dieser Nachricht zur Löschung geplant.',
   keepNext: 'Die nächsten ebenso lange behalten',
-  mistake: 'War das ein Versehen? Jede einzelne kann auch auf ihrer eigenen Seite zurückgenommen werden.',
+  mistake: 'War das ein Versehen? Sie können jede Entscheidung auch auf ihrer eigenen Seite zurücknehmen.',
   takeBackAll: 'Alles zurücknehmen',
   undoneTitle: 'Ihre Entscheidungen sind zurückgenommen',
   undone: (count) =>
-    `${number(count)} ${form(count, 'wird', 'werden')} von Ihnen nicht mehr behalten. Was niemand benutzt oder behält, wird neu ausgewählt und bekommt ein neues Datum.`,
-  leftKept: 'Vielleicht behalten Sie noch mehr aus dieser Nachricht.',
+    `Sie behalten ${number(count)} nicht mehr. Holystone markiert jede davon neu, mit einem neuen Datum, wenn sie weder benutzt noch behalten wird.`,
+  leftKept: 'Vielleicht behalten Sie noch mehr Ressourcen aus dieser Nachricht.',
   back: 'Zurück zur Seite dieser Nachricht',
   resources: 'Ressourcen',
-  wasRead: 'Wo nachgesehen wurde',
+  wasRead: 'Geprüfte Quellen',
   caption: (count, rest) =>
     `${counted(count, 'Ressource', 'Ressourcen')}, die nächste zuerst.${
       rest > 0 ? ` ${number(rest)} weitere sind hier nicht zu sehen.` : ''
     }`,
-  preferencesTitle: 'Worüber Sie Nachrichten bekommen',
+  preferencesTitle: 'Ressourcen, über die Sie Nachrichten bekommen',
   preferences: (owner) =>
-    `${owner} bekommt Nachricht von Ressourcen, die anscheinend niemand benutzt, bevor sie gelöscht werden, höchstens einmal am Tag. Das Öffnen dieser Seite hat nichts geändert.`,
-  askedNothing: 'Zurzeit werden Sie nach nichts gefragt.',
+    `Holystone benachrichtigt ${owner} über Ressourcen, die anscheinend niemand benutzt, bevor es sie löscht, höchstens einmal am Tag. Das Öffnen dieser Seite hat nichts geändert.`,
+  askedNothing: 'Zurzeit wartet keine Ressource auf Ihre Entscheidung.',
   further: 'Die nächste Seite',
   fewerTitle: 'Um weniger Nachrichten zu bekommen',
   fewer: [
-    'Behalten Sie, was Sie brauchen: Öffnen Sie es, und wählen Sie, für wie lange. Solange es behalten wird, bekommen Sie keine Nachricht darüber.',
-    'Sagen Sie auf seiner Seite, was Ihnen nicht gehört, und lassen Sie das Tag mit dem Eigentümer berichtigen.',
-    'Sagen Sie, was Sie nicht mehr brauchen und was vorzeitig gelöscht werden kann.',
+    'Behalten Sie die Ressourcen, die Sie brauchen: Öffnen Sie eine, und wählen Sie, für wie lange. Solange sie behalten wird, bekommen Sie keine Nachricht darüber.',
+    'Wenn Ihnen eine Ressource nicht gehört, sagen Sie es auf ihrer Seite, und lassen Sie das Tag mit dem Eigentümer berichtigen.',
+    'Wenn Sie eine Ressource nicht mehr brauchen, bitten Sie auf ihrer Seite um ihre vorzeitige Löschung.',
   ],
   never:
-    'Ganz abschalten lassen sich die Nachrichten nicht: Es wird nichts gelöscht, dessen Eigentümer nichts davon weiß.',
+    'Sie können die Nachrichten nicht ganz abschalten: Holystone löscht nichts, bevor es den Eigentümer benachrichtigt hat.',
   keepAllOfThis: 'Alles aus der Nachricht behalten, die hierher geführt hat',
 };

@@ -11,7 +11,7 @@ import { eachSource, type FindingOfOne } from '../eachSource.ts';
 export const activities = eachSource({
   name: 'activities',
   summary:
-    'Scaling activities of the last six weeks: one that is not over uses the group, and the end of the last one is its last use.',
+    'Scaling activities of the last six weeks: an unfinished one uses the group, and the end of the last one is its last use.',
   calls: [autoScaling.describeScalingActivities],
   reading:
     (target) =>
@@ -21,7 +21,7 @@ export const activities = eachSource({
       let last: FindingOfOne | undefined;
       for await (const page of pages(target, autoScaling.describeScalingActivities, what, which)) {
         const running = page.find(({ StatusCode }) => !OVER.has(StatusCode));
-        if (running) return [{ says: 'used', by: `${describe(running)}, which is not over` }];
+        if (running) return [{ says: 'used', by: `${describe(running)}, which is not finished` }];
         for (const activity of page) {
           const use = useOf(activity);
           if (!last || whenOf(use) > whenOf(last)) last = use;

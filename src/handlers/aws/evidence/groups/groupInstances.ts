@@ -21,7 +21,7 @@ export const groupInstances = plainSource({
     if (isAboveZero(MinSize)) users.push(`its minimum size of ${MinSize}`);
     const findings: Finding[] = users.map((by) => ({ alias, says: 'used', by }));
     if ([MinSize, DesiredCapacity, MaxSize].includes(undefined)) {
-      findings.push({ alias, says: 'unknown', by: 'AWS did not tell how large it may be' });
+      findings.push({ alias, says: 'unknown', by: 'AWS did not report its maximum size' });
     }
     return findings;
   },

@@ -14,7 +14,7 @@ const OVER: ReadonlySet<unknown> = new Set([
 
 export const instanceRefreshes = eachSource({
   name: 'instanceRefreshes',
-  summary: 'Instance refreshes that are not over: pending, in progress, baking, being cancelled or rolled back.',
+  summary: 'Instance refreshes that are not finished: pending, in progress, baking, being cancelled or rolled back.',
   calls: [autoScaling.describeInstanceRefreshes],
   reading:
     (target) =>

@@ -11,14 +11,14 @@ import { type TrafficSource, trafficSourcesOf } from './trafficSources.ts';
 export const loadBalancerHealth = eachSource<Resource & Partial<GroupResource>>({
   name: 'loadBalancerHealth',
   summary:
-    'Instances and targets in service in the load balancers and target groups attached to it; only those that AWS calls `unused` are not.',
+    'Instances and targets in service in the load balancers and target groups attached to it; only targets that AWS calls `unused` do not count.',
   calls: [elb.describeInstanceHealth, elbV2.describeTargetHealth],
   reading(target) {
     // Several groups may be attached to one: each is asked about once in a read.
     const known = new Map<string, readonly FindingOfOne[]>();
     return async ({ described }) => {
       const sources = described && trafficSourcesOf(described);
-      if (!sources) return [{ says: 'unknown', by: 'AWS did not tell which load balancers are attached' }];
+      if (!sources) return [{ says: 'unknown', by: 'AWS did not report the attached load balancers' }];
       const findings: FindingOfOne[] = [];
       for (const source of sources) {
         const health = known.get(source.id) ?? (await healthOf(target, source));

@@ -12,7 +12,7 @@ import { LaunchResolver } from './launchResolver.ts';
 export const autoScalingGroups: EvidenceSource = {
   name: 'autoScalingGroups',
   summary:
-    'Auto Scaling groups, by the launch configuration and the launch templates they name, those of a mixed instances policy and its overrides among them, and by the images these lead to.',
+    'Auto Scaling groups, by the launch configuration and the launch templates they name (also in a mixed instances policy and its overrides), and by the images of those.',
   permissions: permissionsOf(
     autoScaling.describeAutoScalingGroups,
     autoScaling.describeLaunchConfigurations,

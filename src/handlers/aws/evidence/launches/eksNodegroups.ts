@@ -16,7 +16,7 @@ import { namedIn, templateReference } from './launchReference.ts';
  */
 export const eksNodegroups: EvidenceSource = {
   name: 'eksNodegroups',
-  summary: 'Managed node groups of EKS clusters, in every status, by the launch template they were made with.',
+  summary: 'Managed node groups of EKS clusters, in every status, by their launch template.',
   permissions: permissionsOf(eks.describeNodegroup, eks.listClusters, eks.listNodegroups),
   per: 'location',
   places: ownPlace,

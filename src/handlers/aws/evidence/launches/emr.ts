@@ -19,7 +19,8 @@ const MAY_LAUNCH: ClusterState[] = ['STARTING', 'BOOTSTRAPPING', 'RUNNING', 'WAI
 /** A cluster that scales out launches its custom image at any time, also where no instance of it runs now. */
 export const emr: EvidenceSource = {
   name: 'emr',
-  summary: 'EMR clusters that are not terminated, in every account, by the custom images of them and their instances.',
+  summary:
+    'EMR clusters that are not terminated, in every account, by the custom images of the clusters and their instances.',
   permissions: permissionsOf(
     calls.describeCluster,
     calls.listClusters,
@@ -66,6 +67,6 @@ async function imagesOfInstances(target: CallScope, ClusterId: string, kind: str
 }
 
 function malformed(target: CallScope, what: string, why: string): ReadError {
-  const message = `${what} in ${whereIs(target)}: ${why}, so the answer counts for nothing`;
+  const message = `${what} in ${whereIs(target)}: ${why}, so Holystone ignores the answer`;
   return new ReadError(message, { problem: 'malformed' });
 }

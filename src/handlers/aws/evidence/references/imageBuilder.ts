@@ -20,7 +20,7 @@ import { type ParentImage, parentImage } from './parentImage.ts';
 export const imageBuilder: EvidenceSource = {
   name: 'imageBuilder',
   summary:
-    'EC2 Image Builder recipes and container recipes in every account, by the image they begin with: named by id, by an SSM parameter, or as an image that Image Builder made (then all its builds).',
+    'EC2 Image Builder recipes and container recipes in every account, by their base image: named by id, by an SSM parameter, or as an Image Builder image (then all its builds).',
   permissions: permissionsOf(
     calls.listContainerRecipes,
     calls.listImageBuildVersions,
@@ -106,7 +106,7 @@ async function makerOf(id: string, target: CallScope, scope: Scope, io: Io): Pro
   const declared = scope.accounts.find((account) => account.provider === 'aws' && account.id === id);
   if (declared) return provenReader({ account: declared.name, location: target.region }, scope, io);
   throw new ReadError(
-    `reading Image Builder recipes in ${whereIs(target)}: one begins with an image that account ${id} makes, which is not declared, so nobody knows which image is meant; declare it in accounts`,
+    `reading Image Builder recipes in ${whereIs(target)}: one begins with an image of account ${id}, which is not declared, so its image is unknown; declare the account in accounts`,
     { problem: 'failed' },
   );
 }

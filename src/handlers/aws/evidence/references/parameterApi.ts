@@ -97,7 +97,7 @@ export function refuseSecure(versions: readonly Version[], target: CallScope): v
   if (names.length === 0) return;
   throw new ReadError(
     `reading SSM parameters in ${whereIs(target)}: ${fewOf(names)} ${names.length === 1 ? 'is a SecureString' : 'are SecureStrings'}, ` +
-      'which Holystone never decrypts, so nobody knows which image is meant; keep image ids in String parameters, and name in evidence.ssm.paths only paths that hold no secrets',
+      'which Holystone never decrypts, so the image is unknown; keep image ids in String parameters, and list only paths without secrets in evidence.ssm.paths',
     { problem: 'failed' },
   );
 }

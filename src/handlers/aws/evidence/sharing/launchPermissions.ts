@@ -61,10 +61,10 @@ function itself({ account: { id, name } }: ImageScope): Said {
  * Disabling an image takes all its launch permissions away, for good: whoever had one may still run instances of it.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/disable-an-ami.html
  */
-const FORGOTTEN: Said = { says: 'reaches', by: 'whoever it was shared with before it was disabled', byId: '*' };
+const FORGOTTEN: Said = { says: 'reaches', by: 'accounts that it was shared with before it was disabled', byId: '*' };
 
 /** It went between the listing and now. Nothing may be concluded about it, and nothing about the others either. */
-const VANISHED: Said = { says: 'used', by: 'nobody knows whom: it vanished while it was being read' };
+const VANISHED: Said = { says: 'used', by: 'unknown accounts: it vanished while it was being read' };
 
 async function grantsOn(
   target: CallScope,
@@ -82,7 +82,9 @@ async function grantsOn(
 function userOf({ Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission): readonly Said[] {
   if (Group) return [PUBLIC];
   if (UserId) return [{ says: 'used', by: `account ${UserId} (launch permission)` }];
-  return [{ says: 'used', by: `${OrganizationArn ?? OrganizationalUnitArn ?? 'somebody'} (launch permission)` }];
+  return [
+    { says: 'used', by: `${OrganizationArn ?? OrganizationalUnitArn ?? 'an unnamed account'} (launch permission)` },
+  ];
 }
 
 /** Nobody can look into every account there is. */
@@ -96,7 +98,7 @@ async function reachOf(
   if (Group) return [PUBLIC];
   if (UserId) return sharedWithAccounts(`account ${UserId}`, [UserId], accounts);
   const arn = OrganizationArn ?? OrganizationalUnitArn;
-  if (arn === undefined) return sharedWithUnknown('somebody', 'the launch permission names nobody');
+  if (arn === undefined) return sharedWithUnknown('an unnamed account', 'the launch permission has no account');
   const members = await organization.membersOf(arn);
   if (members.kind === 'unknown') return sharedWithUnknown(arn, members.why, members.permission);
   return sharedWithAccounts(`the ${pluralize(members.ids.length, 'account')} of ${arn}`, members.ids, accounts);

@@ -35,7 +35,7 @@ function nobodyKnows(whom: string, ids: readonly string[], others: readonly stri
   const [one, they] = others.length === 1 ? ['is', 'it uses'] : ['are', 'they use'];
   const rest = others.length > NAMED ? [`${others.length - NAMED} more`] : [];
   const which = ids.length === 1 ? 'which' : `of which ${[...others.slice(0, NAMED), ...rest].join(', ')}`;
-  const by = `shared with ${whom}, ${which} ${one} not declared, so nobody can tell whether ${they} it; declare ${
+  const by = `shared with ${whom}, ${which} ${one} not declared, so it is unknown whether ${they} it; declare ${
     others.length === 1 ? 'it' : 'them'
   } in accounts, or create an image usage report`;
   return { says: 'unknown', by, byId: UNDECLARED };
@@ -48,7 +48,7 @@ export function sharedWithUnknown(whom: string, why: string, permission?: string
     {
       says: 'unknown',
       byId: UNDECLARED,
-      by: `shared with ${whom}, and nobody can tell who that is: ${why}`,
+      by: `shared with ${whom}, whose accounts are unknown: ${why}`,
       ...(permission === undefined ? {} : { permission }),
     },
   ];

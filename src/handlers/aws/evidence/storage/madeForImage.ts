@@ -15,7 +15,7 @@ type Candidate = Resource & Pick<SnapshotResource, 'madeForImage'>;
 /** Whether the image that a snapshot was made for is gone: by its id, as its absence from a listing says nothing (law 2). */
 export const madeForImage: EvidenceSource = {
   name: 'madeForImage',
-  summary: 'The image that the snapshot was made for, read by its id: there, or positively gone.',
+  summary: 'The image that the snapshot was made for, read by its id: it exists, or AWS confirms that it does not.',
   permissions: permissionsOf(ec2.describeImages),
   per: 'resource',
   places: ownPlace,
@@ -53,7 +53,7 @@ function saidOf(imageId: string, read: Existence | undefined): Omit<Finding, 'al
     default:
       return {
         says: 'unknown',
-        by: `nobody can tell whether image ${imageId} is gone: ${read?.why ?? 'it was left out'}`,
+        by: `it is unknown whether image ${imageId} is gone: ${read?.why ?? 'the answer did not name it'}`,
       };
   }
 }

@@ -19,7 +19,7 @@ type Candidate = Resource & Pick<SnapshotResource, 'volumeSize'>;
 export const pendingCopies: EvidenceSource = {
   name: 'copiesUnderWay',
   summary:
-    'Copies that are being made in any region of the account, by the snapshot that their description names; one that names none makes unknown what is of the same size.',
+    'Copies that are being made in any region of the account, by the snapshot that their description names; a copy without one makes every snapshot of the same size unknown.',
   permissions: permissionsOf(ec2.describeSnapshots),
   per: 'resource',
   places: (scope) => everyLocation(scope).filter(({ account }) => account === scope.account.name),
@@ -39,14 +39,16 @@ function findingsOf(
   candidates: readonly Candidate[],
   location: string,
 ): readonly Finding[] {
-  const copy = `snapshot ${SnapshotId} in ${location}, a copy that is being made`;
+  const copy = `snapshot ${SnapshotId} in ${location}, a copy in progress`;
   const named = new Set(Description.match(SNAPSHOT_ID));
   if (named.size > 0) {
     return candidates.filter(({ id }) => named.has(id)).map(({ id }) => ({ alias: id, says: 'used', by: copy }));
   }
   const mayBeMeant = ({ volumeSize }: Candidate) =>
     volumeSize === undefined || VolumeSize === undefined || volumeSize === VolumeSize;
-  return candidates
-    .filter(mayBeMeant)
-    .map(({ id }) => ({ alias: id, says: 'unknown', by: `${copy}, does not say of what; it may be of this one` }));
+  return candidates.filter(mayBeMeant).map(({ id }) => ({
+    alias: id,
+    says: 'unknown',
+    by: `${copy}, does not name its source; it may be this snapshot`,
+  }));
 }

@@ -18,7 +18,7 @@ import type { CallScope } from '../../wire/target.ts';
 export const recycledImageDevices: EvidenceSource = {
   name: 'recycledImageDevices',
   summary:
-    'Images in the Recycle Bin for which no snapshot was made: any snapshot older than their deregistration may be theirs, so it is unknown.',
+    'Images in the Recycle Bin without a snapshot made for them: any snapshot older than their deregistration may belong to them, so it is unknown.',
   permissions: permissionsOf(ec2.describeSnapshots, ec2.listImagesInRecycleBin),
   per: 'resource',
   places: ownPlace,

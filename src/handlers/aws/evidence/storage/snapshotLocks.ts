@@ -5,7 +5,7 @@ import { plainSource, used } from '../plainSource.ts';
 /** AWS refuses to delete a locked snapshot. Who may could lift a lock in governance mode; Holystone never does (law 7). */
 export const snapshotLocks = plainSource({
   name: 'snapshotLocks',
-  summary: 'Locks that have not expired, in whatever mode.',
+  summary: 'Locks that have not expired, in any mode.',
   places: ownPlace,
   reads: ec2.describeLockedSnapshots,
   what: 'reading locks of snapshots',

@@ -14,7 +14,7 @@ const MOVING: Readonly<Record<Moving, true>> = {
 /** While a snapshot moves, its own description says nothing of it. */
 export const snapshotTiers = plainSource({
   name: 'snapshotTiers',
-  summary: 'Snapshots on their way into the archive or out of it.',
+  summary: 'Snapshots that are being archived or restored from the archive.',
   places: ownPlace,
   reads: ec2.describeSnapshotTierStatus,
   input: { Filters: [{ Name: 'last-tiering-operation', Values: Object.keys(MOVING) }] },

@@ -14,7 +14,7 @@ import { initializations } from './initialization.ts';
 export const volumeAttachments: EvidenceSource = {
   name: 'volumeAttachments',
   summary:
-    'Attachments of the volume in every state but `detached`, to instances and to what AWS services run with it; and copies of it that are still being filled.',
+    'Attachments of the volume in every state but `detached`, to instances and to resources of AWS services; and copies of it that are still being filled.',
   permissions: permissionsOf(ec2.describeVolumes, ec2.describeVolumeStatus),
   per: 'location',
   places: ownPlace,

@@ -8,7 +8,7 @@ import { type Initialization, initializations } from './initialization.ts';
 /** Data that still comes in, from a snapshot or from the volume it is copied from. */
 export const volumeInitialization: EvidenceSource = {
   name: 'volumeInitialization',
-  summary: 'Initialization that is not over: the volume is still being filled from a snapshot or another volume.',
+  summary: 'Unfinished initialization: the volume is still being filled from a snapshot or another volume.',
   permissions: permissionsOf(ec2.describeVolumeStatus),
   per: 'resource',
   places: ownPlace,

@@ -17,7 +17,7 @@ const VALUES = 200;
 export const volumeModifications: EvidenceSource = {
   name: 'volumeModifications',
   summary:
-    'The last change of size, type or performance: one that is not over uses the volume, and its end is a last use.',
+    'The last change of size, type or performance: an unfinished one uses the volume, and its end is a last use.',
   permissions: permissionsOf(ec2.describeVolumesModifications),
   per: 'resource',
   places: ownPlace,

@@ -12,7 +12,7 @@ export const volumePermissions = eachSource({
     async ({ id }) =>
       (await volumePermissionsOf(target, id)).map(({ Group, UserId }) => {
         if (Group) return { says: 'used', by: 'everybody (the snapshot is public)' };
-        const by = UserId ? `account ${UserId} (it is shared with it)` : 'somebody whom it is shared with';
+        const by = UserId ? `account ${UserId} (it is shared with it)` : 'an unnamed account (it is shared with it)';
         return { says: 'used', by };
       }),
 });

@@ -8,7 +8,7 @@ import { plainSource } from '../plainSource.ts';
 /** A volume does not need the snapshot that it was made from; a person who would make it again from there does. */
 export const volumesMadeFrom = plainSource({
   name: 'volumesMadeFrom',
-  summary: 'Volumes that were made from the snapshot, attached or not. They do not need it.',
+  summary: 'Volumes made from the snapshot, attached or not. They do not need it.',
   optional: true,
   places: ownPlace,
   reads: ec2.describeVolumes,

@@ -16,7 +16,7 @@ import { groupTags } from './tags.ts';
 
 export const autoScalingGroup = namedType({
   resourceType: 'autoScalingGroup',
-  summary: 'EC2 Auto Scaling groups. Never force-deleted: one with instances stays.',
+  summary: 'EC2 Auto Scaling groups. Holystone never force-deletes one: a group with instances stays.',
   noun: 'Auto Scaling group',
   arn: 'autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*',
   parameters: managedParameters,

@@ -17,7 +17,7 @@ export async function restoreGroup(
     if (now.resource.identity === identity) return isThere(id);
     return refused(`its name is taken by another group (${now.resource.identity})`);
   }
-  const why = 'a group may launch instances as soon as it is there, so it is for a person to make it again';
+  const why = 'a group may launch instances as soon as it exists, so a person must create it again';
   return { kind: 'byHand', why, steps: steps(restorer, stored.definition as AutoScalingGroup) };
 }
 

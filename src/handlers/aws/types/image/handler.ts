@@ -51,8 +51,8 @@ export const image = ec2Type({
   setPolicies: [keepNewest],
   quarantine: {
     summary:
-      'It is disabled: nobody can launch from it, and AWS takes away its launch permissions, which its definition keeps. ' +
-      'Who keeps it has it enabled again, and who enables it keeps it.',
+      'Holystone disables it: no instance can launch from it, and AWS removes its launch permissions, which its definition keeps. ' +
+      'An owner who keeps it gets it enabled again, and enabling it keeps it.',
     permissions: permissionsOf(ec2.disableImage),
     undo: permissionsOf(ec2.enableImage),
   },

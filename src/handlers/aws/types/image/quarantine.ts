@@ -31,7 +31,7 @@ export function quarantineImages({ deleter }: CallScopes): Quarantining<ImageRes
 async function begin(deleter: CallScope, image: ImageResource): Promise<QuarantineOutcome | undefined> {
   const { id, state, described, tags } = image;
   if (state === 'disabled') {
-    const by = QUARANTINE_TAG in tags ? '' : ', by somebody else';
+    const by = QUARANTINE_TAG in tags ? '' : ', not by Holystone';
     return { kind: 'done', requestId: 'none', says: `it is disabled already${by}` };
   }
   const ours = { [QUARANTINE_TAG]: new Date(deleter.io.clock.now()).toISOString() };
@@ -58,7 +58,7 @@ async function disable(deleter: CallScope, ImageId: string): Promise<string | un
 /** Available again, and still shared with nobody. @throws Error when the answer does not say that it was done */
 async function enable(deleter: CallScope, ImageId: string): Promise<void> {
   const answer = await send(deleter, ec2.enableImage, { ImageId });
-  if (answer.Return !== true) throw new Error(`${ImageId} was not enabled again, and nobody says why`);
+  if (answer.Return !== true) throw new Error(`${ImageId} was not enabled again, for an unknown reason`);
 }
 
 /** Certainly, and not only as far as anybody heard. */
@@ -77,7 +77,7 @@ async function untag(deleter: CallScope, image: ImageResource, ours: Readonly<Re
 
 function standingOf({ state }: ImageResource): QuarantineStanding {
   if (state === 'disabled') return { kind: 'held' };
-  if (state === 'available') return { kind: 'undone', why: 'somebody enabled it again after it was disabled' };
+  if (state === 'available') return { kind: 'undone', why: 'it was enabled again after Holystone disabled it' };
   return { kind: 'pending', why: `its state is ${state ?? 'not known'}` };
 }
 
@@ -86,5 +86,7 @@ async function release(deleter: CallScope, image: ImageResource): Promise<string
   const isDisabled = image.state === 'disabled';
   if (isDisabled) await enable(deleter, image.id);
   await ec2Tags(deleter, image).remove({ [QUARANTINE_TAG]: image.tags[QUARANTINE_TAG] ?? '' });
-  return isDisabled ? 'enabled again, shared with nobody: AWS took that away' : 'it was enabled by somebody before';
+  return isDisabled
+    ? 'enabled again, but no longer shared: AWS removed its launch permissions'
+    : 'it was already enabled';
 }

@@ -31,7 +31,7 @@ export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | un
   const snapshots = await standingOf(restorer, 'snapshot', await missingSnapshots(restorer, snapshotsOf(image)));
   const held = await heldInBin(restorer, 'image', stored.id);
   if (!held) {
-    if (snapshots.gone.length > 0) return notHeld(wanted, [], `nor is there what it is made of: ${lost(snapshots)}`);
+    if (snapshots.gone.length > 0) return notHeld(wanted, [], `and its snapshots no longer exist: ${lost(snapshots)}`);
     const steps = [
       ...takeOutSteps(restorer, 'snapshot', snapshots.held),
       ...registering(restorer, image, launchPermissions),
@@ -40,7 +40,7 @@ export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | un
   }
   const taker = await ofTheSameName(restorer, stored.id, image.Name);
   if (taker !== undefined) return refused(`its name "${image.Name}" is taken by ${taker}`);
-  if (snapshots.gone.length > 0) return refused(`it would be of no use without what it is made of: ${lost(snapshots)}`);
+  if (snapshots.gone.length > 0) return refused(`it is useless without its snapshots: ${lost(snapshots)}`);
   await dryRunRestore(restorer, 'image', stored.id);
   return {
     kind: 'ready',
@@ -58,7 +58,7 @@ function there(target: CallScope, image: ImageResource, permissions: readonly La
   const afterwards = described?.launchPermissions.length ? [] : sharing(target, id, permissions);
   if (state !== 'disabled' || !(QUARANTINE_TAG in tags)) return { ...isThere(id), afterwards };
   const command = awsCommand(target, 'ec2 enable-image', { 'image-id': id });
-  const why = 'it is there, in quarantine: whoever keeps it has it enabled again by the next survey';
+  const why = 'it exists, in quarantine: keep it, and the next survey enables it again';
   return { kind: 'byHand', why, steps: [{ says: 'enables it now', command }, ...afterwards] };
 }
 
@@ -97,7 +97,7 @@ function sharing(target: CallScope, id: string, permissions: readonly LaunchPerm
   if (permissions.length === 0) return [];
   const options = { 'image-id': id, 'launch-permission': plainJson({ Add: permissions }) };
   const command = awsCommand(target, 'ec2 modify-image-attribute', options);
-  return [{ says: 'shares it again as it was, where it is not', command }];
+  return [{ says: 'shares it again as before, if it is not shared', command }];
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RegisterImage.html */

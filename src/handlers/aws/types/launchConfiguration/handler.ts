@@ -24,7 +24,7 @@ interface ConfigurationResource extends Resource {
 export const launchConfiguration = namedType({
   resourceType: 'launchConfiguration',
   summary:
-    'Launch configurations of EC2 Auto Scaling. They carry no tags: nothing on one can say that it is kept or managed, and an opt-out is in the store of Holystone alone.',
+    'Launch configurations of EC2 Auto Scaling. They have no tags: no tag can keep one or name its manager, and an opt-out is only in the store of Holystone.',
   noun: 'launch configuration',
   arn: 'autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*',
   // It has no tags by which anybody could say that he manages it.

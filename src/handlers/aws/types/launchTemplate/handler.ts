@@ -17,7 +17,7 @@ import { restoreTemplate } from './restore.ts';
 export const launchTemplate = ec2Type({
   resourceType: 'launchTemplate',
   summary:
-    'EC2 launch templates with all their versions. Elastic Disaster Recovery and Application Migration Service are not asked: what they make they tag, and `managedBy` keeps it.',
+    'EC2 launch templates with all their versions. Holystone does not read Elastic Disaster Recovery and Application Migration Service: they tag their launch templates, and `managedBy` keeps those.',
   noun: 'launch template',
   arn: 'ec2:*:*:launch-template/*',
   parameters: managedParameters,

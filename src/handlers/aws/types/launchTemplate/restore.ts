@@ -22,7 +22,7 @@ export async function restoreTemplate(
   const { LaunchTemplateName: name = '' } = template;
   if (now?.kind === 'found') return isThere(stored.id);
   const [first, ...others] = versions;
-  if (!first) return refused('the definition names no version, so there is nothing to make it from');
+  if (!first) return refused('the definition has no version, so the template cannot be created from it');
   const taker = await templateByName(restorer, name);
   const begun = taker && toTags(taker.Tags)[RESTORED_FROM] === stored.id ? taker : undefined;
   if (taker && !begun) return refused(`its name "${name}" is taken by ${taker.LaunchTemplateId}`);

@@ -2,7 +2,7 @@ import type { EntryProblem, GivenEntry } from '../../../contract/handler.ts';
 import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
 import { nominatesBackups } from './setPolicies.ts';
 
-const BACKUPS = 'whatever was not made for an image is somebody’s backup, which `unused` never nominates';
+const BACKUPS = 'a snapshot that was not made for an image is a backup, which `unused` never selects';
 
 /**
  * What may nominate backups must say how old they are, keep the last, and name whose they are: an element of `when`
@@ -20,7 +20,7 @@ export function problemsOf({ when, hasAllowlist, parameters }: GivenEntry<Snapsh
       ...(keepLast === 'off' && keepNewest === 'off' ? ['`keepLast` or `keepNewest`, which keep the last ones'] : []),
     ];
     if (needs.length === 0) return [];
-    const message = `this may nominate backups (${BACKUPS}), so it needs ${needs.join(', and ')}`;
+    const message = `this may select backups (${BACKUPS}), so it needs ${needs.join(', and ')}`;
     return [{ path: ['when', index], message }];
   });
 }

@@ -28,7 +28,7 @@ import { snapshotSetPolicies } from './setPolicies.ts';
 
 export const snapshot = ec2Type({
   resourceType: 'snapshot',
-  summary: 'Snapshots of EBS volumes. Those that were made for an image go when it is gone; any other is a backup.',
+  summary: 'Snapshots of EBS volumes. A snapshot made for an image goes when the image is gone; any other is a backup.',
   noun: 'snapshot',
   arn: 'ec2:*::snapshot/*',
   parameters: snapshotParameters,

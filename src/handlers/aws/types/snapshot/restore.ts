@@ -28,5 +28,5 @@ function sharing(
   if (permissions.length === 0) return [];
   const options = { 'snapshot-id': id, 'create-volume-permission': plainJson({ Add: permissions }) };
   const command = awsCommand(target, 'ec2 modify-snapshot-attribute', options);
-  return [{ says: 'shares it again as it was, where it is not', command }];
+  return [{ says: 'shares it again as before, if it is not shared', command }];
 }

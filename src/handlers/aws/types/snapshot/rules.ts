@@ -9,7 +9,7 @@ import type { SnapshotResource } from '../../resources/snapshot.ts';
 const unused: Rule<SnapshotResource, Record<string, never>> = {
   name: 'unused',
   summary:
-    'It was made for an image, as its description and volume prove, that image is positively gone, and nothing else uses it. Any other snapshot is a backup.',
+    'It was made for an image, as its description and volume prove, AWS confirms that the image is gone, and nothing else uses it. Any other snapshot is a backup.',
   parameters: z.strictObject({}),
   matches({ madeForImage }, _parameters, { findings, isFirstLook }) {
     if (madeForImage === undefined || findings.some(({ says }) => says === 'used')) return undefined;

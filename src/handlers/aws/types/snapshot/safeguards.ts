@@ -8,7 +8,7 @@ type SnapshotSafeguard = Safeguard<SnapshotResource, SnapshotParameters>;
 /** Somebody chose to keep it for years; AWS bills at least 90 days of it whenever it goes. */
 const archived: SnapshotSafeguard = {
   name: 'archived',
-  summary: 'It is in the archive, or was taken out of it for a while.',
+  summary: 'It is in the archive, or temporarily restored from it.',
   keeps({ storageTier, restoreExpiryTime }) {
     if (restoreExpiryTime !== undefined) return `it is out of the archive until ${restoreExpiryTime}`;
     return storageTier === 'standard' ? undefined : `its storage tier is ${storageTier ?? 'not known'}`;
@@ -18,7 +18,7 @@ const archived: SnapshotSafeguard = {
 /** `pending` is being made or copied; `error`, `recoverable` and the rest are left to people. */
 const state: SnapshotSafeguard = {
   name: 'state',
-  summary: 'It is being made or copied, or its state is another than `completed`.',
+  summary: 'It is being made or copied, or its state is not `completed`.',
   keeps({ state, transferType }) {
     if (state === 'completed') return undefined;
     const copying = state === 'pending' && transferType !== undefined ? ` (a ${transferType} copy)` : '';

@@ -9,7 +9,7 @@ type SnapshotSetPolicy = SetPolicy<SnapshotResource, SnapshotParameters>;
 const keepLast: SnapshotSetPolicy = {
   name: 'keepLast',
   summary:
-    'The newest backup of each volume is kept (`keepLast`), and every copy: it does not say of which volume it is.',
+    'The newest backup of each volume is kept (`keepLast`), and every copy, because a copy does not name its volume.',
   enabled: ({ keepLast }, when) => keepLast !== 'off' && when.some(nominatesBackups),
   row: (snapshot) => rowOf(snapshot, volumeFamily(snapshot)),
   keep: (rows, { keepLast }) => (keepLast === 'off' ? new Map() : newestOf(rows, keepLast)),
@@ -37,7 +37,7 @@ function rowOf({ id, state, madeForImage, createdAt }: SnapshotResource, family:
 
 /** All copies have the same volume id, which is nobody's: each is a family of its own. */
 function volumeFamily({ id, volumeId }: SnapshotResource): string {
-  return volumeId ?? `copy ${id}, whose volume nobody knows`;
+  return volumeId ?? `copy ${id}, whose volume is unknown`;
 }
 
 /** Without the tag it belongs to its volume's family: a missing tag must not cost it the protection. */

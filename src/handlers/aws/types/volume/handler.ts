@@ -15,7 +15,7 @@ import { volumeSafeguards } from './safeguards.ts';
 
 export const volume = ec2Type({
   resourceType: 'volume',
-  summary: 'EBS volumes. Never detached: one that is attached stays, and so do all snapshots of it.',
+  summary: 'EBS volumes. Holystone never detaches one: an attached volume stays, and so do all snapshots of it.',
   noun: 'volume',
   arn: 'ec2:*:*:volume/*',
   parameters: volumeParameters,
@@ -25,8 +25,8 @@ export const volume = ec2Type({
   firstSightIsUse: { unusedForMs: 14 * DAY_MS },
   quarantine: {
     summary:
-      'A last snapshot of it is made, and is complete before it is deleted. The snapshot stays, whatever becomes of the ' +
-      'volume: people delete it. Who attaches the volume, or deletes that snapshot, keeps the volume.',
+      'Holystone makes a last snapshot of it, which is complete before the deletion. The snapshot stays, whatever happens to the ' +
+      'volume: people delete it. Attaching the volume, or deleting that snapshot, keeps the volume.',
     permissions: permissionsOf(ec2.createSnapshot),
     reads: permissionsOf(ec2.describeSnapshots),
     makes: { action: 'CreateSnapshot', resource: 'ec2:*::snapshot/*', tagging: ec2.createTags.api },

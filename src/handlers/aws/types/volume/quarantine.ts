@@ -110,7 +110,7 @@ async function standingOf(
   { state }: VolumeResource,
   { at, made }: NonNullable<Mark['quarantine']>,
 ): Promise<QuarantineStanding> {
-  if (state === 'in-use') return { kind: 'undone', why: 'somebody attached it again after its last snapshot' };
+  if (state === 'in-use') return { kind: 'undone', why: 'it was attached again after its last snapshot' };
   if (made === undefined) return { kind: 'failed', why: 'no snapshot of it is known' };
   const snapshot = await readSnapshot(reader, made);
   if (!snapshot) return missing(made, reader.io.clock.now() - at);
@@ -128,12 +128,12 @@ async function standingOf(
 
 function missing(made: string, ageMs: number): QuarantineStanding {
   if (ageMs < NOT_SHOWN_FOR_MS) return { kind: 'pending', why: `AWS does not show ${made} yet` };
-  return { kind: 'undone', why: `somebody deleted ${made}, its last snapshot` };
+  return { kind: 'undone', why: `${made}, its last snapshot, was deleted` };
 }
 
 async function release(deleter: CallScope, volume: VolumeResource): Promise<string> {
   await verifyAccount(deleter);
   const { [QUARANTINE_TAG]: at = '' } = volume.tags;
   await ec2Tags(deleter, volume).remove({ [QUARANTINE_TAG]: at });
-  return `nothing is deleted: its last snapshot stays, with the tag ${QUARANTINE_TAG}=${at}`;
+  return `Holystone deletes nothing: its last snapshot stays, with the tag ${QUARANTINE_TAG}=${at}`;
 }

@@ -46,11 +46,11 @@ async function lastOf(restorer: CallScope, id: string): Promise<Last> {
 }
 
 function withWhatData({ SnapshotId }: Volume, { snapshotId, unknown }: Last): string {
-  if (snapshotId) return `one like it can be made with its data, which ${snapshotId} has, its last snapshot`;
+  if (snapshotId) return `a similar volume can be made with its data from ${snapshotId}, its last snapshot`;
   const said = SnapshotId
-    ? `one like it can be made, with no data but that of ${SnapshotId}, if that is still there`
-    : 'one like it can be made, but its data is nowhere else';
-  return unknown ? `${said}; whether a last snapshot of it was made is not known: ${unknown}` : said;
+    ? `a similar volume can be made, only with the data of ${SnapshotId}, if that snapshot still exists`
+    : 'a similar volume can be made, but its data is lost';
+  return unknown ? `${said}; it is unknown whether it has a last snapshot: ${unknown}` : said;
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html */
@@ -72,5 +72,5 @@ function creating(target: CallScope, volume: Volume): readonly RestoreStep[] {
     TagSpecifications: tags.length > 0 ? [{ ResourceType: 'volume', Tags: tags }] : undefined,
   });
   const command = awsJsonCommand(target, 'ec2 create-volume', input);
-  return [{ says: 'makes a volume like it, under another id', command }];
+  return [{ says: 'makes a similar volume, under another id', command }];
 }

@@ -9,7 +9,7 @@ const multiAttach: VolumeSafeguard = {
   name: 'multiAttach',
   summary: 'It has Multi-Attach, and `multiAttach` is `keep`.',
   keeps: ({ multiAttachEnabled }, { multiAttach: what }) =>
-    multiAttachEnabled && what === 'keep' ? 'it has Multi-Attach: a cluster may attach it when it needs it' : undefined,
+    multiAttachEnabled && what === 'keep' ? 'it has Multi-Attach: a cluster may attach it at any time' : undefined,
 };
 
 /** `error` is left to people: what is on it may be what they look for; no state at all says nothing. */
