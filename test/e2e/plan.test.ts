@@ -263,7 +263,7 @@ describe('plan for people', () => {
     expect(code).toBe(3);
     expect(stdout.slice(stdout.indexOf('Missing permissions'))).toBe(
       `Missing permissions, by the number of resources they block
-  autoscaling:DescribeAutoScalingGroups  nothing could be listed  in test/us-east-1
+  autoscaling:DescribeAutoScalingGroups  no resources could be listed  in test/us-east-1
   ec2:DescribeLaunchTemplates  61 unknown  in test/us-east-1
 `,
     );
@@ -319,7 +319,7 @@ describe('plan --diff FILE', () => {
     const earlier = join(dirname(config), 'earlier.json');
     writeFileSync(earlier, (await stage.here(['plan', '-c', config, '--format', 'json'])).stdout);
     const same = await stage.here(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
-    expect(same.stdout).toContain(`${IMAGES}  nothing changed`);
+    expect(same.stdout).toContain(`${IMAGES}  no changes`);
 
     const [first = '', second = ''] = unused;
     const [fresh = ''] = stage.addImages(1, { Name: 'zz-fresh' });
@@ -433,7 +433,7 @@ describe('plan: what it costs', () => {
     expect(documentOf(json?.stdout ?? '').namespaces[0]?.resources[0]?.id).toBe(costly);
     expect(table?.stdout).toMatch(new RegExp(`why\n  candidate +${costly} +zz-costly .* ≤ \\$100\\.00 in snapshots `));
     expect(table?.stdout).toMatch(
-      /costs up to \$[\d,.]+ a month in snapshots, which stay \(list prices of 20\d\d-\d\d-\d\d\)/,
+      /cost up to \$[\d,.]+ a month in snapshots, which stay \(list prices of 20\d\d-\d\d-\d\d\)/,
     );
     expect(table?.stdout).toMatch(/\n {2}owner cloud@example.com {2}up to \$[\d,.]+ a month in snapshots, which stay/);
   });
