@@ -88,9 +88,7 @@ export class AccountListings {
 
   #tell({ key, through, subject, wanted }: ListingRequest, problem: string): void {
     const isKnown = this.#known.has(key);
-    const what = isKnown
-      ? 'the accounts of the last listing stay'
-      : 'no account of it is live until a listing succeeds';
+    const what = isKnown ? 'the last listing stays in effect' : 'nothing is live until a listing succeeds';
     if (this.#problems.get(key) === undefined) {
       this.#deps.log.warn({ through: through.name, problem }, `the ${wanted.kind} cannot be listed, ${what}`);
     }

@@ -148,7 +148,7 @@ describe('accounts of AWS Organizations over the fleet', () => {
       expect(await one.look()).toBe(false);
     }
     expect(one.accounts()).toEqual(['main', OTHER_ID]);
-    expect(one.listings.problems[0]).toMatch(/those known before stay: .*ListAccounts/);
+    expect(one.listings.problems[0]).toMatch(/the last listing stays in effect: .*ListAccounts/);
     expect(log.filter(({ level }) => level === 'warn')).toHaveLength(1);
     const restarted = instance();
     expect(await restarted.look()).toBe(true);
@@ -171,7 +171,7 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(await one.look()).toBe(false);
     expect(one.accounts()).toEqual(['main']);
     expect(one.running.workConfigurations()[0]?.notLiveBecause).toMatch(/not known yet/);
-    expect(one.listings.problems[0]).toMatch(/no account of it is live until a listing succeeds/);
+    expect(one.listings.problems[0]).toMatch(/nothing is live until a listing succeeds/);
     aws.control.clearFaults();
     clock.advance(HOUR);
     await one.look();

@@ -97,7 +97,7 @@ export function expandAccounts(
       unlisted.push(`${request.subject} are not known yet`);
       ignored.push({
         what: request.subject,
-        why: 'they were not listed yet: none of them is live until a listing succeeds',
+        why: 'they were not listed yet: nothing is live until a listing succeeds',
       });
       continue;
     }

@@ -30,7 +30,7 @@ export function withFoundLocations(
   const listed = listings.get(request.key)?.accounts[0];
   const known = { ...account, patterns };
   if (listed === undefined) {
-    const why = 'they were not listed yet: none of them is live until a listing succeeds';
+    const why = 'they were not listed yet: nothing is live until a listing succeeds';
     return {
       account: { ...known, locations: named, regionsUnread: true },
       request,

@@ -315,7 +315,10 @@ describe('a launch configuration', () => {
     });
     aws.control.addLaunchConfigurations(HERE, [{ ...SEED, InstanceType: 'm5.xlarge' }]);
     if (ready.kind !== 'ready') throw new Error('not ready');
-    expect(await ready.run()).toMatchObject({ kind: 'refused', why: expect.stringContaining('taken by another') });
+    expect(await ready.run()).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining('another resource has the name'),
+    });
   });
 
   test('the command for a person has the user data as the AWS CLI wants it', async () => {

@@ -158,7 +158,9 @@ describe('locations that a pattern means', () => {
       expect(namespaces()).toEqual(['files:disk:team-a:file', WEB]);
       expect(await marked()).toEqual(['old.txt']);
       expect(listings.problems).toEqual([expect.stringMatching(why)]);
-      expect(listings.problems[0]).toMatch(/^the locations of account disk cannot be listed, those known before stay/);
+      expect(listings.problems[0]).toMatch(
+        /^the locations of account disk cannot be listed, the last listing stays in effect/,
+      );
       expect(world.logs.filter(({ message }) => message.includes('cannot be listed'))).toHaveLength(1);
       await world.configure(options());
       listings = daemon();

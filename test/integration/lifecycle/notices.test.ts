@@ -125,7 +125,7 @@ describe('a notice that counts no more', () => {
     expect([...world.deregistered()].sort()).toEqual([first, second].sort());
     expect(world.audit.find(({ event }) => event === 'refreshed')).toMatchObject({
       actor: 'postmaster',
-      reason: expect.stringContaining('came back: 550 5.1.1 no such user'),
+      reason: expect.stringContaining('bounced: 550 5.1.1 no such user'),
     });
   });
 

@@ -181,7 +181,7 @@ describe('whoever takes it out', () => {
     later(HOUR);
     expect(await mark()).toMatchObject({ counts: { unmarked: 1 } });
     expect(world.audit.find(({ event }) => event === 'unmarked')?.reason).toMatch(
-      /^somebody deleted snap-\w+, its last/,
+      /^snap-\w+, its last snapshot, was deleted/,
     );
     expect(await world.markOf(id, VOLUMES)).toBeUndefined();
   });

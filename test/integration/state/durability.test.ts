@@ -19,7 +19,7 @@ import { adding, auditOf, markOf, NS, removing, surveyed } from './support.ts';
 
 afterEach(stopInstances);
 
-const PUT_BACK = /^Redis lost .* put back: deletesPerDay 7, killed yes$/;
+const PUT_BACK = /^Redis lost .* restored: deletesPerDay 7, killed yes$/;
 
 /** Marks it, and asks whether it may be deleted. */
 async function ask(state: Instance, id = 'ami-1'): Promise<string> {

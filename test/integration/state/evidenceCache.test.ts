@@ -78,7 +78,7 @@ class Instance {
     return this.cache.share(KEY, notBefore, signal, held.read);
   }
   refusals(): unknown[] {
-    const refused = this.log.lines.filter(({ message }) => message.includes('refused'));
+    const refused = this.log.lines.filter(({ message }) => message.includes('rejected'));
     return refused.map(({ fields }) => (fields as { problem: string }).problem);
   }
 }

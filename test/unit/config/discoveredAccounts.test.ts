@@ -106,7 +106,7 @@ describe('accounts from AWS Organizations', () => {
     expect(workConfigurations.map(({ namespace, live, notLiveBecause }) => [namespace, live, notLiveBecause])).toEqual([
       ['aws:main:us-east-1:widget', false, 'the accounts of AWS Organizations (through "main") are not known yet'],
     ]);
-    expect(ignored[0]?.why).toMatch(/none of them is live until a listing succeeds/);
+    expect(ignored[0]?.why).toMatch(/nothing is live until a listing succeeds/);
     expect(listed().workConfigurations.every(({ live }) => live)).toBe(true);
   });
 

@@ -49,7 +49,7 @@ function withWhatData({ SnapshotId }: Volume, { snapshotId, unknown }: Last): st
   if (snapshotId) return `a similar volume can be made with its data from ${snapshotId}, its last snapshot`;
   const said = SnapshotId
     ? `a similar volume can be made, only with the data of ${SnapshotId}, if that snapshot still exists`
-    : 'a similar volume can be made, but its data is lost';
+    : 'a similar volume can be made, but its data is nowhere else';
   return unknown ? `${said}; it is unknown whether it has a last snapshot: ${unknown}` : said;
 }
 
