@@ -30,7 +30,7 @@ afterAll(() => stage?.stop());
 const CLEAN = { code: 0, signal: null };
 
 describe('serve', () => {
-  test('both listeners are up, its log is JSON lines, and SIGTERM ends it', async () => {
+  test('both listeners are up, its log is JSON lines, SIGHUP reloads it, and SIGTERM ends it', async () => {
     const one = stage.serve(stage.config());
     await one.serving();
     const ready = await one.readiness(200);
@@ -40,6 +40,8 @@ describe('serve', () => {
       expect((await fetch(one.operatorUrl + path)).status).toBe(200);
     }
     await one.logged('pass', ({ action, outcome }) => action === 'mark' && outcome === 'complete');
+    one.signal('SIGHUP');
+    await one.logged('configuration reloaded', ({ actor }) => actor === 'SIGHUP');
     expect(await one.stop()).toEqual(CLEAN);
     expect(one.other).toEqual([]);
     expect(one.lines.every(({ instance, level, time }) => instance === 'one' && level && time)).toBe(true);
