@@ -1,6 +1,6 @@
 import type { ClientPool } from './handler.ts';
 
-/** SDK clients by key, made once and closed together at the end of the process. */
+/** SDK clients by key. Each is created once; all are closed together at the end of the process. */
 export class SharedClientPool implements ClientPool {
   readonly #clients = new Map<string, { destroy(): void }>();
 

@@ -1,16 +1,16 @@
-/** How a source finds one thing after the other, and keeps what it found where a part of its reading fails. */
+/** Collects the findings of a source one by one, and keeps them when a part of the read fails. */
 import { PartialReadError, ReadError, type ReadProblem } from '../../core/common/errors.ts';
 import type { Finding } from '../../core/common/finding.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 
 type Answer = readonly Finding[] | Promise<readonly Finding[]>;
 
-/** What fails so fails for everything else as well: to go on costs calls, and finds nothing. */
+/** These problems affect every further call as well: to continue would cost calls and find nothing. */
 const FOR_EVERYTHING: ReadonlySet<ReadProblem> = new Set(['throttled', 'unreachable', 'credentials', 'wrongAccount']);
-/** What an operator may accept as unread. */
+/** Problems that an operator may accept as a known gap. */
 const REFUSED: ReadonlySet<ReadProblem> = new Set(['denied', 'credentials']);
 
-/** What is found, and what failed on the way. */
+/** The findings and the failures of one read. */
 export class Found {
   readonly #findings: Finding[] = [];
   readonly #failures: ReadError[] = [];
@@ -19,7 +19,7 @@ export class Found {
     for (const finding of findings) this.#findings.push(finding);
   }
 
-  /** Does one part of the reading. Where only this part fails, the others are still to be read. */
+  /** Reads one part. If only this part fails, the other parts must still be read. */
   async attempt(part: () => Promise<void> | void): Promise<void> {
     try {
       await part();
@@ -28,14 +28,14 @@ export class Found {
     }
   }
 
-  /** @throws the error itself, where it is no failed read, or one that fails for everything else as well */
+  /** @throws the error itself, unless it is a ReadError that affects only this part */
   fail(error: unknown): void {
     if (error instanceof PartialReadError) this.add(error.found);
     if (!(error instanceof ReadError) || FOR_EVERYTHING.has(error.problem)) throw error;
     this.#failures.push(error);
   }
 
-  /** What everything in a listing says; an item that cannot be understood hides none of the others. */
+  /** Adds the findings of every item of a listing. An unreadable item does not hide the others. */
   async inPages<T>(pages: AsyncIterable<readonly T[]>, of: (item: T) => Answer): Promise<void> {
     for await (const page of pages) await this.inAll(page, of);
   }
@@ -44,7 +44,7 @@ export class Found {
     for (const item of items) await this.attempt(async () => this.add(await of(item)));
   }
 
-  /** Everything, where nothing failed. @throws PartialReadError */
+  /** Returns all findings if nothing failed. @throws PartialReadError */
   end(last?: ReadError): readonly Finding[] {
     const failures = last === undefined ? this.#failures : [...this.#failures, last];
     const failure = toTell(failures);
@@ -53,7 +53,7 @@ export class Found {
   }
 }
 
-/** Runs a reading to its end, or to where it fails. @throws PartialReadError with all that it found until then */
+/** Runs a read to its end or to its failure. @throws PartialReadError with all findings so far */
 export async function collecting(reading: (found: Found) => Promise<void>): Promise<readonly Finding[]> {
   const found = new Found();
   try {
@@ -65,7 +65,7 @@ export async function collecting(reading: (found: Found) => Promise<void>): Prom
   return found.end();
 }
 
-/** What everything in a listing says. @throws PartialReadError */
+/** The findings of every item of a listing. @throws PartialReadError */
 export function findInPages<T>(
   pages: AsyncIterable<readonly T[]>,
   of: (item: T) => Answer,
@@ -73,7 +73,7 @@ export function findInPages<T>(
   return collecting((found) => found.inPages(pages, of));
 }
 
-/** What is said of each candidate; one that cannot be read hides none of the others. @throws PartialReadError */
+/** The findings about each candidate. An unreadable candidate does not hide the others. @throws PartialReadError */
 export async function findOfEach<R extends Resource>(
   candidates: readonly R[],
   of: (candidate: R) => Promise<readonly Finding[]>,
@@ -100,7 +100,7 @@ export async function findOfEach<R extends Resource>(
   throw new PartialReadError(failure, findings, failed);
 }
 
-/** Of several failures the one that nobody can accept: to accept what was refused must not accept what broke. */
+/** Prefers a failure that an operator cannot accept: an accepted refusal must not also accept a breakdown. */
 function toTell(failures: readonly ReadError[]): ReadError | undefined {
   return failures.find(({ problem }) => !REFUSED.has(problem)) ?? failures[0];
 }

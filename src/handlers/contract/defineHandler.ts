@@ -1,16 +1,16 @@
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Handler } from './handler.ts';
 
-/** What a handler need not say. Each default is the cautious one, or says that the type has nothing of the kind. */
+/** Members that a handler may omit. Each default is the cautious one, or means that the type has no such thing. */
 type Defaulted = 'notReadYet' | 'safeguards' | 'rules' | 'dated' | 'maxBatch';
 
-/** A handler as its author writes it: eight members, and four of its session. */
+/** A handler as its author writes it, without the members that have a default. */
 export type HandlerDescription<R extends Resource, P> = Omit<Handler<R, P>, Defaulted> &
   Partial<Pick<Handler<R, P>, Defaulted>>;
 
 /**
- * A handler with its defaults: all evidence is read, no safeguards and no rules of its own, the provider tells when a
- * resource was created (one without a date is kept), one resource per deleting request.
+ * Adds the defaults to a handler: it reads all evidence, has no safeguards and no rules of its own, the provider
+ * reports the creation date (a resource without a date is kept), and each delete request takes one resource.
  */
 export function defineHandler<R extends Resource, P>(described: HandlerDescription<R, P>): Handler<R, P> {
   return { notReadYet: [], safeguards: [], rules: [], dated: 'byProvider', maxBatch: 1, ...described };

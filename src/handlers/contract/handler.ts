@@ -22,86 +22,88 @@ import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
 export interface Scope<P = unknown> {
   readonly namespace: Namespace;
   readonly account: Account;
-  /** In its own case. */
+  /** In its original upper and lower case. */
   readonly location: string;
-  /** All accounts of the configuration, of every provider, this one included: others may use what is here. */
+  /** All configured accounts of every provider, this one included: other accounts may use the resources here. */
   readonly accounts: readonly Account[];
   readonly parameters: P;
 }
 
 /** The effects a handler may use. */
 export interface Io {
-  /** Aborts when the pass must stop: before the next request. */
+  /** Aborts when the pass must stop; checked before each request. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly clock: Clock;
   readonly pacer: CallPacer;
   readonly clients: ClientPool;
-  /** Absent where nothing may be deleted: then every deleting request is stopped before it leaves. */
+  /** Absent if this pass may not delete: then every delete request is stopped before it is sent. */
   readonly permit?: PermitGate;
-  /** Set by `holystone restore` alone, when it does what it said: without it nothing that brings something back leaves. */
+  /** Only `holystone restore` sets it, when it executes its plan. Without it no restore request is sent. */
   readonly mayRestore?: true;
 }
 
-/** Clients shared by all passes of a process and closed with it. */
+/** Clients that all passes of a process share; closed at its end. */
 export interface ClientPool {
-  /** The client under `key`, made on first use. */
+  /** The client with this `key`, created at the first use. */
   get<T extends { destroy(): void }>(key: string, make: () => T): T;
 }
 
 export interface EvidenceSource<P = unknown> {
   readonly name: string;
-  /** One sentence for the generated documentation: who is found. */
+  /** One sentence for the generated documentation: which users of a resource it finds. */
   readonly summary: string;
   /** In the provider's spelling: `ec2:DescribeInstances`. */
   readonly permissions: readonly string[];
-  /** `place`: everything of a place at once. `candidates`: a call per resource, asked only about those still standing. */
+  /**
+   * `location`: one read covers a whole place. `resource`: one call per resource, only for the remaining candidates.
+   */
   readonly per: 'location' | 'resource';
-  /** Read only where the configuration names it in `evidence.on`: it adds to what the other kinds find. */
+  /** Read only if the configuration lists it in `evidence.on`: it adds to the findings of the other kinds. */
   readonly optional?: true;
   /**
-   * What it reads is written down for others, who may use the resource themselves: an account that the resource does not
-   * reach may name it all the same. Where this cannot be read in any one account, everything is unknown, whether the
-   * account can be read otherwise or not.
+   * It reads references that others may use to reach the resource themselves: even an account that cannot access the
+   * resource may name it. If it cannot be read in one account, everything is unknown, whether or not that account is
+   * otherwise readable.
    */
   readonly affectsOtherAccounts?: true;
-  /** Of a `candidates` source: the kinds it may stand in for (`covers`); a gap of those is not the last word. */
+  /** Of a `resource` source: the kinds it may replace (`covers`); a gap in those is not final. */
   readonly supersedes?: readonly string[];
-  /** The provider of the accounts in which it is read, where that is not the type's own; see sourceIn.ts. */
+  /** The provider of the accounts it reads, if it differs from the type's own; see sourceIn.ts. */
   readonly provider?: string;
-  /** Where it has to be read for this scope; other accounts and locations included. Empty: not applicable. */
+  /** The places to read for this scope, including other accounts and locations. Empty: not applicable. */
   places(scope: Scope<P>): readonly Place[];
-  /** What it needs beside {@link permissions}, in other places too. */
+  /** Permissions it needs in addition to {@link permissions}, also in other places. */
   alsoNeeds?(scope: Scope<P>): readonly { readonly place: Place; readonly permissions: readonly string[] }[];
-  /** What of the parameters its answer depends on. Answers are shared by, and kept for, all that have the same. */
+  /** The parameters that its answer depends on. Namespaces with the same variant share one stored answer. */
   variant?(scope: Scope<P>): string;
   /**
-   * Complete, or throws (`ReadError`); where a part of it fails, a `PartialReadError` brings what the others found (see
-   * collecting.ts): these findings, and this gap.
-   * @param scope the accounts and parameters; for a `place` source only `accounts` and what {@link variant} tells may
-   *   influence the result, because it is shared by all namespaces that ask
-   * @param candidates empty for a `place` source
+   * Returns a complete answer or throws `ReadError`. If a part fails, a `PartialReadError` carries the findings of the
+   * other parts and this gap (see collecting.ts).
+   * @param scope the accounts and parameters; for a `location` source only `accounts` and the parameters in {@link
+   *   variant} may influence the result, because all namespaces that request it share it
+   * @param candidates empty for a `location` source
    */
   read(place: Place, scope: Scope<P>, candidates: readonly Resource[], io: Io): Promise<readonly Finding[]>;
 }
 
-/** An entry of `cleanup`, as far as a handler may have to say that it asks too much. */
+/** The part of a `cleanup` entry that a handler may check for invalid requests. */
 export interface GivenEntry<P = unknown> {
-  /** The names of the rules of each element of `when`; those of one element must match together. */
+  /** The rule names of each element of `when`; all rules of one element must match together. */
   readonly when: readonly (readonly string[])[];
-  /** Is there an allowlist? */
+  /** Does the entry have an allowlist? */
   readonly hasAllowlist: boolean;
   readonly parameters: P;
 }
 
 export interface EntryProblem {
-  /** In the entry: `['when', 0]`. */
+  /** The path inside the entry: `['when', 0]`. */
   readonly path: readonly (string | number)[];
-  /** What is missing, and what to write. */
+  /** Describes the missing part and the text to add. */
   readonly message: string;
 }
 
-/** Evidence that docs/behaviour/aws.md asks for and this version does not read. Forbids live use outside a sandbox. */
+/** Evidence that docs/behaviour/aws.md requires and this version does not read. Forbids live use outside a sandbox. */
 export interface NotReadYet {
   readonly kind: string;
   readonly summary: string;
@@ -117,129 +119,138 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
     readonly list: readonly string[];
     readonly delete: readonly string[];
     readonly protect?: readonly string[];
-    /** To learn whether what was deleted can be had back; without them it is not known, and nothing else is different. */
+    /** To check whether a deleted resource can be restored. Without them this is unknown; nothing else changes. */
     readonly restorable?: readonly string[];
-    /** For `restore`, which is no part of the daemon: by an identity of its own. */
+    /** For `restore`, which is not part of the daemon and has its own identity. */
     readonly restore?: readonly string[];
-    /** What `delete` and `protect` are about, as a policy names it behind `arn:aws:`; absent = any. */
+    /** The resources of `delete` and `protect`, as a policy writes them after `arn:aws:`; absent = any. */
     readonly resources?: readonly string[];
   };
   /** The handler's own keys of a `cleanup` entry, with their defaults. */
   readonly parameters: z.ZodType<P>;
-  /** What an entry must not ask for, though each of its parts is allowed. */
+  /** Combinations that an entry must not request, though each part is allowed. */
   problemsOf?(entry: GivenEntry<P>): readonly EntryProblem[];
   readonly evidence: readonly EvidenceSource<P>[];
-  /** Types of which one in the same place may use it, by `byId` of a finding, and be marked itself: the reason says so. */
+  /**
+   * Types whose resources in the same place may use this one (`byId` of a finding) and be marked too: the reason
+   * mentions it.
+   */
   readonly usedByTypes?: readonly string[];
   /**
-   * Types of this provider whose resources must be gone first: a use by one of them that is a candidate itself, in the
-   * same group, makes the verdict wait (`Verdict.waitsFor`) instead of keeping for ever.
+   * Types of this provider that must be deleted first. If a user of the resource is a candidate itself, in the same
+   * group, the verdict waits (`Verdict.waitsFor`) instead of keeping the resource for ever.
    */
   readonly after?: readonly string[];
   /**
-   * The source that tells which other accounts may use a resource (`reaches`). Where it is read, another account that
-   * cannot be read makes unknown only what it may use (but see `affectsOtherAccounts`).
+   * The source that lists the other accounts that may use a resource (`reaches`). If it is read, another unreadable
+   * account makes unknown only the resources it may use (but see `affectsOtherAccounts`).
    */
   readonly reach?: string;
   readonly notReadYet: readonly NotReadYet[];
   readonly safeguards: readonly Safeguard<R, P>[];
-  /** The type's own rules; the generic ones (`unused`, `age`, `attribute`, `expired`) come on top. */
+  /** The type's own rules, in addition to the generic ones (`unused`, `age`, `attribute`, `expired`). */
   readonly rules: readonly Rule<R>[];
   readonly setPolicies?: readonly SetPolicy<R, P>[];
-  /** Does the provider tell when one was created? Else our own first sight of an identity counts. */
+  /** Does the provider report the creation date? Otherwise our first sight of the resource counts. */
   readonly dated: 'byProvider' | 'byFirstSeen';
   /**
-   * Nobody tells when one was last used: what our surveys never saw in use may have been until just before they first
-   * saw it, and counts as used then. `unusedFor` is all that protects it: only an entry itself may say less than
-   * `unusedForMs`.
+   * Set if no source reports the last use. A resource that no survey saw in use may have been used until just before
+   * the first survey, so its first sight counts as its last use. Only `unusedFor` protects it; only an entry itself may
+   * set less than `unusedForMs`.
    */
   readonly firstSightIsUse?: { readonly unusedForMs: number };
-  /** How many resources one deleting request takes. */
+  /** The number of resources that one delete request takes. */
   readonly maxBatch: number;
-  /** A step before the deletion that can be taken back; absent where the type has none. With it, a session has one too. */
+  /** A step before the deletion that can be undone; absent if the type has none. With it, a session has one too. */
   readonly quarantine?: {
-    /** One sentence for the generated documentation: what is done, and what takes it back. */
+    /** One sentence for the generated documentation: the step, and how it is undone. */
     readonly summary: string;
     /** For the deleting identity, on top of `permissions.delete`. */
     readonly permissions: readonly string[];
-    /** The same for what takes it back: also of what is kept by now. */
+    /** The same for undoing it: also for resources that are kept by now. */
     readonly undo?: readonly string[];
-    /** For the reading identity: how it stands. */
+    /** For the reading identity: to read the state of the quarantine. */
     readonly reads?: readonly string[];
-    /** What it makes, as `permissions.resources` names it, by which action, and the permission to tag it while it is made. */
+    /**
+     * The resource it creates (named as in `permissions.resources`), the action, and the permission to tag it at
+     * creation.
+     */
     readonly makes?: { readonly action: string; readonly resource: string; readonly tagging: string };
   };
-  /** What it costs a month, `undefined` = nobody can say; absent = nothing of the type costs anything of its own. */
+  /** The monthly cost. `undefined` = unknown; absent = the type has no cost of its own. */
   monthlyCost?(resource: R, prices: Prices): MonthlyCost | undefined;
-  /** Everything needed to rebuild it; of a resource as `get` reads it. */
+  /** Everything needed to rebuild the resource, as `get` reads it. */
   definition(resource: R): unknown;
   open(scope: Scope<P>, io: Io): Session<R>;
 }
 
-/** What became of an opt-out on the resource itself: the value of its keep tag before and after, absent where none is. */
+/** The result of writing an opt-out on the resource: its keep tag before and after, absent if there is none. */
 export interface Protection {
   /**
-   * `alreadyKept`: somebody's own tag lasts as long; `putBack`: ours made way for the one it had replaced;
-   * `notOurs`: taken back, and none of it was ours; `gone`: so is the resource.
+   * `alreadyKept`: a tag that a person wrote lasts as long; `putBack`: ours is replaced by the tag it had replaced;
+   * `notOurs`: the opt-out ended and no tag was ours; `gone`: the resource no longer exists.
    */
   readonly did: 'written' | 'alreadyKept' | 'removed' | 'putBack' | 'notOurs' | 'gone';
   readonly before?: string;
   readonly after?: string;
 }
 
-/** How one is put out of use before it is deleted, and taken back. */
+/** Disables a resource before its deletion, and enables it again. */
 export interface Quarantining<R extends Resource = Resource> {
-  /** As {@link Session.dryRunDelete}, for {@link begin}. */
+  /** Same as {@link Session.dryRunDelete}, for {@link begin}. */
   dryRunDelete(resource: R): Promise<void>;
   /**
-   * Asks for it, under a permit, and writes the tag `QUARANTINE_TAG` on the resource first. Again changes nothing.
-   * `undefined`: the answer does not say what became of it, and it is asked for again.
+   * Starts the quarantine, under a permit, and first writes the tag `QUARANTINE_TAG` on the resource. A repetition
+   * changes nothing. `undefined`: the answer does not show the result, and the request is sent again.
    */
   begin(resource: R): Promise<QuarantineOutcome | undefined>;
   /**
-   * Does it stand there with less than it had, by {@link begin}? Then the definition from before is not replaced. Absent:
-   * the step takes nothing away.
+   * Has {@link begin} removed a part of the resource? Then the definition from before is not replaced. Absent: the step
+   * removes nothing.
    */
   isReduced?(resource: R): boolean;
-  /** Reads only. @throws ReadError */
+  /** Only reads. @throws ReadError */
   standing(resource: R, quarantine: NonNullable<Mark['quarantine']>): Promise<QuarantineStanding>;
   /**
-   * Takes back what {@link begin} did, of a resource that has the tag, and then the tag. Needs no permit.
-   * @returns what was done, for people, with what is left to them
-   * @throws Error that says what to do; tried again at the next survey
+   * Undoes {@link begin} for a resource that has the tag, and then removes the tag. Needs no permit.
+   * @returns the result for people, and the steps left to them
+   * @throws Error that says what to do; the next survey tries again
    */
   release(resource: R): Promise<string>;
 }
 
 export interface Session<R extends Resource = Resource> {
-  /** Is the account what the configuration says (id, alias)? Throws `ReadError` when not or unknown. */
+  /** Checks the account against the configuration (id, alias). Throws `ReadError` if it differs or is unknown. */
   verifyAccount(): Promise<void>;
-  /** Everything, unfiltered, or throws (`ReadError`). */
+  /** All resources, unfiltered, or throws `ReadError`. */
   list(): AsyncIterable<readonly R[]>;
-  /** An id left out of the answer = unknown. */
+  /** An id missing from the answer = unknown. */
   get(ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /**
-   * Asks the provider whether `delete` would be allowed, without doing it; absent where it cannot be asked.
-   * @throws ReadError that names what is missing; then nothing of the batch is begun
+   * Checks with the provider whether `delete` would be allowed, without deleting; absent if there is no such check.
+   * @throws ReadError that names the missing permission; then nothing of the batch is started
    */
   dryRunDelete?(resource: R): Promise<void>;
-  /** Identity is the precondition. An id left out of the answer: `get` decides. */
+  /** Identity is the precondition. For an id missing from the answer, `get` decides. */
   delete(batch: readonly R[]): Promise<ReadonlyMap<string, DeleteOutcome>>;
   readonly quarantine?: Quarantining<R>;
-  /** Whether what was deleted is still held somewhere; absent where the type is never. Asked after the fact: no error of its own. */
+  /**
+   * Checks whether the provider still holds a deleted resource; absent if it never does. Called after the deletion:
+   * throws no error of its own.
+   */
   restorable?(id: string): Promise<Restorable>;
   /**
-   * What it takes to bring back what was deleted; reads only, until it is run. Absent where the type has no way back.
-   * @param heldUntil until when the provider held it, as far as the audit log knows
-   * @throws ReadError when that could not be found out
+   * Plans the restoration of a deleted resource; only reads until the plan is run. Absent if the type has no way back.
+   * @param heldUntil the end of the provider's retention, as far as the audit log knows
+   * @throws ReadError when the plan could not be read
    */
   restore?(stored: StoredDefinition, heldUntil: Date | undefined): Promise<Restoring>;
-  /** The opt-out, written on the resource; `undefined` removes what we wrote. */
+  /** Writes the opt-out on the resource; `undefined` removes the tags that we wrote. */
   protect?(resource: R, until: number | 'forever' | undefined): Promise<Protection>;
   /**
-   * Writes on the resources, in the words of another tool that cleans them too, that they are marked. That this fails
-   * changes nothing about a mark; the next survey asks again for what `Resource.markedElsewhereAt` does not show.
-   * @param at ms since the epoch; `undefined` removes what we wrote, and never what the other tool wrote
+   * Writes the marks on the resources in the format of another cleanup tool. A failure changes nothing about a mark;
+   * the next survey writes again where `Resource.markedElsewhereAt` does not show it.
+   * @param at ms since the epoch; `undefined` removes our values, and never those of the other tool
    */
   markElsewhere?(batch: readonly R[], at: number | undefined): Promise<void>;
 }

@@ -2,8 +2,8 @@ import type { EvidenceSource } from './handler.ts';
 import type { Provider } from './provider.ts';
 
 /**
- * A source that reads in accounts of another provider than the type's own. It reads only there, and only what this
- * provider has proven to be the account that the configuration names: else the read fails, and nothing is known (law 1).
+ * A source that reads only in accounts of another provider than the type's own. That provider must first prove that the
+ * place belongs to the configured account; else the read fails, and the result is unknown (law 1).
  */
 export function sourceIn<P>(provider: Provider, source: EvidenceSource<P>): EvidenceSource<P> {
   return {

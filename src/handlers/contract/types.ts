@@ -1,12 +1,12 @@
-/** The names of resource types: `provider.type`, or the type alone where only one provider has it. */
+/** The names of resource types: `provider.type`, or the type alone if only one provider has it. */
 import type { Handler } from './handler.ts';
 
-/** The whole name: `aws.image`. */
+/** The full name: `aws.image`. */
 export function fullName({ provider, resourceType }: Pick<Handler, 'provider' | 'resourceType'>): string {
   return `${provider}.${resourceType}`;
 }
 
-/** Every name by which the configuration may mean the handler: the short one first, where no other provider has it. */
+/** Every name of the handler in the configuration: the short one first, if no other provider has it. */
 export function namesOf(handler: Handler, known: readonly Handler[]): readonly [string, ...string[]] {
   const same = known.filter(({ resourceType }) => equals(resourceType, handler.resourceType));
   return same.length > 1 ? [fullName(handler)] : [handler.resourceType, fullName(handler)];
@@ -14,7 +14,7 @@ export function namesOf(handler: Handler, known: readonly Handler[]): readonly [
 
 /**
  * The handler of a type, compared without case.
- * @throws Error where there is none, or the short name may mean several: it names them all
+ * @throws Error if there is none, or if the short name is ambiguous: it lists them all
  */
 export function handlerOf(known: readonly Handler[], type: string): Handler {
   const found = known.filter((handler) => equals(fullName(handler), type));
@@ -26,9 +26,9 @@ export function handlerOf(known: readonly Handler[], type: string): Handler {
 }
 
 /**
- * The namespaces of a type in an account, as a pattern for `matchesNamespace`: `aws.image` → `aws:*:*:image`. A name that
- * no type has gives a pattern that matches nothing.
- * @throws Error as {@link handlerOf} where the short name may mean several types
+ * The namespaces of a type in an account, as a pattern for `matchesNamespace`: `aws.image` → `aws:*:*:image`. An
+ * unknown name gives a pattern that matches nothing.
+ * @throws Error as {@link handlerOf} if the short name is ambiguous
  */
 export function patternOfType(known: readonly Handler[], type: string, account = '*'): string {
   const isKnown = known.some((handler) => equals(handler.resourceType, type) || equals(fullName(handler), type));
