@@ -1,13 +1,13 @@
-/** Did what is due become due on the day that its owner was told? Only then is a large number of it no surprise. Pure. */
+/** Did a due mark become due on the date in its notice? Only then is a large number of due marks expected. Pure. */
 
 import { type Span, unobservedMs } from '../resource/unused.ts';
 import { hasValidNotice, type Mark } from './mark.ts';
 
 /**
- * Can the mark be deleted before its owner expects it? Its date was moved in since he was told, time in which nobody
- * watched is not known to have passed, or nobody is told at all in its namespace. Where notices are on, what nobody was
- * validly told of does not count: nothing deletes it, and a notice gives it another date.
- * @param gaps in which nobody watched
+ * Can the mark be deleted before its owner expects it? Yes if its date was moved in after the notice, if the date in
+ * the notice is not reached without the time in `gaps`, or if the namespace sends no notices. Where notices are on, a mark
+ * without a valid notice does not count: no permit deletes it, and its notice gives it another date.
+ * @param gaps spans of time without a survey
  */
 export function isUnannounced(mark: Mark, noticeRequired: boolean, now: number, gaps: readonly Span[]): boolean {
   if (!noticeRequired) return true;

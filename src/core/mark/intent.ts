@@ -8,8 +8,8 @@ export function intendDeletion(mark: Mark, passId: string, now: number, to?: Int
 }
 
 /**
- * The request left and its end is not known yet: the intent stays until a read by id tells.
- * @param accepted when the cloud took it on, and the id of that answer
+ * The request was sent and its result is not known yet: the intent stays until a read by id shows the result.
+ * @param accepted when the cloud accepted the request, and the request id of that answer
  */
 export function awaitOutcome(
   mark: Mark,
@@ -21,7 +21,7 @@ export function awaitOutcome(
   return { ...mark, state: 'deleting', intent: { ...intent, ...taken }, nextAttemptAt, revision: mark.revision + 1 };
 }
 
-/** The intent came to nothing and the resource is still there: an ordinary mark again, to be judged anew. */
+/** The intent had no effect and the resource still exists: an ordinary mark again, which is evaluated again. */
 export function dropIntent(mark: Mark): Mark {
   const { intent: _intent, nextAttemptAt: _nextAttemptAt, ...rest } = mark;
   return { ...rest, state: mark.notice ? 'noticed' : 'marked', revision: mark.revision + 1 };

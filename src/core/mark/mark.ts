@@ -42,11 +42,11 @@ export interface Notice {
   readonly shownAt: number;
   /** Counts only for the mark of this generation. */
   readonly generation: string;
-  /** Not valid any more from here on. */
+  /** Exclusive: from this instant the notice is no longer valid. */
   readonly validUntil: number;
-  /** The Message-ID of the message that reminded of it. */
+  /** Message-ID of the reminder. */
   readonly remindedBy?: string;
-  /** Where a quarantine comes first: the date that it said the deletion comes at, which is later than `shownAt`. */
+  /** Where a quarantine comes first: the date of the deletion in the message, which is later than `shownAt`. */
   readonly deletionAt?: number;
   /** Only with `deletionAt`: when the links of the message end. A quarantine never lets the notice count for longer. */
   readonly linksUntil?: number;
@@ -56,20 +56,20 @@ export interface Notice {
 export interface Intent {
   readonly passId: string;
   readonly at: number;
-  /** The cloud took it on and works on it; a read by id tells when it is gone. */
+  /** When the cloud accepted the request and began to work; a read by id shows when the resource is gone. */
   readonly acceptedAt?: number;
-  /** Of the cloud's answer, when it took it on. */
+  /** Request id of the cloud's answer that accepted the request. */
   readonly requestId?: string;
   /** Only the step before the deletion; absent = the deletion itself. */
   readonly to?: 'quarantine';
 }
 
-/** The step before the deletion is done: it is out of use, and can be had back at once. Instants in ms since the epoch. */
+/** The step before the deletion is done: the resource is out of use, and can return at once. Instants in ms (epoch). */
 export interface Quarantine {
   readonly at: number;
-  /** Not deleted before. */
+  /** No deletion before this instant. */
   readonly until: number;
-  /** What the step made, by its id: the snapshot of a volume. */
+  /** Id of the resource that the step created, such as the snapshot of a volume. */
   readonly made?: string;
 }
 
@@ -77,32 +77,32 @@ export interface Mark {
   readonly namespace: Namespace;
   readonly id: string;
   readonly identity: string;
-  /** New with every mark: a notice or an approval for an earlier one counts for nothing. */
+  /** New with every mark: a notice or an approval for an earlier mark is not valid for this one. */
   readonly generation: string;
   /** Counts up with every change of this mark; compare-and-set. */
   readonly revision: number;
   readonly state: MarkState;
   readonly resource: ResourceSummary;
   readonly reasons: readonly string[];
-  /** The address the notice goes to; absent = nobody can be told. */
+  /** The address that receives the notice; absent = no notice can be sent. */
   readonly owner?: string;
   readonly ownerVia: string;
-  /** It was stored without a keyed checksum: nobody is told and nothing deleted until a mark pass marks it anew. */
+  /** Stored without a keyed checksum: no notice and no deletion until a mark pass makes a new mark. */
   readonly unproven?: true;
-  /** Nobody owns it; the notice goes to the fallback, and retention is longer. */
+  /** It has no owner; the notice goes to the fallback, and retention is longer. */
   readonly unowned?: boolean;
-  /** Addresses that said of this mark that it is not theirs; not empty. */
+  /** Addresses that answered "not mine" to this mark; not empty. */
   readonly disclaimedBy?: readonly string[];
   readonly markedAt: number;
   /** ms since the epoch; the score in the schedule. */
   readonly projectedDeletionAt: number;
-  /** Not to be tried before; absent = now. */
+  /** No attempt before this instant; absent = now. */
   readonly nextAttemptAt?: number;
   /** Attempts to delete so far. */
   readonly attempts: number;
-  /** How often the cloud refused a request or asked to wait: what it never refused goes first. Absent = never. */
+  /** How often the cloud refused a request or asked to wait: marks without refusals go first. Absent = never. */
   readonly refusals?: number;
-  /** Why the last attempt came to nothing, for people. */
+  /** Why the last attempt failed, for people. */
   readonly problem?: string;
   readonly notice?: Notice;
   readonly intent?: Intent;
@@ -129,10 +129,10 @@ export function newMark(nomination: Nomination, generation: string, now: number)
 }
 
 /**
- * The same candidate seen again: reasons, name and owner are refreshed, the date is not (L33).
- * Another owner has not been told: the notice falls, and the date is not earlier than for a new mark. One that is not
- * sure takes nobody's place.
- * `undefined` when nothing changed.
+ * A survey sees the same candidate again: it refreshes reasons, name and owner, but not the date (L33).
+ * A different owner has no notice yet: the notice is removed, and the date is not earlier than for a new mark. An
+ * uncertain owner does not replace a known one.
+ * @returns `undefined` when nothing changed
  */
 export function refreshMark(mark: Mark, nominated: Nomination): Mark | undefined {
   const nomination = nominated.ownerUnsure && mark.owner !== undefined ? withOwnerOf(mark, nominated) : nominated;
@@ -153,8 +153,8 @@ function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination)
 }
 
 /**
- * Back to `marked`: nobody valid has been told. The date moves out, never in; and not before one that somebody was
- * shown, as with the notice the word of its recipient falls too, that may have ended retention early.
+ * Back to `marked`, without a valid notice. The date moves out, never in, and not before a date that a message showed:
+ * without the notice, its recipient's wish for an earlier deletion is not valid either.
  */
 export function withoutNotice(mark: Mark, notBefore: number): Mark {
   const { notice, ...rest } = mark;
@@ -175,20 +175,20 @@ export function recordNotice(mark: Mark, notice: Notice, dueAt: number): Mark {
   };
 }
 
-/** Somebody may have been shown `date`: the deletion comes no earlier. `undefined` when the mark needs no change. */
+/** A message may have shown `date`: no deletion before it. `undefined` when the mark needs no change. */
 export function notDeletedBefore(mark: Mark, date: number): Mark | undefined {
   if (mark.state === 'deleting' || mark.projectedDeletionAt >= date) return undefined;
   return { ...mark, projectedDeletionAt: date, revision: mark.revision + 1 };
 }
 
-/** The date moved in, to `target` but not before `notBefore`. `undefined` when it is not later than that already. */
+/** Moves the date in, to `target` but not before `notBefore`. `undefined` when the date is not later than that. */
 export function expediteMark(mark: Mark, target: number, notBefore: number): Mark | undefined {
   const projectedDeletionAt = Math.max(target, notBefore);
   if (mark.state === 'deleting' || projectedDeletionAt >= mark.projectedDeletionAt) return undefined;
   return { ...mark, projectedDeletionAt, revision: mark.revision + 1 };
 }
 
-/** Held back until `nextAttemptAt`: the re-check was unknown, the cloud refused or asked to wait. */
+/** No attempt before `nextAttemptAt`: the re-check was unknown, or the cloud refused or asked to wait. */
 export function deferMark(mark: Mark, problem: string, nextAttemptAt: number): Mark {
   const { intent: _intent, ...rest } = mark;
   return {
@@ -201,26 +201,26 @@ export function deferMark(mark: Mark, problem: string, nextAttemptAt: number): M
   };
 }
 
-/** Held back as {@link deferMark}, because the cloud refused a request or asked to wait. */
+/** Like {@link deferMark}, but because the cloud refused a request or asked to wait. */
 export function refuseMark(mark: Mark, reason: string, nextAttemptAt: number): Mark {
   return { ...deferMark(mark, reason, nextAttemptAt), refusals: (mark.refusals ?? 0) + 1 };
 }
 
-/** Nobody valid has been told any more (too old, other owner): to be noticed anew, not earlier than a new mark. */
+/** The notice is no longer valid (too old, other owner): the mark needs a new one, and no earlier date than a new mark. */
 export function expireNotice(mark: Mark, notBefore: number): Mark {
   return { ...withoutNotice(mark, notBefore), revision: mark.revision + 1 };
 }
 
 /**
- * The message came back: nobody was told. A deletion that has begun goes on, but if it comes to nothing the mark waits
- * for a new notice.
+ * The message bounced: its owner has no notice. A deletion that has begun continues, but if it fails the mark waits for
+ * a new notice.
  */
 export function withdrawNotice(mark: Mark, notBefore: number): Mark {
   const told = expireNotice(mark, notBefore);
   return mark.state === 'deleting' ? { ...told, state: 'deleting' } : told;
 }
 
-/** Is the mark's notice one that counts? (Law 3.) */
+/** Does the mark have a valid notice? (Law 3.) */
 export function hasValidNotice(mark: Mark, now: number): boolean {
   const { notice } = mark;
   return (

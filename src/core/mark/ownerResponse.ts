@@ -1,6 +1,6 @@
 /**
- * What an owner may say of a mark other than "keep it": delete it early, it is not mine, and either taken back. Pure, as
- * all of `mark.ts`: a store applies the next value only if generation and revision still match.
+ * The responses of an owner to a mark other than "keep it": "delete it early", "not mine", and the withdrawal of each.
+ * Pure, like `mark.ts`: a store applies the next value only if generation and revision still match.
  */
 import { DAY_MS } from '../common/duration.ts';
 import type { Nomination } from '../evaluation/nomination.ts';
@@ -11,10 +11,10 @@ import { expediteMark, hasValidNotice, type Mark, withoutNotice } from './mark.t
 import { deletionDate, endOfNotice } from './retention.ts';
 
 export const STATEMENTS = ['deleteEarly', 'notEarly', 'notMine', 'mine'] as const;
-/** `notEarly` takes `deleteEarly` back, `mine` takes `notMine` back. */
+/** `notEarly` withdraws `deleteEarly`, `mine` withdraws `notMine`. */
 export type Statement = (typeof STATEMENTS)[number];
 
-/** Somebody says something of what a link told them about. */
+/** The response of a recipient, through a link in a message. */
 export interface OwnerResponse {
   readonly statement: Statement;
   readonly namespace: Namespace;
@@ -23,23 +23,23 @@ export interface OwnerResponse {
   readonly group?: string;
   /** The address that the link was sent to. */
   readonly owner: string;
-  /** Of the mark that the link was about: what is said of an earlier one counts for nothing. */
+  /** Generation of the mark in the link: a response to an earlier mark has no effect. */
   readonly generation: string | undefined;
   readonly reason?: string;
 }
 
 export type ResponseResult =
-  /** `mark` is as it is now, or as it is to be stored. */
+  /** `mark` is the mark as it is now, or the next value to store. */
   | { readonly kind: 'done'; readonly mark: Mark }
   /** Nothing was changed. */
   | {
       readonly kind: 'nothing';
       readonly because: RejectReason;
-      /** Of `nothingDeleted`: why, in English. */
+      /** Only with `nothingDeleted`: the cause, in English. */
       readonly detail?: string;
     };
 
-/** Why what was said changes nothing; each is a sentence of the page, in every language. */
+/** Why a response changes nothing; the page has a sentence for each, in every language. */
 export type RejectReason =
   | 'noMark'
   | 'nothingDeleted'
@@ -56,7 +56,7 @@ export type RejectReason =
   | 'fallbackUntold'
   | 'changing';
 
-/** What the mark is next, or why it stays as it is. */
+/** The next value of the mark, or why it does not change. */
 export function applyResponse(
   wc: WorkConfiguration | undefined,
   mark: Mark | undefined,
@@ -76,7 +76,7 @@ type Hearing = (wc: WorkConfiguration, mark: Mark, said: OwnerResponse, now: num
 const RESPONSES: Readonly<Record<Statement, Hearing>> = {
   deleteEarly(wc, mark, { owner }, now) {
     if (mark.owner !== owner) return nothing('otherOwner');
-    // Law 3: only its owner's own word ends retention, and whoever is asked in an owner's place is none.
+    // Law 3: only the owner can end retention early, and the fallback is not the owner.
     if (mark.unowned) return nothing('noOwner');
     if (!hasValidNotice(mark, now)) return nothing('noticeOver');
     const notBefore = Math.max(now, earliestExpeditedAt(wc, mark));
@@ -112,21 +112,21 @@ const RESPONSES: Readonly<Record<Statement, Hearing>> = {
 };
 
 /**
- * Before this instant no word of an owner ends retention. Whoever may tag a resource may name themselves its owner; in
- * that time others can see that it is to be deleted, and keep it.
+ * Before this instant no response ends retention. Every user with the permission to tag a resource can claim to be its
+ * owner; this delay lets others see the coming deletion and keep the resource.
  */
 function earliestExpeditedAt({ notice: { hastenNotBeforeMs = DAY_MS } }: WorkConfiguration, { notice }: Mark): number {
   return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + hastenNotBeforeMs;
 }
 
-/** Does it have an earlier date than its owner was shown, by the owner's own word? */
+/** Is its date earlier than the date in the message, because the owner asked for that? */
 export function isExpedited({ notice, quarantine, projectedDeletionAt }: Mark): boolean {
   if (notice === undefined) return false;
   const end = quarantine ? Math.max(quarantine.until, notice.deletionAt ?? 0) : 0;
   return projectedDeletionAt < Math.max(notice.shownAt, end);
 }
 
-/** Whoever said that it is not theirs is not nominated for the same mark again: it stays with the fallback. */
+/** An owner who answered "not mine" is not nominated for the same mark again: the mark stays with the fallback. */
 export function respectDisclaimers(
   wc: WorkConfiguration,
   mark: Mark | undefined,
@@ -141,14 +141,14 @@ export function respectDisclaimers(
 
 type Ownership = Pick<Mark, 'owner' | 'ownerVia' | 'unowned'>;
 
-/** Nobody, where there is no fallback, or where it was the fallback that said so. */
+/** No owner, where there is no fallback, or where the fallback itself answered "not mine". */
 function toFallback(disclaimer: string, fallback: string | undefined, disclaimedBy: readonly string[]): Ownership {
   const told = fallback !== undefined && !disclaimedBy.includes(fallback);
   const ownerVia = `${told ? 'notice.fallback' : 'none'}, because ${disclaimer} says that it is not theirs`;
   return told ? { owner: fallback, ownerVia, unowned: true } : { ownerVia, unowned: true };
 }
 
-/** The new owner has not been told: the notice falls, and the date is that of a new mark at the earliest. */
+/** The new owner has no notice yet: the notice is removed, and the date is not earlier than for a new mark. */
 function handedOver(mark: Mark, ownership: Ownership, notBefore: number): Mark {
   const { owner: _owner, unowned: _unowned, ...rest } = mark;
   return revised(withoutNotice({ ...rest, ...ownership }, notBefore), {});

@@ -1,6 +1,6 @@
 /**
- * The quarantine: a step before the deletion that puts a resource out of use and can be taken back. It is asked for when
- * retention is over, by the same permit as a deletion; the deletion follows when the quarantine is over, checked again.
+ * The quarantine: a step before the deletion that puts a resource out of use and can be undone. It begins after
+ * retention and needs the same permit as a deletion; the deletion follows when the quarantine is over, after a re-check.
  */
 
 import { moveIntoWindow } from '../policy/window.ts';
@@ -8,42 +8,42 @@ import type { WorkConfiguration } from '../policy/workConfiguration.ts';
 import type { Mark } from './mark.ts';
 import { isExpedited } from './ownerResponse.ts';
 
-/** On whatever we put there, with the instant as its value: without it nothing is ever taken out again. */
+/** Each resource in quarantine has this tag, its value is the instant: without it the resource is never released. */
 export const QUARANTINE_TAG = 'holystone:quarantine';
 
-/** What became of the step. */
+/** The result of the step. */
 export type QuarantineOutcome =
   | { readonly kind: 'done'; readonly requestId: string; readonly says: string; readonly made?: string }
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string };
 
-/** Where a resource stands that was put there. Every `why` is half a sentence, for people. */
+/** The state of a resource in quarantine. Every `why` is half a sentence, for people. */
 export type QuarantineStanding =
   | { readonly kind: 'held' }
-  /** Not complete yet: it is not deleted before that. */
+  /** The step is not complete yet: no deletion before that. */
   | { readonly kind: 'pending'; readonly why: string }
-  /** Somebody took it out: it is needed, and that counts as a use. */
+  /** A user of the cloud took it out: it is needed, and that counts as a use. */
   | { readonly kind: 'undone'; readonly why: string }
-  /** The step came to nothing after all, and is taken again. */
+  /** The step failed after all, and is repeated. */
   | { readonly kind: 'failed'; readonly why: string };
 
-/** What is asked for: the deletion, or only the step before it. */
+/** The deletion, or only the step before it. */
 export type Step = 'deletion' | 'quarantine';
 
-/** What a mark that is due needs next. @param isAsked a quarantine is configured, and the type has one */
+/** The next step of a due mark. @param isAsked a quarantine is configured, and the type supports it */
 export function nextStep({ quarantine }: Mark, isAsked: boolean): Step {
   return isAsked && quarantine === undefined ? 'quarantine' : 'deletion';
 }
 
 type Quarantining = Pick<WorkConfiguration, 'quarantineMs' | 'window' | 'notice'>;
 
-/** When a quarantine that begins now is over, moved into the window. */
+/** The end of a quarantine that begins now, moved into the window. */
 function endOfQuarantine({ quarantineMs = 0, window }: Omit<Quarantining, 'notice'>, now: number): number {
   return moveIntoWindow(window, now + quarantineMs);
 }
 
-/** The step is done. The date moves out to the end of the quarantine; the notice told of both, and the owner is reminded. */
+/** The step is done: the date moves out to the end of the quarantine. The notice showed both; a reminder follows. */
 export function enterQuarantine(wc: Quarantining, mark: Mark, now: number, made?: string): Mark {
   const {
     intent: _intent,
@@ -67,19 +67,19 @@ export function enterQuarantine(wc: Quarantining, mark: Mark, now: number, made?
 
 function withoutReminder(notice: NonNullable<Mark['notice']>, validUntil: number): NonNullable<Mark['notice']> {
   const { remindedBy: _remindedBy, ...told } = notice;
-  // Of links whose end is not known, none is taken to work longer than the notice counts.
+  // If the end of the links is not known, they are assumed to end with the validity of the notice.
   const end = Math.min(validUntil, notice.linksUntil ?? notice.validUntil);
   return { ...told, validUntil: Math.max(notice.validUntil, end) };
 }
 
-/** The date of the deletion that its owner was told with the quarantine; 0 = none, or he ended retention early himself. */
+/** The date of the deletion in the notice of a quarantine; 0 = none, or the owner ended retention early. */
 function promisedEnd(mark: Mark): number {
   return isExpedited(mark) ? 0 : (mark.notice?.deletionAt ?? 0);
 }
 
 /**
- * It would be deleted without the quarantine that its owner was told of: not before the date that he was told, which is
- * the one that counts from now on. `undefined` where that has come, or nothing else was told.
+ * The deletion comes without the quarantine that the notice announced: not before the notice's date of the deletion,
+ * which replaces `shownAt` from now on. `undefined` where that date has passed, or the notice has no such date.
  */
 export function keepPromise(wc: Pick<Quarantining, 'notice'>, mark: Mark, now: number): Mark | undefined {
   const { notice } = mark;
@@ -90,16 +90,16 @@ export function keepPromise(wc: Pick<Quarantining, 'notice'>, mark: Mark, now: n
   return { ...mark, notice: { ...told, shownAt: end }, projectedDeletionAt, revision: mark.revision + 1 };
 }
 
-/** The step came to nothing: it is taken again. The date stays. A part of a change that counts the revision. */
+/** The step failed: it is repeated. The date stays. The caller's change counts the revision up. */
 export function leaveQuarantine({ quarantine: _quarantine, ...rest }: Mark): Mark {
   return rest;
 }
 
-/** What its owner is told of it: that it is there since, or that it comes first, and until when. */
+/** The quarantine in a message to the owner: since when, or that it comes first, and until when. */
 export interface QuarantinePhase {
-  /** ms since the epoch; absent = it is still to come, on the date of the mark. */
+  /** ms since the epoch; absent = it begins on the date of the mark. */
   readonly since?: number;
-  /** When it is deleted, at the earliest; ms since the epoch. */
+  /** The earliest instant of the deletion; ms since the epoch. */
   readonly deletionAt: number;
 }
 

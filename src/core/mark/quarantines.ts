@@ -1,18 +1,18 @@
 import type { Namespace } from '../resource/namespace.ts';
 
 /**
- * Which resources are in quarantine, also where the configuration names their namespace no more. It is written before
- * one is put there, so it may name one that never was, and one that is there no more. Callers that write hold the
- * namespace's lock.
+ * Which resources are in quarantine, also where the configuration no longer names their namespace. It is written before
+ * a quarantine begins, so it may contain resources that never were in quarantine, or no longer are. Callers that write
+ * have the namespace's lock.
  */
 export interface Quarantines {
-  /** Those with something in quarantine. */
+  /** The namespaces with resources in quarantine. */
   namespaces(): Promise<readonly Namespace[]>;
-  /** Where a namespace is, in the spelling that its provider knows. */
+  /** The location of a namespace, in the provider's spelling. */
   location(namespace: Namespace): Promise<string>;
   ids(namespace: Namespace): Promise<readonly string[]>;
   add(namespace: Namespace, location: string, ids: readonly string[]): Promise<void>;
   remove(namespace: Namespace, ids: readonly string[]): Promise<void>;
-  /** What a complete listing showed takes the place of what was known. */
+  /** Replaces the known ids by those of a complete listing. */
   replace(namespace: Namespace, location: string, ids: readonly string[]): Promise<void>;
 }

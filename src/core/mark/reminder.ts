@@ -1,11 +1,11 @@
-/** The reminder before a deletion: another message, no notice; it moves no date (docs/behaviour/people.md, P4). */
+/** The reminder before a deletion: a second message, not a notice; it moves no date (docs/behaviour/people.md, P4). */
 
 import type { NoticeSettings } from '../policy/workConfiguration.ts';
 import { hasValidNotice, type Mark } from './mark.ts';
 
 /**
- * Is the owner to be reminded now? Once per notice, and only where the notice came earlier than the reminder is wanted:
- * nobody is told twice in a row. What was put into quarantine since then is told of at once.
+ * Is a reminder due now? Once per notice, and only if the notice was accepted before the time of the reminder: no owner
+ * gets two messages in a row. If a quarantine began after the notice, the reminder is due at once.
  */
 export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, now: number): boolean {
   const { notice, projectedDeletionAt, state, quarantine } = mark;
@@ -23,8 +23,8 @@ export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, no
 }
 
 /**
- * When its owner is to be told anew of what he was told: at his reminder, or once the notice is too old; ms since the
- * epoch. Later than `now`; `undefined` = nobody was validly told of it, or he is to be reminded now.
+ * When the owner gets the next message about the mark: the reminder, or a new notice when the notice is too old; ms
+ * since the epoch. Later than `now`; `undefined` = there is no valid notice, or the reminder is due now.
  */
 export function toldUntil(mark: Mark, settings: NoticeSettings, now: number): number | undefined {
   const { notice, projectedDeletionAt } = mark;
@@ -34,8 +34,8 @@ export function toldUntil(mark: Mark, settings: NoticeSettings, now: number): nu
 }
 
 /**
- * A transport accepted the message that reminded of the mark. `undefined` when its notice does not count any more.
- * @param deletionAt what it said, where a quarantine comes first
+ * A transport accepted the reminder. `undefined` when the mark's notice is no longer valid.
+ * @param deletionAt the date in the reminder, where a quarantine comes first
  */
 export function recordReminder(mark: Mark, messageId: string, now: number, deletionAt?: number): Mark | undefined {
   const { notice } = mark;

@@ -4,20 +4,19 @@ import { hasValidNotice, type Mark } from './mark.ts';
 
 type Retention = Pick<WorkConfiguration, 'retention' | 'unownedRetention' | 'window'>;
 
-/** The deletion date that retention gives, counted from the notice (or the mark), moved into the window. */
+/** The deletion date: retention counted from the notice (or the mark), moved into the window. */
 export function deletionDate(wc: Retention, from: number, unowned: boolean): number {
   const retention = unowned ? wc.unownedRetention : wc.retention;
   return moveIntoWindow(wc.window, addDuration(from, retention, wc.window));
 }
 
-/** A message may take this long to be accepted and still show the very date of the deletion. */
+/** A transport may take this long to accept a message that still shows the exact date of the deletion. */
 const LONGEST_DELIVERY_MS = 15 * 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The date to show in a message that is being prepared: retention counts from the acceptance, which is a little
- * later, so a tenth of the retention (at most a quarter of an hour) is added, up to the next whole minute. The date
- * moves out, never in.
+ * The date to show in a new message: retention counts from the acceptance, which is a little later, so a tenth of the
+ * retention (at most 15 minutes) is added, rounded up to a whole minute. The date moves out, never in.
  */
 export function dateToShow(wc: Retention, preparedAt: number, unowned: boolean): number {
   const plain = deletionDate(wc, preparedAt, unowned);
@@ -27,9 +26,9 @@ export function dateToShow(wc: Retention, preparedAt: number, unowned: boolean):
 }
 
 /**
- * The earliest date that what its owner was told allows: the date shown, retention since the notice was accepted, and the
- * end of a quarantine.
- * Where notices are off, retention since the mark. `undefined` when nobody was validly told yet: then no date is final.
+ * The earliest date that the notice allows: the latest of the date shown, the end of retention since the notice was
+ * accepted, and the end of a quarantine.
+ * Where notices are off, also retention since the mark. `undefined` without a valid notice: then no date is final.
  */
 export function endOfNotice(wc: Retention & Pick<WorkConfiguration, 'notice'>, mark: Mark, now: number) {
   const { notice } = mark;

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../resource/audit.ts';
 import type { Namespace } from '../resource/namespace.ts';
 
-/** A stored mark that cannot be read, as it is stored. Nothing is decided about it until a person drops it. */
+/** A stored mark that cannot be read, as it is stored. Holystone does nothing with it until an operator drops it. */
 export interface UnreadableMark {
   readonly id: string;
   readonly value: string;
@@ -10,6 +10,6 @@ export interface UnreadableMark {
 }
 
 export interface MarkRepair {
-  /** Removes a mark that cannot be read. `false`: something else is stored by now. */
+  /** Removes a mark that cannot be read. `false`: the stored value has changed since. */
   drop(namespace: Namespace, unreadable: UnreadableMark, audit: AuditEntry): Promise<boolean>;
 }
