@@ -1,6 +1,7 @@
 /**
- * The `dueShare` tripwire of a delete pass: more became due at once than was announced for then. What owners were told of,
- * and what the tripwires of the mark pass let through, is slowed by paces and never stopped here (L57).
+ * The `dueShare` tripwire of a delete pass: more marks become due at once than their notices announced for then. Paces
+ * slow down the marks that owners were notified of and that the tripwires of the mark pass let through; this tripwire
+ * never stops them (L57).
  */
 
 import { isFromFuture } from '../../core/common/clock.ts';
@@ -17,7 +18,7 @@ import { approvalInForce } from '../pass/approval.ts';
 import type { PassResult } from '../pass/record.ts';
 import type { DeletePass } from './deleteContext.ts';
 
-/** May the pass begin? `dueSeenUntil`: dates up to here need not be judged again, ms since the epoch. */
+/** `dueSeenUntil`: the next pass need not judge dates up to here again, ms since the epoch. */
 export type Admission =
   | { readonly kind: 'admitted'; readonly dueSeenUntil: number }
   | { readonly kind: 'refused'; readonly result: PassResult };
@@ -35,7 +36,7 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
     const problem = `${wc.namespace} has marks but no record of a complete mark pass: deletions wait for one`;
     return { kind: 'refused', result: { outcome: 'incomplete', counts, problem } };
   }
-  // Reading them all is only worth it where even all of them would be too many.
+  // Reading all marks is only worth it where even all of them would be too many.
   if (dueTrips(newlyDue, listed, wc.tripwires).length === 0) return admitted;
   const gaps = gapsUpTo(pass, survey, now);
   const surprising = await surprises(pass, judgedUntil, now, gaps);
@@ -57,22 +58,22 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   return { kind: 'refused', result: { outcome: 'blocked', counts, problem, blocked, confirmation: again, ...seen } };
 }
 
-/** A date from the future was written while a clock was ahead: it says nothing about what becomes due now. */
+/** A date in the future was written while a clock was ahead: it says nothing about the marks that become due now. */
 function lookedAtUntil(at: number | undefined, now: number): number {
   return at === undefined || isFromFuture(at, now) ? 0 : at;
 }
 
-/** Stretches in which nobody watched, the one that is still open included. */
+/** Periods in which no pass ran, including a period that has not ended. */
 function gapsUpTo({ wc, witnessedSince }: DeletePass, survey: PassRecord, now: number): readonly Span[] {
   const before = survey.watched ?? { until: survey.endedAt, gaps: [] };
-  // Another store would hold deletes until a mark pass, which then knows of the time before.
+  // A replaced store would block deletes until a mark pass runs, and that pass then knows the time before.
   const witness = { since: witnessedSince, isSameStore: true, now, everyMs: wc.everyMs.mark };
   return watchedUpTo(before, witness).gaps;
 }
 
 const PAGE = 500;
 
-/** What became due in (`since`, `now`] and may be deleted sooner than its owner expects, oldest date first. */
+/** Marks that became due in (`since`, `now`] and may be deleted sooner than the owner expects, oldest date first. */
 async function surprises(
   { deps, wc }: DeletePass,
   since: number,
@@ -90,7 +91,7 @@ async function surprises(
   return found;
 }
 
-/** Where time seems to have passed unseen, which it was. */
+/** The problem text for the latest period in which no pass ran, if it ended after the first notice. */
 function gapWords(gaps: readonly Span[], marks: readonly Mark[]): readonly string[] {
   const toldAt = Math.min(...marks.map(({ notice, markedAt }) => notice?.acceptedAt ?? markedAt));
   const gap = gaps.findLast(({ to }) => to > toldAt);

@@ -1,6 +1,6 @@
 /**
- * What the cloud answered is on record whatever became of the mark meanwhile: a bounce may have taken its notice, a Redis
- * that fell back may have forgotten the permit, somebody else may hold the lock by now. None of that undoes the answer.
+ * The cloud's answer is recorded even when the mark changed meanwhile: a bounce may have removed its notice, a Redis
+ * that fell back may have lost the permit, another worker may own the lock. None of these makes the answer untrue.
  */
 
 import { LockLostError } from '../../core/common/errors.ts';
@@ -8,22 +8,22 @@ import type { Mark } from '../../core/mark/mark.ts';
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import { applyEntry, auditOf, type DeletePass, type Found } from './deleteContext.ts';
 
-/** How often a mark that somebody changes meanwhile is looked at again. */
+/** How often the write is tried again when another process changes the mark meanwhile. */
 const ATTEMPTS = 5;
 
-/** What the audit entry says besides, and whether the answer was lost or never asked for. */
+/** Additional fields of the audit entry, and whether the answer is unknown (lost or never requested). */
 export interface Recorded extends Found {
   readonly isUnknown?: boolean;
 }
 
 /**
- * Stores what an answer makes of the mark as it is stored by now, and writes its audit entry once, also where there is no
- * such mark any more. Without the lock the revision alone guards the mark: the answer is true whoever holds the lock.
- * Where nobody knows what the cloud answered there is nothing to store without the lock: the next holder reads it by id.
+ * Applies an answer to the mark as it is stored now, and writes its audit entry once, even if that mark no longer
+ * exists. Without the lock only the revision guards the mark: the answer is true whichever worker owns the lock. If the
+ * answer is unknown, nothing is stored without the lock: the next lock owner reads the resource by id.
  * @param asked the mark with its intent, as the permit wrote it
- * @param next what the answer makes of a mark; `undefined` removes it
+ * @param next returns the mark after the answer; `undefined` removes it
  * @returns whether this is the first record of it; `false` when another worker recorded the deletion from a read by id
- * @throws LockLostError when the lock is not ours any more, after the answer, if there is one, was stored
+ * @throws LockLostError when this worker lost the lock; the answer, if there is one, is stored first
  */
 export async function recordAnswer(
   pass: DeletePass,
@@ -52,7 +52,7 @@ export async function recordAnswer(
   return isFirst;
 }
 
-/** Without a mark. A deletion that is on record already stays the only one; the answer is then said as what it was. */
+/** Records without a mark. A recorded deletion stays the only one; the answer is then recorded as `accepted`. */
 async function recordAlone(pass: DeletePass, entry: AuditEntry): Promise<boolean> {
   const { deps, wc } = pass;
   const { namespace } = wc;
@@ -63,7 +63,7 @@ async function recordAlone(pass: DeletePass, entry: AuditEntry): Promise<boolean
   return isFirst;
 }
 
-/** A deletion is over for every mark of this resource; anything else only for the intent that was answered. */
+/** A deletion ends every mark of this generation; any other answer concerns only the intent that it belongs to. */
 function concerns(stored: Mark, asked: Mark, event: AuditEvent): boolean {
   if (stored.generation !== asked.generation) return false;
   if (event === 'deleted' || event === 'gone' || stored.intent === undefined) return true;
@@ -78,7 +78,7 @@ function historyOf({ deps, wc }: DeletePass, { id = '' }: AuditEntry): Promise<r
   return deps.audit.history(wc.namespace, id);
 }
 
-/** A read that fails hides no answer: the log has it, as one of which nobody knows whether it was stored (law 10). */
+/** If a read fails, the answer is not lost: the log has it, flagged as not confirmed to be stored (law 10). */
 async function orSaid<T>({ deps }: DeletePass, entry: AuditEntry, read: Promise<T>): Promise<T> {
   try {
     return await read;

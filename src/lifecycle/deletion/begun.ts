@@ -1,14 +1,14 @@
-/** What a pass that may begin nothing still does: it asks by id what became of the requests that left before. */
+/** A pass that may not begin deletions still reads by id how the requests of earlier passes ended. */
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import type { PassResult } from '../pass/record.ts';
 import { open } from '../survey/opened.ts';
 import type { DeletePass } from './deleteContext.ts';
 import { readByIds } from './recheck.ts';
 
-/** So many of the oldest marks are looked through; what has begun is among the oldest. */
+/** Only this many of the oldest marks are read; marks with a request are among the oldest. */
 const LOOKED_THROUGH = 500;
 
-/** Reads only, and stores what came of it. Where that cannot be asked the pass ends as it would have. */
+/** Sends only reads, and stores the outcomes. If the reads fail, the result of the pass does not change. */
 export async function settleBegun(pass: DeletePass, result: PassResult): Promise<PassResult> {
   const { deps, wc, signal } = pass;
   try {

@@ -1,6 +1,6 @@
 /**
- * The delete pass: what is due is read again, judged again on fresh evidence, permitted one by one, and only then
- * deleted. Any doubt leaves the mark where it is.
+ * The delete pass reads due marks' resources again, judges them on fresh evidence, requests a permit for each, and only
+ * then deletes. Any doubt leaves the mark where it is.
  */
 
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
@@ -40,14 +40,14 @@ export async function deletePass(
   return { ...result, nextDueAt: Math.min(result.nextDueAt ?? soon, soon) };
 }
 
-/** How long until the next look at what is under way, so that its end is on record soon after it. */
+/** How long until the next look at requests in progress, so that their end is recorded soon after it. */
 const UNDER_WAY_MS = 60_000;
 
 async function run(pass: DeletePass): Promise<PassResult> {
   const { wc } = pass;
   if (deletesNothingBecause(wc) !== undefined) return { outcome: 'complete', counts: pass.counts };
   const admission = await admit(pass);
-  // Nothing new is begun; what was begun before has ended all the same.
+  // The pass begins no deletion, but requests of earlier passes may have ended.
   if (admission.kind === 'refused') return settleBegun(pass, admission.result);
   const { dueSeenUntil } = admission;
   return { ...(await drainOrFail(pass)), dueSeenUntil };
@@ -63,7 +63,7 @@ async function admit(pass: DeletePass): Promise<Admission> {
   return canary ? refused(pacedBy(pass, canary)) : admitDue(pass);
 }
 
-/** What was done counts, also when the pass failed after it (law 10). */
+/** Completed deletions count, even when the pass fails after them (law 10). */
 async function drainOrFail(pass: DeletePass): Promise<PassResult> {
   try {
     return await drain(pass);
@@ -74,7 +74,7 @@ async function drainOrFail(pass: DeletePass): Promise<PassResult> {
   }
 }
 
-/** Batch by batch, oldest due first, until nothing is due, the pace is reached or something says stop. */
+/** Batch by batch, oldest due first, until nothing is due, the pace is reached or the pass must stop. */
 async function drain(pass: DeletePass): Promise<PassResult> {
   const { deps, wc, counts, signal } = pass;
   const handled = new Set<string>();
@@ -84,7 +84,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted - counts.quarantined;
     if (room <= 0)
       return { outcome: 'paced', counts, problem: `pace: ${pluralize(wc.pace.deletesPerPass, 'delete')} in this pass` };
-    // Refused requests take no place of the pace, but are no reason to ask the cloud without end.
+    // Refused requests do not use up the pace, but must not let the pass call the cloud without end.
     if (counts.refused + counts.retried >= wc.pace.deletesPerPass) {
       const problem = `${pluralize(counts.refused + counts.retried, 'request')} failed in this pass`;
       return { outcome: 'paced', counts, problem, nextDueAt: pass.startedAt + wc.everyMs.delete };
@@ -101,7 +101,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
   }
 }
 
-/** With `pace.spread`: one batch now, and when the next one of the same spread is due. */
+/** With `pace.spread`: one batch now, and the time of the next batch of the same spread. */
 async function placeInSpread(pass: DeletePass): Promise<Omit<PassResult, 'counts'> | undefined> {
   const { deps, wc, previous, startedAt } = pass;
   const { spreadMs, batch } = wc.pace;
@@ -126,7 +126,7 @@ function versionOf({ generation, revision, id }: Mark): string {
   return `${generation}|${revision}|${id}`;
 }
 
-/** Nothing more is due. What could not be judged makes the pass incomplete; refusals are on the marks. */
+/** Nothing more is due. Resources with unknown verdicts make the pass incomplete; refusals are on the marks. */
 function ended({ counts, problems }: DeletePass): PassResult {
   if (counts.unknown === 0) return { outcome: 'complete', counts };
   return { outcome: 'incomplete', counts, problem: [...problems].join('; ') };

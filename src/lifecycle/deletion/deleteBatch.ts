@@ -1,4 +1,4 @@
-/** One batch of a delete pass: re-check, definitions, permits, requests, and what the cloud answered. */
+/** One batch of a delete pass: re-check, definitions, permits, requests, and the cloud's answers. */
 import { DAY_MS } from '../../core/common/duration.ts';
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
@@ -40,8 +40,8 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
 }
 
 /**
- * Requests, in order: the step before a deletion one by one, then deletions in batches. Where the day has few places, the
- * marks that the cloud refused least take them first.
+ * Requests, in order: the step before a deletion one by one, then deletions in batches. Marks that the cloud refused
+ * least come first, so that they get the places of the day where these are few.
  */
 function requestsOf(
   { wc }: DeletePass,
@@ -69,7 +69,7 @@ async function deleteSome(
   standing: readonly Standing[],
   { readAt, step }: { readonly readAt: number; readonly step: Step },
 ): Promise<BatchEnd> {
-  // What may not be done is learnt before anything of it is begun (A8); a ReadError ends the batch.
+  // The dry run finds missing rights before any request of this step is sent (A8); a ReadError ends the batch.
   const [first] = standing;
   if (first) await opened.session.dryRunDelete?.(first.resource);
   if (first && step === 'quarantine') await opened.session.quarantine?.dryRunDelete(first.resource);
@@ -85,7 +85,7 @@ async function deleteSome(
       problem: 'the evidence was too old before the requests were sent; Holystone reads it again',
     };
   }
-  // On record first: what is in quarantine is never forgotten, whatever becomes of its mark or of the configuration.
+  // Recorded first: a resource in quarantine is never forgotten, even if its mark or the configuration goes away.
   if (step === 'quarantine') {
     const ids = standing.map(({ mark }) => mark.id);
     await pass.deps.quarantines.add(pass.wc.namespace, pass.wc.location, ids);
@@ -108,7 +108,7 @@ async function deleteSome(
     if (permitted.length === 0) return end;
     const before = refusedOf(pass);
     await send(pass, opened.session, permitted, step);
-    // Places of the day came back: what was denied one has its turn before those that were refused have their next.
+    // Refused requests gave places of the day back: a denied mark gets its turn before the refused marks are retried.
     if (end?.outcome !== 'paced' || refusedOf(pass) === before) return end;
     return { ...end, nextDueAt: pass.startedAt + pass.wc.everyMs.delete };
   } finally {
@@ -144,7 +144,7 @@ async function writeDefinitions(
         reasons,
         definition: handler.definition(resource),
       });
-      // Before the deletion it is asked for again: what cannot be read is not reduced.
+      // The deletion reads this definition again: a definition that cannot be read must not be reduced.
       const willReduce = step === 'quarantine' && session.quarantine?.isReduced !== undefined;
       if (willReduce && !(await isOnRecord(deps, mark))) throw new Error('it cannot be read again');
     } catch (error) {
@@ -182,7 +182,7 @@ function nextUtcDay(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }
 
-/** What concerns the store concerns every mark. */
+/** Clauses about the store: they concern every mark. */
 const STORE_CLAUSES: ReadonlySet<Denied['clause']> = new Set(['durability', 'incarnation', 'clock']);
 
 type Denied = Extract<Awaited<ReturnType<typeof requestPermit>>, { kind: 'denied' }>;
@@ -200,7 +200,7 @@ async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promi
   if (clause === 'stage') return { outcome: 'unfinished', problem: why };
   if (clause === 'fleetBudget' || clause === 'canary') return pacedBy(pass, denied);
   if (clause === 'notice') {
-    // Not for the delete pass to tell anybody: the mark keeps its place and waits for the notify pass.
+    // The delete pass sends no notices: the mark keeps its place and waits for the notify pass.
     const nextAttemptAt = pass.deps.clock.now() + retryDelayMs(0);
     await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'held', why);
   }

@@ -44,17 +44,17 @@ export interface DeletePass extends PassContext {
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly counts: DeleteCounts;
-  /** Why resources were unknown, each once. */
+  /** Why verdicts were unknown, each reason once. */
   readonly problems: Set<string>;
-  /** id → hash of what it was judged on; see `evidenceHash`. */
+  /** id → hash of the evidence of its verdict; see `evidenceHash`. */
   readonly evidence: Map<string, string>;
-  /** Ids whose request has no end yet: it was accepted, or its answer was lost. */
+  /** Ids whose request has not ended yet: it was accepted, or its answer was lost. */
   readonly underWay: Set<string>;
 }
 
 /**
- * Service out, kill switch, configurations that differ, a store that may not be trusted, or nobody can tell: no deletion
- * may begin. `undefined` = go on.
+ * Why no deletion may begin: deletes out of service, kill switch, configurations that differ, an untrusted store, or a
+ * control state that cannot be read. `undefined` = go on.
  */
 export async function deleteBlocker({ deps, wc }: DeletePass): Promise<string | undefined> {
   try {
@@ -64,16 +64,16 @@ export async function deleteBlocker({ deps, wc }: DeletePass): Promise<string | 
   }
 }
 
-/** How long to wait for what an operator may change at any time. */
+/** How long to wait before the next check of a setting that an operator may change at any time. */
 const OPERATOR_MS = 15 * 60_000;
 
-/** What slows a pass until a date, or until an operator takes it away. */
+/** The result of a pass that is slowed until a date, or until an operator lifts the limit. */
 export function pacedBy({ deps }: DeletePass, { why, until }: { readonly why: string; readonly until?: number }) {
   const soon = deps.clock.now() + OPERATOR_MS;
   return { outcome: 'paced', problem: why, nextDueAt: Math.min(until ?? soon, soon) } as const;
 }
 
-/** What an audit entry may say besides. */
+/** Optional fields of an audit entry. */
 export type Found = Pick<AuditEntry, 'requestId' | 'restorableUntil'>;
 
 export function auditOf(
@@ -99,7 +99,7 @@ export function auditOf(
   };
 }
 
-/** One stored transition of a delete pass, fenced by the lock; a conflict is counted. */
+/** One stored transition of a delete pass, fenced by the lock; it counts a conflict. */
 export async function applyOne(
   pass: DeletePass,
   before: Mark,
@@ -115,8 +115,8 @@ export async function applyOne(
 }
 
 /**
- * One stored transition. Where somebody opted out while it was being deleted, the mark goes instead of coming back (L65).
- * @param fence absent = the revision alone guards it
+ * One stored transition. If an opt-out came during the deletion, the mark is removed instead of stored again (L65).
+ * @param fence absent = only the revision guards it
  */
 export async function applyEntry(pass: DeletePass, transition: Transition, fence: Fence | undefined): Promise<Applied> {
   const { deps, wc } = pass;

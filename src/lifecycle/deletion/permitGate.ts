@@ -3,12 +3,13 @@ import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { Lease } from '../../core/ports/ports.ts';
 import type { DeleteGate } from '../fleet/stageBrake.ts';
 
-/** No single request to a provider may take longer; a permit ends this long before the lock does. */
+/** Upper limit of one request to a provider; a permit ends this long before the lock does. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * The permit as the wire sees it: open between {@link grant} and {@link revoke}, and never longer than the lock and
- * the evidence hold, nor against the fleet's brake. Everything is monotonic, so a process that was stopped in between finds it closed (L59).
+ * The permit that the HTTP client checks: open between {@link grant} and {@link revoke}, never longer than the lock and
+ * the evidence are valid, and never against the fleet's brake. All times are monotonic, so a process that was suspended
+ * in between finds it closed (L59).
  */
 export class DeletePermitGate implements PermitGate {
   readonly #monotonic: MonotonicClock;
@@ -25,10 +26,10 @@ export class DeletePermitGate implements PermitGate {
   }
 
   /**
-   * Several permits of one request hold as long as the shortest of them.
-   * @param askedAt when the permit was asked for, monotonic ms: the lock's remaining time counts from before that
-   * @param lockRemainingMs what the permit script read of the lock
-   * @param evidenceUntil when the evidence is too old, monotonic ms
+   * Several permits of one request last as long as the shortest of them.
+   * @param askedAt when the permit was requested, monotonic ms: the lock's remaining time counts from before that
+   * @param lockRemainingMs the remaining time of the lock that the permit script read
+   * @param evidenceUntil when the evidence becomes too old, monotonic ms
    */
   grant(askedAt: number, lockRemainingMs: number, evidenceUntil: number): void {
     const until = Math.min(askedAt + lockRemainingMs - REQUEST_TIMEOUT_MS, evidenceUntil, this.#brake.aliveUntil);

@@ -1,4 +1,4 @@
-/** The step before a deletion: when it is due, whether it still stands, and how it is taken back. */
+/** The step before a deletion: when it is due, whether it is still in effect, and how it is reverted. */
 
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { filterInSteps, LIGHT_STEP } from '../../core/common/steps.ts';
@@ -22,12 +22,14 @@ import type { Judged } from '../pass/markPlan.ts';
 import type { Opened } from '../survey/opened.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 
-/** What a mark that is due needs next. */
+/** The next step of a due mark. */
 export function stepOf({ quarantineMs }: WorkConfiguration, session: Session, mark: Mark): Step {
   return nextStep(mark, quarantineMs !== undefined && session.quarantine !== undefined);
 }
 
-/** Without the quarantine that its owner was told of, it is not deleted before the date that he was told; it is held. */
+/**
+ * If the notice names a quarantine that is no longer configured, the mark waits until the deletion date in the notice.
+ */
 export async function isAsPromised(pass: DeletePass, { session }: Opened, mark: Mark): Promise<boolean> {
   const isDeletion = stepOf(pass.wc, session, mark) === 'deletion';
   const after = isDeletion ? keepPromise(pass.wc, mark, pass.deps.clock.now()) : undefined;
@@ -39,8 +41,8 @@ export async function isAsPromised(pass: DeletePass, { session }: Opened, mark: 
 }
 
 /**
- * What it was before its quarantine, which may have changed it, is what it would be rebuilt from. A definition that
- * `restore` would refuse does not count.
+ * Whether the definition from before the quarantine is stored: a quarantine may change the resource, and a restore
+ * rebuilds it from that definition. A definition that `restore` would refuse does not count.
  */
 export async function isOnRecord(
   { definitions }: Pick<LifecycleDeps, 'definitions'>,
@@ -53,7 +55,7 @@ export async function isOnRecord(
 /** How long to wait for a step that is not complete. */
 const PENDING_MS = 10 * 60_000;
 
-/** Is it still where it was put? Anything else is stored. Where it was never put there, there is nothing to ask. */
+/** Is the resource still in quarantine? If not, the change is stored. A mark without quarantine needs no check. */
 export async function isQuarantineInEffect(pass: DeletePass, { session }: Opened, mark: Mark, resource: Resource) {
   if (!mark.quarantine || !session.quarantine) return true;
   const standing = await standingOf(session.quarantine, resource, mark.quarantine);
@@ -62,7 +64,7 @@ export async function isQuarantineInEffect(pass: DeletePass, { session }: Opened
   return false;
 }
 
-/** What could not be read is neither held nor taken out. */
+/** A quarantine that cannot be read is neither in effect nor undone: it is `pending`. */
 async function standingOf(
   quarantining: Quarantining,
   resource: Resource,
@@ -87,7 +89,7 @@ async function settle(
   if (kind === 'undone') {
     await pass.deps.lastUsed.seen(pass.wc.namespace, resource.aliases, now);
     if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
-    // Its tag goes with the mark: the next survey may find it a candidate like any other.
+    // The tag goes with the mark: the next survey may find the resource a candidate like any other.
     await release(pass.deps, pass.wc.namespace, session, resource, { passId: pass.passId, reason: why });
     return;
   }
@@ -99,7 +101,7 @@ async function settle(
   }
 }
 
-/** Did we put it there? */
+/** Did Holystone put it there? The tag is the proof. */
 export function isQuarantined({ tags }: Resource): boolean {
   return tags[QUARANTINE_TAG] !== undefined;
 }
@@ -110,7 +112,7 @@ function isPutAway({ quarantine, state }: Mark): boolean {
   return quarantine !== undefined && state !== 'deleting';
 }
 
-/** Of what is marked and in quarantine: what somebody took out again. It is used, whatever else is known of it. */
+/** Marked resources that someone took out of quarantine: they are in use, whatever else the evidence says. */
 export async function undoneByOthers(
   deps: Deps,
   session: Session,
@@ -131,7 +133,7 @@ export async function undoneByOthers(
   return out;
 }
 
-/** @returns whether it is out; `false` where that failed */
+/** @returns whether the resource is out of quarantine; `false` where the release failed */
 export async function release(
   deps: Pick<Deps, 'clock' | 'audit' | 'log' | 'quarantines'>,
   namespace: WorkConfiguration['namespace'],
@@ -145,7 +147,7 @@ export async function release(
     const done = await session.quarantine.release(resource);
     const at = deps.clock.now();
     deps.audit.log({ at, namespace, id, event: 'released', actor, ...said, reason: `${done}; ${reason}` });
-    // It is out, whatever becomes of the record, which the next complete survey puts right.
+    // It is out, even if the record cannot be removed: the next complete survey corrects the record.
     await deps.quarantines.remove(namespace, [id]).catch(() => {});
     return true;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The check before a delete: every resource of a batch read by id and judged on evidence read after it was chosen. */
+/** The check before a delete: reads every resource of a batch by id and judges it on evidence newer than its choice. */
 import { businessTimeOf } from '../../core/common/clock.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Population } from '../../core/evaluation/population.ts';
@@ -18,7 +18,7 @@ import { applyOne, type DeletePass } from './deleteContext.ts';
 import { isAsPromised, isQuarantineInEffect } from './quarantine.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 
-/** A mark whose resource stood the re-check. */
+/** A mark whose resource passed the re-check. */
 export interface Standing {
   readonly mark: Mark;
   readonly resource: Resource;
@@ -27,13 +27,13 @@ export interface Standing {
 
 export interface Rechecked {
   readonly standing: readonly Standing[];
-  /** When the evidence was begun to be read, monotonic ms; nothing may be deleted on it after `maxEvidenceAge`. */
+  /** When the read of the evidence began, monotonic ms; after `maxEvidenceAge` no deletion may rely on it. */
   readonly readAt: number;
-  /** Evidence fell so far against the last survey that nothing may be deleted on it. */
+  /** The findings shrank so much since the last survey that no deletion may rely on them. */
   readonly tripped?: string;
 }
 
-/** Reads, judges and stores what is not to be deleted after all; answers what is. */
+/** Reads and judges the marks, and stores the ones that must not be deleted; returns the others. */
 export async function recheck(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<Rechecked> {
   const chosenAt = pass.deps.monotonic.monotonicMs();
   await opened.session.verifyAccount();
@@ -56,8 +56,8 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
 }
 
 /**
- * What nobody was validly told about is not worth a read: it waits for the notify pass. The permit checks the notice
- * again; this only spares the calls.
+ * A mark without a valid notice is not worth a read: it waits for the notify pass. The permit checks the notice again;
+ * this only saves the calls.
  */
 async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<readonly Mark[]> {
   const now = pass.deps.clock.now();
@@ -82,7 +82,7 @@ interface Present {
   readonly resource: Resource;
 }
 
-/** Only a read by id says gone (law 2); another identity is another resource, which nobody was told about. */
+/** Only a read by id proves `gone` (law 2); another identity is another resource, whose owner got no notice. */
 export async function readByIds(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
   const { counts } = pass;
   const reads = await opened.session.get(marks.map(({ id }) => id));
@@ -117,14 +117,14 @@ async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Pr
   if (await recordAnswer(pass, mark, () => undefined, 'deleted', reason, answered)) pass.counts.deleted++;
 }
 
-/** The longest that an accepted deletion may take, and that nobody can have brought back what it deleted. */
+/** An accepted deletion takes at most this long, and nobody can restore the deleted resource within it. */
 const ACCEPTED_FOR_MS = 6 * 3_600_000;
-/** How long until the next look at it. */
+/** How long until the next look at an accepted deletion. */
 const ACCEPTED_MS = 60_000;
 
 /**
- * An intent was found and the resource is there: its deletion is under way, or it came to nothing, or it is long over
- * and somebody has the resource back, out of the Recycle Bin for example. Whoever was told was told of the one before.
+ * An intent exists and the resource is there: its deletion is in progress, or it failed, or it ended long ago and
+ * someone restored the resource, from the Recycle Bin for example. The notice was about the earlier resource.
  */
 async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
   const now = pass.deps.clock.now();
@@ -163,18 +163,18 @@ async function judgeAgain(
   return { judgement, population, policy };
 }
 
-/** Every entry of the audit log about them from here on says what they were judged on. */
+/** From here on, every audit entry about these marks names the evidence of its verdict. */
 function rememberEvidence({ deps, evidence }: DeletePass, { verdicts, counts, readAt }: EvaluationResult): void {
   const at = businessTimeOf(readAt, deps);
   for (const verdict of verdicts.values()) evidence.set(verdict.id, evidenceHash({ verdict, counts, readAt: at }));
 }
 
 interface JudgedPass extends DeletePass {
-  /** What was judged by. */
+  /** The policy of these verdicts. */
   readonly policy: Policy;
 }
 
-/** keep → unmarked; unknown → held; candidate → stands, if its owner is still the one who was told. */
+/** keep → unmarked; unknown → stays marked; candidate → stands, if the notice went to its present owner. */
 async function settleVerdict(
   pass: JudgedPass,
   mark: Mark,
@@ -191,7 +191,7 @@ async function settleVerdict(
   return undefined;
 }
 
-/** Law 3: a notice for another owner counts for nothing, also when the owner changed just now. */
+/** Law 3: a notice to another owner does not count, even if the owner changed just now. */
 async function standingOf(
   pass: JudgedPass,
   mark: Mark,
@@ -207,7 +207,7 @@ async function standingOf(
   );
   const { unsure } = pass.policy.ownerOf(resource);
   if (pass.wc.notice.enabled && unsure !== undefined) {
-    // Whoever was told keeps his notice, and nobody is taken for told who may not have been.
+    // The notified owner keeps the notice, and an owner who may have none does not count as notified.
     await hold(pass, mark, `its owner is uncertain: ${unsure}`);
     return undefined;
   }
@@ -219,7 +219,7 @@ async function standingOf(
   return undefined;
 }
 
-/** Held back with a time, so that it does not stand in the way of others (L54). */
+/** The mark waits until a time, so that it does not block other marks (L54). */
 async function hold(pass: DeletePass, mark: Mark, why: string): Promise<void> {
   const now = pass.deps.clock.now();
   pass.counts.unknown++;

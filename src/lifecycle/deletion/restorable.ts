@@ -2,10 +2,10 @@ import { messageOf } from '../../core/common/errors.ts';
 import type { Restorable } from '../../core/resource/restoring.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 
-/** It is done, and must be counted and written down: nobody waits longer than this to hear whether it can be had back. */
+/** The deletion is done and must be recorded: the record waits no longer than this for `restorable`. */
 const PATIENCE_MS = 5_000;
 
-/** Whether what was just deleted is still held somewhere; `undefined` where the type is never. Never rejects (A11). */
+/** Whether the deleted resource can be restored; `undefined` where its type never can. Never rejects (A11). */
 export async function restorableNow(session: Session, id: string): Promise<Restorable | undefined> {
   if (!session.restorable) return undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export async function restorableNow(session: Session, id: string): Promise<Resto
   }
 }
 
-/** The same, as the audit log says it. */
+/** Adds the restorable text and date to an audit entry. */
 export function withRestorable(
   reason: string,
   back: Restorable | undefined,

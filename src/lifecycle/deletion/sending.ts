@@ -1,4 +1,4 @@
-/** The requests of a batch that has its permits, and what the cloud answered to each of them. */
+/** The requests of a batch that has its permits, and the cloud's answer to each of them. */
 
 import { messageOf, PermitError } from '../../core/common/errors.ts';
 import { awaitOutcome, dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
@@ -11,19 +11,19 @@ import { type Recorded, recordAnswer } from './answer.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 
-/** A mark with its permit, and its resource as it was just read. */
+/** A mark with its permit, and its resource from the last read. */
 export interface Permitted {
   readonly mark: Mark;
   readonly resource: Resource;
-  /** Of the permit: gives its places back, when the request certainly did nothing. */
+  /** Returns the permit's places in the budgets, when the request certainly did nothing. */
   readonly giveBack: () => Promise<void>;
 }
 
 type Outcome = DeleteOutcome | QuarantineOutcome;
 
-/** How long to wait for the end of a request whose answer was lost, before it is asked for by id. */
+/** How long to wait before a read by id, after a request whose answer was lost. */
 const LOST_ANSWER_MS = 60_000;
-/** The same for a request that was accepted and is being worked on. */
+/** The same for a request that the cloud accepted and has not finished. */
 const ACCEPTED_MS = 15_000;
 
 /** Success is counted per item, from the cloud's answer (law 10). */
@@ -40,7 +40,7 @@ export async function send(
       step === 'deletion' ? await session.delete(resourcesOf(permitted)) : await quarantine(session, permitted);
   } catch (error) {
     lost = messageOf(error);
-    // The gate stopped it, so it has certainly not left; with several in one request some may have.
+    // The gate stopped it, so it was certainly not sent; with several in one request some may have been sent.
     const [only] = permitted;
     if (error instanceof PermitError && only && permitted.length === 1) {
       await applyOne(pass, only.mark, dropIntent(only.mark), 'held', `not sent: ${lost}`);
@@ -54,10 +54,10 @@ export async function send(
     try {
       await settleOutcome(pass, session, one.mark, outcome, lost);
     } catch (error) {
-      // Whatever stands in the way of this answer, the others are recorded.
+      // The other answers are recorded even if this one fails.
       failures.push(error);
     }
-    // What nobody has an answer to may have been done.
+    // A request without an answer may have been executed, so it keeps its places.
     if (outcome?.kind === 'refused' || outcome?.kind === 'retry') await one.giveBack();
   }
   if (failures.length > 0) throw failures[0];

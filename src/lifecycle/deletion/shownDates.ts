@@ -1,13 +1,13 @@
-/** Where notices are off: dates that a stored message may have shown before. They bind, whoever switched notices off. */
+/** Where notices are off: dates that a stored message may have shown before. They bind even after notices go off. */
 import { type Mark, notDeletedBefore } from '../../core/mark/mark.ts';
 import type { DigestRow } from '../../core/notice/digest.ts';
 import { shownDate } from '../notice/digestAgain.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 
-/** Rows of stored messages, by the mark that they tell of. */
+/** Rows of stored messages, by their mark. */
 export type ShownRows = ReadonlyMap<string, readonly DigestRow[]>;
 
-/** What the messages in the outbox tell of the namespace. Empty where notices are on: the permit asks for a notice there. */
+/** The rows of the namespace in the outbox. Empty where notices are on: there the permit requires a notice. */
 export async function shownRows({ deps, wc }: DeletePass): Promise<ShownRows> {
   const rows = new Map<string, DigestRow[]>();
   if (wc.notice.enabled) return rows;
@@ -22,8 +22,8 @@ export async function shownRows({ deps, wc }: DeletePass): Promise<ShownRows> {
 }
 
 /**
- * Leaves out the marks of which a stored message shows a later date, and moves their dates out to it: the message may
- * have arrived, and only the answer to it may be lost.
+ * Leaves out the marks for which a stored message shows a later date, and moves their dates to it: the message may have
+ * arrived although the mail server's answer was lost.
  */
 export async function withoutShownLater(
   pass: DeletePass,
@@ -43,7 +43,7 @@ export async function withoutShownLater(
   return due;
 }
 
-/** A mark in quarantine is deleted when the message said that its quarantine ends. */
+/** A mark in quarantine is deleted when the quarantine in the message ends. */
 function dateOf({ wc }: DeletePass, mark: Mark, row: DigestRow): number {
   return mark.quarantine && row.quarantine ? row.quarantine.deletionAt : shownDate(wc, row);
 }
