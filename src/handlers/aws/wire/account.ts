@@ -7,13 +7,14 @@ import { allOf } from './paging.ts';
 import { pages, read } from './reading.ts';
 import { type CallScope, roleOf, whoIs } from './target.ts';
 
-/** How long an answer holds: an account does not turn into another, but a role in the configuration may. */
+/** How long an answer stays valid: an account id never changes, but the configured role may. */
 const VERIFIED_FOR_MS = 15 * 60_000;
 
 /**
- * Is the account behind the target's identity the configured one? Asked once per account and role and remembered for
- * a quarter of an hour; every listing, every source of evidence and every delete stands behind it.
- * @throws ReadError: `wrongAccount` when id or alias differ or are another configured account's, otherwise why it could not be found out
+ * Checks that the target's identity belongs to the configured account. The result is cached per account and role for 15
+ * minutes. Every listing, every source of evidence and every delete request calls it first.
+ * @throws ReadError: `wrongAccount` if the id or alias differs or belongs to another configured account, otherwise the
+ *   reason why the check failed
  */
 export async function verifyAccount(target: CallScope): Promise<void> {
   const { account, identity, io } = target;

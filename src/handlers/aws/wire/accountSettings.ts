@@ -1,4 +1,4 @@
-/** What the configuration says of an AWS account beside what it says of every account. */
+/** The settings of an AWS account that accounts of other providers do not have. */
 import { z } from 'zod';
 import { name } from '../../../core/common/textSettings.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
@@ -21,7 +21,7 @@ export const accountKeys = {
 
 /** `Account.settings` of an AWS account. */
 export interface AwsAccountSettings {
-  /** The account alias that AWS must confirm, where one is declared. */
+  /** The account alias that AWS must confirm, if it is set. */
   readonly alias?: string;
   readonly readRole?: string;
   readonly deleteRole?: string;

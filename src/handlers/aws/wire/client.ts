@@ -12,8 +12,8 @@ export type AwsClients = { readonly [S in Service]: Promise<Client<S>> };
 
 /**
  * Sends one call of a table.
- * @param as a dry run carries `DryRun`: it needs no permit, and leaves only with that flag
- * @throws the SDK's own errors; `PermitError` when it may not leave; the signal's reason when it is aborted
+ * @param as a dry run carries `DryRun`: it needs no permit, and is sent only with that flag
+ * @throws the SDK's own errors; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
 export function send<S extends Service, M extends Method<S>>(
   target: CallScope,
@@ -29,7 +29,7 @@ export function send<S extends Service, M extends Method<S>>(
   return call(target, api, sendNow, as);
 }
 
-/** {@link send} where nothing of the answer matters but AWS's request id. */
+/** {@link send} for callers that need only AWS's request id. */
 export async function sendForId<S extends Service, M extends Method<S>>(
   target: CallScope,
   call: Call<S, M>,
@@ -45,10 +45,10 @@ export function requestIdOf(answer: unknown): string {
 }
 
 /**
- * The floor under {@link send}, with whole clients: for what no table can say.
+ * The lower level of {@link send}, with whole clients, for requests that no table can describe.
  * @param api service and operation as IAM spells them: `ec2:DescribeImages`
- * @param as a dry run carries `DryRun`: it needs no permit, and leaves only with that flag
- * @throws the SDK's own errors; `PermitError` when it may not leave; the signal's reason when it is aborted
+ * @param as a dry run carries `DryRun`: it needs no permit, and is sent only with that flag
+ * @throws the SDK's own errors; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
 export function call<T>(
   target: CallScope,
@@ -63,7 +63,7 @@ export function call<T>(
   return onWire(target, api, sendNow, as);
 }
 
-/** Each is made when it is first asked for. */
+/** Each client is created at its first use. */
 function clientsOf(target: CallScope): AwsClients {
   const clients = {};
   for (const service of Object.keys(LOADERS) as Service[]) {
@@ -83,8 +83,8 @@ interface Settings {
 type AnyClient = { middlewareStack: { use(plugin: any): void; remove(name: string): boolean }; destroy(): void };
 
 /**
- * A request that may change something is never repeated by the SDK: whether to try again is the lifecycle's to decide. Reads are, in the
- * SDK's standard mode; what adapts to throttling is the pacer, for every instance and not for this client alone.
+ * The SDK never retries a request that may change something: the lifecycle decides about retries. The SDK retries reads
+ * in its standard mode; the pacer adapts to throttling, for every instance and not only for this client.
  */
 async function clientOf<S extends Service>(target: CallScope, service: S): Promise<Client<S>> {
   const Client = (await LOADERS[service]()) as unknown as new (settings: Settings) => Client<S> & AnyClient;
@@ -100,7 +100,7 @@ async function clientOf<S extends Service>(target: CallScope, service: S): Promi
       ...(identity === 'reader' ? {} : { maxAttempts: 1 }),
     });
     client.middlewareStack.use(wirePlugin(identity));
-    // It copies every answer for a logger that there is not.
+    // It copies every answer for a logger, and there is none.
     client.middlewareStack.remove('loggerMiddleware');
     return client;
   });

@@ -3,12 +3,12 @@ import { settingsOf } from './accountSettings.ts';
 import { requestHandler } from './requestHandler.ts';
 import { type CallScope, roleOf } from './target.ts';
 
-/** Assumed anew when it has less than this left, so that no call of a pass meets an expired one. */
+/** The role is assumed again when less than this is left, so that no call of a pass uses expired credentials. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 /**
- * The credentials of an identity, shared by all its clients: its role, assumed with the SDK's default chain, or that
- * chain itself (`undefined`: the clients' own default).
+ * The credentials of an identity, shared by all its clients: its role, assumed with the SDK's default chain, or
+ * `undefined` without a role: the clients then use that chain themselves.
  */
 export function credentialsOf(target: CallScope): AwsCredentialIdentityProvider | undefined {
   const role = roleOf(target);
@@ -36,10 +36,10 @@ function assume(role: string, externalId: string | undefined, region: string): A
 }
 
 interface Held {
-  /** Where the role was assumed. */
+  /** The region of the AssumeRole call. */
   readonly region: string;
   readonly credentials: Promise<AwsCredentialIdentity>;
-  /** ms; while it is being assumed: not yet known. */
+  /** ms; infinite while the role is being assumed. */
   renewAt: number;
 }
 
@@ -47,8 +47,8 @@ class SharedCredentials {
   #held: Held | undefined;
 
   /**
-   * One AssumeRole at a time however many clients ask; a failed one is not remembered. Whoever asks first assumes, in
-   * its own region, for all; where that fails the others try theirs: a region that is switched off must not harm them.
+   * Sends one AssumeRole at a time for all clients; a failure is not cached. The first client assumes the role in its
+   * own region for all. If that fails, the others try their own regions: a disabled region must not affect them.
    */
   providerIn(region: string, assume: AwsCredentialIdentityProvider): AwsCredentialIdentityProvider {
     return async (properties) => {

@@ -1,24 +1,24 @@
 /**
- * AWS's errors, classified once, by code. Codes:
+ * Classifies AWS's errors by code, in one place. Codes:
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html,
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html,
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/CommonErrors.html and the operations' own pages.
  */
 
-/** What is looked at in an error, wherever it was made: by the SDK, by Node, in another realm. */
+/** The fields of an error that are read, whether the SDK, Node or another realm created it. */
 interface Thrown {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly cause?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
-  /** On an answer that could not be read. */
+  /** Set if the answer could not be parsed. */
   readonly $response?: { readonly statusCode?: number };
   readonly code?: unknown;
 }
 
 const VERSION_NOT_FOUND = 'InvalidLaunchTemplateId.VersionNotFound';
 
-/** Elastic Load Balancing's come by their code, or by the SDK's class for it. */
+/** Elastic Load Balancing errors carry either their code or the name of the SDK's class. */
 const NOT_FOUND: ReadonlySet<string> = new Set([
   'AccessPointNotFoundException',
   'InvalidAMIID.NotFound',
@@ -62,10 +62,10 @@ const IN_USE: ReadonlySet<string> = new Set([
   'VolumeInUse',
 ]);
 
-/** Deregistration protection answers OperationNotPermitted. */
+/** Deregistration protection returns OperationNotPermitted. */
 const PROTECTED: ReadonlySet<string> = new Set(['OperationNotPermitted', 'ResourceProtected']);
 
-/** The name is somebody else's. */
+/** Another resource has the name. */
 const TAKEN: ReadonlySet<string> = new Set([
   'AlreadyExists',
   'AlreadyExistsFault',
@@ -109,15 +109,17 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'TimeoutError',
 ]);
 
-/** Positively not there. `InvalidAMIID.Unavailable` is not in it: it also says "not in a usable state". */
+/**
+ * The resource certainly does not exist. `InvalidAMIID.Unavailable` is excluded: it also means "not in a usable state".
+ */
 export function isNotFound(error: unknown): boolean {
   const code = codeOf(error);
   if (NOT_FOUND.has(code)) return true;
-  // Auto Scaling has no code of its own for it: "AutoScalingGroup name not found - AutoScalingGroup 'x' not found".
+  // Auto Scaling has no separate code for it: "AutoScalingGroup name not found - AutoScalingGroup 'x' not found".
   return code === 'ValidationError' && AUTO_SCALING_NOT_FOUND.test(String(thrown(error).message));
 }
 
-/** Of a launch template: the template may well be there. */
+/** A launch template version does not exist; the template itself may exist. */
 export function isVersionNotFound(error: unknown): boolean {
   return codeOf(error) === VERSION_NOT_FOUND;
 }
@@ -146,35 +148,35 @@ export function isCredentialsProblem(error: unknown): boolean {
   return CREDENTIALS.has(codeOf(error));
 }
 
-/** No answer, or not all of it. */
+/** No answer, or an incomplete one. */
 export function isUnreachable(error: unknown): boolean {
   return saysOf(error, (word) => UNREACHABLE.has(word));
 }
 
-/** The name has no address: there is no such region, or no such service in it. */
+/** The host name does not resolve: the region does not exist, or does not have the service. */
 export function isNoSuchHost(error: unknown): boolean {
   return saysOf(error, (word) => word === 'ENOTFOUND');
 }
 
-/** An answer that could not be understood: the service did not say that anything went wrong, and yet there is an error. */
+/** The answer could not be parsed: the service reported no error, but the SDK throws one. */
 export function isMalformed(error: unknown): boolean {
   const { $metadata, $response } = thrown(error);
   const status = $metadata?.httpStatusCode ?? $response?.statusCode;
   return codeOf(error) === 'SyntaxError' || (status !== undefined && status < 300);
 }
 
-/** A refusal of the request as such, which would be refused again. */
+/** AWS refused the request itself, and would refuse it again. */
 export function isClientFault(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** AWS's code of the error, or its class. */
+/** AWS's code of the error, or the name of its class. */
 export function codeOf(error: unknown): string {
   return String(thrown(error).name ?? '');
 }
 
-/** A node:net error carries its code beside the name; where the SDK wraps one, in words only. */
+/** A node:net error has its code beside the name; an SDK error that wraps one has it only in the message. */
 function saysOf(error: unknown, isIt: (word: string) => boolean): boolean {
   const { code, cause, message } = thrown(error);
   const said = [String(code), codeOf(error), ...String(message).split(/[\s:]+/)];

@@ -2,7 +2,7 @@ import { ReadError } from '../../../core/common/errors.ts';
 import { type CallContext, readError } from './readError.ts';
 import { whereIs } from './target.ts';
 
-/** One page of a listing as AWS answers it. */
+/** One page of a listing as AWS returns it. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Absent or empty on the last page. */
@@ -10,9 +10,9 @@ export interface Page<T> {
 }
 
 /**
- * Every page, each asked for once. A token that comes back is an error and not a loop: what it would repeat cannot be
- * told from what it would leave out.
- * @throws ReadError; nothing that was yielded before it may be taken for the whole
+ * Every page, each requested once. A repeated token is an error and does not loop: we cannot distinguish repeated items
+ * from missing ones.
+ * @throws ReadError; the pages before it must not be taken for the whole listing
  */
 export async function* pagesOf<T>(
   doing: CallContext,

@@ -1,5 +1,5 @@
 /**
- * AWS's partitions by the beginning of their regions' names. An account, and all that it can use, is of one partition:
+ * AWS's partitions by region name prefix. An account and all that it can use belong to one partition:
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html
  */
 const PARTITIONS: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const PARTITIONS: Readonly<Record<string, string>> = {
   'us-isof-': 'aws-iso-f',
 };
 
-/** As ARNs begin with it: `aws`, `aws-cn`. */
+/** The partition as in an ARN: `aws`, `aws-cn`. */
 export function partitionOf(region: string): string {
   const found = Object.entries(PARTITIONS).find(([prefix]) => region.startsWith(prefix));
   return found?.[1] ?? 'aws';

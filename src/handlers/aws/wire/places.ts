@@ -7,8 +7,8 @@ import { partitionOf } from './partition.ts';
 import type { CallScope } from './target.ts';
 
 /**
- * The scope's region in every AWS account: what is here may be shared with, and used from, any of them. Not from those
- * that are known to be of another partition: there is no endpoint here that would know them, and nothing to share.
+ * The scope's region in every AWS account, because any of them may share and use its resources. Excludes accounts that
+ * are known to be in another partition: no endpoint here knows them, and sharing is not possible.
  */
 export function everyAccount({ account, accounts, location }: Scope): readonly Place[] {
   const partition = partitionOf(location);
@@ -18,12 +18,14 @@ export function everyAccount({ account, accounts, location }: Scope): readonly P
     .map(({ name }) => ({ account: name, location }));
 }
 
-/** Stands for the regions of an account that nobody could list; {@link provenReader} refuses to read it. */
+/**
+ * Stands for the regions of an account whose region list could not be read; {@link provenReader} refuses to read it.
+ */
 const UNREAD_REGIONS = 'other regions';
 
 /**
- * Every AWS account in all its regions of the scope's partition, and in the scope's. Where nobody could read which
- * regions an account has, a place stands for them that cannot be read: a user may be in any of them (law 1).
+ * Every AWS account in all its regions of the scope's partition, and in the scope's region. If the regions of an
+ * account could not be read, an unreadable place stands for them: a user may be in any of them (law 1).
  */
 export function everyLocation(scope: Scope): readonly Place[] {
   const partition = partitionOf(scope.location);
@@ -45,15 +47,15 @@ function mayBeIn(partition: string, locations: readonly string[]): boolean {
   return locations.length === 0 || locations.some((location) => partitionOf(location) === partition);
 }
 
-/** Only where the resources themselves are. */
+/** Only the place of the resources themselves. */
 export function ownPlace({ account, location }: Scope): readonly Place[] {
   return [{ account: account.name, location }];
 }
 
 /**
- * A place as its account's reading identity sees it, proven to be that account.
- * @throws ReadError: `wrongAccount` where that cannot be proven. An account without id has nothing to prove it by, so it
- *   speaks for its own resources only: of any other account's they might be what somebody else looks at
+ * A place for its account's reading identity, after the account is verified.
+ * @throws ReadError: `wrongAccount` if that is not possible. An account without id cannot be verified, so it counts
+ *   only for its own resources: for another account's resources, the credentials might belong to any account
  */
 export async function provenReader(
   place: Place,

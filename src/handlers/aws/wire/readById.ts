@@ -5,31 +5,31 @@ import { isClientFault, isCredentialsProblem, isDenied, isNotFound, isThrottled 
 import { type CallContext, readError } from './readError.ts';
 import type { CallScope } from './target.ts';
 
-/** Small enough that narrowing down after a NotFound stays cheap. */
+/** Small enough to keep the halving after a NotFound cheap. */
 const CHUNK = 100;
 
-/** How resources of one type are read by id. */
+/** Describes how to read resources of one type by id. */
 export interface ById<Described, R> {
   /** `ec2:DescribeImages` */
   readonly api: string;
-  /** `image`; of several, with an s. */
+  /** `image`; the plural adds an s. */
   readonly noun: string;
   idOf(described: Described): string | undefined;
-  /** @throws the SDK's own errors: one id that is not there fails the whole call */
+  /** @throws the SDK's own errors: one missing id fails the whole call */
   fetch(target: CallScope, ids: readonly string[]): Promise<readonly Described[]>;
-  /** What a described one is; may ask for more about it. */
+  /** Converts a described resource; may send further reads about it. */
   toRead(target: CallScope, id: string, described: Described): Read<R> | Promise<Read<R>>;
 }
 
 /**
- * Resources by id. AWS refuses a whole call for one id that is missing or in a bad state, so such a call is halved
+ * Reads resources by id. AWS refuses a whole call for one id that is missing or in a bad state, so we halve the call
  * until each id has its own answer.
  *
- * `gone` is NotFound for that very id. An id that is left out is asked for alone; one that AWS leaves out even then is
- * `unknown`: right after it was made or deleted reads disagree for a while
- * (https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html). So is one that is refused for a reason
+ * `gone` is NotFound for exactly that id. A missing id is read again alone; if AWS still omits it, it is
+ * `unknown`: shortly after a creation or deletion, reads may disagree
+ * (https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html). So is an id that is refused for a reason
  * of its own (`InvalidAMIID.Unavailable`).
- * @throws ReadError when a call fails for a reason that is not an id's: permission, throttling, credentials, network
+ * @throws ReadError when a call fails for a reason that is not about an id: permission, throttling, credentials, network
  */
 export async function readById<Described, R>(
   target: CallScope,
@@ -43,7 +43,7 @@ export async function readById<Described, R>(
   return reads;
 }
 
-/** AWS refused a call; for a call about one id this is its answer. */
+/** AWS refused a call; for a call with one id this is the answer about that id. */
 interface Refused {
   readonly means: { readonly kind: 'gone' } | UnknownRead;
 }
@@ -91,7 +91,7 @@ async function tryRead<D, R>(
   }
 }
 
-/** What stands in the way of every call is not an id's fault, and asking for fewer would change nothing. */
+/** A problem that affects every call is not about an id, and a smaller call would fail as well. */
 function isAboutAnId(error: unknown): boolean {
   return isClientFault(error) && !isDenied(error) && !isThrottled(error) && !isCredentialsProblem(error);
 }

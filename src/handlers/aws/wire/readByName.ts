@@ -3,21 +3,21 @@ import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resou
 import { allOf } from './paging.ts';
 import type { CallScope } from './target.ts';
 
-/** How resources of one type are read by name, where the API knows no ids: Auto Scaling's. */
+/** Describes how to read resources of one type by name, for an API without ids: Auto Scaling's. */
 export interface ByName<Described, R extends Resource> {
-  /** `Auto Scaling group`; of several, with an s. */
+  /** `Auto Scaling group`; the plural adds an s. */
   readonly noun: string;
-  /** How many names one call takes. */
+  /** The maximum number of names in one call. */
   readonly most: number;
-  /** Those of the names that are there, page by page. */
+  /** Yields the existing resources with these names, page by page. */
   fetch(target: CallScope, what: string, names: readonly string[]): AsyncIterable<readonly Described[]>;
-  /** @throws ReadError for one that nobody could tell from another */
+  /** @throws ReadError for a resource without an identity */
   toResource(described: Described): R;
 }
 
 /**
- * Resources by name. Auto Scaling knows no NotFound for this: a complete answer to a question by name that leaves a name
- * out is its way to say so. Another one of the same name is found with its own identity.
+ * Reads resources by name. Auto Scaling has no NotFound for this: a name that a complete answer omits does not exist. A
+ * new resource of the same name is found with its own identity.
  */
 export async function readByName<Described, R extends Resource>(
   reader: CallScope,
@@ -35,7 +35,7 @@ export async function readByName<Described, R extends Resource>(
 }
 
 /**
- * The API deletes by name only, so the name is looked up once more: another one may have taken it.
+ * The API deletes by name only, so this reads the name again first: another resource may have the name by now.
  * @param remove sends the request
  */
 export async function deleteSame<Described, R extends Resource>(

@@ -12,7 +12,7 @@ import {
 } from './errors.ts';
 import { type CallScope, whereIs, whoIs } from './target.ts';
 
-/** What was being done when a call failed. */
+/** The operation that failed. */
 export interface CallContext {
   readonly target: CallScope;
   /** `ec2:DescribeImages`. */
@@ -22,8 +22,8 @@ export interface CallContext {
 }
 
 /**
- * What went wrong, with what, and what to do about it. Errors of Holystone itself pass unchanged; an abort becomes the
- * signal's reason, because then nothing failed.
+ * Converts an error to a `ReadError` with the problem, the operation and the remedy. Holystone's own errors pass
+ * unchanged; an abort becomes the signal's reason, because nothing failed.
  */
 export function readError(error: unknown, doing: CallContext): unknown {
   if (doing.target.io.signal.aborted) return doing.target.io.signal.reason;
@@ -34,12 +34,15 @@ export function readError(error: unknown, doing: CallContext): unknown {
   return new ReadError(message, { problem, permission, cause: error });
 }
 
-/** Does a failed read say that there is no such thing? */
+/** Does the failed read mean that the resource does not exist? */
 export function saysNotFound(error: unknown): boolean {
   return error instanceof ReadError && isNotFound(error.cause);
 }
 
-/** The action an answer names (`… is not authorized to perform: ec2:DescribeImages on resource …`), else what was sent. */
+/**
+ * The action named in the error (`… is not authorized to perform: ec2:DescribeImages on resource …`), else the API
+ * sent.
+ */
 export function permissionOf(error: unknown, api: string): string {
   return /not authorized to perform: ([a-z0-9-]+:[A-Za-z0-9*]+)/.exec(messageOf(error))?.[1] ?? api;
 }

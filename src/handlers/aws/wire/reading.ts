@@ -1,4 +1,4 @@
-/** Reads of the calls in the tables of `calls/`; everything that goes wrong is a `ReadError` that says what to do. */
+/** Sends the read calls of the tables in `calls/`; every failure is a `ReadError` that says what to do. */
 import type { Call, Input, Item, ListCall, Method, Output, PagedCall } from '../calls/call.ts';
 import type { Service } from '../calls/services.ts';
 import { send } from './client.ts';
@@ -10,8 +10,8 @@ import type { CallScope } from './target.ts';
 /**
  * Every page of a listing.
  * @param what for errors: `reading scheduled actions`
- * @param input beside what the table says that each page is asked with
- * @throws ReadError; an answer without its list is malformed, and nothing that came before may be taken for the whole
+ * @param input parameters of each page in addition to those in the table
+ * @throws ReadError; an answer without its list is malformed, and the pages before it must not be taken for the whole
  */
 export function pages<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
   target: CallScope,
@@ -46,7 +46,7 @@ export async function read<S extends Service, M extends Method<S>>(
 }
 
 /**
- * The list of one answer, which AWS gives all at once.
+ * The list of one answer; AWS returns it in one page.
  * @param what for errors: `reading launch permissions of ami-1`
  * @throws ReadError
  */
@@ -65,7 +65,7 @@ export async function readList<S extends Service, M extends Method<S>, L extends
 }
 
 /**
- * {@link readList} where the SDK's own errors tell of each id.
+ * {@link readList} for callers that need the SDK's own errors about each id.
  * @param what for the error of an answer without its list: `reading volumes`
  * @throws the SDK's own errors; ReadError for an answer without its list
  */

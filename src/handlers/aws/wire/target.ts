@@ -3,22 +3,22 @@ import type { Io } from '../../contract/handler.ts';
 import { settingsOf } from './accountSettings.ts';
 
 /**
- * Which of an account's identities speaks: `reader` may only look, `deleter` may delete with a permit, `restorer` may
- * bring back, and delete nothing, in `holystone restore` alone.
+ * The identities of an account: `reader` only reads, `deleter` deletes under a permit, `restorer` only restores, and
+ * only in `holystone restore`.
  */
 export type Identity = 'reader' | 'deleter' | 'restorer';
 
-/** One account and region, seen through one identity, with the effects that may be used. */
+/** One account and region, accessed by one identity, with the effects that may be used. */
 export interface CallScope {
   readonly account: Account;
-  /** All that the configuration knows, this one included: one must not be taken for another. */
+  /** All configured accounts, this one included, so that one is not mistaken for another. */
   readonly accounts: readonly Account[];
   readonly region: string;
   readonly identity: Identity;
   readonly io: Io;
 }
 
-/** The role an identity assumes; `undefined` = the SDK's default credentials. One is never taken for the other. */
+/** The role an identity assumes; `undefined` = the SDK's default credentials. No identity uses another's role. */
 export function roleOf({ account, identity }: Pick<CallScope, 'account' | 'identity'>): string | undefined {
   const { readRole, deleteRole, restoreRole = deleteRole } = settingsOf(account);
   if (identity === 'reader') return readRole;
@@ -30,7 +30,7 @@ export function whereIs({ account, region }: CallScope): string {
   return `${account.name}/${region}`;
 }
 
-/** For a sentence: whose permissions count here. */
+/** For a sentence: the identity whose permissions apply. */
 export function whoIs(target: Pick<CallScope, 'account' | 'identity'>): string {
   const role = roleOf(target);
   const key = keyOf(target);

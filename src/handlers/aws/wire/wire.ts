@@ -1,10 +1,10 @@
 /**
- * What happens to every single request on its way out, retries included:
+ * The steps of every outgoing request, retries included:
  *
  *   SDK: serialize ─► retries ─┬─► pace ─► sign ─► guard ─► HTTP
- *                              └── again ◄── throttled: told to the pacer, for every instance
+ *                              └── again ◄── throttled: reported to the pacer, for every instance
  *
- * A client that has this plug-in can send nothing outside {@link onWire}, nothing that is in no table of `calls/`, nothing
+ * A client with this plug-in sends nothing outside {@link onWire}, nothing that no table of `calls/` lists, nothing
  * that changes something without a
  * permit that is valid at that moment, nothing that changes something at all as `reader`, and as `restorer` nothing but
  * what brings back, in the one command that may.
@@ -23,7 +23,7 @@ interface Sending {
   readonly target: CallScope;
   /** `ec2:DescribeImages`: the one call that may be sent. */
   readonly api: string;
-  /** Of the pass that sends, not of the client, which outlives it. */
+  /** The permit of the sending pass, not of the client: a client lives longer. */
   readonly permit: PermitGate | undefined;
   readonly isDryRun: boolean;
 }
@@ -61,7 +61,7 @@ const pace =
     }
   };
 
-/** Runs directly before the bytes leave. Throws `PermitError`; then the request has not left. */
+/** Runs directly before the request is sent. If it throws `PermitError`, the request was not sent. */
 const guard =
   (identity: Identity) =>
   <I extends object, O extends object>(
@@ -80,7 +80,7 @@ const guard =
     return next(args);
   };
 
-/** Why a call of this effect may not leave now; `undefined`: it may. */
+/** The reason why a call with this effect must not be sent now; `undefined`: it may. */
 function refusal({ identity, io }: CallScope, effect: Effect, permit: PermitGate | undefined): string | undefined {
   if (effect === 'reads') return undefined;
   if (identity === 'reader') return 'the reading identity may only read';
@@ -93,14 +93,14 @@ function refusal({ identity, io }: CallScope, effect: Effect, permit: PermitGate
   return permit === undefined ? 'this pass may not delete' : permit.denies();
 }
 
-/** What is in no table is known to nobody here: whatever it does, it is stopped. */
+/** The effect of a call that no table lists is unknown, so it is stopped. */
 function inTable(api: string): Call {
   const call = CALLS.get(api);
   if (!call) throw new PermitError(`${api} was stopped before it was sent: it is in no table of calls`);
   return call;
 }
 
-/** Deletes nothing: EC2 looks at the flag before it does anything. What is read is the very bytes that leave. */
+/** A dry run deletes nothing: EC2 checks the flag first. This reads the flag from the exact body that is sent. */
 function noDryRun(identity: Identity, request: unknown): string | undefined {
   if (identity === 'reader') return 'the reading identity may only read';
   const { body } = request as { readonly body?: unknown };
