@@ -11,19 +11,19 @@ export function awsCommand(
   return ['aws', words, '--region', region, ...given].join(' ');
 }
 
-/** With its whole input as JSON, which must have the names of the API. */
+/** The command with its whole input as JSON; the keys must be the API's names. */
 export function awsJsonCommand(target: Pick<CallScope, 'region'>, words: string, input: object): string {
   return awsCommand(target, words, { 'cli-input-json': plainJson(input) });
 }
 
-/** Nothing in it looks other than it is, wherever it is printed. */
+/** JSON in ASCII only, so that no character looks like another wherever it is printed. */
 export function plainJson(value: unknown): string {
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-/** `$NAME` stays a variable of the shell; a text that nothing could go wrong with stays as it is. */
+/** `$NAME` stays a shell variable; a value without special characters stays unquoted. */
 function quoted(value: string): string {
   if (/^\$[A-Z_]+$/.test(value)) return `"${value}"`;
   return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;

@@ -12,15 +12,15 @@ import {
 import { permissionOf } from '../wire/readError.ts';
 import { type CallScope, whoIs } from '../wire/target.ts';
 
-/** What a request may come to that did not do what it asked for. */
+/** The outcomes of a request that did not succeed. */
 export type Failed = Extract<DeleteOutcome, { readonly kind: 'gone' | 'refused' | 'retry' }>;
 
-/** After a throttle the buckets need a while: at 5 calls a second an empty one of 100 fills in 20 s. */
+/** Time for AWS's bucket to refill: at 5 calls a second an empty bucket of 100 fills in 20 s. */
 const THROTTLED_MS = 60_000;
 
 /**
- * What an error to a deleting request means (A10). `undefined`: nobody knows whether it happened – the answer was
- * lost, or the service broke – and only a read by id can tell.
+ * Translates the error of a delete request (A10). `undefined`: unknown whether it was done – the answer was lost, or
+ * the service failed – and only a read by id can decide.
  */
 export function deleteOutcome(error: unknown, target: CallScope, api: string): Failed | undefined {
   const said = messageOf(error);

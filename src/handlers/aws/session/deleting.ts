@@ -6,8 +6,8 @@ import type { CallScope } from '../wire/target.ts';
 import { deleteOutcome, type Failed } from './deleteOutcome.ts';
 
 /**
- * Deletes one after the other. Each request has its own outcome; one whose answer was lost is left out, so that a read
- * by id decides. Stops at the first that may not leave.
+ * Deletes the resources one by one. Each request has its own outcome; if its answer was lost, the resource is omitted
+ * and a read by id decides. Stops at the first request that may not be sent.
  * @param api `ec2:DeregisterImage`
  * @throws PermitError when nothing may be deleted here; the signal's reason when the pass ends
  */
@@ -36,7 +36,7 @@ async function mayDelete(target: CallScope): Promise<void> {
   await verifyAccount(target);
 }
 
-/** As {@link deleteEach}, for the step before it. */
+/** Same as {@link deleteEach}, for the quarantine. */
 export async function quarantineOne(
   target: CallScope,
   api: string,

@@ -6,16 +6,16 @@ import { codeOf, isClientFault, isCredentialsProblem, isDenied, isThrottled } fr
 import { readError } from '../wire/readError.ts';
 import { type CallScope, roleOf } from '../wire/target.ts';
 
-/** A permission that was there is believed for so long; what AWS answers to the real request counts anyway. */
+/** How long a successful check is trusted; AWS's answer to the real request decides in any case. */
 const BELIEVED_FOR_MS = 6 * 3_600_000;
 /** "If you have the required permissions, the error response is DryRunOperation." (every EC2 action's `DryRun`) */
 const WOULD_SUCCEED = 'DryRunOperation';
 
 /**
- * Asks EC2 with `DryRun` whether a deletion would be allowed, before anything is half done (A8); remembered per
- * account, region and role.
+ * Checks with EC2's `DryRun` whether a deletion is allowed, before any step of it is done (A8); cached per account,
+ * region and role.
  * @param input of the real request
- * @throws ReadError when it would not be allowed, or could not be found out
+ * @throws ReadError when it is not allowed, or the check failed
  */
 export async function dryRun<M extends Method<'ec2'>>(
   target: CallScope,
@@ -32,7 +32,7 @@ export async function dryRun<M extends Method<'ec2'>>(
 }
 
 class Memory {
-  /** Business time, ms. */
+  /** Time of the business clock, ms. */
   until = 0;
 
   destroy(): void {
@@ -40,7 +40,7 @@ class Memory {
   }
 }
 
-/** `false`: AWS found something else wrong with it, which says nothing about permissions. */
+/** `false`: AWS refused for another reason, which shows nothing about permissions. */
 async function wouldSucceed(target: CallScope, api: string, ask: () => Promise<unknown>): Promise<boolean> {
   const doing = { target, api, what: `asking with DryRun whether ${api} is allowed` };
   try {

@@ -4,7 +4,7 @@ import type { CallScope } from '../wire/target.ts';
 import type { TagWriter } from './protecting.ts';
 import { fromTags } from './tags.ts';
 
-/** Tags of anything that EC2 knows by an id. */
+/** Writes tags on any resource with an EC2 id. */
 export function ec2Tags(target: CallScope, { id }: { readonly id: string }): TagWriter {
   const Resources = [id];
   return {
@@ -12,7 +12,7 @@ export function ec2Tags(target: CallScope, { id }: { readonly id: string }): Tag
     async write(tags) {
       await send(target, ec2.createTags, { Resources, Tags: fromTags(tags) });
     },
-    /** Each only while it has exactly this value. */
+    /** EC2 removes a tag only if it still has exactly this value. */
     async remove(tags) {
       await send(target, ec2.deleteTags, { Resources, Tags: fromTags(tags) });
     },

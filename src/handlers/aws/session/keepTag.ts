@@ -1,12 +1,12 @@
 /**
- * The keep tag on an AWS resource, which people write as well as we do:
+ * The keep tag on an AWS resource. People and Holystone both write it:
  *
- *   holystone:keep     always             until when it is kept, whoever says so
+ *   holystone:keep     always             the end of the keep, whoever wrote it
  *   holystone:keep-by  always             the same value: we wrote it, for an opt-out
  *   holystone:keep-by  always was DATE    we wrote it in place of a person's DATE, which ends earlier
  *
- * Where the second is missing, or speaks of another value, a person wrote the first. Both are written in one request,
- * so that ours is never there without its mark.
+ * If the second is missing, or has another value, a person wrote the first. Both are written in one request,
+ * so that our keep tag never exists without its `keep-by` tag.
  */
 import { isKeepTag, KEEP_TAG, keepTagEnd, keepTagValue, lasts } from '../../../core/owner/optOut.ts';
 import type { Protection } from '../../contract/handler.ts';
@@ -16,29 +16,29 @@ const WAS = ' was ';
 
 type Tags = Readonly<Record<string, string>>;
 
-/** What to do to the tags of one resource, in this order. */
+/** The changes to the tags of one resource, in this order. */
 interface KeepTagChange {
   readonly write: Tags;
-  /** With the values that they had when they were read. */
+  /** With their values at the time of the read. */
   readonly remove: Tags;
   readonly did: Exclude<Protection['did'], 'gone'>;
 }
 
 /**
- * What an opt-out until then asks for; `undefined` = one that was taken back. A person's tag that lasts at least as
- * long stays as it is; one that ends earlier gives way, and is put back when ours goes.
+ * The tag changes for an opt-out until then; `undefined` = the opt-out was withdrawn. A person's tag that lasts at
+ * least as long stays unchanged; one that ends earlier is replaced, and is restored when ours is removed.
  */
 export function keepTagChange(tags: Tags, until: number | 'forever' | undefined): KeepTagChange {
   const theirs = writtenByPerson(tags);
   if (until === undefined) return withoutOurs(tags, theirs);
   if (personKeeps(tags, theirs, until)) return { ...withoutOurs(tags, theirs), did: 'alreadyKept' };
   const value = keepTagValue(until);
-  // A date, as it ends earlier than ours: short enough for a tag's 256 characters.
+  // `theirs` is a date, because it ends earlier than ours: short enough for a tag's 256 characters.
   const by = theirs === undefined ? value : `${value}${WAS}${theirs.trim()}`;
   return { write: { [KEEP_TAG]: value, [KEEP_BY_TAG]: by }, remove: {}, did: 'written' };
 }
 
-/** The value of the keep tag that a person wrote, even where ours stands in its place now. */
+/** The value of the keep tag that a person wrote, even if ours currently replaces it. */
 function writtenByPerson({ [KEEP_TAG]: value, [KEEP_BY_TAG]: by }: Tags): string | undefined {
   if (value === undefined || by === undefined) return value;
   if (by === value) return undefined;

@@ -9,20 +9,20 @@ import { keepTagChange } from './keepTag.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
-/** How the tags of one kind of resource are written. */
+/** Writes the tags of one kind of resource. */
 export interface TagWriter {
   /** `ec2:CreateTags` and its counterpart. */
   readonly apis: { readonly write: string; readonly remove: string };
   /** All in one request. */
   write(tags: Tags): Promise<void>;
-  /** All in one request; where AWS looks at values, a tag that has another by now stays. */
+  /** All in one request; if the API compares values, a tag that has changed stays. */
   remove(tags: Tags): Promise<void>;
 }
 
 /**
- * Writes an opt-out on the resource, or takes ours away again (`undefined`). Returns when the tags of the resource
- * keep it at least that long, whoever wrote them; a resource that is gone needs none.
- * @throws Error that says what to do; the lifecycle tries again until it is done
+ * Writes an opt-out on the resource, or removes ours (`undefined`). Returns when the tags keep the resource at least
+ * that long, whoever wrote them; a resource that is gone needs none.
+ * @throws Error that says what to do; the lifecycle retries until it succeeds
  */
 export async function protecting(
   target: CallScope,

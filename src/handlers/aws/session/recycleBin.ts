@@ -1,4 +1,4 @@
-/** What the Recycle Bin holds: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin.html */
+/** Reads the content of the Recycle Bin: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin.html */
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf } from '../../../core/common/errors.ts';
 import type { Restorable } from '../../../core/resource/restoring.ts';
@@ -8,12 +8,12 @@ import { saysNotFound } from '../wire/readError.ts';
 import { read } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
-/** What a retention rule can be about. */
+/** The types that a retention rule of the Recycle Bin can cover. */
 export type Binned = 'image' | 'snapshot' | 'volume';
 
 interface Listing {
   readonly api: string;
-  /** The entry of this id. @throws ReadError */
+  /** The entry with this id. @throws ReadError */
   find(target: CallScope, id: string): Promise<Entry | undefined>;
 }
 interface Entry {
@@ -53,14 +53,14 @@ function listing<M extends Method<'ec2'>, L extends keyof Output<'ec2', M> & str
   };
 }
 
-/** `until` is absent where AWS names no end. */
+/** `until` is absent if AWS returns no end. */
 export interface Held {
   readonly until?: Date;
 }
 
 /**
- * Does the Recycle Bin hold it now? `undefined`: it does not.
- * @throws ReadError when that could not be found out
+ * Is the resource in the Recycle Bin now? `undefined`: it is not.
+ * @throws ReadError when the bin could not be read
  */
 export async function heldInBin(target: CallScope, binned: Binned, id: string): Promise<Held | undefined> {
   try {
@@ -73,8 +73,8 @@ export async function heldInBin(target: CallScope, binned: Binned, id: string): 
 }
 
 /**
- * The same in words, about what was just deleted: an answer in any case, because a permission that is missing here must
- * not hinder anything (A11). A bin that does not show it yet is one that does not hold it.
+ * The same in words, after a deletion. It never throws, because a missing permission here must not block anything
+ * (A11). If the bin does not show the resource yet, the answer is that it does not have it.
  */
 export async function restorable(target: CallScope, binned: Binned, id: string): Promise<Restorable> {
   try {
@@ -87,7 +87,7 @@ export async function restorable(target: CallScope, binned: Binned, id: string):
   }
 }
 
-/** What has to be allowed for it. */
+/** The permission that this read needs. */
 export function binPermission(binned: Binned): string {
   return LISTINGS[binned].api;
 }

@@ -1,4 +1,4 @@
-/** Taking something out of the Recycle Bin, step by step or at once. */
+/** Restores from the Recycle Bin, as commands for a person or at once. */
 import type { NotRestored, RestoreStep } from '../../../core/resource/restoring.ts';
 import type { Call, Input, Method } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
@@ -11,7 +11,7 @@ import { restoreBy } from './restoring.ts';
 
 interface Way {
   readonly api: string;
-  /** Of the AWS CLI. */
+  /** The command of the AWS CLI. */
   readonly command: string;
   readonly option: string;
   dryRun(target: CallScope, id: string): Promise<void>;
@@ -57,12 +57,12 @@ export function takeOutSteps(target: CallScope, binned: Binned, ids: readonly st
   }));
 }
 
-/** Whether it would be allowed; nothing happens. @throws ReadError when not */
+/** Checks whether the restore is allowed; changes nothing. @throws ReadError when it is not */
 export function dryRunRestore(target: CallScope, binned: Binned, id: string): Promise<void> {
   return WAYS[binned].dryRun(target, id);
 }
 
-/** One after the other; stops at the first that cannot be had back. @returns the last request's id */
+/** Restores one by one; stops at the first that cannot be restored. @returns the last request's id */
 export async function restoreFromRecycleBin(
   target: CallScope,
   binned: Binned,
@@ -78,7 +78,7 @@ export async function restoreFromRecycleBin(
   return last;
 }
 
-/** Of those that are not there: which the bin holds, and which it does not. @throws ReadError */
+/** Splits missing resources into those in the bin and those not in it. @throws ReadError */
 export async function standingOf(
   target: CallScope,
   binned: Binned,

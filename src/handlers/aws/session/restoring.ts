@@ -1,4 +1,4 @@
-/** What bringing back has in common for all types. */
+/** The parts of a restore that all types share. */
 
 import { messageOf, PermitError } from '../../../core/common/errors.ts';
 import type { StoredDefinition } from '../../../core/resource/definition.ts';
@@ -8,18 +8,18 @@ import { isNotFound, isTaken } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
 import type { CallScope } from '../wire/target.ts';
 
-/** What a type is asked to bring back, by whom. */
+/** The resource to restore, and the restoring identity. */
 export interface Wanted {
-  /** Reads and writes; writes leave only when the plan is run. */
+  /** Reads and writes; writes are sent only when the plan is run. */
   readonly restorer: CallScope;
   readonly stored: StoredDefinition;
-  /** Until when the Recycle Bin held it, as far as anybody knows. */
+  /** The end of its time in the Recycle Bin, if it is known. */
   readonly heldUntil: Date | undefined;
 }
 
 /**
- * A plan to bring something back, by the restoring identity alone and in the right account.
- * @throws ReadError when that could not be found out
+ * Plans a restore, by the restoring identity alone and in the verified account.
+ * @throws ReadError when the plan could not be read
  */
 export async function planRestore(wanted: Wanted, plan: (wanted: Wanted) => Promise<Restoring>): Promise<Restoring> {
   const { account } = wanted.restorer;
@@ -30,7 +30,7 @@ export async function planRestore(wanted: Wanted, plan: (wanted: Wanted) => Prom
   return plan(wanted);
 }
 
-/** Sends one request that brings something back; what goes wrong is an answer. @param send answers the request id */
+/** Sends one restore request; a failure becomes an answer. @param send returns the request id */
 export async function restoreBy(
   target: CallScope,
   api: string,
@@ -52,12 +52,12 @@ export function refused(why: string, steps: readonly RestoreStep[] = []): NotRes
   return { kind: 'refused', why, steps };
 }
 
-/** Nothing is left to do. */
+/** The resource exists; no step is left. */
 export function isThere(id: string): Restored {
   return { kind: 'restored', id, afterwards: [] };
 }
 
-/** The Recycle Bin does not hold it: in time to say so, or no more. */
+/** The Recycle Bin does not have it; `expired` if its time there is over. */
 export function notHeld({ restorer, heldUntil }: Wanted, steps: readonly RestoreStep[], left: string): NotRestored {
   const isOver = heldUntil !== undefined && heldUntil.getTime() <= restorer.io.clock.now();
   const why = isOver

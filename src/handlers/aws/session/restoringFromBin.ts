@@ -6,15 +6,15 @@ import { isThere, notHeld, type Wanted } from './restoring.ts';
 interface FromBin {
   readonly binned: Binned;
   readonly isThere: boolean;
-  /** What is left to a person once it is back. */
+  /** Steps for a person after the restore. */
   readonly afterwards: readonly RestoreStep[];
-  /** What a person may do when the bin does not hold it. */
+  /** Steps for a person if the bin does not have it. */
   readonly instead: readonly RestoreStep[];
   /** The same in words. */
   readonly otherwise: string;
 }
 
-/** What is in the Recycle Bin as a whole, and needs nothing else. */
+/** Restores a resource that is complete in the Recycle Bin and needs no other part. */
 export async function restoreFromBin(wanted: Wanted, from: FromBin): Promise<Restoring> {
   const { restorer, stored } = wanted;
   const { id } = stored;

@@ -14,26 +14,26 @@ export interface CallScopes {
   readonly deleter: CallScope;
 }
 
-/** What differs from one type to the next. */
+/** The operations that differ per type. */
 export interface TypeOperations<R extends Resource> {
   list(reader: CallScope): AsyncIterable<readonly R[]>;
   get(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
-  /** Of `delete`: `ec2:DeregisterImage`. */
+  /** The API of `delete`: `ec2:DeregisterImage`. */
   readonly api: string;
   dryRun?(deleter: CallScope, resource: R): Promise<void>;
-  /** One request; `undefined`: the answer does not say what became of it, and a read by id decides. */
+  /** Sends one request; `undefined`: the answer does not show the result, and a read by id decides. */
   delete(resource: R, targets: CallScopes): Promise<DeleteOutcome | undefined>;
-  /** Absent where there is no such step. */
+  /** Absent if the type has no quarantine. */
   quarantine?(targets: CallScopes): Quarantining<R>;
-  /** Absent where the Recycle Bin does not take the type. */
+  /** Absent if the Recycle Bin does not support the type. */
   readonly binned?: Binned;
-  /** Absent where there is no way back. */
+  /** Absent if the type cannot be restored. */
   restore?(wanted: Wanted): Promise<Restoring>;
-  /** Absent where the type takes no tags. */
+  /** Absent if the type has no tags. */
   tags?(deleter: CallScope, resource: R): TagWriter;
 }
 
-/** A session of one account and region, with what all AWS types do alike. */
+/** Opens a session of one account and region, with the behaviour that all AWS types share. */
 export function openSession<R extends Resource>(
   { account, accounts, location }: Scope,
   io: Io,
