@@ -1,9 +1,9 @@
 /**
- * A private Redis for the demo, the tests and dry runs: a child process on a loopback port and in a folder of its own.
+ * A private Redis for the demo, the tests and dry runs: a child process on a loopback port and in its own folder.
  *
- * It must not outlive this process. It runs in a process group of its own, so that Ctrl-C stops us first and we
- * stop it last. Where `setpriv` is at hand (util-linux, so on practically every Linux) the kernel kills it when we
- * die, by whatever signal. Elsewhere an exit handler does, which only a SIGKILL of this process escapes.
+ * It must not outlive this process. It runs in its own process group, so that Ctrl-C stops us first and we stop it last.
+ * Where `setpriv` exists (util-linux, so on practically every Linux) the kernel kills it when we die, by any signal.
+ * Elsewhere an exit handler kills it, except when SIGKILL ends this process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -19,11 +19,11 @@ const STOP_MS = 5_000;
 const PORT_ATTEMPTS = 5;
 
 export interface EmbeddedRedisOptions {
-  /** Where it keeps its data; kept at the end. Absent = a temporary folder, removed at the end. */
+  /** The data folder; it stays at the end. Absent = a temporary folder, removed at the end. */
   readonly dir?: string;
   /** Absent = a free port. */
   readonly port?: number;
-  /** Gets a line for people when something takes time. */
+  /** Gets a line for people before a slow step. */
   readonly say?: (line: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface EmbeddedRedis {
 }
 
 /**
- * Starts the server and waits until it answers. It has the durability that deletes ask for (docs/adr/0011-durability.md).
+ * Starts the server and waits until it replies. It has the durability that deletes need (docs/adr/0011-durability.md).
  * @throws NoRedisServerError when there is none and it cannot be installed
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Promise<EmbeddedRedis> {
@@ -58,7 +58,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Pr
   }
 }
 
-/** One inline command to a Redis on loopback, with the first line of its answer. */
+/** Sends one inline command to a Redis on loopback; returns the first line of its reply. */
 export function askRedis(port: number, command: string, timeoutMs = 1000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -82,7 +82,7 @@ interface Running extends EmbeddedRedis {
   readonly child: ChildProcess;
 }
 
-/** The command line in front of the server's own arguments. */
+/** The start of the command line, before the server's own arguments. */
 async function launcher(server: string): Promise<readonly string[]> {
   const setpriv = process.platform === 'linux' ? await findOnPath('setpriv') : undefined;
   return setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', server] : [server];
@@ -105,7 +105,7 @@ function run(launch: readonly string[], dir: string, port: number, temporary: bo
   const stop = async () => {
     child.ref();
     child.kill('SIGTERM');
-    // A stopped process takes no SIGTERM before it goes on.
+    // A stopped process (SIGSTOP) handles no SIGTERM until it continues.
     child.kill('SIGCONT');
     const forced = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 const SERVERS = ['redis-server', 'valkey-server'] as const;
 const MAX_INSTALL_MS = 5 * 60_000;
 
-/** A package manager, who may use it without being asked for a password, and what it calls the server. */
+/** A package manager, the user that may run it without a password, and its names for the server's package. */
 interface PackageManager {
   readonly command: string;
   /** Homebrew refuses to run as root; the others need it. */
@@ -28,7 +28,7 @@ const MANAGERS: readonly PackageManager[] = [
   { command: 'brew', asRoot: false, install: ['install'], packages: ['redis', 'valkey'] },
 ];
 
-/** There is no Redis server on this machine and none could be installed. The message says what to do. */
+/** This machine has no Redis server and the installation failed. The message contains the advice. */
 export class NoRedisServerError extends Error {
   override readonly name = 'NoRedisServerError';
 }
@@ -43,8 +43,8 @@ export async function findOnPath(command: string, path = process.env.PATH ?? '')
 }
 
 /**
- * The path of `redis-server` or `valkey-server`; installed by the system's package manager when there is none and
- * that needs no password. `say` gets one line when something is installed, which can take a minute.
+ * The path of `redis-server` or `valkey-server`; the system's package manager installs it when there is none and no
+ * password is needed. `say` gets one line when an installation starts, which can take a minute.
  * @throws NoRedisServerError
  */
 export async function findOrInstallRedisServer(say: (line: string) => void, path?: string): Promise<string> {
@@ -69,7 +69,7 @@ async function findServer(path?: string): Promise<string | undefined> {
 }
 
 async function installWith(manager: PackageManager, command: string, path?: string): Promise<string | undefined> {
-  // A failed `update` is no reason to give up: the lists already there may do.
+  // A failed `update` does not stop the installation: the package lists already there may suffice.
   if (manager.prepare) await runQuietly(command, manager.prepare);
   for (const name of manager.packages) {
     if (!(await runQuietly(command, [...manager.install, name]))) continue;
@@ -87,7 +87,7 @@ async function whatToInstall(path?: string): Promise<string> {
   return 'Redis is needed and not installed; put redis-server or valkey-server on the PATH';
 }
 
-/** Did it succeed? RUNLEVEL=1 keeps Debian's package from starting a server of its own. */
+/** Runs it and returns whether it succeeded. RUNLEVEL=1 keeps Debian's package from starting its own server. */
 function runQuietly(command: string, args: readonly string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1', HOMEBREW_NO_AUTO_UPDATE: '1' };
   return new Promise((resolve) => {

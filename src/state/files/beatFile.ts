@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What must be known of Redis when it may have forgotten it. */
+/** The memory of a process about Redis, to compare with a Redis that may have lost data. */
 export interface Remembered {
   /** The highest beat seen. */
   readonly beat: number;
-  /** Who wrote that beat; absent in files that an older version wrote. */
+  /** The writer of that beat; absent in files of an older version. */
   readonly member?: string;
-  /** On a cluster, that of each shard too. */
+  /** On a cluster, the beat of each shard too. */
   readonly shards: Readonly<Record<string, number>>;
   /** The control of the fleet at that beat: kill switch, service, limits. */
   readonly control: Readonly<Record<string, string>>;
 }
 
-/** Keeps it outside Redis, so that a process that starts on an older Redis notices. Complete or not there at all. */
+/** Keeps the beat outside Redis, so that a process that starts on an older Redis notices. Complete or absent. */
 export class BeatFile {
   readonly path: string;
 
@@ -22,7 +22,7 @@ export class BeatFile {
     this.path = path;
   }
 
-  /** Nothing when there is none, or none that can be read: who knows nothing trusts a fresh beat only. */
+  /** `undefined` for an absent or unreadable file: a process without a memory trusts only a fresh beat. */
   async read(): Promise<Remembered | undefined> {
     try {
       const { beat, member, control, shards } = JSON.parse(await readFile(this.path, 'utf8')) as Partial<Remembered>;

@@ -21,8 +21,8 @@ import { NO_SEAL, type Seal } from '../../core/resource/seal.ts';
 import { openDefinition, sealDefinition } from '../../core/resource/sealedDefinition.ts';
 
 /**
- * Definitions as JSON files, one folder a namespace. A file is complete and on stable storage before its name exists:
- * written aside, synced, renamed, folders synced.
+ * Definitions as JSON files, one folder per namespace. A file is complete and on stable storage before its name exists:
+ * written to a temporary file, synced, renamed, folders synced.
  */
 export class FileDefinitionStore implements DefinitionStore {
   readonly #dir: string;
@@ -39,7 +39,7 @@ export class FileDefinitionStore implements DefinitionStore {
       const made = await mkdir(folder, { recursive: true });
       await writeWhole(join(folder, definitionName(definition)), sealDefinition(this.#seal, definition));
       await syncFolder(folder);
-      // A folder that is new has a name in the one above, which has to last as well.
+      // The name of a new folder is in its parent folder, which must be on stable storage too.
       if (made !== undefined) for (const above of foldersUpTo(folder, dirname(resolve(made)))) await syncFolder(above);
     } catch (error) {
       throw new Error(`definitions.dir (${this.#dir}) ${problemOf(error)}: ${messageOf(error)}`, { cause: error });
@@ -83,7 +83,7 @@ export class FileDefinitionStore implements DefinitionStore {
     }
   }
 
-  /** Of one whose name had to be cut. `undefined`: it is corrupt, and `read` says so. */
+  /** The id in a file whose name was cut. `undefined`: the file is corrupt, and `read` reports it. */
   async #idIn(namespace: Namespace, name: string): Promise<string | undefined> {
     const text = await readFile(join(this.#folder(namespace), name), 'utf8');
     try {
@@ -98,7 +98,7 @@ export class FileDefinitionStore implements DefinitionStore {
   }
 }
 
-/** Instances may share the folder, and each is process 1 of its container: the file aside has a name of its own. */
+/** Instances may share the folder, and each is process 1 of its container: so the temporary file has a random name. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const aside = `${path.slice(0, path.lastIndexOf('~'))}~${randomUUID()}.tmp`;
   try {

@@ -5,9 +5,9 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 
-/** How many entries a namespace's stream keeps, about: it is a cache, the log is the record. */
+/** Approximate number of entries that a namespace's stream keeps: the stream is a cache, the log is the record. */
 export const AUDIT_MAX_ENTRIES = 10_000;
-/** How many entries of one resource {@link RedisAudit.history} answers at most. */
+/** The most entries of one resource that {@link RedisAudit.history} returns. */
 const HISTORY_ENTRIES = 200;
 const PAGE = 1_000;
 const NEWEST = '+';
@@ -17,7 +17,7 @@ export function logAudit(log: Logger, entry: AuditEntry): void {
   log.info(entry, 'audit');
 }
 
-/** The record of what a script was to do, when nobody can say whether it did: its entry in the stream may be there. */
+/** The record of a script call whose outcome is unknown: its entry may be in the stream. */
 export function logUnconfirmed(log: Logger, entries: readonly AuditEntry[]): void {
   for (const entry of entries) logAudit(log, { ...entry, unconfirmed: true });
 }
@@ -33,7 +33,7 @@ export class RedisAudit implements Audit {
   async history(namespace: Namespace, id: string): Promise<readonly AuditEntry[]> {
     const found: AuditEntry[] = [];
     let from = NEWEST;
-    // The stream is capped about, not exactly; twice its cap bounds the search.
+    // The cap of the stream is approximate; twice the cap bounds the search.
     for (let seen = 0; seen < 2 * AUDIT_MAX_ENTRIES && found.length < HISTORY_ENTRIES; seen += PAGE) {
       const page = await this.#page(namespace, from);
       for (const [, fields] of page) if (fields[1] === id) found.push(JSON.parse(fields[3] ?? '') as AuditEntry);

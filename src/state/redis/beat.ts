@@ -10,7 +10,7 @@ import { loadScript } from './script.ts';
 import { RedisShards } from './shardBeats.ts';
 
 const BEAT = loadScript('beat', ['control', 'audit', 'members']);
-/** A process that remembers nothing trusts only a Redis that somebody has just written a beat to. */
+/** A process without a memory trusts a Redis only if another process wrote a beat to it this recently. */
 const FRESH_MS = 60_000;
 const NOTHING: Remembered = { beat: 0, control: {}, shards: {} };
 
@@ -20,27 +20,27 @@ export interface HeartbeatReply {
   /** Redis's business time, ms since the epoch. */
   readonly redisTime: number;
   /**
-   * Redis restarted or failed over, and so many other instances that lived then have not compared it with what they
-   * remember yet: until they have, it may have lost what this one cannot know of.
+   * The number of instances that were alive when Redis restarted or failed over and have not compared it with their
+   * memory since: until they do, Redis may have lost data that this instance never knew.
    */
   readonly waitsFor: number;
 }
 
 /**
- * The pulse of Redis's memory. Every instance makes the beat grow and remembers the last one that it wrote; a Redis that
- * has forgotten that one was emptied, restored or failed over backwards, and begins a new incarnation, into which what we
- * remember of the fleet's control is carried over. Each instance compares only its own beat, which nobody else writes:
- * one that remembers less cannot hide the loss from one that remembers more.
+ * The pulse of Redis's memory. Every instance raises the beat and remembers the last one that it wrote; a Redis without
+ * that beat was emptied, restored or failed over backwards, and begins a new incarnation, which receives the control of
+ * the fleet from our memory. Each instance compares only its own beat, which no other instance writes: an instance that
+ * remembers less cannot hide the loss from one that remembers more.
  */
 export class Beat {
   readonly #deps: StateDeps;
   readonly #file: BeatFile | undefined;
   readonly #isKept: () => boolean;
   readonly #shards: RedisShards;
-  /** This process; another one has a memory of its own. */
+  /** The id of this process; another process has its own memory. */
   readonly #member = randomUUID();
   #remembered: Remembered = NOTHING;
-  /** What the file said, until it was compared. */
+  /** The content of the file, until it is compared. */
   #kept: Remembered | undefined;
   #incarnation: string | undefined;
   #isFileRead = false;
@@ -48,8 +48,8 @@ export class Beat {
   #keeping: Promise<void> = Promise.resolve();
 
   /**
-   * @param file absent = what is remembered ends with this process
-   * @param isKept is the file in use by now? Asked at every beat
+   * @param file absent = the memory ends with this process
+   * @param isKept is the file in use by now? Called at every beat
    */
   constructor(deps: StateDeps, file?: BeatFile, isKept: () => boolean = () => true) {
     this.#deps = deps;
@@ -58,7 +58,7 @@ export class Beat {
     this.#shards = new RedisShards(deps, this.#member);
   }
 
-  /** @throws StoreError when Redis cannot be asked, or too few replicas have the beat */
+  /** @throws StoreError when Redis does not answer, or too few replicas have the beat */
   async next(): Promise<HeartbeatReply> {
     await this.#readFile();
     const kept = this.#kept;
@@ -98,7 +98,7 @@ export class Beat {
     return { incarnation, redisTime: Number(redisTime), waitsFor: Math.max(Number(waitsFor), shards.waitsFor) };
   }
 
-  /** What the file knows counts from when it is first in use. */
+  /** The content of the file counts from the moment when the file is in use. */
   async #readFile(): Promise<void> {
     if (this.#isFileRead || !this.#isKept()) return;
     this.#kept = await this.#file?.read();
@@ -114,7 +114,7 @@ export class Beat {
     this.#incarnation = incarnation;
   }
 
-  /** Two beats of this process may answer in any order, and are kept one after the other. */
+  /** Two beats of this process may return in any order; the file is written one after the other. */
   async #remember(next: Remembered): Promise<void> {
     if (next.beat <= this.#remembered.beat) return;
     this.#remembered = next;
@@ -141,7 +141,7 @@ export class Beat {
   }
 }
 
-/** What the audit log says when an operator's word was lost and holds again. */
+/** The audit entry for an operator's command that Redis lost and this process restored. */
 function restored(at: number, putBack: string): AuditEntry {
   const reason = `Redis lost the control state of the fleet; restored: ${putBack}`;
   return { at, namespace: 'fleet', event: 'control', actor: 'holystone', reason };

@@ -10,7 +10,7 @@ import { type BucketState, DEFAULT_PACER, halve, type PacerSettings, takeToken }
 const TAKE = loadScript('takeCall', ['bucket']);
 const THROTTLE = loadScript('throttleCall', ['bucket']);
 
-/** Token buckets in Redis, shared by the fleet; time is Redis's. */
+/** Token buckets in Redis, shared by the fleet; by Redis's time. */
 export class RedisCallPacer implements CallPacer {
   readonly #deps: StateDeps;
   readonly #settings: PacerSettings;
@@ -40,7 +40,7 @@ export class RedisCallPacer implements CallPacer {
     };
   }
 
-  /** What cannot be given back only makes the next calls wait a little longer. */
+  /** Ignores a failure: the next calls then only wait a little longer. */
   #giveBack(bucket: CallBucket): void {
     this.#deps.connection.client.hincrbyfloat(bucketKey(bucket), 'tokens', 1).catch(() => undefined);
   }
@@ -78,7 +78,7 @@ export class LocalCallPacer implements CallPacer {
 
 async function wait(waitMs: number, signal: AbortSignal, giveBack: () => void): Promise<void> {
   if (waitMs <= 0) return;
-  // Every call that waits listens to the one signal of its pass.
+  // Every waiting call listens to the one signal of its pass.
   setMaxListeners(0, signal);
   try {
     await delay(waitMs, undefined, { signal });

@@ -6,12 +6,12 @@ import { clusterOf, createClient } from './redisClient.ts';
 import { parseRedisUrl } from './redisUrl.ts';
 
 export interface RedisConnectionOptions {
-  /** As redisUrl.ts says. */
+  /** Format: see redisUrl.ts. */
   readonly url: string;
   readonly log: Logger;
   /** How long one command may take, ms. */
   readonly commandTimeoutMs?: number;
-  /** How often it is asked for a sign of life, ms. */
+  /** How often the connection pings Redis, ms. */
   readonly pingEveryMs?: number;
   /** Shown by `CLIENT LIST`. */
   readonly name?: string;
@@ -20,20 +20,20 @@ export interface RedisConnectionOptions {
 const COMMAND_TIMEOUT_MS = 2_000;
 const PING_EVERY_MS = 5_000;
 const LONGEST_BACK_OFF_MS = 2_000;
-/** While Redis stays away, a warning each. */
+/** Time between two warnings while Redis is away. */
 const REMIND_MS = 30_000;
 
 /**
- * The state's own connection. A command that cannot be sent now fails now, one without an answer fails after its
- * time-out, and none is ever sent again behind our back: a script whose reply was lost may have run. (Only the client
- * of a cluster sends again what a node that went away left open: scripts count once, the few bare writes do no harm.)
- * Reconnects with back-off for ever; never throws from an event. It pings, as a Redis that hangs shows only when asked.
+ * The state's own connection. A command that cannot leave now fails now, one without a reply fails after its time-out,
+ * and the client never resends a command by itself: a script whose reply was lost may have run. (Only the client of a
+ * cluster resends the commands that a lost node left open: scripts count once, the few bare writes do no harm.)
+ * Reconnects with back-off for ever; never throws from an event. It pings, because only a ping shows that Redis hangs.
  *
  *   connecting ⇄ (back-off) ──► ready ──► connecting …          close() ends it from anywhere
  */
 export class RedisConnection {
   readonly client: Redis;
-  /** As it was given, without user and password. */
+  /** The URL without user and password. */
   readonly address: string;
   readonly #log: Logger;
   #problem: string | undefined;
@@ -51,19 +51,19 @@ export class RedisConnection {
     this.client = createClient(address, {
       connectionName: options.name ?? 'holystone-state',
       commandTimeout,
-      // A peer that vanished without a word would keep the socket open for minutes.
+      // Without it, a peer that vanished silently would keep the socket open for minutes.
       socketTimeout: 2 * commandTimeout,
       connectTimeout: 5_000,
       disconnectTimeout: 500,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
-      // 0: what waits for an answer when the connection breaks is rejected at once.
+      // 0: a command that waits for its reply when the connection breaks is rejected at once.
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LONGEST_BACK_OFF_MS) + Math.random() * 100,
       // After a failover the old primary still answers, but takes no writes.
       reconnectOnError: (error) => error.message.startsWith('READONLY'),
     });
-    // As many as there are calls under way may wait for it to come back.
+    // Every call under way may wait for the connection at the same time.
     this.client.setMaxListeners(0);
     this.client.on('error', (error) => this.#onProblem(problemOf(error)));
     this.client.on('close', () => this.#onProblem('the connection was closed'));
@@ -71,12 +71,12 @@ export class RedisConnection {
     this.#pings = setInterval(() => void this.#renewIfSilent(), options.pingEveryMs ?? PING_EVERY_MS).unref();
   }
 
-  /** Is Redis connected, past its loading, and did it answer when it was last asked? A command may still fail. */
+  /** Is Redis connected and loaded, and did it reply to the last ping? A command may still fail. */
   get ready(): boolean {
     return !this.#closing && this.client.status === 'ready';
   }
 
-  /** Another number when the connection may have changed since: what answers now may be another server. */
+  /** Changes when the connection may have changed: another server may reply now. */
   get epoch(): number {
     // The nodes of a cluster come and go behind its client.
     if (clusterOf(this.client)) this.#epoch++;
@@ -108,7 +108,7 @@ export class RedisConnection {
     }
   }
 
-  /** Runs commands; whatever fails becomes a `StoreError` that says what was being done, where, and what to do. */
+  /** Runs commands; every failure becomes a `StoreError` with the action, the address and the advice. */
   async command<T>(doing: string, run: (client: Redis) => Promise<T>): Promise<T> {
     try {
       return await run(this.client);
@@ -117,7 +117,7 @@ export class RedisConnection {
     }
   }
 
-  /** Breaks a connection on which nothing is answered any more; the next one may get through. */
+  /** Breaks a connection that gives no more replies; the next one may work. */
   async renew(): Promise<void> {
     if (!this.ready) return;
     const closed = once(this.client, 'close');
@@ -132,7 +132,7 @@ export class RedisConnection {
     await this.command('pinging Redis', (client) => client.ping());
   }
 
-  /** Lets what is under way finish, then disconnects for good. */
+  /** Lets running commands finish, then disconnects for good. */
   async close(): Promise<void> {
     const isOpen = this.ready;
     this.#closing = true;
@@ -141,7 +141,7 @@ export class RedisConnection {
     this.client.disconnect();
   }
 
-  /** What Redis refuses is an answer too, and a connection that broke is replaced anyway. */
+  /** An error reply counts as a reply; the client replaces a broken connection by itself. */
   async #renewIfSilent(): Promise<void> {
     if (!this.ready || this.#pinging) return;
     this.#pinging = true;
@@ -165,7 +165,7 @@ export class RedisConnection {
 
   #onProblem(problem: string): void {
     if (this.#closing) return;
-    // What broke it says more than that it was closed afterwards.
+    // The cause of the break is more useful than the close that follows it.
     if (problem !== 'the connection was closed' || this.#problem === undefined) this.#problem = problem;
     const now = performance.now();
     if (now - this.#warnedAt < REMIND_MS) return;
@@ -182,10 +182,10 @@ export class RedisConnection {
   }
 }
 
-/** ioredis's words for a command without an answer. */
+/** ioredis's text for a command without a reply. */
 export const TIMED_OUT = 'Command timed out';
 
-/** ioredis's words for what happens to a command, in ours. */
+/** ioredis's error texts, and ours for them. */
 const PROBLEMS: readonly (readonly [start: string, problem: string])[] = [
   ["Stream isn't writeable", 'it is not connected'],
   ['Reached the max retries per request', 'the connection broke before it answered'],

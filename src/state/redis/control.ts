@@ -9,12 +9,12 @@ import { loadScript } from './script.ts';
 import { canariesOf, stageFields, stagesOf } from './stageFields.ts';
 
 const WRITE = loadScript('writeControl', ['control', 'audit']);
-/** Of that many operators at the same instant the last one is asked to try again. */
+/** When this many operators write at the same instant, the last one must try again. */
 const TRIES = 20;
 
 type Fields = Readonly<Record<string, string>>;
 
-/** One HASH for the fleet. A field that is not there has its default; one that nobody can read means "no". */
+/** One HASH for the fleet. An absent field has its default; an unreadable field means "no". */
 export class RedisControl implements Control {
   readonly #deps: StateDeps;
 
@@ -46,7 +46,7 @@ export class RedisControl implements Control {
     );
   }
 
-  /** `false`: somebody else changed it since it was read. */
+  /** `false`: another operator changed it since it was read. */
   async #store(version: string, fields: readonly (string | number)[], audit: AuditEntry): Promise<boolean> {
     const { control, audit: stream, op } = CONTROL;
     const reply = await this.#deps.scripts.write(WRITE, {
@@ -85,7 +85,7 @@ function fieldsOf(
   return fields;
 }
 
-/** What is no number means none. */
+/** A text that is no number means 0. */
 function limitOf(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

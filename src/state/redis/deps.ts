@@ -3,7 +3,7 @@ import type { Seal } from '../../core/resource/seal.ts';
 import type { RedisConnection } from './connection.ts';
 import type { ScriptRunner } from './script.ts';
 
-/** What every store works with. */
+/** The dependencies of every store. */
 export interface StateDeps {
   readonly connection: RedisConnection;
   readonly scripts: ScriptRunner;

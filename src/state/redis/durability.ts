@@ -1,8 +1,8 @@
-/** Does this Redis keep what it acknowledged? The settings that deletes ask for (docs/adr/0011-durability.md). */
+/** Does this Redis keep acknowledged writes? The settings that deletes need (docs/adr/0011-durability.md). */
 import type { Redis } from 'ioredis';
 import { messageOf } from '../../core/common/errors.ts';
 
-/** `trusted`: the operator answers for a Redis whose settings cannot be read. */
+/** `trusted`: the operator guarantees a Redis whose settings cannot be read. */
 export type DurabilityCheck = 'checked' | 'trusted';
 
 const WANTED: Readonly<Record<string, { readonly value: string; readonly otherwise: string }>> = {
@@ -11,7 +11,7 @@ const WANTED: Readonly<Record<string, { readonly value: string; readonly otherwi
   'maxmemory-policy': { value: 'noeviction', otherwise: 'it evicts keys when memory is short' },
 };
 
-/** What is wrong with the settings of the nodes that take writes, and what to do; nothing when all are right. */
+/** The wrong settings of the nodes that take writes, and the advice; `undefined` when all are right. */
 export async function durabilityProblem(nodes: readonly Redis[]): Promise<string | undefined> {
   if (nodes.length === 0) return 'no writable Redis node is known, so deletes pause until there is one';
   for (const node of nodes) {
@@ -36,7 +36,7 @@ async function settingOf(node: Redis, name: string): Promise<string | { readonly
     const [, value] = (await node.config('GET', name)) as string[];
     return value ?? 'unknown';
   } catch (error) {
-    // Not the answer of a Redis that forbids the question: the caller has to ask again.
+    // Any other error is no refusal of the question by Redis: the caller must try again.
     if (!/NOPERM|unknown command|not allowed|disabled/i.test(messageOf(error))) throw error;
     const unreadable =
       `Redis does not allow CONFIG GET ${name}, so deletes pause: ` +

@@ -7,7 +7,7 @@ import { loadScript } from './script.ts';
 const FORGET = loadScript('forgetOptOuts', ['optOuts']);
 const CHUNK = 500;
 
-/** The script itself looks at the end of each: somebody may decide anew in the meantime. */
+/** The script itself checks the end of each opt-out: a person may decide again in the meantime. */
 export class RedisEndedOptOuts implements EndedOptOuts {
   readonly #deps: StateDeps;
 

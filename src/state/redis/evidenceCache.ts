@@ -12,14 +12,14 @@ import { loadScript } from './script.ts';
 
 const STORE = loadScript('storeEvidence', ['entry', 'lease']);
 
-/** A little longer than the oldest evidence that anybody accepts. */
+/** A little longer than the greatest age of evidence that any rule accepts. */
 const KEPT_MS = 35 * 60_000;
 const LEASE_MS = 15_000;
-/** How long somebody else's read is waited for before one reads for oneself. */
+/** How long to wait for the read of another instance before this one reads for itself. */
 const LONGEST_WAIT_MS = 5 * 60_000;
 const FIRST_POLL_MS = 100;
 const LONGEST_POLL_MS = 2_000;
-/** Above this share of Redis's memory nothing is shared: it evicts nothing, and opt-outs need room. */
+/** Above this share of Redis's memory the cache shares nothing: it evicts nothing, and opt-outs need room. */
 const MEMORY_SHARE = 0.75;
 
 export interface EvidenceCacheOptions {
@@ -31,20 +31,20 @@ export interface EvidenceCacheOptions {
   readonly memoryShare?: number;
 }
 
-/** One who wants evidence. */
+/** One request for evidence. */
 interface Ask extends Subject {
   readonly of: string;
   readonly notBefore: number;
   readonly signal: AbortSignal;
 }
 
-/** What came of asking: somebody's answer, leave to read for all, or nothing but to read for oneself. */
+/** The outcome of a request: shared evidence, the lease to read for all, or `alone`: read only for this instance. */
 type Answer = SharedEvidence | { readonly lease: string } | 'alone';
 
 /**
- * One instance reads while the others wait for its answer. It holds a lease that it renews and that runs out when it
- * dies; a read that failed ends it, and the next one takes it. Ages are by Redis's clock, and by the local clocks where
- * those make it older; what is damaged, foreign or from the future is refused.
+ * One instance reads while the others wait for its answer. It holds a lease, renews it, and the lease expires when the
+ * instance dies; a failed read ends the lease, and the next instance takes it. The age is the greater one by Redis's
+ * clock and by the local clocks; a damaged or foreign entry, or one from the future, is refused.
  */
 export class RedisEvidenceCache implements EvidenceCache {
   readonly #deps: StateDeps;
@@ -91,7 +91,7 @@ export class RedisEvidenceCache implements EvidenceCache {
   async #askUntilKnown(ask: Ask): Promise<Answer> {
     const { monotonic } = this.#options;
     const until = monotonic.monotonicMs() + LONGEST_WAIT_MS;
-    // Everything that waits listens to the one signal of its pass.
+    // All waiting requests listen to the one signal of their pass.
     setMaxListeners(0, ask.signal);
     let useless = { head: '', lease: '' };
     for (let polls = 0; monotonic.monotonicMs() < until; ) {
@@ -109,7 +109,7 @@ export class RedisEvidenceCache implements EvidenceCache {
     return 'alone';
   }
 
-  /** `undefined` = it is of no use, and read anew. */
+  /** `undefined` = the entry is of no use; read the evidence again. */
   async #look(ask: Ask, heard: Heard): Promise<SharedEvidence | 'alone' | undefined> {
     try {
       const head = decodeHead(heard.value);
@@ -120,7 +120,7 @@ export class RedisEvidenceCache implements EvidenceCache {
       const [value, data] = await this.#deps.connection.command(`reading shared evidence of ${ask.shown}`, (client) =>
         client.hmgetBuffer(ask.keys.entry, 'head', 'data'),
       );
-      // Replaced meanwhile: its head comes with the next answer.
+      // Another instance replaced it meanwhile: the next answer has the new head.
       if (value?.toString() !== heard.value || !data) return undefined;
       return { startedAt, findings: await unpackFindings(head, data) };
     } catch (error) {
@@ -133,7 +133,7 @@ export class RedisEvidenceCache implements EvidenceCache {
     }
   }
 
-  /** When it was begun, monotonic ms: the earlier of what Redis's clock and the local ones say; NaN = nobody can tell. */
+  /** Start of the read, monotonic ms: the earlier one by Redis's clock and by the local clocks; NaN = unknown. */
   #startOf({ since, sinceLocally }: EvidenceHead, { redisNow, ahead }: Heard): number {
     if (since > redisNow) return Number.NaN;
     const { clock, monotonic } = this.#options;
@@ -159,7 +159,7 @@ export class RedisEvidenceCache implements EvidenceCache {
     }
   }
 
-  /** Never rejects: who cannot share it has read it all the same. */
+  /** Never rejects: an instance that cannot share its findings can still use them. */
   async #store(ask: Ask, lease: string, head: EvidenceHead, findings: readonly Finding[]): Promise<void> {
     try {
       const data = await packFindings(findings);
@@ -177,7 +177,7 @@ export class RedisEvidenceCache implements EvidenceCache {
   }
 }
 
-/** Longer each time, and not in step with others. */
+/** Longer each time, and at random, so that instances do not poll in step. */
 function pollMs(polls: number): number {
   return Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * 1.5 ** polls) * (0.5 + Math.random() / 2);
 }

@@ -1,4 +1,4 @@
-/** What one instance read, as it lies in Redis for the others: a head that says what it is, and the findings. */
+/** The findings of one instance, as stored in Redis for the others: a head that describes them, and the data. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
@@ -6,13 +6,13 @@ import type { Finding } from '../../core/common/finding.ts';
 import { inSteps, turn } from '../../core/common/steps.ts';
 
 export interface EvidenceHead {
-  /** SHA-256 of what was read where and by whom, hex. */
+  /** SHA-256 of the key of the evidence: source, provider, account, location and way of reading; hex. */
   readonly of: string;
-  /** When it was begun to be read, ms since the epoch: by Redis's clock, and by that of the instance. */
+  /** Start of the read, ms since the epoch: by Redis's clock, and by the instance's clock. */
   readonly since: number;
   readonly sinceLocally: number;
   readonly count: number;
-  /** SHA-256 of the data, hex; absent = it is too large to be shared, and everybody reads for himself. */
+  /** SHA-256 of the data, hex; absent = the data is too large to share, and every instance reads for itself. */
   readonly sha256?: string;
 }
 
@@ -21,8 +21,8 @@ const LARGEST = 8 * 1024 ** 2;
 const LARGEST_UNPACKED = 128 * 1024 ** 2;
 const MOST_FINDINGS = 1_000_000;
 /**
- * The data is one JSON list; so many findings stand in each of its lines, so that they can be read a line at a time. No
- * JSON text has a line break within a string.
+ * The data is one JSON list with this many findings per line, so that a reader can parse it line by line. No JSON text
+ * has a line break within a string.
  */
 const FINDINGS_IN_LINE = 1_000;
 const BETWEEN_LINES = ',\n';
@@ -35,7 +35,7 @@ const SAYS: Readonly<Record<Finding['says'], true>> = {
   covers: true,
 };
 
-/** `undefined` when it is too large, or would not come back as it is. */
+/** `undefined` when the data is too large, or would change on the way through JSON. */
 export async function packFindings(findings: readonly Finding[]): Promise<Buffer | undefined> {
   if (findings.length > MOST_FINDINGS) return undefined;
   const parts: Buffer[] = [];
@@ -52,7 +52,7 @@ export async function packFindings(findings: readonly Finding[]): Promise<Buffer
   return data.length > LARGEST ? undefined : data;
 }
 
-/** Throws unless it is whole and what the head says. */
+/** Throws unless the data is complete and matches the head. */
 export async function unpackFindings(head: EvidenceHead, data: Buffer): Promise<readonly Finding[]> {
   if (hashOf(data) !== head.sha256) throw new Error('its data is damaged');
   const text = (await promisify(inflate)(data, { maxOutputLength: LARGEST_UNPACKED })).toString();
@@ -68,13 +68,13 @@ export async function unpackFindings(head: EvidenceHead, data: Buffer): Promise<
   return findings;
 }
 
-/** The head guards itself too. */
+/** The head carries its own checksum. */
 export function encodeHead(head: EvidenceHead): string {
   const text = JSON.stringify(head);
   return `${hashOf(text)}|${text}`;
 }
 
-/** Throws unless it is whole. */
+/** Throws unless the head is complete. */
 export function decodeHead(value: string): EvidenceHead {
   const [, hash, text = ''] = /^([0-9a-f]{64})\|(.*)$/s.exec(value) ?? [];
   if (hash === undefined || hashOf(text) !== hash) throw new Error('its head is damaged');

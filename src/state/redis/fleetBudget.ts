@@ -19,10 +19,10 @@ const RETURN = loadScript('returnFleet', ['control', 'budget']);
 const COUNTER_TTL_MS = 2 * DAY_MS;
 
 /**
- * Permits within what holds for more than one namespace: the stage of the type in the account, its canary, and the
- * fleet's budget of a UTC day. A place is reserved in the step just before the permit, as both cannot be in one script
- * on a cluster, and given back when the permit is denied or its request certainly did nothing; when nobody knows, it
- * stays taken.
+ * Permits within the limits of more than one namespace: the stage of the type in the account, its canary, and the fleet's
+ * budget of a UTC day. A place is reserved in the step just before the permit, because one script cannot do both on a
+ * cluster. It returns when the permit is denied or its request certainly did nothing; when that is unknown, it stays
+ * taken.
  */
 export class FleetBudgetPermits implements Permits {
   readonly #deps: StateDeps;
@@ -64,7 +64,7 @@ export class FleetBudgetPermits implements Permits {
     return answer;
   }
 
-  /** One place too few is no harm. */
+  /** Ignores a failure: the budget then has one place too few, which does no harm. */
   async #giveBack(
     keys: { readonly control: string; readonly budget: string },
     canary: string,

@@ -5,13 +5,13 @@ import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
 
 const ANNOUNCE = loadScript('announce', ['instances', 'configuration']);
-/** Longer than anybody lives without a word; the next word makes it last again. */
+/** Longer than an instance lives without an announcement; each announcement renews it. */
 const CONFIGURATION_TTL_MS = 20 * INSTANCE_TTL_MS;
 const FIELDS_AT_ONCE = 1_000;
 
 type Reply = readonly [number, ...string[]];
 
-/** One HASH of the live, by Redis's own clock; and one per configuration, that all who run with it share. */
+/** One HASH of the live instances, by Redis's own clock; and one per configuration, shared by its instances. */
 export class RedisInstances implements Instances {
   readonly #deps: StateDeps;
 

@@ -1,12 +1,12 @@
 /**
- * Every key in Redis, and nothing else makes one. The part in braces is the hash tag: on a cluster all keys of a
- * namespace are in one slot, so that one script may touch them together. A tag never holds a brace itself:
- * namespaces are percent-encoded already, owners' addresses and names are encoded here.
+ * Every key in Redis; no other module makes one. The part in braces is the hash tag: on a cluster all keys of a
+ * namespace are in one slot, so that one script may use them together. A tag never contains a brace itself:
+ * namespaces are percent-encoded already, and this module encodes owners' addresses and names.
  */
 import { createHash } from 'node:crypto';
 import type { Namespace } from '../../core/resource/namespace.ts';
 
-/** `SET` by a script that ran: its reply, so that running it again counts once. */
+/** A script that ran stores its reply here with `SET`, so that a second run counts once. */
 type OperationKey = (operationId: string) => string;
 
 export interface NamespaceKeys {
@@ -14,9 +14,9 @@ export interface NamespaceKeys {
   readonly marks: string;
   /** ZSET id, score = projected deletion, ms. */
   readonly schedule: string;
-  /** ZSET of ids held back, score = next attempt, ms. */
+  /** ZSET of ids that must wait, score = next attempt, ms. */
   readonly retry: string;
-  /** HASH target → what people said about it, see optOutValue.ts; `sentinel` → epoch, ms. */
+  /** HASH target → its opt-outs, see optOutValue.ts; `sentinel` → epoch, ms. */
   readonly optOuts: string;
   /** ZSET of ids whose keep tag is to be written, score = when, ms. */
   readonly pendingTags: string;
@@ -28,9 +28,9 @@ export interface NamespaceKeys {
   readonly firstSeen: string;
   /** STRING: when the last complete survey ended, ms. */
   readonly surveyed: string;
-  /** ZSET of `from|to`, ms, in which there was none, score = to. */
+  /** ZSET of periods `from|to`, ms, without a complete survey, score = to. */
   readonly blind: string;
-  /** HASH of the ids that are in quarantine, as far as anybody knows; its values are empty. */
+  /** HASH of the ids that are in quarantine, as far as Holystone knows; its values are empty. */
   readonly quarantined: string;
   /** HASH action → last pass, `approval:<action>` → approval. */
   readonly pass: string;
@@ -69,13 +69,13 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
   };
 }
 
-/** HASH of what an owner is to be told: `item:<json>`, `prepared`, `lastSentAt`. */
+/** HASH of the items for an owner's next message: `item:<json>`, `prepared`, `lastSentAt`. */
 export function outboxKeys(owner: string): { readonly outbox: string; readonly op: OperationKey } {
   const tag = encode(owner);
   return { outbox: `holystone:{${tag}}:outbox`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
 }
 
-/** HASH of one message: `message`, `told:0` and on, `bounce`. A Message-ID may hold anything, and be of any length. */
+/** HASH of one message: `message`, `told:0` and on, `bounce`. A Message-ID may contain any text of any length. */
 export function messageKeys(messageId: string): { readonly message: string; readonly op: OperationKey } {
   const tag = `message:${createHash('sha256').update(messageId).digest('hex')}`;
   return { message: `holystone:{${tag}}:message`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
@@ -95,17 +95,17 @@ export const CONTROL = {
   control: 'holystone:control',
   audit: 'holystone:{holystone:control}:audit',
   op: (operationId: string) => `holystone:{holystone:control}:op:${operationId}`,
-  /** HASH of what each member knows of the server, see lua/include/members.lua. */
+  /** HASH of each member's knowledge about the server, see lua/include/members.lua. */
   members: 'holystone:{holystone:control}:members',
   /** HASH instance → `expires at, ms|json`. */
   instances: 'holystone:{holystone:control}:instances',
-  /** HASH namespace → hash of its work configuration, of all that run with the same. */
+  /** HASH namespace → hash of its work configuration, shared by all instances with the same one. */
   configuration: (hash: string) => `holystone:{holystone:control}:configuration:${hash}`,
   /** STRING, counts the permits of the fleet on one UTC day, `2026-01-31`. */
   budget: (day: string) => `holystone:{holystone:control}:budget:${day}`,
 };
 
-/** STRING: the beat of the shard of a cluster that serves the key, ms; HASH: what each member knows of that shard. */
+/** STRING: the beat of the cluster shard that serves the key, ms; HASH: each member's knowledge about that shard. */
 export function shardKeys(index: number): {
   readonly beat: string;
   readonly members: string;
@@ -126,7 +126,7 @@ export function bucketKey(bucket: { account: string; location: string; api: stri
   return `holystone:{${[bucket.account, bucket.location, bucket.api].map(encode).join(':')}}:calls`;
 }
 
-/** HASH: what one evidence source found in one place, see evidenceValue.ts; STRING: who is reading it. */
+/** HASH: the findings of one evidence source in one place, see evidenceValue.ts; STRING: the lease of its reader. */
 export function evidenceKeys(
   { source, accountId, location }: { source: string; accountId: string; location: string },
   hash: string,
@@ -135,12 +135,12 @@ export function evidenceKeys(
   return { entry: `holystone:{${tag}}:entry`, lease: `holystone:{${tag}}:lease` };
 }
 
-/** STRING: the accounts that were listed for one question. */
+/** STRING: the accounts that one question listed. */
 export function listingKey(question: string): string {
   return `holystone:{accounts:${encode(question)}}:listing`;
 }
 
-/** Percent-encodes everything that could end a tag or a part; half a character becomes the replacement character. */
+/** Percent-encodes every character that could end a tag or a part; half a character becomes the replacement character. */
 function encode(part: string): string {
   return encodeURIComponent(Buffer.from(part).toString());
 }

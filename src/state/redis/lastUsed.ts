@@ -9,13 +9,13 @@ import { loadScript } from './script.ts';
 
 const CHUNK = 500;
 const RECORD = loadScript('recordSurvey', ['surveyed', 'blind']);
-/** Longer than anybody waits for something to be unused. */
+/** Longer than the longest waiting time for an unused resource. */
 const REMEMBERED_MS = 400 * DAY_MS;
 const SPANS = 500;
 
 /**
- * Observations. `ZADD GT` and `LT` only ever move a score one way, so running one twice, or late, does no harm and
- * needs neither a script nor an operation id.
+ * Observations. `ZADD GT` and `LT` only ever move a score one way, so a repeated or late command does no harm and needs
+ * neither a script nor an operation id.
  */
 export class RedisLastUsedStore implements LastUsedStore {
   readonly #deps: StateDeps;
@@ -117,7 +117,7 @@ export class RedisLastUsedStore implements LastUsedStore {
   }
 }
 
-/** What cannot be read may not be left out: that would count as watched. */
+/** An unreadable text must not be left out: the period would count as watched. */
 function instantOf(text: string, doing: string): number {
   if (!/^\d+$/.test(text)) throw new StoreError(`${doing}: "${text}" is unreadable; remove the key`);
   return Number(text);

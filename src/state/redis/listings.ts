@@ -3,12 +3,12 @@ import type { StateDeps } from './deps.ts';
 import { listingKey } from './keys.ts';
 
 /**
- * One STRING per question. It stays: an old listing is better than none, as none is ever taken for an empty one. Two
- * instances that write at once have both just asked.
+ * One STRING per question. It never expires: an old listing is better than none, because an absent one is never taken
+ * for an empty one. Two instances that write at once have both just listed.
  */
 export class RedisListings implements ListingStore {
   readonly #deps: StateDeps;
-  /** What was read last, by question: the text may name tens of thousands of locations, and is read every few seconds. */
+  /** The last text read, by question: it may name tens of thousands of locations, and is read every few seconds. */
   readonly #last = new Map<string, { readonly text: string; readonly listing: Listing | undefined }>();
 
   constructor(deps: StateDeps) {
@@ -32,7 +32,7 @@ export class RedisListings implements ListingStore {
   }
 }
 
-/** One that nobody can read is none: it is listed anew. */
+/** An unreadable listing counts as absent: the accounts are listed again. */
 function listingOf(text: string): Listing | undefined {
   try {
     const { at, accounts } = JSON.parse(text) as Partial<Listing>;

@@ -1,9 +1,9 @@
 /**
- * What of a stored mark only people and passes read, as JSON by place:
- * `[name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare]`. `null` is none, at the end nothing is; the
- * name is none where it is the id. A notice is `[messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil]`, and
- * without the last four it showed the date that the mark has. With a key of `signing.keys` all items are
- * there, and behind them the keyed checksum (sealedMark.ts).
+ * The part of a stored mark that scripts do not read, as a JSON array by position:
+ * `[name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare]`. `null` = absent; absent items at the end
+ * are left out; the name is absent when it equals the id. A notice is
+ * `[messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil]`; without the last four it showed the date of
+ * the mark. With a key of `signing.keys` all items are there, and the keyed checksum follows them (sealedMark.ts).
  */
 
 import type { ResourceSummary } from '../../core/evaluation/nomination.ts';
@@ -11,7 +11,7 @@ import type { KnownUse } from '../../core/evaluation/verdict.ts';
 import type { Intent, Mark, Notice, Quarantine } from '../../core/mark/mark.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
 
-/** What most marks have not, by name. */
+/** Fields that most marks do not have, by name. */
 type Rare = Partial<
   Pick<
     Mark,
@@ -19,7 +19,7 @@ type Rare = Partial<
   > & {
     group: string;
     note: string;
-    /** What it costs a month; at most `upTo`; at most so much for what `stays`. One of the three. */
+    /** Monthly cost: exact; at most `upTo`; at most this much for the part that `stays`. One of the three. */
     cost: number;
     upTo: number;
     stays: number;
@@ -28,7 +28,7 @@ type Rare = Partial<
     quarantine: readonly unknown[];
   }
 >;
-/** Whatever it holds, all of these are there, so that a million of them are read quickly. */
+/** Every field is always present, so that a million of them are read quickly. */
 interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedAt' | 'attempts'> {
   readonly unproven: true | undefined;
   readonly unowned: boolean | undefined;
@@ -41,7 +41,7 @@ interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedA
   readonly notice: Omit<Notice, 'recipient' | 'generation' | 'validUntil'> | undefined;
 }
 
-/** The items of the JSON; what is none at the end is left out. */
+/** The items of the JSON, without absent items at the end. */
 export function encodeBody(mark: Mark): readonly unknown[] {
   const { id, reasons, ownerVia, markedAt, resource, notice } = mark;
   const name = resource.name === id ? null : resource.name;
@@ -95,7 +95,7 @@ function costIn({ cost, upTo, stays }: Readonly<Record<string, unknown>>): Month
   return cost === undefined ? undefined : { amount: number(cost) };
 }
 
-/** Throws `SyntaxError` or `TypeError` for what `encodeBody` never makes. */
+/** Throws `SyntaxError` or `TypeError` for a text that `encodeBody` never writes. */
 export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark, 'id' | 'projectedDeletionAt'>): Body {
   const [name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare] = list(JSON.parse(json));
   const named = rare === undefined ? NOTHING_RARE : object(rare);
@@ -131,7 +131,7 @@ function noticeIn(stored: readonly unknown[], projectedDeletionAt: number) {
   };
 }
 
-/** In the order in which a mark is made: by its JSON is told whether a resource changed. */
+/** The same order of fields as in a new mark: a comparison of the JSON shows whether a resource changed. */
 function summaryOf({
   name,
   group,

@@ -1,15 +1,15 @@
 /**
- * Texts as fields between `|`. Two texts of the same place are equal exactly if their fields are, so that scripts
- * compare fields and never decode them. `` is none; `""` the empty text; `=…` what another field says, and then `…`.
+ * Texts as fields between `|`. Two texts of the same place are equal exactly if their fields are, so that scripts compare
+ * fields and never decode them. `` is absent; `""` the empty text; `=…` the text of another field, followed by `…`.
  */
 import { crc32 } from 'node:zlib';
 
 const EMPTY = '""';
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
-/** What JSON writes as it is, and does not refer to anything. */
+/** Text that JSON does not escape and that is no reference. */
 const PLAIN = /^[\w@.:/+ -]+$/;
 
-/** `base` is the text that it is likely to be, or to begin with; it must be at hand again when the field is read. */
+/** `base` is the probable text or start of the text; `decodeField` needs the same one. */
 export function encodeField(text: string, base?: string): string {
   if (base !== undefined && text.startsWith(base)) return `=${escaped(text.slice(base.length))}`;
   if (text === '') return EMPTY;
@@ -17,7 +17,7 @@ export function encodeField(text: string, base?: string): string {
   return field.startsWith('=') ? `\\u003d${field.slice(1)}` : field;
 }
 
-/** Throws `SyntaxError` for what `encodeField` never makes. */
+/** Throws `SyntaxError` for a field that `encodeField` never writes. */
 export function decodeField(field: string, base?: string): string {
   if (field === EMPTY) return '';
   if (field === '') throw new SyntaxError('a field without a text');
@@ -33,7 +33,7 @@ export function encodeId(id: string): string {
   return Buffer.from(hex, 'hex').toString('base64url');
 }
 
-/** Throws `SyntaxError` for what `encodeId` never makes. */
+/** Throws `SyntaxError` for a field that `encodeId` never writes. */
 export function decodeId(field: string): string {
   if (field.startsWith('~')) return decodeField(field.slice(1));
   const hex = Buffer.from(field, 'base64url').toString('hex');
@@ -41,19 +41,19 @@ export function decodeId(field: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Throws `SyntaxError` for what is not a number as JavaScript writes it. */
+/** Throws `SyntaxError` for any text but a number in JavaScript's own form. */
 export function decodeNumber(field: string): number {
   const number = Number(field);
   if (!Number.isFinite(number) || String(number) !== field) throw new SyntaxError('an invalid number');
   return number;
 }
 
-/** Of the parts one after another, and of the format they are in. */
+/** CRC-32 of the parts in order, and of their format. */
 export function checksum(format: number, namespace: string, id: string, content: string): number {
   return crc32(content, crc32(id, crc32(namespace, format)));
 }
 
-/** As in JSON: without line breaks and halves of characters. */
+/** Escaped as in JSON: without line breaks and halves of characters. */
 function escaped(text: string): string {
   if (PLAIN.test(text)) return text;
   const inside = JSON.stringify(text).slice(1, -1);

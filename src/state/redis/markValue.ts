@@ -1,11 +1,11 @@
 /**
  * A mark as stored, short because there may be a million:
  * `generation|revision|state|identity|owner|noticeGeneration|noticeRecipient|noticeValidUntil|dueAt|json|checksum`.
- * Scripts read the fields before the JSON and never the JSON, which stays byte for byte what was written here. Nothing
- * is said twice: an identity that begins with the id, and a notice that is of this generation or went to the owner,
- * refer to that (`=`). The checksum also covers the format, the namespace and the id, so that a value of another format
- * or from another place is no mark. It has no key, and only finds accidents: what somebody forged is found by the keyed
- * checksum at the end of the JSON (sealedMark.ts).
+ * Scripts read the fields before the JSON and never the JSON, which stays byte for byte as this module wrote it. No
+ * value is stored twice: `=` stands for the id at the start of the identity, and for the mark's own generation and owner
+ * in the notice. The checksum also covers the format, the namespace and the id, so that a value of another format or
+ * from another place is no mark. It has no key and finds only accidents: the keyed checksum at the end of the JSON
+ * (sealedMark.ts) finds a forgery.
  */
 import { UnreadableError } from '../../core/common/errors.ts';
 import type { Mark, MarkState } from '../../core/mark/mark.ts';
@@ -15,7 +15,7 @@ import { decodeBody, encodeBody } from './markBody.ts';
 import { checksum, decodeField, decodeId, decodeNumber, encodeField, encodeId } from './markFields.ts';
 import { openMark, sealMark } from './sealedMark.ts';
 
-/** To be raised whenever something else is written. */
+/** Raise it whenever the stored form changes. */
 const FORMAT = 2;
 const FIELDS_BEFORE_JSON = 9;
 const WRONG_CHECKSUM =
@@ -38,19 +38,19 @@ export function encodeMark(mark: Mark, seal: Seal = NO_SEAL): string {
   return `${value}|${checksum(FORMAT, namespace, id, value)}`;
 }
 
-/** What the stored value must still begin with for a compare-and-set. */
+/** The stored value must still begin with this text for a compare-and-set. */
 export function versionOf({ generation, revision }: Mark): string {
   return `${encodeId(generation)}|${revision}|`;
 }
 
-/** An identity as it is in the mark of the id, for scripts to compare. */
+/** The identity as the mark of the id stores it, for scripts to compare. */
 export function identityField(id: string, identity: string): string {
   return encodeField(identity, id);
 }
 
 /**
- * Reads a stored value; `UnreadableError` when it is not one, or its keyed checksum is wrong: nothing may be decided about
- * a mark nobody can read. One that has no keyed checksum, where there should be one, is `unproven`.
+ * Reads a stored value; `UnreadableError` when it is no mark or its keyed checksum is wrong: no decision may rest on an
+ * unreadable mark. A mark without the keyed checksum that it should have is `unproven`.
  */
 export function decodeMark(namespace: Namespace, id: string, value: string, seal: Seal = NO_SEAL): Mark {
   const problem = (what: string) => `the stored mark of ${JSON.stringify(id)} in ${namespace} ${what}`;
@@ -125,7 +125,7 @@ function isState(text: string): text is MarkState {
   return (STATES as readonly string[]).includes(text);
 }
 
-/** `undefined` for a value that cannot be read: an opt-out is stored before its mark is, and must be answered. */
+/** `undefined` for an unreadable value: Redis stores an opt-out before its mark is read, and the caller must reply. */
 export function readableMark(namespace: Namespace, id: string, value: string, seal: Seal = NO_SEAL): Mark | undefined {
   try {
     return decodeMark(namespace, id, value, seal);

@@ -21,13 +21,13 @@ const DUE = loadScript('due', ['schedule', 'retry']);
 const COUNT = loadScript('count', ['schedule', 'retry']);
 const PAGE = loadScript('page', ['schedule', 'marks']);
 
-/** So many at once, in scripts and reads: Redis does nothing else meanwhile. */
+/** Marks per script or read: Redis serves no other client while a script runs. */
 const CHUNK = 500;
-/** So many that cannot be read may stand before what is due. */
+/** The longest head of the schedule that `due` reads past marks that it cannot read. */
 const MOST_DUE = 16_000;
 const ANSWERS: Readonly<Record<string, Applied>> = { a: 'applied', c: 'conflict', o: 'optedOut' };
 
-/** Marks in a HASH, their dates in a ZSET, what is held back in another. */
+/** Marks in a HASH, their dates in a ZSET, the ids with a later next attempt in another ZSET. */
 export class RedisMarkStore implements MarkStore {
   readonly #deps: StateDeps;
 
@@ -79,7 +79,7 @@ export class RedisMarkStore implements MarkStore {
     } while (cursor !== '0');
   }
 
-  /** One that cannot be read stops only itself: whoever asks for several gets the others. */
+  /** An unreadable mark does not stop the others: the caller still gets them. */
   #readable(
     namespace: Namespace,
     id: string,
@@ -96,7 +96,7 @@ export class RedisMarkStore implements MarkStore {
     }
   }
 
-  /** Asks for more where some at the head cannot be read: those must not hide what is due behind them. */
+  /** Reads a longer head when some of its marks are unreadable: they must not hide due marks behind them. */
   async due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]> {
     for (let asked = limit; ; asked *= 2) {
       const { marks, ids } = await this.#dueAmong(namespace, now, asked);
@@ -114,7 +114,7 @@ export class RedisMarkStore implements MarkStore {
     for (let i = 0; i < ids.length; i += CHUNK) {
       marks.push(...(await this.getMany(namespace, ids.slice(i, i + CHUNK))));
     }
-    // Between the two reads a mark may have been moved or held.
+    // Another process may move or delay a mark between the two reads.
     const due = marks.filter((mark) => lookAt(mark) <= now && (mark.nextAttemptAt ?? 0) <= now);
     return { marks: due, ids: ids.length };
   }
@@ -145,7 +145,7 @@ export class RedisMarkStore implements MarkStore {
     return { marks, next: encodeCursor({ score, id }) };
   }
 
-  /** At most 500 in one script; with more, those of the scripts before a lost lock stay applied. */
+  /** At most 500 per script. When a later script loses the lock, the changes of the earlier scripts stay. */
   async apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]> {
     const applied: Applied[] = [];
     for (let i = 0; i < transitions.length; i += CHUNK) {
@@ -159,15 +159,15 @@ export class RedisMarkStore implements MarkStore {
     const doing = `changing ${pluralize(transitions.length, 'mark')} of ${namespace}`;
     const written = await mapInSteps(transitions, (one) => argumentsOf(namespace, one, this.#deps.seal));
     const args = [fence?.token ?? '', AUDIT_MAX_ENTRIES, ...written.flat()];
-    // What must not be lost must not be lost unnoticed either.
+    // A loss of these transitions does harm, so this process must also notice the loss.
     const isReplicated = transitions.some(givesTime);
     const isWitnessed = isReplicated;
-    // What nobody can say was stored is on record all the same; what the cloud answered also where it surely was not.
+    // The log records every transition that Redis did not confirm; a cloud answer also when Redis surely did not store it.
     let unconfirmed = transitions.map(({ audit }) => audit).filter(({ event }) => ANSWERED.includes(event));
     const ifUnconfirmed = () => {
       unconfirmed = transitions.map(({ audit }) => audit);
     };
-    // The cloud says it once: a connection that comes back in a moment must not make two records of it, or none.
+    // The cloud answers only once: a short break of the connection must not make two records of it, or none.
     const isPatient = unconfirmed.length > 0;
     const call = { doing, keys, op: keys.op, args, isReplicated, isWitnessed, isPatient, ifUnconfirmed };
     const reply = await this.#deps.scripts.write(APPLY, call).then(String, (error: unknown) => {
@@ -183,19 +183,19 @@ export class RedisMarkStore implements MarkStore {
 }
 
 /**
- * Losing it would hasten a deletion: an unmark brings back, when lost, a mark that a person, or a use, has ended; and
- * what a person was told is put off or handed on would not be.
+ * True when a loss would hasten a deletion. A lost unmark brings back a mark that a person or a use has ended; after a
+ * lost delay or hand-on, the resource would be deleted earlier than the person has read.
  */
 function givesTime({ after, audit: { event } }: Transition): boolean {
   return (after === undefined && event === 'unmarked') || GIVES_TIME.includes(event);
 }
 
-/** What a request came to in the cloud, whatever is stored of it. */
+/** Events that record the cloud's answer to a request, whatever Redis stores of it. */
 const ANSWERED: readonly AuditEvent[] = ['deleted', 'accepted', 'quarantined', 'refused'];
 
 const GIVES_TIME: readonly AuditEvent[] = ['hasteUndone', 'disclaimed', 'disclaimUndone'];
 
-/** What the audit log says of each transition: the state that was left, and the one that was entered. */
+/** Adds to the audit entry of each transition the state before and the state after. */
 function withStates({ audit, ...transition }: Transition): Transition {
   const { before, after } = transition;
   const end = audit.event === 'deleted' || audit.event === 'gone' ? audit.event : 'none';
@@ -203,16 +203,16 @@ function withStates({ audit, ...transition }: Transition): Transition {
 }
 
 /**
- * When somebody is to look at it, ms: on its date, or, when its deletion has begun, at once. What became of that does not
- * wait for a date that a bounce has put off since.
+ * When a pass must look at the mark, ms: on its date or, once its deletion has begun, at once. The check of a begun
+ * deletion does not wait for a date that a bounce has put off since.
  */
 function lookAt({ state, projectedDeletionAt, intent }: Mark): number {
   return state === 'deleting' ? Math.min(projectedDeletionAt, intent?.at ?? 0) : projectedDeletionAt;
 }
 
 /**
- * When it is tried again, ms; '' = at once. Half a millisecond less says that the cloud refused it, so that what it never
- * refused goes first.
+ * Time of the next attempt, ms; '' = at once. The score of a mark that the cloud refused is half a millisecond lower, so
+ * that the scripts can tell it and take marks that were never refused first.
  */
 function retryScore({ nextAttemptAt, refusals }: Mark): number | '' {
   if (refusals === undefined) return nextAttemptAt ?? '';
@@ -227,7 +227,7 @@ function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transit
   if (after.id !== id || after.namespace !== namespace) {
     throw new RangeError(`the mark of ${after.id} in ${after.namespace} under the id ${id} in ${namespace}`);
   }
-  // What was said while it was being deleted counts as soon as it is not any more (L65).
+  // An opt-out that arrived during the deletion counts as soon as the mark leaves `deleting` (L65).
   const isBack = before?.state === 'deleting' && after.state !== 'deleting';
   const isNew = before === undefined || before.generation !== after.generation;
   const mayBeKept = isNew || isBack;

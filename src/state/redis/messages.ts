@@ -16,10 +16,10 @@ import { loadScript } from './script.ts';
 const OPEN = loadScript('openMessage', ['message']);
 const BOUNCE = loadScript('bounceMessage', ['message']);
 
-/** At least: mail servers give up after five days; people complain later. */
+/** Minimum time: mail servers give up after five days; people complain later. */
 const KEPT_MS = 90 * DAY_MS;
 
-/** One HASH per message: `message`, what it told about in `told:0`, `told:1`, …, and `bounce` once it came back. */
+/** One HASH per message: `message`, its rows in `told:0`, `told:1`, …, and `bounce` after it came back. */
 export class RedisMessages implements Messages {
   readonly #deps: StateDeps;
 

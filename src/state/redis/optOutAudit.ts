@@ -1,6 +1,6 @@
 /**
- * What the audit log says of a decision: whether its target was kept before, and whether it is after. The scripts write
- * what was read just before into the stream; the log line, which is the record, is made of what they answered.
+ * The audit entries of a decision: whether its target was kept before, and whether it is after. The scripts write the
+ * values read just before into the stream; the log line, which is the record, uses the values in the script's reply.
  */
 
 import { StoreError } from '../../core/common/errors.ts';
@@ -10,7 +10,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Seal } from '../../core/resource/seal.ts';
 import { decodeOptOuts } from './optOutValue.ts';
 
-/** What everybody said about one target; `undefined` = it cannot be read, and keeps for ever. */
+/** The opt-outs of all persons for one target; `undefined` = unreadable, so it keeps for ever. */
 export type Said = readonly OptOut[] | undefined;
 
 export function saidOf(namespace: Namespace, target: string, value: string | null, seal: Seal): Said {
@@ -23,19 +23,19 @@ export function saidOf(namespace: Namespace, target: string, value: string | nul
   }
 }
 
-/** What all but one person said. */
+/** The opt-outs without those of one person. */
 export function besides(said: Said, actor: string): Said {
   return said?.filter((optOut) => optOut.actor !== actor);
 }
 
-/** @param own what the same person said before */
+/** @param own the same person's earlier opt-outs */
 export function optOutEntry(namespace: Namespace, optOut: OptOut, others: Said, own: Said): AuditEntry {
   const before = keptState(others && own && [...others, ...own], optOut.at);
   const after = keptState(others && [...others, optOut], optOut.at);
   return { ...entryOf(namespace, optOut, 'optedOut'), before, after };
 }
 
-/** Of the mark that goes with it. */
+/** The entry for the mark that the opt-out removes. */
 export function unmarkedEntry(namespace: Namespace, optOut: OptOut, state: string): AuditEntry {
   return { ...entryOf(namespace, optOut, 'unmarked'), before: state, after: 'none' };
 }

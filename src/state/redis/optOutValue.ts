@@ -1,6 +1,6 @@
 /**
- * What people said about one target, as stored: the latest end of it all on the first line, then a line per person,
- * `actor|until|json`; ends in ms or `forever`. Scripts read what is before the JSON only, and put the lines together
+ * The opt-outs of one target, as stored: the first line is the latest end of all, then one line per person,
+ * `actor|until|json`; ends in ms or `forever`. Scripts read only the part before the JSON, and assemble the lines
  * (lua/include/decisions.lua).
  */
 import { UnreadableError } from '../../core/common/errors.ts';
@@ -10,10 +10,10 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Seal, SealedPlace } from '../../core/resource/seal.ts';
 import { openJson, sealJson } from './sealedJson.ts';
 
-/** The field that tells an emptied Redis from one in which nobody ever opted out; no target looks like it. */
+/** The field that tells an emptied Redis from one without any opt-out; no target looks like it. */
 export const SENTINEL = 'sentinel';
 
-/** The line of one person. Its keyed checksum also covers what scripts read before the JSON. */
+/** The line of one person. Its keyed checksum also covers the part before the JSON, which scripts read. */
 export function encodeOptOut(namespace: Namespace, optOut: OptOut, seal: Seal): string {
   const head = `${encodeActor(optOut.actor)}|${optOut.until}|`;
   const place = placeOf(namespace, targetKey(optOut.target), head);
@@ -24,22 +24,22 @@ function placeOf(namespace: Namespace, target: string, head: string): SealedPlac
   return ['optOut', namespace, target, head];
 }
 
-/** What keeps a target for ever because nobody can read who keeps it until when (law 1). */
+/** An opt-out that keeps the target for ever, because its stored opt-outs are unreadable (law 1). */
 export function keptByUnreadable(target: string): OptOut {
   const [, kind = 'id', value = ''] = /^(id|group):(.*)$/s.exec(target) ?? [];
   const reason = 'the stored opt-out cannot be read, or its keyed checksum is wrong';
   return { target: { kind: kind as OptOutTarget['kind'], value }, until: 'forever', actor: 'holystone', reason, at: 0 };
 }
 
-/** A person as a line begins with them: without `|` and line breaks. */
+/** The actor as the first field of a line: without `|` and line breaks. */
 export function encodeActor(actor: string): string {
   return encodeURIComponent(Buffer.from(actor).toString());
 }
 
 /**
- * What everybody said, longest first, also what is over. `UnreadableError` for what is none: somebody wanted to keep
- * something, and nobody can read what. One without a keyed checksum counts as it is: whoever could shorten it could as
- * well remove it, which no checksum shows.
+ * The opt-outs of all persons, longest first, also expired ones. Throws `UnreadableError` for any other value: a person
+ * wanted to keep something, but the value does not show what. An opt-out without a keyed checksum counts as it is: an
+ * attacker who could shorten it could also remove it, which no checksum shows.
  */
 export function decodeOptOuts(namespace: Namespace, target: string, value: string, seal: Seal): readonly OptOut[] {
   const unreadable = `the stored opt-out of ${JSON.stringify(target)} is unreadable`;
@@ -53,7 +53,7 @@ export function decodeOptOuts(namespace: Namespace, target: string, value: strin
 }
 
 function decodeLine(namespace: Namespace, target: string, line: string, seal: Seal): OptOut {
-  // JSON leaves two ends of a line as they are, which `.` alone would not take.
+  // JSON does not escape U+2028 and U+2029, which `.` alone does not match.
   const [, head, text] = /^([^|]*\|(?:\d+|forever)\|)(\{.*)$/s.exec(line) ?? [];
   if (head === undefined || text === undefined) throw new SyntaxError('a line without actor, end and decision');
   const { json, check } = openJson(seal, placeOf(namespace, target, head), text);
@@ -61,7 +61,7 @@ function decodeLine(namespace: Namespace, target: string, line: string, seal: Se
   return JSON.parse(json) as OptOut;
 }
 
-/** `version|until`; until is empty where the tag is to be removed. */
+/** `version|until`; an empty until = remove the tag. */
 export function encodeTagIntent({ version, until }: Pick<PendingTag, 'version' | 'until'>): string {
   return `${version}|${until ?? ''}`;
 }

@@ -35,7 +35,7 @@ const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', '
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
 const PAGE = 500;
 
-/** Who keeps what in a HASH, and the tags still to be written on the resources. Of a group, members are not tagged. */
+/** Opt-outs in a HASH, and the tags still to write on the resources. Members of a kept group get no tag. */
 export class RedisOptOutStore implements OptOutStore {
   readonly #deps: StateDeps;
   readonly #marks: MarkStore;
@@ -57,7 +57,7 @@ export class RedisOptOutStore implements OptOutStore {
       const value = await this.#value(namespace, target);
       return value === null ? [] : decodeOptOuts(namespace, targetKey(target), value, this.#deps.seal);
     }
-    // A field may come twice where the HASH grows meanwhile.
+    // HSCAN may return a field twice when the HASH grows meanwhile.
     const all = new Map<string, readonly OptOut[]>();
     for await (const [key, decisions] of this.#targets(namespace)) all.set(key, decisions);
     return [...all.values()].flat();
@@ -99,7 +99,7 @@ export class RedisOptOutStore implements OptOutStore {
     const { pendingTags, tagIntents } = namespaceKeys(namespace);
     return this.#deps.connection.command(`reading the pending tags of ${namespace}`, async (client) => {
       const due = await client.zrangebyscore(pendingTags, '-inf', now, 'LIMIT', 0, limit);
-      // No attempt waits for a day: that was written by a wrong clock, and the owner's word does not wait for it.
+      // No attempt waits for a day: a wrong clock wrote such a score, and the owner's decision must not wait for it.
       const future = await client.zrangebyscore(pendingTags, now + DAY_MS, '+inf', 'LIMIT', 0, limit);
       const ids = [...due, ...future].slice(0, limit);
       if (ids.length === 0) return [];
@@ -121,7 +121,7 @@ export class RedisOptOutStore implements OptOutStore {
     });
   }
 
-  /** Every target with what was said about it, longest first; a target may come twice. */
+  /** Every target with its opt-outs, longest first; a target may come twice. */
   async *#targets(
     namespace: Namespace,
     instead?: (target: string) => OptOut,
@@ -140,7 +140,7 @@ export class RedisOptOutStore implements OptOutStore {
     } while (cursor !== '0');
   }
 
-  /** @param instead of what cannot be read; absent = `UnreadableError` */
+  /** @param instead replaces an unreadable value; absent = `UnreadableError` */
   #decisions(namespace: Namespace, target: string, value: string, instead?: (target: string) => OptOut) {
     try {
       return decodeOptOuts(namespace, target, value, this.#deps.seal);
@@ -206,7 +206,7 @@ export class RedisOptOutStore implements OptOutStore {
     return this.#deps.connection.command(doing, (client) => client.hget(optOuts, key));
   }
 
-  /** For the audit log only: a mark that cannot be read does not stand in the way of an opt-out. */
+  /** For the audit log only: an unreadable mark must not block an opt-out. */
   async #stateOf(namespace: Namespace, id: string): Promise<string> {
     const mark = id === '' ? undefined : await this.#marks.get(namespace, id).catch(() => undefined);
     return mark?.state ?? 'none';

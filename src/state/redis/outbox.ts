@@ -21,8 +21,8 @@ const ITEM = 'item:';
 const EMPTY_TTL_MS = 90 * DAY_MS;
 
 /**
- * One HASH per owner, and an index of owners that may have something in theirs. The two are in different slots: an
- * owner enters the index after the item is in, and leaves it only if nothing was put in since the outbox was empty.
+ * One HASH per owner, and an index of owners that may have items in theirs. The two are in different slots: an owner
+ * enters the index after the item is stored, and leaves it only if no item arrived since the outbox was empty.
  */
 export class RedisOutbox implements Outbox {
   readonly #deps: StateDeps;
@@ -102,7 +102,7 @@ export class RedisOutbox implements Outbox {
   async settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void> {
     const doing = `settling the message to ${owner}`;
     const version = await this.#deps.connection.command(doing, (client) => client.zscore(OUTBOX_INDEX.index, owner));
-    // What was told goes first: a message that is left behind without its items is only sent once more.
+    // Sent items go first: a message that stays behind without its items is only sent once more.
     const last = Math.max(0, Math.ceil(items.length / CHUNK) - 1) * CHUNK;
     for (let i = 0; i < last; i += CHUNK) {
       await this.#write(REMOVE, doing, owner, items.slice(i, i + CHUNK).map(fieldOf));
@@ -120,7 +120,7 @@ export class RedisOutbox implements Outbox {
   }
 }
 
-/** `undefined`: nothing waits. */
+/** `undefined`: no item waits. */
 async function stateOf(
   owner: string,
   fields: readonly string[],
@@ -146,8 +146,8 @@ async function stateOf(
 }
 
 /**
- * A message is stored with its first rows; more of them in parts that name it, so that none is as long as all. A version
- * that knows no parts stores a message whole, and leaves the parts of an earlier message beside it: they are not read.
+ * A message is stored with its first rows; the other rows are in parts that name the message, so that no value gets too
+ * long. An older version stores a message whole and leaves the parts of an earlier message: they are ignored.
  */
 async function digestOf(head: string, rest: readonly (string | null)[]): Promise<Digest> {
   const digest = JSON.parse(head) as Digest;
@@ -161,7 +161,7 @@ async function digestOf(head: string, rest: readonly (string | null)[]): Promise
   return { ...digest, rows };
 }
 
-/** JSON of the three parts, in this order: the same item is the same field. */
+/** JSON of namespace, id and generation, in this order: the same item gives the same field. */
 function fieldOf({ namespace, id, generation }: OutboxItem): string {
   return ITEM + JSON.stringify([namespace, id, generation]);
 }

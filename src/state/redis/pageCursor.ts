@@ -1,13 +1,13 @@
 import { CursorError } from '../../core/common/errors.ts';
 
-/** Where a page of marks ended: the last id and its score, so that the next begins right behind it. */
+/** The end of a page of marks: the last id and its score; the next page begins directly after it. */
 interface PageCursor {
-  /** As Redis writes it. */
+  /** In Redis's own form. */
   readonly score: string;
   readonly id: string;
 }
 
-/** What Redis writes for a finite score; it takes no hexadecimal number, which `Number` would. */
+/** The form in which Redis writes a finite score; unlike `Number`, it takes no hexadecimal number. */
 const SCORE = /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/;
 
 export function encodeCursor({ score, id }: PageCursor): string {
@@ -15,8 +15,8 @@ export function encodeCursor({ score, id }: PageCursor): string {
 }
 
 /**
- * `undefined`, the start, for no cursor and for an empty one, which a link to the first page has.
- * @throws CursorError for one that we did not make: starting again would let a client go round for ever
+ * `undefined`, the start, for an absent cursor and for an empty one, which a link to the first page has.
+ * @throws CursorError for a foreign cursor: a new start would let a client loop for ever
  */
 export function decodeCursor(cursor: string | undefined): PageCursor | undefined {
   if (cursor === undefined || cursor === '') return undefined;

@@ -53,7 +53,7 @@ export class RedisPassStore implements PassStore {
     logAudit(this.#deps.log, audit);
   }
 
-  /** With a key configured, an approval without a valid checksum is none: somebody who has the key says it again. */
+  /** With a signing key, an approval without a valid checksum does not count: an operator must approve again. */
   async approval(namespace: Namespace, action: Action): Promise<Approval | undefined> {
     const field = approvalField(action);
     const text = await this.#text(namespace, field);

@@ -22,7 +22,7 @@ const RETURN = loadScript('returnPermit', ['budget', 'refusals', 'pass']);
 const BUDGET_TTL_MS = 2 * DAY_MS;
 
 type Clause = Extract<PermitAnswer, { kind: 'denied' }>['clause'];
-/** Whether the store may be trusted with a deletion now, and in which of its lives that was found. */
+/** Whether the store is safe for a deletion now, and the incarnation of that check. */
 export interface PermitWatch {
   trust(namespace: Namespace): Promise<StoreHold | { readonly incarnation: string }>;
 }
@@ -36,12 +36,12 @@ export interface PermitsOptions {
 type Reply = readonly ['granted', number] | readonly ['denied', Clause, string];
 
 /**
- * Permits given by one script directly before the request. What speaks for the deletion (the date) is judged by the
- * earlier of the given time and Redis's, what speaks against it (the age of the notice) by the later.
- * Whether Redis may be trusted is asked in the step just before, and again when the connection was lost meanwhile: the
- * answer may then be of one that lost something. An intent that such a permit leaves behind is resolved by id later.
- * A place in the day's budget is given back when the request certainly did nothing. What was refused before is not tried
- * again once `refusalsPerDay` requests of the day were refused; what never was is tried.
+ * Permits, given by one script directly before the request. The earlier of the given time and Redis's time must satisfy
+ * the condition for the deletion (the date), the later one the condition against it (the age of the notice).
+ * The watch checks Redis in the step just before, and again when the connection was lost meanwhile: the answer may then
+ * come from a server that lost data. A later pass resolves, by id, an intent that such a permit leaves behind.
+ * A place in the day's budget returns when the request certainly did nothing. After `refusalsPerDay` refused requests
+ * of the day, a mark that was refused before is not tried again; a mark that never was is tried.
  */
 export class RedisPermits implements Permits {
   readonly #deps: StateDeps;
@@ -105,13 +105,13 @@ export class RedisPermits implements Permits {
     })) as Reply;
     if (reply[0] === 'denied') return { kind: 'denied', clause: reply[1], why: explain(namespace, reply[1], reply[2]) };
     logAudit(this.#deps.log, audit);
-    // Redis measured while we waited; all of that wait may have come after it.
+    // The lock time is from Redis's moment within our wait; the whole wait may have come after that moment.
     const waited = this.#clock.monotonicMs() - askedAt;
     const giveBack = () => this.#giveBack(namespace, now, incarnation);
     return { kind: 'granted', mark: next, lockRemainingMs: Math.max(0, reply[1] - waited), giveBack };
   }
 
-  /** One place too few is no harm, and is said. */
+  /** On failure the budget has one place too few, which does no harm; a warning reports it. */
   async #giveBack(namespace: Namespace, now: number, incarnation: string): Promise<void> {
     const keys = dailyKeys(namespace, now);
     const doing = `returning a deletion to the budget of ${namespace}`;
@@ -128,8 +128,8 @@ export class RedisPermits implements Permits {
 }
 
 /**
- * What the mark itself forbids. The script judges the stored fields again, at the earlier and the later of two times; but
- * a writer to Redis could change those in between, and only the mark that was read here had its checksum looked at.
+ * The denials that follow from the mark itself. The script checks the stored fields again, at the earlier and the later
+ * of two times; but a writer to Redis could change those in between, and only the mark read here has a checked checksum.
  */
 function deniedByMark({ mark, now, noticeRequired }: PermitRequest): PermitAnswer | undefined {
   const denied = (clause: 'changed' | 'notice' | 'due', why: string) => ({ kind: 'denied', clause, why }) as const;
@@ -146,7 +146,7 @@ function dailyKeys(namespace: Namespace, now: number) {
   return { ...keys, budget: keys.budget(day), refusals: keys.refusals(day) };
 }
 
-/** Its id, the group it is in now, and the one it was in when it was marked. */
+/** The id, the current group, and the group at the time of the mark. */
 function targetsOf({ mark, group }: PermitRequest): readonly string[] {
   const groups = new Set([group, mark.resource.group].filter((name) => name !== undefined));
   return [

@@ -1,7 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from './redisUrl.ts';
 
-/** How a client behaves, wherever it connects to. */
+/** The options of a client that do not depend on the address. */
 export interface ClientBehaviour
   extends Pick<
     RedisOptions,
@@ -18,12 +18,12 @@ export interface ClientBehaviour
   readonly retryStrategy: (times: number) => number;
 }
 
-/** How often a cluster is asked who serves what, ms; a command that is sent to the wrong node learns it anyway. */
+/** How often the client asks a cluster for its slots, ms; a command to the wrong node also returns the right one. */
 const SLOTS_EVERY_MS = 5_000;
 
 /**
- * A client of one server, of the master that Sentinels name, or of a cluster. They share the commands, so all are
- * `Redis` to the rest; what differs is asked of {@link clusterOf}.
+ * A client of one server, of the master that Sentinels name, or of a cluster. They share the commands, so the other
+ * modules see a `Redis`; {@link clusterOf} gives access to the differences.
  */
 export function createClient(address: RedisAddress, behaviour: ClientBehaviour): Redis {
   if (address.kind === 'single') return new Redis({ ...address.options, ...behaviour });
@@ -31,7 +31,7 @@ export function createClient(address: RedisAddress, behaviour: ClientBehaviour):
     const { sentinels, ...options } = address.options;
     const { retryStrategy: sentinelRetryStrategy } = behaviour;
     const list = sentinels.map((node) => ({ ...node }));
-    // Hears of a failover rather than waiting for the old master to break the connection.
+    // The client learns of a failover and does not wait for the old master to break the connection.
     return new Redis({ ...options, ...behaviour, sentinels: list, sentinelRetryStrategy, failoverDetector: true });
   }
   const { enableOfflineQueue = true, retryStrategy, ...redisOptions } = behaviour;
@@ -44,7 +44,7 @@ export function createClient(address: RedisAddress, behaviour: ClientBehaviour):
   return cluster as unknown as Redis;
 }
 
-/** `undefined` = there is one server that takes writes. */
+/** `undefined` = only one server takes writes. */
 export function clusterOf(client: Redis): Cluster | undefined {
   return client instanceof Cluster ? client : undefined;
 }

@@ -33,7 +33,7 @@ import { ScriptRunner } from './script.ts';
 import { RedisSlots } from './slots.ts';
 import { RedisWatch } from './watch.ts';
 
-/** Everything that is kept in Redis. */
+/** All stores in Redis. */
 export interface RedisState {
   readonly marks: MarkStore;
   readonly permits: Permits;
@@ -62,21 +62,21 @@ export interface RedisStateOptions {
   /** Business time. */
   readonly clock?: Clock;
   readonly monotonic?: MonotonicClock;
-  /** `trusted`: the settings of Redis are not looked at. Default: they are. */
+  /** `trusted`: skip the check of Redis's settings. Default: check them. */
   readonly durability?: DurabilityCheck;
   /** How many replicas must have an opt-out, an unmark, a change of control or a permit. Default 0. */
   readonly replicas?: number;
-  /** Where the beat is kept outside Redis; absent = it ends with this process. */
+  /** The file for the beat outside Redis; absent = the beat ends with this process. */
   readonly beatFile?: string;
-  /** Is it to be kept there by now? Default: always. */
+  /** Is the file in use by now? Default: always. */
   readonly keepsBeat?: () => boolean;
-  /** The first signs marks, opt-outs and approvals, all verify. Default: nothing is signed or checked. */
+  /** The first key signs marks, opt-outs and approvals, all keys verify. Default: nothing is signed or checked. */
   readonly signingKeys?: readonly SealKey[];
-  /** Only for tests that live at another time: how far Redis's time is moved, ms. */
+  /** Only for tests that run at another time: shift of Redis's time, ms. */
   readonly redisTimeShiftMs?: () => number;
 }
 
-/** All stores on one connection; whoever opened the connection closes it. */
+/** All stores on one connection; the caller that opened the connection closes it. */
 export function redisState(connection: RedisConnection, options: RedisStateOptions): RedisState {
   const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
   const { monotonic = systemMonotonicClock } = options;

@@ -1,24 +1,24 @@
 /**
- * Redis's clock in terms of our monotonic one. Instants of Redis become instants of ours, and never later ones than they
- * were: a clock that is set back must not make young what is old, so the furthest that it was ahead of ours counts for as
- * long as anything from then can still be there.
+ * Converts Redis's clock to our monotonic clock. A Redis time never becomes a later local time than it was: a clock that
+ * is set back must not make old data look young. So the largest lead of Redis's clock counts as long as Redis may still
+ * store an entry from that time.
  */
 export class RedisTime {
   readonly #keptMs: number;
-  /** How far Redis was ahead of us, ms, and when that was last heard; falling, as what is exceeded later says nothing. */
+  /** Leads of Redis's clock, ms, and when each was measured; falling, because a later greater lead replaces smaller ones. */
   #heard: readonly { readonly ahead: number; readonly at: number }[] = [];
 
-  /** @param keptMs how long, by Redis's clock, what is stored stays there */
+  /** @param keptMs how long Redis keeps an entry, ms by its clock */
   constructor(keptMs: number) {
     this.#keptMs = keptMs;
   }
 
   /**
-   * Redis said that it was `redisNow`, at some moment since we asked (monotonic ms).
-   * @returns what to take off an instant of Redis, so that it is one of ours
+   * Redis's clock was `redisNow` at some moment after `askedAt` (monotonic ms).
+   * @returns the ms to subtract from a Redis time to get a local one
    */
   heard(redisNow: number, askedAt: number): number {
-    // In steps, so that a clock that falls behind ever so slowly does not fill the memory. Redis tells whole milliseconds.
+    // In steps, so that a clock that slowly falls behind does not fill the memory. Redis reports whole milliseconds.
     const ahead = Math.ceil((redisNow + 1 - askedAt) / STEP_MS) * STEP_MS;
     const isOver = (then: { ahead: number; at: number }) => askedAt - then.at > this.#keptMs + (then.ahead - ahead);
     const before = this.#heard.filter((then) => then.ahead > ahead && !isOver(then));

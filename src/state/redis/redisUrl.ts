@@ -2,7 +2,7 @@
  * Where a Redis is:
  *
  *   redis://[user[:password]@]host[:port][/database]                    one server
- *   redis+sentinel://[user[:password]@]host:port,host:port/master       the master of that name, as its Sentinels say
+ *   redis+sentinel://[user[:password]@]host:port,host:port/master       the master of that name, found by its Sentinels
  *   redis+cluster://[user[:password]@]host:port,host:port               a cluster, found through any of these nodes
  *
  * `rediss` in place of `redis`: over TLS. User and password are those of Redis itself, not of a Sentinel.
@@ -43,7 +43,7 @@ export type RedisAddress = {
     }
 );
 
-/** Said without the URL, which may hold a password. */
+/** Error texts do not quote the URL: it may contain a password. */
 const ALLOWED =
   'a Redis address is redis://host:port/database, rediss://user:password@host:port/database, ' +
   'redis+sentinel://host:port,host:port/master or redis+cluster://host:port,host:port';
@@ -51,7 +51,7 @@ const SENTINEL_PORT = 26_379;
 const REDIS_PORT = 6_379;
 const LIST = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/@?#]+)(\/[^?#]*)?$/;
 
-/** Reads the URL; `RangeError` with what is allowed. */
+/** Reads the URL; `RangeError` with the allowed forms. */
 export function parseRedisUrl(text: string): RedisAddress {
   const list = LIST.exec(text);
   return list ? addressOfMany(list) : addressOfOne(text);
@@ -82,7 +82,7 @@ function addressOfMany([, scheme = '', kind = '', user, hosts = '', path = '']: 
   const isTls = scheme === 'rediss';
   const name = decodeURIComponent(path.slice(1));
   if (!isSentinel) {
-    // A cluster has one database, and names of nodes come from the nodes.
+    // A cluster has one database, and the nodes report their names.
     if (name !== '') throw new RangeError(ALLOWED);
     return { kind: 'cluster', shown, nodes, options: { ...credentials, ...(isTls ? { tls: {} } : {}) } };
   }
@@ -92,7 +92,7 @@ function addressOfMany([, scheme = '', kind = '', user, hosts = '', path = '']: 
 }
 
 function nodeOf(text: string, defaultPort: number): Node {
-  // A scheme without a port of its own keeps every port that is said.
+  // `redis:` has no default port in URL, so an explicit port always stays.
   const url = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
   if (!url || url.hostname === '' || url.username !== '') throw new RangeError(ALLOWED);
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? defaultPort : Number(url.port) };

@@ -1,4 +1,4 @@
-/** The marks that a decision to keep removes: of a group all of its marks, of one resource the value the script answered. */
+/** Removes the marks that a new opt-out covers: all marks of a group; for one id, the value in the script's reply. */
 
 import { UnreadableError } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
@@ -10,12 +10,12 @@ import type { Seal } from '../../core/resource/seal.ts';
 import { readableMark } from './markValue.ts';
 import { unmarkedEntry } from './optOutAudit.ts';
 
-/** Of a namespace, for one decision about a group: whoever decides waits for it. */
+/** Marks of a namespace to look at for one decision about a group: the person waits for the reply. */
 const MARKS_LOOKED_AT = 20_000;
 
 /**
- * Stored already, so no new mark or permit can come, and what is not reached here goes with the next survey. Answers the
- * first removed.
+ * The opt-out is stored already, so no new mark or permit can come; the next survey removes the marks that this call does
+ * not reach. Returns the first removed mark.
  */
 export async function unmarkGroup(marks: MarkStore, namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
   let removed: Mark | undefined;
@@ -36,14 +36,14 @@ export async function unmarkGroup(marks: MarkStore, namespace: Namespace, optOut
       if (seen >= MARKS_LOOKED_AT) return { ...answer(), marksLeft: true };
     }
   } catch (error) {
-    // A mark that cannot be read does not stand in the way of a decision that is stored.
+    // An unreadable mark must not block a decision that is stored already.
     if (!(error instanceof UnreadableError)) throw error;
     return { ...answer(), marksLeft: true };
   }
   return answer();
 }
 
-/** Until nobody changes them in between; whoever does is a pass, and finishes. */
+/** Repeats until no other process changes a mark in between; that process is a pass, and a pass ends. */
 async function unmark(
   marks: MarkStore,
   namespace: Namespace,
@@ -70,7 +70,7 @@ async function unmark(
   return ends;
 }
 
-/** Is only the step before the deletion under way? Of a mark that cannot be read nobody says so. */
+/** Has only the quarantine step begun, not the deletion? `false` for an unreadable mark. */
 export function isQuarantining(namespace: Namespace, id: string, value: string, seal: Seal): boolean {
   return readableMark(namespace, id, value, seal)?.intent?.to !== undefined;
 }

@@ -4,16 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, StoreError } from '../../core/common/errors.ts';
 import { type RedisConnection, TIMED_OUT } from './connection.ts';
 
-/** One atomic step: `lua/<name>.lua`, whose header says what each KEYS and ARGV is. */
+/** One atomic step: `lua/<name>.lua`, whose header explains each KEYS and ARGV. */
 export interface Script<K extends string> {
   readonly name: string;
   readonly source: string;
   readonly sha: string;
   /** In the order of the script's KEYS; a writing script has the operation's key before them. */
   readonly keys: readonly K[];
-  /** It says `-- replicated`: what it wrote counts only when enough replicas have it too. */
+  /** The source has `-- replicated`: a write counts only when enough replicas have it too. */
   readonly isReplicated: boolean;
-  /** It asks Redis for business time, and its last ARGV says by how much that is moved. */
+  /** The source reads Redis's business time; its last ARGV is the shift of that time, ms. */
   readonly isTimed: boolean;
 }
 
@@ -30,36 +30,36 @@ export interface WritingCall<K extends string> extends ScriptCall<K> {
   readonly op: (operationId: string) => string;
   /** Absent = a new one. */
   readonly operationId?: string;
-  /** For a script of which only some calls must be. */
+  /** For scripts that need replicas only for some calls. */
   readonly isReplicated?: boolean;
   /**
-   * To be answered only when this process would notice its loss: a beat is written after it and remembered, so that no
-   * Redis that falls back behind the write is taken for the one it was.
+   * Return only when this process would notice a loss of the write: a later beat is written and remembered, so that a
+   * Redis that falls back behind the write is recognized.
    */
   readonly isWitnessed?: boolean;
-  /** It waits for a broken connection to come back also when it certainly never left: nobody can ask for it again. */
+  /** Wait for a broken connection also when the command certainly never left: the caller cannot repeat it. */
   readonly isPatient?: boolean;
-  /** Called before it is given up, when it may have been written all the same. */
+  /** Called before the runner gives up, when Redis may have stored the write all the same. */
   readonly ifUnconfirmed?: () => void;
 }
 
 export interface ScriptRunnerOptions {
-  /** How many replicas must have what a replicated script wrote. Default 0. */
+  /** How many replicas must have the writes of a replicated script. Default 0. */
   readonly replicas?: number;
   /** Writes a beat, and remembers it. */
   readonly witness?: () => Promise<unknown>;
-  /** How far Redis's time is moved where it means business time, ms; only for tests that live at another time. */
+  /** Shift of Redis's business time, ms; only for tests that run at another time. */
   readonly timeShiftMs?: () => number;
 }
 
-/** The primary has it, too few replicas do: a failover could lose it. */
+/** The primary has the write, but too few replicas have it: a failover could lose it. */
 export class TooFewReplicasError extends StoreError {}
 
-/** How long an operation is remembered, ms: longer than anybody goes on retrying it. */
+/** How long Redis remembers an operation, ms: longer than any caller retries it. */
 const OPERATION_TTL_MS = 600_000;
 const RETRIES = 2;
 const RECONNECT_MS = 1_000;
-/** How long replicas may take; well below the time-out of a command, as everything else waits behind it. */
+/** Time for the replicas, ms; well below the time-out of a command, because all later commands wait behind it. */
 const REPLICAS_MS = 500;
 const REDIRECTIONS = 5;
 const INCLUDE = /^-- include: (\w+)$/gm;
@@ -82,7 +82,7 @@ function readLua(name: string): string {
   return text.replaceAll(INCLUDE, (_, part: string) => readLua(`include/${part}`));
 }
 
-/** Runs scripts by their hash, and by their text where Redis does not know it (any more). */
+/** Runs scripts by their hash, and by their text when Redis does not know the hash (any more). */
 export class ScriptRunner {
   readonly #connection: RedisConnection;
   readonly #replicas: number;
@@ -97,16 +97,16 @@ export class ScriptRunner {
     this.#timeShiftMs = timeShiftMs;
   }
 
-  /** A script that only reads, or of which running twice does no harm; asked once. */
+  /** Runs a script that only reads, or that may safely run twice; no retry. */
   read<K extends string>(script: Script<K>, call: ScriptCall<K>): Promise<unknown> {
     const keys = script.keys.map((key) => call.keys[key]);
     return this.#connection.command(call.doing, () => this.#evaluate(script, keys, this.#timed(script, call.args)));
   }
 
   /**
-   * A script that writes. A lost reply does not tell whether it ran, so it is asked again with the same operation
-   * id, under which the script remembers its reply; then given up with `StoreError`.
-   * @throws TooFewReplicasError when it was written, and could still be lost
+   * Runs a script that writes. A lost reply does not show whether it ran, so it is sent again with the same operation
+   * id, under which the script remembers its reply; after the retries it throws `StoreError`.
+   * @throws TooFewReplicasError when the primary has it, but a failover could lose it
    */
   async write<K extends string>(script: Script<K>, call: WritingCall<K>): Promise<unknown> {
     const reply = await this.#write(script, call);
@@ -157,9 +157,9 @@ export class ScriptRunner {
   }
 
   /**
-   * The script, a write that is certainly behind it, and `WAIT` for that, in one pipeline: a bare `WAIT` may ask another
-   * node of a cluster, and on a new connection it answers at once. A script that left no trace of the operation wrote
-   * nothing, and waits for nobody.
+   * The script, a write that is certainly after it, and `WAIT` for that write, in one pipeline: a bare `WAIT` may reach
+   * another node of a cluster, and on a new connection it returns at once. A script that stored no operation key wrote
+   * nothing, and needs no replica.
    */
   async #evaluateReplicated(script: Script<string>, doing: string, keys: readonly string[], args: readonly Argument[]) {
     const [operation = ''] = keys;
@@ -181,7 +181,7 @@ export class ScriptRunner {
       const message = messageOf(error);
       if (isKnown && message.startsWith('NOSCRIPT')) isKnown = false;
       else if (!/^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /.test(message) || ++redirections > REDIRECTIONS) throw error;
-      // A command alone follows the redirection and learns the way; a pipeline with WAIT in it does not.
+      // A single command follows the redirection and the client learns the node; a pipeline with WAIT does not.
       else await client.pttl(operation);
     }
   }
@@ -190,7 +190,7 @@ export class ScriptRunner {
     return script.isTimed ? [...args, Math.round(this.#timeShiftMs())] : args;
   }
 
-  /** Gives a broken connection a moment to come back; the next attempt says whether it did. */
+  /** Gives a broken connection a moment to return; the next attempt shows whether it did. */
   async #reconnected(): Promise<void> {
     const done = new AbortController();
     const timer = delay(RECONNECT_MS, undefined, { signal: done.signal });
@@ -206,7 +206,7 @@ function tooFew(doing: string, have: number, need: number): TooFewReplicasError 
   );
 }
 
-/** Sent, and no answer came: not what Redis refused, and not what never left. */
+/** The command left and no reply came; neither refused by Redis nor never sent. */
 function isLostReply(error: unknown): boolean {
   return (
     (error as { name?: unknown } | undefined)?.name !== 'ReplyError' &&

@@ -1,6 +1,6 @@
 /**
  * A JSON object with its keyed checksum as the last member: `{"a":1,"mac":"k1.…"}`. The checksum is of the bytes without
- * that member, so nothing is ever re-encoded. A version that knows no checksums reads the object as before.
+ * that member, so no text is ever re-encoded. A version without checksums reads the object as before.
  */
 
 import type { Seal, SealCheck, SealedPlace } from '../../core/resource/seal.ts';
@@ -13,7 +13,7 @@ export function sealJson(seal: Seal, place: SealedPlace, json: string): string {
   return checksum === undefined ? json : `${json.slice(0, -1)},"mac":"${checksum}"}`;
 }
 
-/** @returns the JSON as it was before {@link sealJson}, and what its checksum says */
+/** @returns the JSON before {@link sealJson}, and the result of the check */
 export function openJson(seal: Seal, place: SealedPlace, text: string): { json: string; check: SealCheck } {
   const { inside, checksum } = partAtSeal(text, SEALED) ?? {};
   const json = inside === undefined ? text : `${inside}}`;

@@ -1,17 +1,17 @@
 /**
- * The keyed checksum of a mark is the last item of its JSON (see markBody.ts): `[…,{…},"k1.…"]`. It covers everything
- * that scripts read and the JSON: no script changes a part of a mark, each stores a whole value that was signed here. A
- * version that knows no checksums ignores the item, and drops it when it writes the mark.
+ * The keyed checksum of a mark is the last item of its JSON (see markBody.ts): `[…,{…},"k1.…"]`. It covers the JSON and
+ * all fields that scripts read: no script changes a part of a mark, each stores a whole value signed here. A version
+ * without checksums ignores the item, and drops it when it writes the mark.
  */
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Seal, SealCheck, SealedPlace } from '../../core/resource/seal.ts';
 import { partAtSeal } from '../../core/resource/sealedEnd.ts';
 
 const SEALED = /,"([\w-]{1,32}\.[\w-]{22})"\]$/;
-/** The checksum stands behind all items that a mark may have; nothing else of them ends with a text. */
+/** The checksum follows all items that a mark may have; without it, no body ends with a text. */
 const ITEMS = 8;
 
-/** @param fields what stands before the JSON, with its last `|` @param body the items of the JSON */
+/** @param fields the text before the JSON, with its last `|` @param body the items of the JSON */
 export function sealMark(seal: Seal, place: MarkPlace, fields: string, body: readonly unknown[]): string {
   if (!seal.isOn) return JSON.stringify(body);
   const filled = Array.from({ length: ITEMS }, (_, i) => body[i] ?? (i === ITEMS - 1 ? {} : null));
@@ -19,7 +19,7 @@ export function sealMark(seal: Seal, place: MarkPlace, fields: string, body: rea
   return `${json.slice(0, -1)},"${seal.sign(placeOf(place), fields + json)}"]`;
 }
 
-/** @returns the JSON without its checksum, and what the checksum says */
+/** @returns the JSON without its checksum, and the result of the check */
 export function openMark(
   seal: Seal,
   place: MarkPlace,

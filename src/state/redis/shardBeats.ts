@@ -5,14 +5,14 @@ import { clusterOf } from './redisClient.ts';
 import { loadScript } from './script.ts';
 
 const BEAT = loadScript('shardBeat', ['beat', 'members']);
-/** So many keys lie everywhere, so that each shard has some of them. */
+/** This many keys spread over all slots, so that each shard has some of them. */
 const KEYS = 256;
 
 /** Beat per key. */
 export type ShardBeats = Readonly<Record<string, number>>;
 
 /**
- * The shards of a cluster fail over one by one, so each has a beat of its own, under whichever of many keys it serves.
+ * The shards of a cluster fail over one by one, so each has its own beat, under any one of many keys that it serves.
  * A single Redis needs none.
  */
 export class RedisShards {
@@ -20,16 +20,16 @@ export class RedisShards {
   readonly #member: string;
   #slots: readonly number[] | undefined;
 
-  /** @param member who beats */
+  /** @param member the id of this process */
   constructor(deps: StateDeps, member: string) {
     this.#deps = deps;
     this.#member = member;
   }
 
   /**
-   * `isBehind`: some shard has forgotten a beat that is remembered. `waitsFor`: so many other members have yet to
-   * compare a shard that restarted or failed over with what they remember.
-   * @param writtenBy the member that wrote the known beats; '' = nobody knows
+   * `isBehind`: some shard has lost a beat that we remember. `waitsFor`: the number of other members that have not yet
+   * compared a restarted or failed-over shard with their memory.
+   * @param writtenBy the member that wrote the known beats; '' = unknown
    */
   async next(known: ShardBeats, writtenBy: string) {
     const cluster = clusterOf(this.#deps.connection.client);
@@ -53,7 +53,7 @@ export class RedisShards {
     return { key, beat: Number(beat), isBehind: behind === '1', waitsFor: Number(waitsFor) };
   }
 
-  /** The first key of each shard, and those that were remembered of it. */
+  /** The index of the first key of each shard. */
   async #keysOf(cluster: Cluster): Promise<readonly number[]> {
     this.#slots ??= await this.#deps.connection.command('locating the heartbeat keys', (client) =>
       Promise.all(

@@ -5,7 +5,7 @@ import { loadScript } from './script.ts';
 
 const CLAIM = loadScript('claimSlot', ['slot']);
 
-/** Slots of a schedule: however many instances tick, one does the work. */
+/** Slots of a schedule: of any number of instances, only one does the work. */
 export class RedisSlots {
   readonly #deps: StateDeps;
 
@@ -14,9 +14,9 @@ export class RedisSlots {
   }
 
   /**
-   * `true` for the first who asks for this name and instant.
-   * @param slotMs the instant the slot stands for, ms since the epoch
-   * @param ttlMs how long the slot stays taken; longer than clocks may be apart
+   * `true` for the first caller with this name and instant.
+   * @param slotMs the instant of the slot, ms since the epoch
+   * @param ttlMs how long the slot stays taken; longer than the possible difference of clocks
    */
   async claim(name: string, slotMs: number, ttlMs = DAY_MS): Promise<boolean> {
     const { slot, op } = slotKeys(name, slotMs);

@@ -1,4 +1,4 @@
-/** The fields of the fleet's control that tell of stages: `stage:<unit>` → stage, `canary:<unit>` → `used|at, ms`. */
+/** The stage fields of the fleet's control: `stage:<unit>` → stage, `canary:<unit>` → `used|at, ms`. */
 import type { ControlChange, ControlState } from '../../core/policy/fleet.ts';
 import { CANARY_DELETES, STAGES, type Stage } from '../../core/policy/stage.ts';
 
@@ -7,13 +7,13 @@ type Fields = Readonly<Record<string, string>>;
 export const stageField = (unit: string) => `stage:${unit}`;
 export const canaryField = (unit: string) => `canary:${unit}`;
 
-/** One that nobody can read is the lowest. */
+/** An unreadable stage is the lowest. */
 export function stagesOf(fields: Fields): ControlState['stages'] {
   const isStage = (text: string): text is Stage => (STAGES as readonly string[]).includes(text);
   return of(fields, stageField(''), (text) => (isStage(text) ? text : 'plan'));
 }
 
-/** One that nobody can read holds. */
+/** An unreadable canary blocks: it counts as used up. */
 export function canariesOf(fields: Fields): ControlState['canaries'] {
   return of(fields, canaryField(''), (text) => {
     const [, used, at] = /^(\d{1,9})\|(\d{1,16})$/.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function canariesOf(fields: Fields): ControlState['canaries'] {
   });
 }
 
-/** As `writeControl.lua` takes them. */
+/** In the form that `writeControl.lua` takes. */
 export function stageFields(stages: ControlChange['stages'] = {}): readonly string[] {
   return Object.entries(stages).flatMap(([unit, stage]) => [stageField(unit), stage ?? '']);
 }

@@ -2,29 +2,29 @@
 import type { CallBucket } from '../../core/ports/ports.ts';
 
 export interface BucketState {
-  /** Below zero: calls that were promised a time to come. */
+  /** Below zero: calls that already have a later time. */
   readonly tokens: number;
-  /** When `tokens` were counted, ms. */
+  /** The time of the `tokens` count, ms. */
   readonly at: number;
-  /** Share of the rate that the last throttle left, 0–1. */
+  /** Share of the rate after the last throttle, 0–1. */
   readonly factor: number;
-  /** When it did, ms. */
+  /** The time of the last throttle, ms. */
   readonly throttledAt: number;
 }
 
 export interface PacerSettings {
-  /** Share of the published bucket that may be used, 0–1. */
+  /** Share of the published bucket that Holystone may use, 0–1. */
   readonly share: number;
-  /** How long a halving lasts before it is taken back by one doubling, ms. */
+  /** How long a halving lasts before one doubling takes it back, ms. */
   readonly recoveryMs: number;
 }
 
 export const DEFAULT_PACER: PacerSettings = { share: 0.25, recoveryMs: 60_000 };
-/** Several calls in flight are throttled at once for one reason: they halve once. */
+/** The provider throttles several calls in flight at once for one reason: they halve the rate once. */
 const SAME_THROTTLE_MS = 1_000;
 const SMALLEST_FACTOR = 1 / 16;
 
-/** Takes one token and says how long to wait until it is really there. */
+/** Takes one token and returns the wait until it really exists. */
 export function takeToken(
   bucket: CallBucket,
   settings: PacerSettings,
@@ -37,7 +37,7 @@ export function takeToken(
   return { state: { ...counted, tokens }, waitMs };
 }
 
-/** The provider throttled: half the rate, and nothing is left in the bucket. */
+/** The provider throttled: half the rate, and an empty bucket. */
 export function halve(
   bucket: CallBucket,
   settings: PacerSettings,

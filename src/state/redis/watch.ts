@@ -9,9 +9,9 @@ import { type DurabilityCheck, durabilityProblem } from './durability.ts';
 import { namespaceKeys } from './keys.ts';
 import { TooFewReplicasError } from './script.ts';
 
-/** Our clock and Redis's may be so far apart, ms. */
+/** The largest allowed difference between our clock and Redis's, ms. */
 const APART_MS = 60_000;
-/** Closer than this nobody sets a clock. */
+/** A smaller difference, ms, counts as none. */
 const ALIKE_MS = 1_000;
 const EVERY_MS = 5_000;
 
@@ -27,8 +27,8 @@ interface Seen {
 }
 
 /**
- * Asks Redis, at intervals and before each permit, whether it can be trusted with a deletion: settings under which it
- * keeps what it takes, a beat that never falls back, a clock near ours.
+ * Checks at intervals and before each permit whether Redis is safe for a deletion: durable settings, a beat that never
+ * falls back, a clock near ours.
  */
 export class RedisWatch implements StateWatch {
   readonly #deps: StateDeps;
@@ -51,7 +51,7 @@ export class RedisWatch implements StateWatch {
     const look = async () => {
       if (isBusy || !this.#deps.connection.ready) return;
       isBusy = true;
-      // A Redis that is away is seen, and said, elsewhere.
+      // Other code detects and logs an unreachable Redis.
       await this.#look().catch(() => undefined);
       isBusy = false;
     };
@@ -63,7 +63,7 @@ export class RedisWatch implements StateWatch {
     clearInterval(this.#timer);
   }
 
-  /** What was wrong when it last looked, and what to do; of all namespaces. */
+  /** The problem at the last look and the advice; for all namespaces. */
   problem(): string | undefined {
     return this.#hold?.why;
   }
@@ -73,7 +73,7 @@ export class RedisWatch implements StateWatch {
     return 'clause' in trust ? trust : undefined;
   }
 
-  /** Why nothing may be deleted from the namespace now, or the incarnation in which that was found. */
+  /** Why no deletion is allowed in the namespace now, or the incarnation of this check. */
   async trust(namespace: Namespace): Promise<StoreHold | { readonly incarnation: string }> {
     const { hold, incarnation } = await this.#look();
     if (hold) return hold;
@@ -108,7 +108,7 @@ export class RedisWatch implements StateWatch {
       const askedAt = this.#options.clock.now();
       const { incarnation, redisTime, waitsFor } = await this.#beat.next();
       const answeredAt = this.#options.clock.now();
-      // It was this late or early at least, wherever between question and answer it looked at its clock.
+      // The smallest possible offset: Redis read its clock at an unknown moment between question and answer.
       const offsetMs = Math.min(0, redisTime - askedAt) + Math.max(0, redisTime - answeredAt);
       this.#offsetMs = Math.abs(offsetMs) < ALIKE_MS ? 0 : offsetMs;
       const problem =
@@ -127,7 +127,7 @@ export class RedisWatch implements StateWatch {
   }
 }
 
-/** Said by the permit too. */
+/** The permit uses this text too. */
 export function unmarkedSince(namespace: Namespace): string {
   return (
     `Redis was emptied, restored or rolled back, or is new: deletes of ${namespace} pause until it has ` +
@@ -135,7 +135,7 @@ export function unmarkedSince(namespace: Namespace): string {
   );
 }
 
-/** They look every few seconds; one that died with the old server is not waited for after a minute. */
+/** Instances look every few seconds; an instance that died with the old server is waited for only one minute. */
 function uncompared(instances: number): string {
   const who = pluralize(instances, 'other instance has', 'other instances have');
   return `Redis restarted or failed over, and ${who} not yet compared it with their own records: deletes pause until then, for a minute at most`;
