@@ -1,4 +1,4 @@
-/** A document of `plan --format json` that is compared with: as much of it as that takes. Pure. */
+/** An earlier document of `plan --format json`, with only the fields that a comparison needs. Pure. */
 import { z } from 'zod';
 import { messageOf } from '../common/errors.ts';
 
@@ -24,7 +24,7 @@ const document = z.object({
 export type EarlierPlan = Readonly<z.output<typeof document>>;
 export type EarlierResource = Readonly<z.output<typeof resource>>;
 
-/** The plan, or why it is none. */
+/** The plan, or why the text is not one. */
 export function readEarlierPlan(text: string): EarlierPlan | { readonly problem: string } {
   let data: unknown;
   try {

@@ -1,8 +1,8 @@
 /**
- * The only place where a fate is decided (docs/architecture.md, "One evaluation"). Pure: mark, the re-check before a delete, `plan`, `explain` and
- * `check` all call it. The first step that decides wins, and every step is computed for the trace, but while a listing
- * goes on: then what is kept is kept for the first reason, and forgotten. Nothing in here may turn a missing value into
- * a reason to delete.
+ * The only place that makes a verdict (docs/architecture.md, "One evaluation"). Pure: mark, the re-check before a
+ * delete, `plan`, `explain` and `check` all call it. The first step that decides wins. Every step is computed for the
+ * trace, except while a listing still runs: then the trace ends with the decisive step. No code here may turn a missing
+ * value into a reason to delete.
  */
 import { formatAge, formatMs } from '../common/duration.ts';
 import { type Evidence, findingsOf, type SourcedFinding } from '../common/finding.ts';
@@ -25,21 +25,21 @@ export interface Evaluation<R extends Resource> {
   /** The resources to judge. */
   readonly subjects: readonly R[];
   /**
-   * What the set policies order; absent: they answer `unknown`. `later`: the listing still goes on, and whoever stands
-   * is judged again when it has finished; until then they say nothing.
+   * The rows for the set policies; absent: they answer `unknown`. `later`: the listing still runs, the set policies
+   * pass, and each candidate is evaluated again when the listing has finished.
    */
   readonly population?: Population | 'later';
-  /** What the set policies keep, where {@link keepingBySetPolicies} found it out for more subjects than these. */
+  /** The result of {@link keepingBySetPolicies}, where the caller computed it for more subjects than these. */
   readonly keptBySet?: KeptBySet;
   readonly evidence: Evidence;
-  /** Evidence that costs a call per candidate is still to be asked; whoever stands is judged again. */
+  /** Evidence that costs a call per candidate is not read yet; each candidate is evaluated again. */
   readonly isFirstLook?: true;
   readonly policy: Policy<R>;
   /** Business time, ms since the epoch. */
   readonly now: number;
 }
 
-/** The signature of {@link evaluate}, for those who are given it. */
+/** The signature of {@link evaluate}, for code that gets it as a parameter. */
 export type Evaluate = <R extends Resource>(evaluation: Evaluation<R>) => ReadonlyMap<string, Verdict>;
 
 export const evaluate: Evaluate = (evaluation) => {
@@ -61,7 +61,7 @@ function judge<R extends Resource>(
   const uses = findings.filter(isUse);
   const waitsFor = uses.filter((finding) => goesFirst(finding, subject, policy));
   const keepers = uses.filter((finding) => !waitsFor.includes(finding));
-  // The other steps judge it as it will be when the users that go first are gone.
+  // The other steps evaluate the resource as if the users that must be deleted first were gone.
   const others = findings.filter((finding) => !waitsFor.includes(finding));
   const facts: Facts = { ...factsOf(subject, others, policy, now), ...(isFirstLook ? { isFirstLook } : {}) };
   let unread: Verdict['unread'] = [];
@@ -110,7 +110,7 @@ function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[
   return { lastUse: { at, ...(by === undefined ? {} : { by }) } };
 }
 
-/** It keeps as long as it is there; each of the two is judged, and told about, on its own. */
+/** A marked user still keeps the resource while it exists; each of the two has its own verdict and notice. */
 function itselfDue<R extends Resource>(
   { byId }: SourcedFinding,
   { usersPendingDeletion: dueUsers }: Policy<R>,
@@ -121,7 +121,7 @@ function itselfDue<R extends Resource>(
     : `, which is itself scheduled for deletion on ${new Date(at).toISOString().slice(0, 10)}`;
 }
 
-/** Is the user a candidate of the same group, of a type that must be gone before this one? Without a group it is not. */
+/** Is the user a candidate of the same group, of a type that is deleted before this one? Never without a group. */
 function goesFirst<R extends Resource>({ byId }: SourcedFinding, { group }: R, policy: Policy<R>): boolean {
   return byId !== undefined && group !== undefined && policy.goesFirst?.get(byId) === group;
 }
@@ -140,9 +140,9 @@ function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: numb
 function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts: Facts): Says {
   const { owner, unsure, refused = [] }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(subject) : {};
   const asked = { resource: subject, account: policy.account, owner };
-  // An address that must not be told still keeps: a limit on owners never makes a candidate.
+  // An address that must get no notices still keeps: a limit on owners never makes a candidate.
   const keepers = [asked, ...refused.map((address) => ({ ...asked, owner: address }))];
-  // What asks for an owner who is not sure answers nothing here: the resource is unknown further down.
+  // A matcher by owner decides nothing here while the owner is uncertain: the evidence step makes the resource unknown.
   const isSure = (matcher: Matcher) => unsure === undefined || matcher.owner === undefined;
   const excluded = policy.keep
     .filter(isSure)
@@ -151,7 +151,7 @@ function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts:
   const reasons = excluded.map((what) => `excluded by ${what}`);
   const { only } = policy;
   const isAllowed = (one: typeof asked) => only?.some((entry) => !isSure(entry) || matchEntry(entry, one)) ?? true;
-  // An owner who only comes next because an earlier address is refused does not open the allowlist either.
+  // The refused addresses must match too: the owner who replaces them does not open the allowlist alone.
   const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');
   const expiry = readExpiry(subject.tags, facts.createdAt);
@@ -163,7 +163,7 @@ function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts:
   return keep(reasons);
 }
 
-/** Younger than the minimum, used lately, or without any date that could tell (law 1). */
+/** Keeps a resource that is younger than the minimum, was used recently, or has no readable creation date (law 1). */
 function ageStep<R extends Resource>({ minimumAgeMs, unusedForMs }: Policy<R>, facts: Facts): Says {
   const { createdAt, now } = facts;
   const reasons: string[] = [];
@@ -183,7 +183,7 @@ function asksForOwner<R extends Resource>({ keep: excluded, only = [] }: Policy<
   return [...excluded, ...only].some(({ owner }) => owner !== undefined);
 }
 
-/** Where the owner decides about the fate, not knowing him is not knowing the fate (law 1). */
+/** Where a matcher uses the owner, an uncertain owner makes the resource unknown (law 1). */
 function whyOwnerUnsure<R extends Resource>(subject: R, policy: Policy<R>): readonly string[] {
   const { unsure } = asksForOwner(policy) ? policy.ownerOf(subject) : {};
   return unsure === undefined ? [] : [`its owner is uncertain: ${unsure}`];

@@ -1,11 +1,11 @@
 /** Evidence that the instances of a fleet share. */
 import type { Finding } from '../common/finding.ts';
 
-/** Which answer of an evidence source: whoever makes the same key would have got the same answer. */
+/** Identifies one answer of an evidence source: the same key always stands for the same answer. */
 export interface EvidenceKey {
   readonly source: string;
   readonly provider: string;
-  /** The id that the reader has proven. */
+  /** The account id that the reader has proven. */
   readonly accountId: string;
   readonly location: string;
   /** Everything else that the answer depends on: the program, the roles that read, the parameters. */
@@ -14,15 +14,15 @@ export interface EvidenceKey {
 
 export interface SharedEvidence {
   readonly findings: readonly Finding[];
-  /** When it was begun to be read, monotonic ms of this process; never later than it was. */
+  /** When the read began, monotonic ms of this process; may be too early, never too late. */
   readonly startedAt: number;
 }
 
-/** One read over the fleet for all who need it. It holds no truth: whatever is in doubt is read anew. */
+/** One read for all instances of the fleet. The cache is no source of truth: on any doubt the caller reads again. */
 export interface EvidenceCache {
   /**
-   * What anybody began to read after `notBefore` (monotonic ms); waits for one who is at it, else calls `read` and
-   * shares its answer. Rejects as `read` does, which is never shared, or when the signal aborts.
+   * The answer of a read that any instance began after `notBefore` (monotonic ms). Waits for a read that runs now, else
+   * calls `read` and shares its answer. Rejects as `read` does (an error is never shared), or when the signal aborts.
    */
   share(
     key: EvidenceKey,

@@ -1,4 +1,4 @@
-/** What rules may look at beside a resource itself: above all since when nobody uses it, as far as anybody can tell. Pure. */
+/** The facts for rules beside the resource itself, above all: since when it is unused, as far as is known. Pure. */
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { SourcedFinding } from '../common/finding.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -26,7 +26,7 @@ export function factsOf<R extends Resource>(
   };
 }
 
-/** Our own record has gaps where nobody looked; the provider's, and what a source says of the past, have none. */
+/** Our own record has gaps (time without a survey); the provider's record and the dates of findings have none. */
 function usesOf<R extends Resource>(
   { aliases, identity, lastUsedAt }: R,
   findings: readonly SourcedFinding[],
@@ -55,7 +55,7 @@ function validTime(date: Date | undefined): number | undefined {
   return time === undefined || Number.isNaN(time) ? undefined : time;
 }
 
-/** Why it cannot be said to be unused for so long; `undefined` when it can. */
+/** Why the resource was not observed unused for `unusedForMs`; `undefined` when it was. */
 export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string | undefined {
   if (lastUse === undefined || now - lastUse.at - lastUse.unobservedMs >= unusedForMs) return undefined;
   const said = lastUsedWords(lastUse, now);

@@ -3,7 +3,7 @@ import { attributeOf } from '../resource/attribute.ts';
 import type { Resource } from '../resource/resource.ts';
 import { matchesPattern } from './pattern.ts';
 
-/** The resource with what a matcher may ask about beside it. */
+/** The resource with the other values that a matcher compares. */
 interface Subject {
   readonly resource: Resource;
   readonly account: string;
@@ -11,8 +11,8 @@ interface Subject {
 }
 
 /**
- * Does an entry of `keep` or `only` match? All that it names must; what the resource does not have never matches.
- * @returns what matched, for a reason (`tag team=infra`), or `undefined`
+ * Does an entry of `keep` or `only` match? All its fields must match; a value that the resource lacks never matches.
+ * @returns the matched fields, for a reason (`tag team=infra`), or `undefined`
  */
 export function matchEntry(matcher: Matcher, subject: Subject): string | undefined {
   const asked = questionsOf(matcher, subject);

@@ -1,25 +1,25 @@
-/** What makes a mark: a candidate as it was judged, and what a mark remembers of it. */
+/** The input of a mark: a candidate with its verdict, and the part of it that a mark stores. */
 import type { Namespace } from '../resource/namespace.ts';
 import type { MonthlyCost } from '../resource/prices.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { KnownUse } from './verdict.ts';
 
-/** What a mark remembers of the resource, to show it and to know it again. */
+/** The data of the resource that a mark stores, to show it and to recognize it. */
 export interface ResourceSummary {
   readonly name: string;
   readonly group?: string;
   /** ms since the epoch. */
   readonly createdAt?: number;
   readonly sizeBytes?: number;
-  /** The latest use that anybody knew of when it was last judged. */
+  /** The latest use known at the last evaluation. */
   readonly lastUse?: KnownUse;
-  /** What its owner is told beside the reasons: what stays, or goes with it. */
+  /** A note to the owner beside the reasons: what stays, or is deleted with the resource. */
   readonly note?: string;
-  /** In US dollars, as the price table was when it was last seen. */
+  /** In US dollars, by the price table at the last survey. */
   readonly monthlyCost?: MonthlyCost;
 }
 
-/** What the evaluation and the configuration say about a candidate. */
+/** A candidate with the results of the evaluation and the configuration. */
 export interface Nomination {
   readonly namespace: Namespace;
   readonly resource: Resource;
@@ -29,12 +29,12 @@ export interface Nomination {
   readonly owner?: string;
   readonly ownerVia: string;
   readonly unowned?: boolean;
-  /** Another owner may come out as soon as everything can be read; see `OwnerResolution.unsure`. */
+  /** The owner may change when all sources can be read; see `OwnerResolution.unsure`. */
   readonly ownerUnsure?: boolean;
   readonly projectedDeletionAt: number;
 }
 
-/** In the order in which it is stored and compared. */
+/** The field order matters: it is stored and compared as JSON in this order. */
 export function summaryOf({ resource, lastUse, monthlyCost }: Nomination): ResourceSummary {
   return {
     name: resource.name,

@@ -1,12 +1,12 @@
 /**
- * Patterns that people write in the configuration. They run on RE2 (re2js), whose time is linear in the text, so
- * that none of them can hang the process.
+ * Patterns from the configuration. They run on RE2 (re2js), whose time is linear in the text, so that no pattern can
+ * hang the process.
  */
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
 import type { ValuePattern } from '../policy/workConfiguration.ts';
 
-/** A pattern ready to be asked. `undefined` and `null` never match: missing data decides nothing. */
+/** A compiled pattern. `undefined` and `null` never match: missing data decides nothing. */
 interface Pattern {
   matches(value: unknown): boolean;
 }
@@ -16,17 +16,17 @@ export type PatternResult =
   /** `why` completes the sentence "found …:". */
   | { readonly kind: 'invalid'; readonly why: string };
 
-/** Longer ones are nobody's writing, and each character costs memory. */
+/** No person writes a longer pattern, and each character costs memory. */
 const MAX_LENGTH = 1000;
 
 /**
- * - `/regex/` or `/regex/i`: RE2 syntax, found anywhere in the text unless it is anchored (`/^golden-/`)
- * - `*`: any value that is there
+ * - `/regex/` or `/regex/i`: RE2 syntax, matches anywhere in the text unless it is anchored (`/^golden-/`)
+ * - `*`: any value that exists
  * - a number or boolean: by value, also when the resource has it as text (`5` and `"5"`)
- * - any other text: equality, case and all
+ * - any other text: equality, case-sensitive
  *
- * Text that looks like a pattern but is none (`golden-*`, `/^golden-`) is invalid: taken literally it would
- * silently match nothing.
+ * Text that looks like a pattern but is none (`golden-*`, `/^golden-`) is invalid: as literal text it would silently
+ * match nothing.
  */
 export function compilePattern(source: ValuePattern): PatternResult {
   if (typeof source === 'number') {
@@ -46,14 +46,14 @@ export function compilePattern(source: ValuePattern): PatternResult {
 }
 
 /**
- * Does a pattern of a loaded configuration match? Compiled once per process.
- * @throws Error for an invalid pattern: a configuration that loaded has none
+ * Does a pattern of a loaded configuration match? Compiled patterns are cached.
+ * @throws Error for an invalid pattern: a loaded configuration has none
  */
 export function matchesPattern(source: ValuePattern, value: unknown): boolean {
   return cached(source).matches(value);
 }
 
-/** A {@link ValuePattern} in a schema; an invalid one is a problem at its place. */
+/** A {@link ValuePattern} in a schema; an invalid pattern is a problem at its place in the file. */
 export const valuePattern = z
   .union([z.string(), z.number(), z.boolean()], { error: 'a text, "/regex/", "*", a number or a boolean' })
   .superRefine((source, context) => {

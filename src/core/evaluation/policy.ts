@@ -25,7 +25,7 @@ export interface BoundSetPolicy<R extends Resource> {
   keep(rows: readonly Row[]): ReadonlyMap<string, string>;
 }
 
-/** Everything but the evidence that decides a fate: the configuration of a namespace and what is stored for it. */
+/** All inputs of a verdict except the evidence: the configuration of a namespace and its stored data. */
 export interface Policy<R extends Resource = Resource> {
   readonly account: string;
   readonly optOuts: OptOuts;
@@ -33,26 +33,26 @@ export interface Policy<R extends Resource = Resource> {
   readonly only?: readonly Matcher[];
   readonly safeguards: readonly BoundSafeguard<R>[];
   readonly when: readonly BoundWhen<R>[];
-  /** Enabled ones only; they need the complete population. */
+  /** Only the enabled set policies; they need the complete population. */
   readonly setPolicies: readonly BoundSetPolicy<R>[];
   readonly minimumAgeMs: number;
   readonly unusedForMs?: number;
-  /** alias → when it was last seen in use by our own surveys, ms since the epoch. */
+  /** alias → when our own surveys last saw it in use, ms since the epoch. */
   readonly lastUsed: ReadonlyMap<string, number>;
-  /** In which none of them looked; it does not count as unused. */
+  /** Spans of time without a survey; they do not count as unused. */
   readonly blind: readonly Span[];
   /** identity → when we first saw it; only for types that have no creation date. */
   readonly firstSeen: ReadonlyMap<string, number>;
   /**
-   * identity → when we first saw it, for types of which nobody else tells the last use: each counts as used at that
-   * instant, and one that is not in it as used now. Absent for all others.
+   * identity → when we first saw it, for types whose last use no provider records: each counts as used at that instant,
+   * and a resource without an entry as used now. Absent for all other types.
    */
   readonly firstSights?: ReadonlyMap<string, number>;
-  /** Ids of users that are marked themselves → when they are to be deleted, ms since the epoch. They keep all the same. */
+  /** Ids of users that are marked themselves → their deletion date, ms since the epoch. They keep it nevertheless. */
   readonly usersPendingDeletion?: ReadonlyMap<string, number>;
   /**
-   * Candidates of the types that must be gone first: id → group. A use by one of them, where the resource has the same
-   * group, holds instead of keeping. Absent where the type comes after no other.
+   * Candidates of the types that must be deleted first: id → group. If a candidate of the resource's own group uses the
+   * resource, the step `hold` keeps it instead of `use`. Absent where the type waits for no other.
    */
   readonly goesFirst?: ReadonlyMap<string, string>;
   ownerOf(resource: R): OwnerResolution;

@@ -6,8 +6,8 @@ import type { Row } from './rule.ts';
 declare const complete: unique symbol;
 
 /**
- * How much there is in one namespace, and what its set policies order: exists only if the listing finished (law 1).
- * The resources are not in it: of a million of them only those are kept that somebody still asks about.
+ * The number of resources in one namespace and the rows for its set policies: exists only if the listing finished (law
+ * 1). It does not contain the resources, which may be a million: `look` keeps only those that are still needed.
  */
 export interface Population {
   readonly [complete]: true;
@@ -17,9 +17,9 @@ export interface Population {
 }
 
 /**
- * The only way to get a population: reads a listing to its end, or rejects with whatever stopped it. A resource that
- * moved between pages and was listed twice counts once, as it was seen first.
- * @param look is given each page, without what was on an earlier one; what it concludes holds only when this resolves
+ * The only way to get a population: reads a listing to its end, or rejects with the error that stopped it. A resource
+ * that moved between pages and was listed twice counts once, as it was listed first.
+ * @param look gets each page, without resources of earlier pages; its results are valid only when this resolves
  */
 export async function collectPopulation<R extends Resource>(
   listing: AsyncIterable<readonly R[]>,

@@ -2,35 +2,35 @@ import type { z } from 'zod';
 import type { SourcedFinding } from '../common/finding.ts';
 import type { Resource } from '../resource/resource.ts';
 
-/** What a rule or safeguard may look at beside the resource itself. */
+/** The facts that a rule or safeguard may use beside the resource itself. */
 export interface Facts {
   /** Business time, ms since the epoch. */
   readonly now: number;
   readonly findings: readonly SourcedFinding[];
-  /** Creation as the provider tells it, else our own first sight of it; absent = unknown. */
+  /** The provider's creation date, else when we first saw it; absent = unknown. */
   readonly createdAt?: number;
   /** The latest of the provider's record and ours; absent = never seen in use. */
   readonly lastUsedAt?: number;
-  /** Nobody but our own surveys tells when it was last used. */
+  /** The type's last use comes only from our own surveys. */
   readonly isByOurRecord?: true;
-  /** The use since which it is unused for the shortest time, as far as somebody looked. */
+  /** The use that gives the shortest unused time, without the time that no survey observed. */
   readonly lastUse?: LastUse;
   /**
-   * Evidence that costs a call per candidate was not asked yet: a rule that needs it answers as if it spoke for
-   * nominating, or that would never be asked. What it says then is never the last word.
+   * Evidence that costs a call per candidate is not read yet: a rule that needs it assumes the answer that nominates,
+   * or the call would never be made. Its result is not final then.
    */
   readonly isFirstLook?: true;
 }
 
-/** A use, and how long nobody could have seen another since, ms. */
+/** A use, and for how long since then a further use could not be observed, ms. */
 export interface LastUse {
   readonly at: number;
   readonly unobservedMs: number;
-  /** Not seen in use then, but first seen at all: it may have been used until just before. */
+  /** `at` is when we first saw the resource, not a use: it may have been used until just before. */
   readonly isFirstSight?: true;
 }
 
-/** Nominates a candidate and says why. Pure. `P` are its own parameters in the configuration. */
+/** Nominates a candidate, with a reason. Pure. `P` are its own parameters in the configuration. */
 export interface Rule<R extends Resource = Resource, P = unknown> {
   readonly name: string;
   /** One sentence for the generated documentation. */
@@ -40,7 +40,7 @@ export interface Rule<R extends Resource = Resource, P = unknown> {
   matches(resource: R, parameters: P, facts: Facts): string | undefined;
 }
 
-/** Keeps a resource of the type whatever the rules say: protected, pending, managed by another. Pure. */
+/** Keeps a resource of the type, whatever the rules nominate: protected, pending, managed by another. Pure. */
 export interface Safeguard<R extends Resource = Resource, P = unknown> {
   readonly name: string;
   readonly summary: string;
@@ -48,7 +48,7 @@ export interface Safeguard<R extends Resource = Resource, P = unknown> {
   keeps(resource: R, parameters: P, facts: Facts): string | undefined;
 }
 
-/** One row of a set policy: a member of a family and what orders it. */
+/** One row of a set policy: a member of a family and its date for sorting. */
 export interface Row {
   readonly id: string;
   readonly family: string;
@@ -60,13 +60,13 @@ export interface Row {
 export interface SetPolicy<R extends Resource = Resource, P = unknown> {
   readonly name: string;
   readonly summary: string;
-  /** The resource's row, or `undefined` when the policy does not concern it or is switched off. */
+  /** The resource's row, or `undefined` when the policy does not apply to it or is switched off. */
   row(resource: R, parameters: P): Row | undefined;
-  /** The ids it keeps, each with the reason. It is given whole families, but not all of them at once. */
+  /** The ids it keeps, each with the reason. `rows` contains whole families, but not all of them at once. */
   keep(rows: readonly Row[], parameters: P): ReadonlyMap<string, string>;
   /**
-   * Is it switched on by these parameters, and may it keep anything of what is nominated? A re-check lists the location
-   * again only then.
+   * Do these parameters switch it on, and may it keep any nominated resource? Only then a re-check lists the location
+   * again.
    * @param when the names of the rules of each element of `when`; those of one element match together
    */
   enabled(parameters: P, when: readonly (readonly string[])[]): boolean;

@@ -6,7 +6,7 @@ import type { Row } from './rule.ts';
 
 interface Asked<R extends Resource> {
   readonly subjects: readonly R[];
-  /** `later`: the listing still goes on, and the set policies say nothing yet. */
+  /** `later`: the listing still runs, and the set policies keep nothing yet. */
   readonly population?: Population | 'later';
   readonly policy: Pick<Policy<R>, 'setPolicies'>;
 }
@@ -35,7 +35,7 @@ export function* keepingBySetPolicies<R extends Resource>({
   return kept;
 }
 
-/** A subject that was read by id exists, whether or not the listing shows it (law 2), and is what it is now. */
+/** A subject that was read by id exists, even if the listing omits it (law 2), and its row replaces the listed one. */
 function* familiesOf<R extends Resource>(
   setPolicy: BoundSetPolicy<R>,
   listed: readonly Row[],
@@ -62,7 +62,7 @@ function* familiesOf<R extends Resource>(
   return families.values();
 }
 
-/** Whole families, so many together that a step is worth its turn; a large family is one step all the same. */
+/** Whole families, with at least `LIGHT_STEP` rows per batch if there are so many; a large family is still one step. */
 function* batchesOf(families: Iterable<readonly Row[]>): Generator<readonly Row[]> {
   let batch: Row[] = [];
   for (const family of families) {

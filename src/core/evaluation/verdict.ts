@@ -2,8 +2,8 @@ import type { SourcedFinding } from '../common/finding.ts';
 import type { Unread } from '../common/unread.ts';
 
 /**
- * The steps of an evaluation, in the order in which the first that decides wins (docs/architecture.md, "One evaluation").
- * `hold` is a step of those types only that come after others.
+ * The steps of an evaluation in order: the first step that decides wins (docs/architecture.md, "One evaluation").
+ * Only types that are deleted after other types have the step `hold`.
  */
 export const STEPS = [
   'optOut',
@@ -19,7 +19,7 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What one step said; every step is computed, also behind the one that decided, but see {@link Verdict.trace}. */
+/** The result of one step; the steps after the decisive one are computed too, but see {@link Verdict.trace}. */
 export interface TraceStep {
   readonly step: Step;
   readonly says: 'keep' | 'unknown' | 'candidate' | 'pass';
@@ -30,7 +30,7 @@ export interface TraceStep {
 export interface KnownUse {
   /** ms since the epoch. */
   readonly at: number;
-  /** Who it was, in words, where a source says it. */
+  /** The user, in words, where a source names it. */
   readonly by?: string;
 }
 
@@ -43,21 +43,21 @@ export interface Verdict {
   readonly reasons: readonly string[];
   readonly usedBy: readonly SourcedFinding[];
   /**
-   * Of `hold`: the users that are candidates themselves and must be deleted first. All other steps pass, so that it
-   * becomes a candidate when they are gone.
+   * Only with `hold`: the users that are candidates themselves and must be deleted first. All other steps pass, so the
+   * resource becomes a candidate when these users are gone.
    */
   readonly waitsFor?: readonly SourcedFinding[];
-  /** The latest use that anybody knows of; absent = none is on record. */
+  /** The latest known use; absent = none is on record. */
   readonly lastUse?: KnownUse;
-  /** Whole; but up to the step that decided, where a survey keeps one of very many. */
+  /** All steps; only up to the decisive one while a survey still lists, to save memory. */
   readonly trace: readonly TraceStep[];
-  /** What could not be found out about it, whatever decided. */
+  /** Evidence that could not be read, whichever step decided. */
   readonly unread: readonly Unread[];
-  /** Evidence that the configuration decided to do without. */
+  /** Evidence that is left out because the configuration says so. */
   readonly madeWithout: readonly string[];
 }
 
-/** The same, kept by a use that was found beside what it was judged on. */
+/** The same verdict, changed to keep because of a use that its evidence did not contain. */
 export function keptBecause(verdict: Verdict, why: string): Verdict {
   const step = { step: 'use', says: 'keep', reasons: [why] } as const;
   return { ...verdict, kind: 'keep', decidedBy: 'use', reasons: [why], trace: [...verdict.trace, step] };

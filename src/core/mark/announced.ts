@@ -5,8 +5,8 @@ import { hasValidNotice, type Mark } from './mark.ts';
 
 /**
  * Can the mark be deleted before its owner expects it? Yes if its date was moved in after the notice, if the date in
- * the notice is not reached without the time in `gaps`, or if the namespace sends no notices. Where notices are on, a mark
- * without a valid notice does not count: no permit deletes it, and its notice gives it another date.
+ * the notice is not reached without the time in `gaps`, or if the namespace sends no notices. Where notices are on, a
+ * mark without a valid notice does not count: no permit deletes it, and its notice gives it another date.
  * @param gaps spans of time without a survey
  */
 export function isUnannounced(mark: Mark, noticeRequired: boolean, now: number, gaps: readonly Span[]): boolean {

@@ -206,7 +206,7 @@ export function refuseMark(mark: Mark, reason: string, nextAttemptAt: number): M
   return { ...deferMark(mark, reason, nextAttemptAt), refusals: (mark.refusals ?? 0) + 1 };
 }
 
-/** The notice is no longer valid (too old, other owner): the mark needs a new one, and no earlier date than a new mark. */
+/** The notice is no longer valid (too old, other owner): it needs a new one; the date is not before a new mark's. */
 export function expireNotice(mark: Mark, notBefore: number): Mark {
   return { ...withoutNotice(mark, notBefore), revision: mark.revision + 1 };
 }

@@ -1,6 +1,6 @@
 /**
  * The quarantine: a step before the deletion that puts a resource out of use and can be undone. It begins after
- * retention and needs the same permit as a deletion; the deletion follows when the quarantine is over, after a re-check.
+ * retention and needs the same permit as a deletion. The deletion follows after the quarantine and a re-check.
  */
 
 import { moveIntoWindow } from '../policy/window.ts';

@@ -12,7 +12,7 @@ export const spanParameter = z.string({ error: SPAN }).transform((text, context)
   return z.NEVER;
 });
 
-/** Nominates what is strictly older than `moreThan`; without a known date it never matches. */
+/** Nominates a resource strictly older than `moreThan`; without a known date it never matches. */
 export const age: Rule<never, { moreThan: number }> = {
   name: 'age',
   summary:

@@ -5,7 +5,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { matchesPattern, valuePattern } from '../pattern.ts';
 import type { Rule } from '../rule.ts';
 
-/** Nominates by attributes of the resource; all that are named must match, and a missing one never does. */
+/** Nominates by attributes of the resource; all named attributes must match, and a missing one never does. */
 export const attribute: Rule<Resource, { where: Record<string, ValuePattern> }> = {
   name: 'attribute',
   summary: 'All attributes under `where` match: by equality, by `/regex/` (RE2), numbers and booleans by value.',

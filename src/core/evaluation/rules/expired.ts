@@ -3,7 +3,7 @@ import { readExpiry } from '../../resource/expiry.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Rule } from '../rule.ts';
 
-/** Nominates what its own tag says has expired. It never overrides use, an opt-out or an exclusion (law 4). */
+/** Nominates a resource whose own tag has expired. It never overrides use, an opt-out or an exclusion (law 4). */
 export const expired: Rule<Resource, Record<string, never>> = {
   name: 'expired',
   summary:

@@ -4,5 +4,5 @@ import { attribute } from './attribute.ts';
 import { expired } from './expired.ts';
 import { unused } from './unused.ts';
 
-/** The rules that every resource type has, alphabetically. */
+/** The rules of every resource type, in alphabetical order. */
 export const genericRules: readonly Rule[] = [age, attribute, expired, unused];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Rule } from '../rule.ts';
 
-/** Nominates what no evidence found a user of. Whether the evidence was complete is an earlier step's matter. */
+/** Nominates a resource without a user in the evidence. An earlier step checks that the evidence is complete. */
 export const unused: Rule<never, Record<string, never>> = {
   name: 'unused',
   summary: 'Complete evidence shows no user of it.',
