@@ -1,4 +1,4 @@
-/** A resource type that EC2 knows by ids: what differs from one to the next is data. */
+/** A resource type with EC2 ids; the differences between types are data. */
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
@@ -49,21 +49,21 @@ interface Ec2Type<
 > extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
     Pick<Handler<R, P>, 'parameters'>,
     Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
-  /** `volume`; of several, with an s. */
+  /** `volume`; the plural adds an s. */
   readonly noun: string;
-  /** As a policy names it behind `arn:aws:`. */
+  /** As a policy writes it after `arn:aws:`. */
   readonly arn: string;
   readonly reads: PagedCall<'ec2', M, L>;
-  /** The request for these ids. EC2 allows no pages together with ids, and answers all of at most 1,000. */
+  /** The request for these ids. EC2 allows no paging together with ids, and returns all of at most 1,000. */
   idsInput(ids: string[]): Input<'ec2', M>;
   idOf(described: Described<M, L>): string | undefined;
   /** `undefined` for an answer without an id. */
   toResource(described: Described<M, L>): R | undefined;
-  /** Does EC2 still describe one that is gone? Absent: no. */
+  /** Is the described resource already gone? Absent: no. */
   isGone?(described: Described<M, L>): boolean;
-  /** What {@link describe} asks beside the read. */
+  /** The calls of {@link describe} in addition to the read. */
   readonly describeCalls?: readonly Call[];
-  /** Everything needed to rebuild one; `undefined`: it is gone. @throws ReadError */
+  /** Everything needed to rebuild the resource; `undefined`: it is gone. @throws ReadError */
   describe(
     target: CallScope,
     described: Described<M, L>,
@@ -71,17 +71,17 @@ interface Ec2Type<
   ): NoInfer<R>['described'] | Promise<NoInfer<R>['described']>;
   readonly deletes: Call<'ec2', D>;
   deleteInput(id: string): Input<'ec2', D>;
-  /** Does the answer say that it was done? Absent: any answer does. */
+  /** Does the answer confirm the deletion? Absent: every answer does. */
   isDone?(answer: Output<'ec2', D>, id: string): boolean;
-  /** `accepted`: AWS still works on it after it answered. */
+  /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
-  /** Absent where the Recycle Bin does not take the type. */
+  /** Absent if the Recycle Bin does not support the type. */
   readonly binned?: Binned;
   quarantining?(targets: CallScopes): Quarantining<NoInfer<R>>;
   readonly restore: {
-    /** Beside the reads. */
+    /** In addition to the reads. */
     readonly calls: readonly Call[];
-    /** @param now what a read by the id says */
+    /** @param now the result of a read by id */
     plan(wanted: Wanted, now: Read<NoInfer<R>> | undefined): Promise<Restoring>;
   };
 }

@@ -1,4 +1,4 @@
-/** A resource type whose API knows no ids, only names: what differs from one to the next is data. */
+/** A resource type whose API has names but no ids; the differences between types are data. */
 import { ReadError } from '../../../core/common/errors.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
@@ -38,30 +38,30 @@ interface NamedType<
 > extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
     Pick<Handler<R, P>, 'parameters'>,
     Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
-  /** `launch configuration`; of several, with an s. */
+  /** `launch configuration`; the plural adds an s. */
   readonly noun: string;
-  /** As a policy names it behind `arn:aws:`. */
+  /** As a policy writes it after `arn:aws:`. */
   readonly arn: string;
   readonly reads: PagedCall<Service, M, L>;
   /** The request for at most `most` of these names. */
   readonly named: { readonly most: number; input(names: string[]): Partial<Input<Service, M>> };
-  /** `undefined` for an answer without a name or an identity: nothing could know it again. */
+  /** `undefined` for an answer without a name or an identity: it could not be recognised later. */
   toResource(described: Described<M, L>): R | undefined;
   readonly deletes: Call<Service, D>;
   deleteInput(name: string): Input<Service, D>;
-  /** `accepted`: AWS still works on it after it answered. */
+  /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
-  /** Absent where the type takes no tags. */
+  /** Absent if the type has no tags. */
   readonly tags?: NonNullable<TypeOperations<NoInfer<R>>['tags']>;
   readonly restore: {
-    /** Beside the read. */
+    /** In addition to the read. */
     readonly calls: readonly Call[];
-    /** @param now what a read by the name says */
+    /** @param now the result of a read by name */
     plan(wanted: Wanted, now: Read<NoInfer<R>> | undefined): Promise<Restoring>;
   };
 }
 
-/** The handler of such a type. `definition` is what AWS described, of a resource that was read by name. */
+/** The handler of such a type. `definition` is AWS's description, from a read by name. */
 export function namedType<
   R extends Resource & { readonly described?: Described<M, L> },
   P,

@@ -29,7 +29,7 @@ export interface ById<Described, R> {
  * `unknown`: shortly after a creation or deletion, reads may disagree
  * (https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html). So is an id that is refused for a reason
  * of its own (`InvalidAMIID.Unavailable`).
- * @throws ReadError when a call fails for a reason that is not about an id: permission, throttling, credentials, network
+ * @throws ReadError when a call fails for a reason other than an id: permission, throttling, credentials, network
  */
 export async function readById<Described, R>(
   target: CallScope,

@@ -34,7 +34,7 @@ export const autoScalingGroup = namedType({
   reads: autoScaling.describeAutoScalingGroups,
   named: { most: 50, input: (AutoScalingGroupNames) => ({ AutoScalingGroupNames }) },
   toResource: toGroup,
-  // Without ForceDelete: AWS refuses while there are instances or scaling activities.
+  // Without ForceDelete: AWS refuses while the group has instances or scaling activities.
   deletes: autoScaling.deleteAutoScalingGroup,
   deleteInput: (AutoScalingGroupName) => ({ AutoScalingGroupName }),
   ends: 'accepted',

@@ -7,7 +7,7 @@ import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 import type { CallScope } from '../../wire/target.ts';
 
-/** A group launches instances as soon as it is there: a person makes it again, with what was written down. */
+/** A group launches instances as soon as it exists, so a person recreates it from the stored definition. */
 export async function restoreGroup(
   { restorer, stored }: Wanted,
   now: Read<GroupResource> | undefined,
@@ -35,7 +35,7 @@ function steps(target: CallScope, group: AutoScalingGroup): readonly RestoreStep
 }
 
 /**
- * What describing answers, in the words of creating:
+ * Converts the describe format to the create format:
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateAutoScalingGroup.html
  */
 function creating(group: AutoScalingGroup): Partial<CreateAutoScalingGroupType> {
@@ -50,7 +50,7 @@ function creating(group: AutoScalingGroup): Partial<CreateAutoScalingGroupType> 
     MixedInstancesPolicy: group.MixedInstancesPolicy && withoutNames(group.MixedInstancesPolicy),
     DefaultCooldown: group.DefaultCooldown,
     DefaultInstanceWarmup: group.DefaultInstanceWarmup,
-    // Of a group in subnets the zones follow from them.
+    // If the group has subnets, they determine the zones.
     AvailabilityZones: group.VPCZoneIdentifier ? undefined : group.AvailabilityZones,
     VPCZoneIdentifier: group.VPCZoneIdentifier,
     AvailabilityZoneDistribution: group.AvailabilityZoneDistribution,
@@ -79,13 +79,13 @@ function creating(group: AutoScalingGroup): Partial<CreateAutoScalingGroupType> 
   });
 }
 
-/** Describing names what is not there as an empty text or list; creating refuses it. */
+/** Describe returns empty texts and lists for absent values; create refuses them. */
 function filled(input: { [K in keyof CreateAutoScalingGroupType]?: CreateAutoScalingGroupType[K] | undefined }) {
   const isFilled = (value: unknown) => value !== '' && !(Array.isArray(value) && value.length === 0);
   return defined(Object.fromEntries(Object.entries(input).filter(([, value]) => isFilled(value))));
 }
 
-/** Describing answers id and name of a template, creating takes one of them. */
+/** Describe returns id and name of a template; create accepts only one of them. */
 function specification({
   LaunchTemplateId,
   LaunchTemplateName,
@@ -113,7 +113,7 @@ function withoutNames({ LaunchTemplate: template, ...policy }: Policy): Policy {
   };
 }
 
-/** Traffic sources name load balancers and target groups as well, which creating wants to be told once. */
+/** Traffic sources also list load balancers and target groups, but create accepts each only once. */
 function otherSources({ LoadBalancerNames = [], TargetGroupARNs = [], TrafficSources = [] }: AutoScalingGroup) {
   const known = new Set<string | undefined>([...LoadBalancerNames, ...TargetGroupARNs]);
   return TrafficSources.filter(({ Identifier }) => !known.has(Identifier));

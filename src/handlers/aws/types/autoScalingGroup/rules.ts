@@ -19,7 +19,7 @@ const zeroLoadBalancers: Rule<GroupResource, Record<string, never>> = {
     loadBalancers?.length === 0 ? 'no load balancer or target group is attached' : undefined,
 };
 
-/** What takes a group out of its load balancers, and stays so until somebody resumes it. */
+/** Its suspension takes a group out of its load balancers, until a person resumes it. */
 const DISABLING = 'AddToLoadBalancer';
 
 const disabledFor: Rule<GroupResource, { moreThan: number }> = {
@@ -34,7 +34,9 @@ const disabledFor: Rule<GroupResource, { moreThan: number }> = {
   },
 };
 
-/** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_SuspendedProcess.html does not promise the wording. */
+/**
+ * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_SuspendedProcess.html does not guarantee this format.
+ */
 function suspendedAt(reason: string): number | undefined {
   const written = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z/.exec(reason)?.[0];
   const at = Date.parse(written ?? '');

@@ -10,7 +10,7 @@ const beingDeleted: GroupSafeguard = {
   keeps: ({ status }) => (status === undefined || status === '' ? undefined : `its status is "${status}"`),
 };
 
-/** `prevent-force-deletion` forbids only what is never asked for here; a value not known here keeps. */
+/** `prevent-force-deletion` forbids only force deletion, which we never request; an unknown value keeps the group. */
 const deletionProtection: GroupSafeguard = {
   name: 'deletionProtection',
   summary: 'It has the deletion protection `prevent-all-deletion`.',

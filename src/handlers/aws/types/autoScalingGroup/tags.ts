@@ -4,7 +4,7 @@ import { fromTags } from '../../session/tags.ts';
 import { send } from '../../wire/client.ts';
 import type { CallScope } from '../../wire/target.ts';
 
-/** Tags on the group alone: what it launches is not meant. */
+/** Writes tags on the group only, not on the instances it launches. */
 export function groupTags(target: CallScope, { id }: { readonly id: string }): TagWriter {
   const tagged = (tags: Readonly<Record<string, string>>) =>
     fromTags(tags).map((tag) => ({ ResourceId: id, ResourceType: 'auto-scaling-group', ...tag }));

@@ -63,12 +63,12 @@ export const image = ec2Type({
   toResource: toImage,
   isGone: ({ State }) => State === 'deregistered',
   describeCalls: [ec2.describeImageAttribute],
-  // A disabled image has no launch permissions: AWS takes them away and refuses to tell.
+  // A disabled image has no launch permissions: AWS removes them and refuses to describe them.
   describe: async (target, image, id) => ({
     image,
     launchPermissions: image.State === 'disabled' ? [] : await launchPermissionsOf(target, id),
   }),
-  // Leaves the snapshots alone (law 7).
+  // Does not delete the snapshots (law 7).
   deletes: ec2.deregisterImage,
   deleteInput: (ImageId) => ({ ImageId }),
   isDone: ({ Return }) => Return === true,

@@ -5,13 +5,13 @@ import type { ImageParameters } from '../../resources/imageParameters.ts';
 import { nameStem } from '../../resources/nameStem.ts';
 import { newestOf } from '../../resources/newest.ts';
 
-/** Keeps the newest images of each family: what a team would go back to. */
+/** Keeps the newest images of each family: a team rolls back to them. */
 export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
   name: 'keepNewest',
   summary: 'The newest `count` (3) available images of each family are kept; a family is a name stem or a tag.',
   enabled: (parameters) => parameters.keepNewest !== 'off',
   row(image, { keepNewest: settings }) {
-    // One that cannot be launched is nothing to go back to, and must not take the place of one that can.
+    // Nobody can roll back to an image that cannot be launched, so it must not take the place of another.
     if (settings === 'off' || !canBeLaunched(image)) return undefined;
     const at = image.createdAt?.getTime();
     return { id: image.id, family: familyOf(image, settings.by), ...(at === undefined ? {} : { at }) };
@@ -19,12 +19,12 @@ export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
   keep: (rows, { keepNewest: settings }) => (settings === 'off' ? new Map() : newestOf(rows, settings.count)),
 };
 
-/** What only our quarantine disabled is enabled again as soon as it is kept. */
+/** An image that only our quarantine disabled is enabled again as soon as it is kept. */
 function canBeLaunched({ state, tags }: ImageResource): boolean {
   return state === 'available' || (state === 'disabled' && QUARANTINE_TAG in tags);
 }
 
-/** An image without the tag belongs to its name's family: a missing tag must not cost it the protection. */
+/** An image without the tag belongs to its name's family: a missing tag must not remove the protection. */
 function familyOf(image: ImageResource, by: string): string {
   const value = by.startsWith('tag:') ? image.tags[by.slice('tag:'.length)] : undefined;
   return value === undefined ? `"${nameStem(image.name)}"` : `${by}=${value}`;

@@ -1,4 +1,4 @@
-/** An image is disabled before it is deregistered: nobody can launch from it, and it can be enabled again at once. */
+/** Disables an image before its deregistration: nothing can launch from it, and it can be enabled again at once. */
 import { messageOf, PermitError } from '../../../../core/common/errors.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
 import type { Quarantining } from '../../../contract/handler.ts';
@@ -15,7 +15,7 @@ import type { CallScope } from '../../wire/target.ts';
 
 export function quarantineImages({ deleter }: CallScopes): Quarantining<ImageResource> {
   return {
-    /** What could not be taken back is not begun. */
+    /** We do not start a step that we are not allowed to undo. */
     async dryRunDelete({ id: ImageId }) {
       await dryRun(deleter, ec2.disableImage, { ImageId });
       await dryRun(deleter, ec2.enableImage, { ImageId });
@@ -27,7 +27,7 @@ export function quarantineImages({ deleter }: CallScopes): Quarantining<ImageRes
   };
 }
 
-/** The tag first: what is disabled without it was disabled by somebody else, and stays so. */
+/** Writes the tag first: a disabled image without it was disabled by a person, and stays so. */
 async function begin(deleter: CallScope, image: ImageResource): Promise<QuarantineOutcome | undefined> {
   const { id, state, described, tags } = image;
   if (state === 'disabled') {
@@ -46,27 +46,30 @@ async function begin(deleter: CallScope, image: ImageResource): Promise<Quaranti
 }
 
 /**
- * Nobody can launch from it any more, and it is shared with nobody, until it is enabled again:
+ * Until it is enabled again, nothing can launch from the image, and it is not shared:
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DisableImage.html
- * @returns AWS's request id; `undefined` when the answer does not say that it was done
+ * @returns AWS's request id; `undefined` when the answer does not confirm it
  */
 async function disable(deleter: CallScope, ImageId: string): Promise<string | undefined> {
   const answer = await send(deleter, ec2.disableImage, { ImageId });
   return answer.Return === true ? requestIdOf(answer) : undefined;
 }
 
-/** Available again, and still shared with nobody. @throws Error when the answer does not say that it was done */
+/** Makes the image available again, but not shared. @throws Error when the answer does not confirm it */
 async function enable(deleter: CallScope, ImageId: string): Promise<void> {
   const answer = await send(deleter, ec2.enableImage, { ImageId });
   if (answer.Return !== true) throw new Error(`${ImageId} was not enabled again, for an unknown reason`);
 }
 
-/** Certainly, and not only as far as anybody heard. */
+/** Certain only: `false` if the answer was lost. */
 function isNotDone(error: unknown, deleter: CallScope): boolean {
   return error instanceof PermitError || deleteOutcome(error, deleter, ec2.disableImage.api) !== undefined;
 }
 
-/** Left there, it would call ours what somebody else disables later. That it failed is no news beside why it is done. */
+/**
+ * A remaining tag would mark a later disabling by a person as ours. A failure here is only logged: the caller throws
+ * the original error.
+ */
 async function untag(deleter: CallScope, image: ImageResource, ours: Readonly<Record<string, string>>): Promise<void> {
   try {
     await ec2Tags(deleter, image).remove(ours);

@@ -20,13 +20,13 @@ interface Definition {
 }
 
 /**
- * An image out of the Recycle Bin, with the snapshots it is made of; what the bin does not hold can be registered anew
- * from its snapshots, under another id.
+ * Restores an image with its snapshots from the Recycle Bin; if the bin does not have it, the image can be registered
+ * again from its snapshots, under another id.
  */
 export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | undefined): Promise<Restoring> {
   const { restorer, stored } = wanted;
   const { image, launchPermissions } = stored.definition as Definition;
-  // Right after it was deregistered AWS says neither that it is there nor that it is not; the bin tells.
+  // Right after the deregistration AWS's answer is unclear; then the bin decides.
   if (now?.kind === 'found') return there(restorer, now.resource, launchPermissions);
   const snapshots = await standingOf(restorer, 'snapshot', await missingSnapshots(restorer, snapshotsOf(image)));
   const held = await heldInBin(restorer, 'image', stored.id);
@@ -52,7 +52,7 @@ export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | un
   };
 }
 
-/** What is only disabled is for the daemon to enable, as soon as it is kept, or for a person. */
+/** A disabled image is enabled by the daemon as soon as it is kept, or by a person. */
 function there(target: CallScope, image: ImageResource, permissions: readonly LaunchPermission[]): Restoring {
   const { id, state, tags, described } = image;
   const afterwards = described?.launchPermissions.length ? [] : sharing(target, id, permissions);
@@ -82,17 +82,20 @@ function lost({ gone }: { readonly gone: readonly string[] }): string {
   return `${gone.join(', ')}, gone and not in the Recycle Bin`;
 }
 
-/** Names of images are unique in an account and region: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RegisterImage.html */
+/**
+ * Image names are unique in an account and region:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RegisterImage.html
+ */
 async function ofTheSameName(target: CallScope, id: string, name: string | undefined): Promise<string | undefined> {
   if (!name) return undefined;
-  // The name as it is: a filter would take * and ? in it for wildcards.
+  // Escapes the name: a filter treats * and ? as wildcards.
   const Values = [name.replace(/[*?\\]/g, '\\$&')];
   const question = { Owners: ['self'], Filters: [{ Name: 'name', Values }], ...EVERY_IMAGE };
   const { Images = [] } = await read(target, ec2.describeImages, `looking for images called ${name}`, question);
   return Images.find((other) => other.ImageId !== id && other.Name === name)?.ImageId;
 }
 
-/** AWS may not give back with whom it was shared, and sharing is for a person to decide. */
+/** AWS may not restore the launch permissions, and a person must decide about sharing. */
 function sharing(target: CallScope, id: string, permissions: readonly LaunchPermission[]): readonly RestoreStep[] {
   if (permissions.length === 0) return [];
   const options = { 'image-id': id, 'launch-permission': plainJson({ Add: permissions }) };
@@ -130,7 +133,7 @@ function registering(
 
 type Mapping = NonNullable<Image['BlockDeviceMappings']>[number];
 
-/** Whether it is encrypted, and by which key, is the snapshot's: AWS refuses to be told again. */
+/** The snapshot determines encryption and key: AWS refuses them in this request. */
 function registered({ Ebs, ...mapping }: Mapping): Mapping {
   if (Ebs?.SnapshotId === undefined) return { ...mapping, ...defined({ Ebs }) };
   const { Encrypted: _encrypted, KmsKeyId: _key, ...rest } = Ebs;

@@ -3,7 +3,7 @@ import type { ImageResource } from '../../resources/image.ts';
 import type { ImageParameters } from '../../resources/imageParameters.ts';
 import { managedBy } from '../../resources/managedBy.ts';
 
-/** `pending` is being made; `failed`, `error` and the rest are left to people; no state at all says nothing. */
+/** `pending` is being created; people must handle `failed`, `error` and other states; a missing state is unknown. */
 const state: Safeguard<ImageResource, ImageParameters> = {
   name: 'state',
   summary: 'Its state is neither `available` nor `disabled`.',
@@ -11,7 +11,10 @@ const state: Safeguard<ImageResource, ImageParameters> = {
     state === 'available' || state === 'disabled' ? undefined : `its state is ${state ?? 'not known'}`,
 };
 
-/** AWS refuses anyway; said here so that nobody is told that it will go. Also true for a day after it was lifted. */
+/**
+ * AWS would refuse anyway; this check avoids a false notice. AWS keeps the protection for a day after it is switched
+ * off.
+ */
 const deregistrationProtection: Safeguard<ImageResource, ImageParameters> = {
   name: 'deregistrationProtection',
   summary: 'It has deregistration protection.',

@@ -16,18 +16,18 @@ interface ConfigurationResource extends Resource {
   readonly keyName?: string;
   readonly iamInstanceProfile?: string;
   readonly spotPrice?: string;
-  /** Only of one read by name: what it would be created again from, user data and all. */
+  /** Set after a read by name: the data to recreate it, including user data. */
   readonly described?: LaunchConfiguration;
 }
 
-/** Auto Scaling has no dry run, and no tags to write an opt-out in: Holystone's own store has the opt-outs. */
+/** Auto Scaling has no dry run, and no tags for an opt-out: Holystone's own store has the opt-outs. */
 export const launchConfiguration = namedType({
   resourceType: 'launchConfiguration',
   summary:
     'Launch configurations of EC2 Auto Scaling. They have no tags: no tag can keep one or name its manager, and an opt-out is only in the store of Holystone.',
   noun: 'launch configuration',
   arn: 'autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*',
-  // It has no tags by which anybody could say that he manages it.
+  // It has no tags that could name a manager.
   parameters: z.strictObject({}),
   evidence: [inOwnPlace(autoScalingGroups)],
   reads: autoScaling.describeLaunchConfigurations,

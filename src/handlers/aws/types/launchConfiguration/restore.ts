@@ -12,7 +12,7 @@ type Now = Read<Resource & { readonly described?: LaunchConfiguration }> | undef
 
 const CREATE = autoScaling.createLaunchConfiguration;
 
-/** It is made again under its name: whoever used it knew nothing of it but the name. */
+/** Recreates it under its name: its users refer to it only by name. */
 export async function planRestore({ restorer, stored }: Wanted, now: Now): Promise<Restoring> {
   const { id } = stored;
   const input = creating(stored.definition as LaunchConfiguration);
@@ -36,9 +36,9 @@ export async function planRestore({ restorer, stored }: Wanted, now: Now): Promi
 }
 
 /**
- * What describing answers, in the words of creating:
+ * Converts the describe format to the create format:
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateLaunchConfiguration.html
- * Describing names what is not there as an empty text or list; creating refuses some of them.
+ * Describe returns empty texts and lists for absent values; create refuses some of them.
  */
 function creating(configuration: LaunchConfiguration): CreateLaunchConfigurationType {
   const { LaunchConfigurationName, LaunchConfigurationARN: _arn, CreatedTime: _time, ...rest } = configuration;
@@ -47,7 +47,7 @@ function creating(configuration: LaunchConfiguration): CreateLaunchConfiguration
   return { ...defined(Object.fromEntries(filled)), LaunchConfigurationName };
 }
 
-/** The AWS CLI encodes user data by itself, for this one command. */
+/** The AWS CLI encodes user data itself, for this command only. */
 function forCommandLine({ UserData, ...input }: CreateLaunchConfigurationType): CreateLaunchConfigurationType {
   if (UserData === undefined) return input;
   return { ...input, UserData: Buffer.from(UserData, 'base64').toString('utf8') };

@@ -6,7 +6,7 @@ import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
-/** A template with every version: without them it could not be made again. @throws ReadError where one is missing */
+/** Reads a template with every version: all are needed to recreate it. @throws ReadError if one is missing */
 export async function describeTemplate(
   target: CallScope,
   template: LaunchTemplate,
@@ -25,7 +25,7 @@ function byNumber(a: LaunchTemplateVersion, b: LaunchTemplateVersion): number {
   return (a.VersionNumber ?? 0) - (b.VersionNumber ?? 0);
 }
 
-/** The default version cannot be deleted; the latest can, and then `$Latest` names an earlier one. */
+/** The default version cannot be deleted, but the latest can: then `$Latest` is an earlier one. */
 async function missingOf(
   { DefaultVersionNumber, LatestVersionNumber }: LaunchTemplate,
   versions: readonly LaunchTemplateVersion[],

@@ -31,7 +31,7 @@ export const launchTemplate = ec2Type({
     inOwnPlace(spotRequests),
   ],
   safeguards: [managedBy],
-  // Who launches from one by hand, or a pipeline does now and then, leaves nothing behind when its instances are gone.
+  // A person or a pipeline that launches from it now and then leaves no trace once its instances are gone.
   firstSightIsUse: { unusedForMs: 90 * DAY_MS },
   reads: ec2.describeLaunchTemplates,
   idsInput: (LaunchTemplateIds) => ({ LaunchTemplateIds, IncludeManagedResources: true }),
@@ -39,7 +39,7 @@ export const launchTemplate = ec2Type({
   toResource: toTemplateResource,
   describeCalls: [ec2.describeLaunchTemplateVersions],
   describe: describeTemplate,
-  // With all its versions. AWS refuses it to nobody because something launches from it:
+  // Deletes all its versions. AWS does not refuse it, even if something launches from the template:
   // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplate.html
   deletes: ec2.deleteLaunchTemplate,
   deleteInput: (LaunchTemplateId) => ({ LaunchTemplateId }),

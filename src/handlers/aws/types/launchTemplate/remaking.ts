@@ -1,4 +1,4 @@
-/** A launch template in the words of making it, for us and for a person. */
+/** Converts a launch template to creation requests, for us and for a person. */
 import type { LaunchTemplate, LaunchTemplateVersion, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 import { defined } from '../../../../core/common/defined.ts';
 import type { RestoreStep } from '../../../../core/resource/restoring.ts';
@@ -6,7 +6,7 @@ import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
 import type { CallScope } from '../../wire/target.ts';
 
-/** On a template that was made again: the id it had. It tells ours from another that took the name. */
+/** Set on a recreated template: its old id. It distinguishes ours from another template that took the name. */
 export const RESTORED_FROM = 'holystone:restored-from';
 
 export interface Made {
@@ -22,7 +22,7 @@ export function isWhole(made: Made, { LatestVersionNumber, DefaultVersionNumber 
   return LatestVersionNumber === made.others.length + 1 && DefaultVersionNumber === defaultOf(made);
 }
 
-/** AWS counts versions from 1 on: where some had been deleted, those after them get smaller numbers. */
+/** AWS numbers versions from 1: after a gap of deleted versions, the later ones get smaller numbers. */
 export function defaultOf({ template, first, others }: Made): number {
   const place = [first, ...others].findIndex(({ VersionNumber }) => VersionNumber === template.DefaultVersionNumber);
   return place < 0 ? 1 : place + 1;
@@ -75,20 +75,20 @@ function versionParts({ VersionDescription, LaunchTemplateData }: LaunchTemplate
   return { ...defined({ VersionDescription }), LaunchTemplateData: requested(LaunchTemplateData) };
 }
 
-/** Tags that begin with `aws:` are AWS's to write. */
+/** Only AWS can write tags that begin with `aws:`. */
 function ownTags(template: LaunchTemplate): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(toTags(template.Tags)).filter(([key]) => !key.startsWith('aws:')));
 }
 
 /**
- * What describing answers, in the words of asking: all alike but for what only AWS can know.
+ * Converts the describe format to the request format: they differ only in fields that AWS sets.
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ResponseLaunchTemplateData.html
  */
 function requested(data: LaunchTemplateVersion['LaunchTemplateData']): RequestLaunchTemplateData {
   const { MetadataOptions: metadata, InstanceMarketOptions: market, ...rest } = data ?? {};
   const { State: _state, ...metadataOptions } = metadata ?? {};
   const { ValidUntil: until, ...spot } = market?.SpotOptions ?? {};
-  // Written down as JSON, which has no dates.
+  // The definition is stored as JSON, which has no dates.
   const spotOptions = { ...spot, ...(until === undefined ? {} : { ValidUntil: new Date(until) }) };
   const marketOptions = market?.SpotOptions ? { ...market, SpotOptions: spotOptions } : market;
   return {

@@ -13,7 +13,7 @@ import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { creating, creatingVersion, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './remaking.ts';
 
-/** A template with all its versions, under another id; what a killed run left undone is done by the next one. */
+/** Recreates a template with all its versions, under another id; the next run completes an interrupted one. */
 export async function restoreTemplate(
   { restorer, stored }: Wanted,
   now: Read<unknown> | undefined,
@@ -37,7 +37,7 @@ export async function restoreTemplate(
   };
 }
 
-/** @returns `undefined`: no template has the name @throws ReadError when that could not be found out */
+/** @returns `undefined`: no template has the name @throws ReadError when the read failed */
 async function templateByName(target: CallScope, name: string): Promise<LaunchTemplate | undefined> {
   const question = { LaunchTemplateNames: [name], IncludeManagedResources: true };
   try {
@@ -86,7 +86,7 @@ async function create(made: Made): Promise<LaunchTemplate | NotRestored> {
 
 function createVersion({ restorer, oldId }: Made, id: string, version: LaunchTemplateVersion) {
   const number = version.VersionNumber ?? 0;
-  // A request that is sent twice makes one version: its token is that of the version it stands for.
+  // A repeated request creates one version only: its token is derived from the original version.
   const ClientToken = createHash('sha256').update(`${oldId} ${id} ${number}`).digest('hex');
   return restoreBy(restorer, ec2.createLaunchTemplateVersion.api, `making version ${number} of ${id} again`, () =>
     sendForId(restorer, ec2.createLaunchTemplateVersion, { ...creatingVersion(id, version), ClientToken }),

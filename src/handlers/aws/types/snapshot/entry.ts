@@ -5,8 +5,8 @@ import { nominatesBackups } from './setPolicies.ts';
 const BACKUPS = 'a snapshot that was not made for an image is a backup, which `unused` never selects';
 
 /**
- * What may nominate backups must say how old they are, keep the last, and name whose they are: an element of `when`
- * without the rule `unused` has `age`, a set policy is on, and there is an allowlist.
+ * An entry that may nominate backups must set their age, keep the last ones, and name their owners: every element of
+ * `when` without the rule `unused` has `age`, a set policy is on, and there is an allowlist.
  */
 export function problemsOf({ when, hasAllowlist, parameters }: GivenEntry<SnapshotParameters>): EntryProblem[] {
   const { keepLast, keepNewest } = parameters;

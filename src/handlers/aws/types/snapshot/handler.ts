@@ -62,7 +62,7 @@ export const snapshot = ec2Type({
   describeCalls: [ec2.describeSnapshotAttribute],
   async describe(target, snapshot, id) {
     try {
-      // A restored one would have to be given them again.
+      // A restored snapshot would need these permissions again.
       return { snapshot, createVolumePermissions: await volumePermissionsOf(target, id) };
     } catch (error) {
       if (saysNotFound(error)) return undefined;

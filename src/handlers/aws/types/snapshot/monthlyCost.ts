@@ -4,8 +4,8 @@ import type { SnapshotResource } from '../../resources/snapshot.ts';
 const GIB = 1024 ** 3;
 
 /**
- * What it costs at most: of blocks that it shares with others of its volume only one is paid, and AWS does not tell
- * which those are. A snapshot in the archive is whole, and shares none.
+ * The maximum cost: a block shared with other snapshots of the volume is billed once, and AWS does not report which
+ * blocks are shared. An archived snapshot is complete and shares none.
  */
 export function monthlyCost(
   { storageTier, fullSnapshotSizeInBytes, volumeSize }: SnapshotResource,

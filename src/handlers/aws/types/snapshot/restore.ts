@@ -7,7 +7,7 @@ import type { Wanted } from '../../session/restoring.ts';
 import { restoreFromBin } from '../../session/restoringFromBin.ts';
 import type { CallScope } from '../../wire/target.ts';
 
-/** Out of the Recycle Bin, or not at all: its data is nowhere else. */
+/** Restores from the Recycle Bin only: its data exists nowhere else. */
 export async function restoreSnapshot(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
   const { restorer, stored } = wanted;
   const { createVolumePermissions = [] } = stored.definition as NonNullable<SnapshotResource['described']>;

@@ -3,8 +3,8 @@ import type { Rule } from '../../../../core/evaluation/rule.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
 
 /**
- * Stands in for the generic rule: that nothing uses a snapshot says nothing of one that somebody made to have it. What
- * was made for an image is of no use without it, and that is only nominated when a read by id said that it is gone.
+ * Replaces the generic rule: a backup is valuable although nothing uses it. A snapshot that was made for an image has
+ * no value without the image; it is only nominated when a read by id confirms that the image is gone.
  */
 const unused: Rule<SnapshotResource, Record<string, never>> = {
   name: 'unused',

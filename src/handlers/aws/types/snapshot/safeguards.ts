@@ -5,7 +5,7 @@ import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
 
 type SnapshotSafeguard = Safeguard<SnapshotResource, SnapshotParameters>;
 
-/** Somebody chose to keep it for years; AWS bills at least 90 days of it whenever it goes. */
+/** An archived snapshot is meant to be kept for years; AWS bills at least 90 days of it in any case. */
 const archived: SnapshotSafeguard = {
   name: 'archived',
   summary: 'It is in the archive, or temporarily restored from it.',
@@ -15,7 +15,7 @@ const archived: SnapshotSafeguard = {
   },
 };
 
-/** `pending` is being made or copied; `error`, `recoverable` and the rest are left to people. */
+/** `pending` is being created or copied; people must handle `error`, `recoverable` and all other states. */
 const state: SnapshotSafeguard = {
   name: 'state',
   summary: 'It is being made or copied, or its state is not `completed`.',

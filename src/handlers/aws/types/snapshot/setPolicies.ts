@@ -24,23 +24,23 @@ const keepNewest: SnapshotSetPolicy = {
   keep: (rows, { keepNewest }) => (keepNewest === 'off' ? new Map() : newestOf(rows, keepNewest.count)),
 };
 
-/** `unused` nominates no backup, and what goes with it in one element only what it does. */
+/** `unused` nominates no backup; other rules in the same element can only narrow it. */
 export function nominatesBackups(rules: readonly string[]): boolean {
   return !rules.includes('unused');
 }
 
-/** What cannot be restored from, and what was made for an image, must not take the place of a backup. */
+/** An incomplete snapshot, or one made for an image, must not take the place of a backup. */
 function rowOf({ id, state, madeForImage, createdAt }: SnapshotResource, family: string): Row | undefined {
   if (state !== 'completed' || madeForImage !== undefined) return undefined;
   return { id, family, ...(createdAt === undefined ? {} : { at: createdAt.getTime() }) };
 }
 
-/** All copies have the same volume id, which is nobody's: each is a family of its own. */
+/** All copies have the same volume id, of no real volume: each copy is a family of its own. */
 function volumeFamily({ id, volumeId }: SnapshotResource): string {
   return volumeId ?? `copy ${id}, whose volume is unknown`;
 }
 
-/** Without the tag it belongs to its volume's family: a missing tag must not cost it the protection. */
+/** A snapshot without the tag belongs to its volume's family: a missing tag must not remove the protection. */
 function family(snapshot: SnapshotResource, by: string): string {
   const value = by.startsWith('tag:') ? snapshot.tags[by.slice('tag:'.length)] : nameStem(snapshot.name) || undefined;
   return value === undefined ? volumeFamily(snapshot) : `${by}=${value}`;

@@ -21,7 +21,7 @@ export const volume = ec2Type({
   parameters: volumeParameters,
   evidence: [instanceVolumes, volumeAttachments, volumeInitialization, volumeModifications],
   safeguards: volumeSafeguards,
-  // EBS tells when one was attached, and nobody when it was detached.
+  // EBS reports the time of an attachment, but not of a detachment.
   firstSightIsUse: { unusedForMs: 14 * DAY_MS },
   quarantine: {
     summary:
@@ -38,8 +38,8 @@ export const volume = ec2Type({
   toResource: toVolume,
   isGone: ({ State }) => State === 'deleted',
   describe: (_target, volume) => volume,
-  // Never detaches: AWS refuses one that is attached. "The volume can remain in the deleting state for several minutes."
-  // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteVolume.html
+  // Never detaches: AWS refuses to delete an attached volume. "The volume can remain in the deleting state for several
+  // minutes." https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteVolume.html
   deletes: ec2.deleteVolume,
   deleteInput: (VolumeId) => ({ VolumeId }),
   ends: 'accepted',

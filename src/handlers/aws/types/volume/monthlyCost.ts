@@ -3,15 +3,17 @@ import type { VolumeResource } from '../../resources/volume.ts';
 
 /** "3,000 IOPS and 125 MiB/s included with the price of storage": https://aws.amazon.com/ebs/volume-types/ */
 const FREE_OF_GP3 = { iops: 3_000, mibps: 125 };
-/** Above it the price per IOPS of io2 falls in steps that the table does not have: https://aws.amazon.com/ebs/pricing/ */
+/**
+ * Above this the price per IOPS of io2 falls in tiers that the table does not have: https://aws.amazon.com/ebs/pricing/
+ */
 const FIRST_STEP_OF_IO2 = 32_000;
 
-/** One item of the price table, and how much of it. */
+/** An item of the price table, and its quantity. */
 type Part = readonly [item: string, quantity: number | undefined];
 
 /**
- * Storage, and what is provisioned beside it. Whatever is not known of the volume, or has no price, leaves it without a
- * figure: half a price would be a wrong one.
+ * Storage plus provisioned performance. If a part is unknown or has no price, there is no amount: a partial price would
+ * be wrong.
  */
 export function volumeCost(volume: VolumeResource, prices: Prices): MonthlyCost | undefined {
   const amounts = partsOf(volume).map(([item, quantity]) => amountOf(prices, item, quantity));
@@ -34,7 +36,7 @@ function partsOf({ volumeType: type, size, iops, throughput }: VolumeResource): 
     case 'io2':
       return [storage, [`ebs.${type}.iops`, iops]];
     default:
-      // gp2, st1 and sc1 cost what they hold; what is read from and written to a magnetic one nobody knows.
+      // gp2, st1 and sc1 are billed by size; the I/O requests of a magnetic volume are unknown.
       return [storage];
   }
 }

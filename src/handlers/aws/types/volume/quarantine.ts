@@ -1,6 +1,6 @@
 /**
- * A last snapshot of a volume is made before it is deleted, and is complete by then. AWS has no way to put a volume out of
- * use that nobody has to pay for; what is not attached is out of use already.
+ * Makes a last snapshot of a volume, which is complete before the volume is deleted. AWS has no free way to disable a
+ * volume; without an attachment it is out of use already.
  */
 import type { CreateSnapshotRequest, Snapshot } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
@@ -20,7 +20,7 @@ import { requestIdOf, send } from '../../wire/client.ts';
 import { codeOf } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
 
-/** A snapshot whose answer was lost is looked for so long; a new one of what did not change holds no more data. */
+/** The time to look for a snapshot whose answer was lost; a new one of unchanged data stores no more blocks. */
 const SAME_FOR_MS = 24 * 3_600_000;
 /** Reads may not show it yet: https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html */
 const NOT_SHOWN_FOR_MS = 10 * 60_000;
@@ -43,7 +43,7 @@ async function begin({ reader, deleter }: CallScopes, volume: VolumeResource): P
   return made ? done(made, 'none') : save(deleter, volume, new Date(now).toISOString());
 }
 
-/** Nothing has left yet: what cannot be read is read later. */
+/** No request has been sent yet: a failed read is repeated later. */
 async function knownOf(
   reader: CallScope,
   id: string,
@@ -56,7 +56,7 @@ async function knownOf(
   }
 }
 
-/** The tag first: by its value the snapshot is known again when the answer is lost. */
+/** Writes the tag first: its value identifies the snapshot if the answer is lost. */
 async function save(deleter: CallScope, volume: VolumeResource, at: string): Promise<QuarantineOutcome | undefined> {
   await ec2Tags(deleter, volume).write({ [QUARANTINE_TAG]: at });
   try {
@@ -79,7 +79,7 @@ function done(made: string, requestId: string): QuarantineOutcome {
   return { kind: 'done', requestId, made, says: `its data is saved in ${made}` };
 }
 
-/** Was it made by the attempt before this one? */
+/** Did the previous attempt make it? */
 function isOfThisTime(snapshot: Snapshot, { tags }: VolumeResource, now: number): boolean {
   const value = snapshot.Tags?.find(({ Key }) => Key === QUARANTINE_TAG)?.Value;
   const isMade = snapshot.State === 'pending' || snapshot.State === 'completed';
@@ -90,7 +90,7 @@ function isOfThisTime(snapshot: Snapshot, { tags }: VolumeResource, now: number)
 const MOST_TAGS = 50;
 
 /**
- * The request for the snapshot. It says whose the snapshot is.
+ * The request for the snapshot, with tags that name its volume and owner.
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSnapshot.html
  */
 function lastOf({ id, name, tags }: VolumeResource, at: string): CreateSnapshotRequest {

@@ -11,8 +11,8 @@ import { fromTags, toTags } from '../../session/tags.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /**
- * Out of the Recycle Bin; else a new one like it, with the data of its last snapshot, where a quarantine made one, or of
- * the snapshot it was once made of, if of any.
+ * Restores from the Recycle Bin; else recreates the volume with the data of its last snapshot, if a quarantine made
+ * one, or of the snapshot that it was created from, if any.
  */
 export async function restoreVolume(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
   const { restorer, stored } = wanted;
@@ -30,11 +30,11 @@ export async function restoreVolume(wanted: Wanted, now: Read<unknown> | undefin
 
 interface Last {
   readonly snapshotId?: string;
-  /** Why that is not known. */
+  /** The reason why it is unknown. */
   readonly unknown?: string;
 }
 
-/** What cannot be told hinders nothing: what the Recycle Bin holds needs no snapshot. */
+/** A failed read does not block: a restore from the Recycle Bin needs no snapshot. */
 async function lastOf(restorer: CallScope, id: string): Promise<Last> {
   try {
     const complete = (await lastSnapshotsOf(restorer, id)).find(({ State }) => State === 'completed');
@@ -56,7 +56,8 @@ function withWhatData({ SnapshotId }: Volume, { snapshotId, unknown }: Last): st
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html */
 function creating(target: CallScope, volume: Volume): readonly RestoreStep[] {
   const tags = fromTags(toTags(volume.Tags)).filter(({ Key }) => !Key.startsWith('aws:'));
-  // Described of every type, and refused of most: https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html
+  // AWS describes it for every type, and refuses it for most:
+  // https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html
   const isProvisioned = ['gp3', 'io1', 'io2'].includes(volume.VolumeType ?? '');
   const input: Partial<CreateVolumeRequest> = defined({
     AvailabilityZone: volume.AvailabilityZone,

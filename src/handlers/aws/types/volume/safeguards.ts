@@ -12,7 +12,7 @@ const multiAttach: VolumeSafeguard = {
     multiAttachEnabled && what === 'keep' ? 'it has Multi-Attach: a cluster may attach it at any time' : undefined,
 };
 
-/** `error` is left to people: what is on it may be what they look for; no state at all says nothing. */
+/** People must handle `error`: they may look for the data on it; a missing state is unknown. */
 const state: VolumeSafeguard = {
   name: 'state',
   summary: 'Its state is not `available`.',
