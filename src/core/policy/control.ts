@@ -1,24 +1,24 @@
-/** The fleet's control: what may be asked for, what becomes of it, and how it reads. Pure. */
+/** The fleet's control: the allowed changes, their effect, and the texts about it. Pure. */
 import type { ControlChange, ControlState } from './fleet.ts';
 import type { Stage } from './stage.ts';
 
 const LIMITS = {
   /** 0 pauses. */
   capacity: { min: 0, max: 10_000 },
-  /** To stop deleting there are the service and the kill switch; 0 would look like "no limit". */
+  /** Not 0, which would look like "no limit"; the service and the kill switch stop all deletions. */
   deletesPerDay: { min: 1, max: 999_999 },
 } as const;
 
 export type Limit = keyof typeof LIMITS;
 
-/** Why a number is no such limit; `undefined` = it is one. */
+/** Why the number is not allowed for the limit; `undefined` = it is allowed. */
 export function limitProblem(limit: Limit, value: number): string | undefined {
   const { min, max } = LIMITS[limit];
   if (Number.isInteger(value) && value >= min && value <= max) return undefined;
   return `must be a whole number from ${min} to ${max}`;
 }
 
-/** The state after a change; the version counts on. */
+/** The state after a change, with the next version. */
 export function applyChange(before: ControlState, change: ControlChange): ControlState {
   const { capacity: capacityBefore, deletesPerDay: deletesBefore, ...rest } = before;
   const capacity = change.capacity === undefined ? capacityBefore : change.capacity;
@@ -39,7 +39,7 @@ function changedStages(before: ControlState['stages'], change: ControlChange['st
   return Object.fromEntries(all.filter((entry): entry is [string, Stage] => entry[1] !== null));
 }
 
-/** Which stages are in force of those that a change names; of none, how many are set. */
+/** The stages in force for the units in the change; if the change names none, how many stages are set. */
 function describeStages({ stages }: ControlState, { stages: named = {} }: ControlChange): readonly string[] {
   const units = Object.keys(named).sort();
   if (units.length > 0) return units.map((unit) => `${unit} ${stages[unit] ?? 'as configured'}`);
@@ -59,7 +59,7 @@ export function describeControl(state: ControlState, change: ControlChange = {})
   ].join(', ');
 }
 
-/** Why no deletion may begin under this control; `undefined` = nothing in it forbids one. */
+/** Why no deletion may begin under this control; `undefined` = the control forbids none. */
 export function controlForbids({ service, killed }: ControlState): string | undefined {
   if (killed) return 'the kill switch is on: Holystone deletes nothing until an operator lifts it';
   return service === 'out'

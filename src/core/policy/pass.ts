@@ -4,42 +4,42 @@ import type { Overrun } from './stop.ts';
 import type { Action } from './workConfiguration.ts';
 
 /**
- * How a pass ended. `incomplete`: something could not be read, or a resource is unknown. `paced` and `unfinished` go on where
- * they stopped; `blocked` waits for a cause or a person.
+ * How a pass ended. `incomplete`: a read failed, or a resource is unknown. `paced` and `unfinished` continue where they
+ * stopped; `blocked` waits until its cause ends or an operator acts.
  */
 export type Outcome = 'complete' | 'incomplete' | 'blocked' | 'paced' | 'unfinished' | 'failed';
 
-/** What a survey saw, to notice when the next one sees suspiciously less. */
+/** The counts of a survey, to detect that the next survey sees suspiciously less. */
 export interface Baseline {
   readonly listed: number;
   /** Findings per `source@account/location`. */
   readonly findings: Readonly<Record<string, number>>;
-  /** When the oldest of it was begun to be read, ms since the epoch. */
+  /** When the oldest read of the survey began, ms since the epoch. */
   readonly readAt?: number;
 }
 
-/** The place of a spread pass: the lock is released between its batches, and no worker waits. */
+/** The progress of a spread pass: the lock is released between its batches, and no worker waits. */
 export interface Spread {
   readonly intervalMs: number;
   readonly batchesLeft: number;
 }
 
-/** What a survey saw suspiciously little of; `listed` only where the listing shrank. */
+/** The counts of a survey that are suspiciously small; `listed` only where the listing shrank. */
 export interface Shrunk extends Partial<Pick<Baseline, 'listed'>>, Pick<Baseline, 'findings'> {}
 
-/** What a tripwire stopped, and why: what `approve` approves. */
+/** The changes that a tripwire stopped, and why: `approve` approves them. */
 export interface BlockedSet {
   /** SHA-256 over the sorted ids and identities, hex. */
   readonly digest: string;
   readonly size: number;
   /**
-   * What shrank, and how much of it was left: an approval lets it be as small as that, however its count moves. Absent =
-   * nothing shrank, or the version before stopped it.
+   * The counts that shrank, with their new values: an approval accepts counts as small as these. Absent = nothing
+   * shrank, or an earlier version of Holystone stopped the pass.
    */
   readonly shrunk?: Shrunk;
-  /** Mark only: SHA-256 over the changes, where it was their number that was too large: exactly these are approved. */
+  /** Mark only: SHA-256 over the changes, where their number was too large: an approval is for exactly these. */
   readonly changes?: string;
-  /** Delete only: what became due up to then (ms since the epoch) was too much at once. */
+  /** Delete only: too many marks became due at once up to this instant, ms since the epoch. */
   readonly dueUntil?: number;
 }
 
@@ -48,16 +48,16 @@ export interface BlockedPass extends BlockedSet {
   readonly passId: string;
 }
 
-/** Surveys that a tripwire stopped and that saw the same each time. Instants in ms since the epoch. */
+/** Surveys that a tripwire stopped and that had the same result each time. Instants in ms since the epoch. */
 export interface Confirmation {
-  /** The {@link BlockedSet.digest} of each of them; of a delete pass that of the first. */
+  /** The {@link BlockedSet.digest} of each survey; for a delete pass, the digest of the first. */
   readonly digest: string;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
   readonly surveys: number;
-  /** Delete only: what was due when it was stopped first, ms since the epoch. */
+  /** Delete only: the confirmation covers marks due up to the first stop, ms since the epoch. */
   readonly dueUntil?: number;
-  /** Delete only: the mark pass that was counted last. */
+  /** Delete only: the last mark pass that `surveys` counts. */
   readonly lastSurvey?: string;
 }
 
@@ -80,54 +80,57 @@ export interface PassRecord {
   readonly endedAt: number;
   readonly nextDueAt: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** What went wrong and what to do, for people. */
+  /** The problem and what to do, for people. */
   readonly problem?: string;
   /** Set by a pass that a tripwire stopped. */
   readonly blocked?: BlockedSet;
-  /** The passes that were stopped since one stored what it found, the newest first; carried over by those that did not. */
+  /** The stopped passes since the last one that stored its results, newest first; passes that stored none copy it. */
   readonly blocks?: readonly BlockedPass[];
-  /** How often what is blocked was seen by now; carried over by surveys that did not finish. */
+  /** How often the blocked set was seen so far; surveys that did not finish copy it. */
   readonly confirmation?: Confirmation;
-  /** Of the last mark pass that stored what it found; carried over by the passes after it. */
+  /** From the last mark pass that stored its results; the passes after it copy it. */
   readonly baseline?: Baseline;
-  /** Mark only: evidence that the last survey was judged without, in words; carried over by those that judged nothing. */
+  /** Mark only: evidence that the last survey left out, in words; passes that evaluated nothing copy it. */
   readonly madeWithout?: readonly string[];
-  /** Mark only: which stretches of time nobody saw go by. */
+  /** Mark only: the spans of time without a survey. */
   readonly watched?: Watched;
-  /** Delete only: dates up to here have been judged by `dueShare`. */
+  /** Delete only: `dueShare` has checked the dates up to here. */
   readonly dueSeenUntil?: number;
   /** Delete with `pace.spread` only: batches that still belong to this spread, and the time between them. */
   readonly spread?: Spread;
-  /** Of the store when the last mark pass that stored what it found began; deletes need one of the present incarnation (law 8). */
+  /**
+   * The store's incarnation when the last mark pass that stored its results began; deletes need such a pass in the
+   * present incarnation (law 8).
+   */
   readonly incarnation?: string;
-  /** Mark only: of the store when this pass began, however it ended. */
+  /** Mark only: the store's incarnation when this pass began, whatever its outcome. */
   readonly begunIn?: string;
   /**
-   * Mark only, of an incomplete pass: what is unread concerns some resources, and everything else was judged and stored
-   * as by a complete one.
+   * Mark only, for an incomplete pass: the unread evidence concerns only some resources; the pass evaluated and stored
+   * all others like a complete pass.
    */
   readonly stored?: true;
-  /** Mark only: whom nobody could read, each account and location once, whatever that blocks. */
+  /** Mark only: each account and location that could not be read, once, whether it blocks anything or not. */
   readonly unread?: readonly UnreadPlace[];
-  /** Mark only: a survey ran out of this time, the last one or one before it. */
+  /** Mark only: the time that was too short for the last survey or an earlier one. */
   readonly overrun?: Overrun;
   /** Failed passes in a row. */
   readonly failures: number;
 }
 
 /**
- * Did the pass judge and store all that it could? A complete one did, and an incomplete one that left only some resources
- * undecided.
+ * Did the pass evaluate and store all that it could? A complete pass did, and so did an incomplete one that left only
+ * some resources undecided.
  */
 export function hasStored({ outcome, stored }: Pick<PassRecord, 'outcome' | 'stored'>): boolean {
   return outcome === 'complete' || stored === true;
 }
 
-/** An operator's leave for what one pass was stopped for. */
+/** An operator's approval of the set that one pass was stopped for. */
 export interface Approval extends Pick<BlockedSet, 'digest' | 'shrunk' | 'changes' | 'dueUntil'> {
   readonly action: Action;
   readonly actor: string;
   readonly at: number;
-  /** The pass that was stopped last when it was given; absent in what the version before stored. */
+  /** The last stopped pass at the time of the approval; absent in approvals of an earlier version. */
   readonly passId?: string;
 }

@@ -1,9 +1,9 @@
-/** How far a namespace has come: its stage in the fleet's control, else in its configuration. Pure. */
+/** The stage of a namespace: from the fleet's control, else from its configuration. Pure. */
 import type { ControlState } from './fleet.ts';
 import { type Rollout, type Stage, stageForbidsMarking, stageUnitOf } from './stage.ts';
 import type { WorkConfiguration } from './workConfiguration.ts';
 
-/** What somebody said, else where the configuration starts: a word that was lost is never one that goes further. */
+/** The stage that an operator set, else the configured start stage; a lost stage never leads to a later one. */
 export function rolloutOf(
   { stages, canaries }: Pick<ControlState, 'stages' | 'canaries'>,
   { namespace, startStage }: Pick<WorkConfiguration, 'namespace' | 'startStage'>,
@@ -13,7 +13,7 @@ export function rolloutOf(
   return { stage: stages[unit] ?? startStage, ...(canary === undefined ? {} : { canary }) };
 }
 
-/** The configuration as its stage leaves it: what is planned only is not live. */
+/** The configuration limited by its stage: at stage `plan` it is not live. */
 export function atStage(wc: WorkConfiguration, stage: Stage): WorkConfiguration {
   const why = stageForbidsMarking(stage);
   return wc.live && why !== undefined ? { ...wc, live: false, notLiveBecause: why } : wc;

@@ -1,4 +1,4 @@
-/** How far a resource type has come in an account: plan → notify → canary → live. Pure. */
+/** The stages of a resource type in an account: plan → notify → canary → live. Pure. */
 import { isFromFuture } from '../common/clock.ts';
 import { DAY_MS } from '../common/duration.ts';
 import { type Namespace, namespaceOf, partsOf } from '../resource/namespace.ts';
@@ -7,22 +7,22 @@ import { type Namespace, namespaceOf, partsOf } from '../resource/namespace.ts';
 export const STAGES = ['plan', 'notify', 'canary', 'live'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What a stage holds for: a type in an account, in all of its locations; reads like a pattern of namespaces. */
+/** The scope of a stage: a type in an account, in all of its locations; written like a pattern of namespaces. */
 export type StageUnit = string;
 
-/** How far the round of a canary has come. */
+/** The progress of a canary's round. */
 export interface Canary {
   /** Permits since its last hold. */
   readonly used: number;
-  /** When the last of them was given, ms since the epoch. */
+  /** When the last permit was granted, ms since the epoch. */
   readonly at: number;
 }
 
-/** So many deletions, and then none for so long. */
+/** After so many deletions a canary has none for so long. */
 export const CANARY_DELETES = 5;
 export const CANARY_HOLD_MS = DAY_MS;
 
-/** How far a unit has come. */
+/** The stage of a unit, with the progress of its canary. */
 export interface Rollout {
   readonly stage: Stage;
   readonly canary?: Canary;
@@ -43,23 +43,23 @@ export function isLower(a: Stage, than: Stage): boolean {
   return STAGES.indexOf(a) < STAGES.indexOf(than);
 }
 
-/** Why nothing is marked and nobody is told at this stage; `undefined` = it is done. */
+/** Why this stage forbids marks and notices; `undefined` = it allows them. */
 export function stageForbidsMarking(stage: Stage): string | undefined {
   return stage === 'plan' ? 'its stage is plan: Holystone only surveys it; see `holystone stage`' : undefined;
 }
 
-/** Why nothing is deleted at this stage; `undefined` = it may be. */
+/** Why this stage forbids deletions; `undefined` = it allows them. */
 export function stageForbidsDeleting(stage: Stage): string | undefined {
   const why = 'its stage is notify: marks and notices, no deletions; see `holystone stage`';
   return stage === 'notify' ? why : stageForbidsMarking(stage);
 }
 
-/** Are owners told of it while nothing is deleted? Then no date is one on which it will be. */
+/** Does the stage forbid deletions? Owners may get notices nevertheless, but their dates are no deletion dates. */
 export function isNotifyOnly(stage: Stage): boolean {
   return stageForbidsDeleting(stage) !== undefined;
 }
 
-/** Why a canary deletes nothing at this instant, and until when, ms since the epoch; `undefined` = it may. */
+/** Why a canary may not delete at this instant, and until when, ms since the epoch; `undefined` = it may. */
 export function canaryHold(unit: StageUnit, { stage, canary }: Rollout, now: number) {
   if (stage !== 'canary' || canary === undefined || canary.used < CANARY_DELETES) return undefined;
   if (isFromFuture(canary.at, now)) return undefined;
@@ -73,5 +73,5 @@ export function canaryHeldBecause(unit: StageUnit, until: number): string {
   return `${unit} is a canary: ${CANARY_DELETES} deletions were permitted, the next ones follow after ${date}; see \`holystone stage\``;
 }
 
-/** The last instant that a `Date` can say. */
+/** The last instant that a `Date` can represent. */
 const LAST_DATE_MS = 8.64e15;

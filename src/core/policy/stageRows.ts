@@ -1,4 +1,4 @@
-/** The stages of a configuration, as people read and choose them. Pure. */
+/** The stages of a configuration for display and selection. Pure. */
 
 import { matchesNamespace } from '../resource/namespace.ts';
 import type { ControlState } from './fleet.ts';
@@ -6,18 +6,18 @@ import { rolloutOf } from './rollout.ts';
 import { CANARY_DELETES, canaryHold, type Stage, type StageUnit, stageUnitOf } from './stage.ts';
 import type { WorkConfiguration } from './workConfiguration.ts';
 
-/** A type in an account, as far as it starts at the same stage. */
+/** The namespaces of a type in an account with the same start stage. */
 export interface StageRow {
   readonly unit: StageUnit;
   readonly stage: Stage;
-  /** Where it starts as long as nobody says otherwise. */
+  /** The stage as long as no operator sets one. */
   readonly startStage: Stage;
-  /** Somebody set it. */
+  /** An operator set it. */
   readonly isSet: boolean;
   readonly namespaces: number;
   /** Why none of them is live, whatever the stage. */
   readonly notLiveBecause?: string;
-  /** Of a canary. */
+  /** Only at stage `canary`. */
   readonly canary?: { readonly used: number; readonly of: number; readonly heldUntil?: number };
 }
 
@@ -62,8 +62,8 @@ function rowOf(
 export type ChosenUnits = { readonly units: readonly StageUnit[] } | { readonly problem: string };
 
 /**
- * The units whose namespaces a pattern names. One that names only some locations of a unit names none: a stage holds
- * for all of them.
+ * The units whose namespaces match a pattern. A pattern that matches only some locations of a unit is a problem: a
+ * stage applies to all of them.
  * @param pattern `aws:*:*:image`; absent = all
  */
 export function chooseUnits(pattern: string | undefined, wcs: readonly WorkConfiguration[]): ChosenUnits {

@@ -1,25 +1,25 @@
 import type { Namespace } from '../resource/namespace.ts';
 
-/** The store is not to be trusted with a deletion: it may lose what it takes, it lost something, or its clock is off. */
+/** Why the store is not safe for a deletion: it may lose writes, it lost data, or its clock is wrong. */
 export type StoreClause = 'durability' | 'incarnation' | 'clock';
 
 export interface StoreHold {
   readonly clause: StoreClause;
-  /** What is wrong and what to do. */
+  /** The problem and what to do. */
   readonly why: string;
 }
 
-/** What law 8 needs to know of the store: does it keep what it takes, is it still the one it was, what time has it. */
+/** What law 8 needs from the store: does it keep its writes, is it the same incarnation, what is its time? */
 export interface StateWatch {
-  /** Why nothing may be deleted from the namespace now; asks the store. */
+  /** Why no deletion is allowed in the namespace now; asks the store. */
   holds(namespace: Namespace): Promise<StoreHold | undefined>;
   /**
-   * Which life of the store this is: another one after it was emptied, restored or fell back; `undefined` when that is
-   * not certain. Asks the store.
+   * The incarnation of the store: a new one after the store was emptied, restored or fell back to older data;
+   * `undefined` when that is not certain. Asks the store.
    */
   incarnation(): Promise<string | undefined>;
-  /** What starts a retention: the later of our time and the store's as last measured, ms since the epoch. */
+  /** The time to start a retention: the later of our time and the store's as last measured, ms since the epoch. */
   latest(): number;
-  /** What speaks for a deletion: the earlier of the two. */
+  /** The time to allow a deletion: the earlier of the two. */
   earliest(): number;
 }

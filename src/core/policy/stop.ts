@@ -1,28 +1,28 @@
-/** The time that a pass had when it ran out of it. */
+/** The time budget that a pass used up. */
 export interface Overrun {
   readonly budgetMs: number;
-  /** It gets no more than that. */
+  /** The budget never gets longer. */
   readonly isLongest: boolean;
 }
 
-/** Why running work is asked to end at its next safe point. */
+/** Why running work must stop at its next safe point. */
 export type StopReason =
-  /** This process ends; another goes on. */
+  /** This process ends; another one continues the work. */
   | 'shutdown'
-  /** The namespace's lock is not ours any more: nothing may be written. */
+  /** The namespace's lock is no longer ours: the work may write nothing. */
   | 'lock'
-  /** It did not settle in time and is given up: nothing may be written. */
+  /** The work did not end in time and is abandoned: it may write nothing. */
   | 'deadline'
-  /** Its time is over for now; it goes on after what else is due. */
+  /** Its time is over for now; it continues after other due work. */
   | 'budget'
-  /** Somebody took the service out, or pulled the kill switch. */
+  /** An operator took the fleet out of service, or switched the kill switch on. */
   | 'outOfService';
 
 /** The reason of an `AbortSignal` that stops work; an Error, because libraries throw a signal's reason. */
 export class StopError extends Error {
   override readonly name = 'StopError';
   readonly stop: StopReason;
-  /** Of the reason `budget`: the time that is over. */
+  /** Only with `budget`: the time that is over. */
   readonly overrun?: Overrun;
 
   constructor(stop: StopReason, overrun?: Overrun) {

@@ -1,4 +1,4 @@
-/** What is in quarantine, and which the configuration neither releases nor deletes. Pure. */
+/** Resources in quarantine that the running configuration does not both release and delete. Pure. */
 import { pluralize } from '../common/pluralize.ts';
 import { type Namespace, partsOf } from '../resource/namespace.ts';
 import { type Account, deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
@@ -6,26 +6,29 @@ import { type Account, deletesNothingBecause, type WorkConfiguration } from './w
 /** Resources of one namespace that stay in quarantine. */
 export interface Stranded {
   readonly namespace: Namespace;
-  /** As far as anybody knows. */
+  /** The known ids; there may be more. */
   readonly ids: readonly string[];
   /** Why they stay there, and what to do. */
   readonly why: string;
 }
 
-/** The parts of a configuration that decide about what is in quarantine. */
+/** The parts of a configuration that decide about resources in quarantine. */
 export interface Covering {
   readonly dryRun: boolean;
   readonly accounts: readonly Account[];
   readonly workConfigurations: readonly WorkConfiguration[];
 }
 
-/** The account that a namespace names, in any case. */
+/** The account of a namespace; its name is compared without case. */
 export function accountOf(accounts: readonly Account[], namespace: Namespace): Account | undefined {
   const { provider, account } = partsOf(namespace);
   return accounts.find((one) => one.provider === provider && one.name.toLowerCase() === account);
 }
 
-/** Why what is in quarantine there is not both given back when it is used and deleted when its days are over; `undefined` = it is. */
+/**
+ * Why resources in quarantine there are not both released when used and deleted when the quarantine is over;
+ * `undefined` = they are.
+ */
 export function strandedBecause(covering: Covering, namespace: Namespace): string | undefined {
   const wc = covering.workConfigurations.find((one) => one.namespace === namespace);
   if (wc) return heldBecause(wc);
@@ -52,7 +55,7 @@ function heldBecause(wc: WorkConfiguration): string | undefined {
   return undefined;
 }
 
-/** How many ids a warning names. */
+/** A warning names at most so many ids. */
 const NAMED = 5;
 
 /** @example `2 resources of aws:test:us-east-1:image are in quarantine (ami-1, ami-2); no entry …` */

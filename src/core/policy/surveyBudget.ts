@@ -1,18 +1,19 @@
 /**
- * A survey has to see one population, so it cannot go on where it stopped: one that ran out of time begins anew. Each time
- * it gets twice as long, up to a limit; from there on it says that it needs more than the configuration allows. Pure.
+ * A survey must see one population, so it cannot continue where it stopped: after a timeout it starts again from the
+ * beginning. Each time it gets twice the time, up to a limit; at the limit it reports that the configuration allows too
+ * little time. Pure.
  */
 import type { PassRecord } from './pass.ts';
 import { type Overrun, StopError } from './stop.ts';
 import type { Action } from './workConfiguration.ts';
 
-/** How many times `work.budget` a survey gets at most. */
+/** The maximum time of a survey, as a multiple of `work.budget`. */
 const LONGEST_SURVEY = 8;
 
 /**
- * How long the next pass of an action may take, ms, and whether it will never get more.
+ * How long the next pass of an action may take, ms, and whether that is the maximum.
  * @param budgetMs `work.budget`
- * @param last the record of the pass before; only a survey gets longer
+ * @param last the record of the previous pass; only the budget of a survey grows
  */
 export function budgetOf(budgetMs: number, action: Action, last: Pick<PassRecord, 'overrun'> | undefined): Overrun {
   if (action !== 'mark') return { budgetMs, isLongest: true };
@@ -22,17 +23,17 @@ export function budgetOf(budgetMs: number, action: Action, last: Pick<PassRecord
   return { budgetMs: given, isLongest: given === longest };
 }
 
-/** What a survey that was stopped ran out of; `undefined` = it was stopped for another reason, or was no survey. */
+/** The time budget that a stopped survey used up; `undefined` = another reason stopped it, or it was no survey. */
 export function overrunOf(action: Action, reason: unknown): Overrun | undefined {
   return action === 'mark' && reason instanceof StopError ? reason.overrun : undefined;
 }
 
-/** What it takes to remember of an overrun after a pass that came to its end: a namespace that needs long needs it again. */
+/** The overrun to keep after a finished pass: a namespace with a slow survey needs the longer budget again. */
 export function rememberedOverrun(before: Overrun | undefined, tookMs: number): Overrun | undefined {
   return before !== undefined && tookMs > before.budgetMs / 2 ? before : undefined;
 }
 
-/** For people: what happened, and what to do. */
+/** For people: the problem and what to do. */
 export function describeOverrun({ budgetMs, isLongest }: Overrun): string {
   const ran = `the survey did not finish within ${Math.round(budgetMs / 1000)} s and changed nothing`;
   if (!isLongest)
@@ -43,7 +44,7 @@ export function describeOverrun({ budgetMs, isLongest }: Overrun): string {
   );
 }
 
-/** Why a namespace gets no survey with the time that the configuration allows; `undefined` = this pass does not say so. */
+/** Why the maximum time is too short for a survey of the namespace; `undefined` = this pass does not report that. */
 export function outOfTime({ action, overrun, problem }: PassRecord): string | undefined {
   if (action !== 'mark' || !overrun?.isLongest) return undefined;
   return problem === describeOverrun(overrun) ? problem : undefined;

@@ -7,10 +7,10 @@ import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
 import { type Baseline, type BlockedSet, type Confirmation, hasStored, type PassRecord, type Shrunk } from './pass.ts';
 import type { TripwireSettings } from './workConfiguration.ts';
 
-/** What one survey saw, compared with the last complete one. */
+/** The counts of one survey, to compare with the last complete one. */
 export interface Seen extends Baseline {}
 
-/** Which tripwires a survey's size sets off, in sentences; empty = none. */
+/** The tripwires that a survey's size triggers, in sentences; empty = none. */
 export function shrunkTrips(seen: Seen, baseline: Baseline | undefined, settings: TripwireSettings): readonly string[] {
   const { listed, findings } = shrunkParts(seen, baseline, settings);
   if (!baseline) return [];
@@ -20,7 +20,7 @@ export function shrunkTrips(seen: Seen, baseline: Baseline | undefined, settings
   return listed === undefined ? trips : [shrunkWords('the listing', listed, baseline.listed, settings), ...trips];
 }
 
-/** What of a survey is suspiciously small, and how small. */
+/** The counts of a survey that are suspiciously small, with their values. */
 export function shrunkParts(seen: Seen, baseline: Baseline | undefined, settings: TripwireSettings): Shrunk {
   const findings = Object.entries(seen.findings).filter(([source, now]) =>
     shrunk(now, baseline?.findings[source] ?? 0, settings, 1),
@@ -29,15 +29,15 @@ export function shrunkParts(seen: Seen, baseline: Baseline | undefined, settings
   return { ...(isListingShrunk ? { listed: seen.listed } : {}), findings: Object.fromEntries(findings) };
 }
 
-/** What shrank may be as small as somebody approved of; it is compared with that from then on. */
+/** The baseline with the approved smaller counts: later surveys are compared with these. */
 export function withAccepted(baseline: Baseline | undefined, accepted: Shrunk | undefined): Baseline | undefined {
   if (!baseline || !accepted) return baseline;
   return { ...baseline, ...accepted, findings: { ...baseline.findings, ...accepted.findings } };
 }
 
 /**
- * Smaller by more than the share, from `sharesFrom` up; evidence that was there and is empty now trips at any size,
- * because an empty answer is what a broken reader gives. A source that was not asked did not shrink.
+ * Smaller by more than the share, from `sharesFrom` up. Evidence that is empty now and was not before trips at any
+ * size, because a broken reader gives an empty answer. A source that was not read did not shrink.
  */
 function shrunk(now: number, before: number, settings: TripwireSettings, emptyFrom: number): boolean {
   if (now === 0) return before >= emptyFrom;
@@ -48,7 +48,7 @@ function shrunkWords(what: string, now: number, before: number, { shrunkBy }: Tr
   return `shrunkBy: ${what} fell from ${before} to ${now}, by more than ${percent(shrunkBy)}`;
 }
 
-/** Which tripwires the changes of a mark pass set off. */
+/** The tripwires that the changes of a mark pass trigger. */
 export function markTrips(
   counts: { readonly listed: number; readonly marked: number; readonly newMarks: number; readonly unmarks: number },
   settings: TripwireSettings,
@@ -64,7 +64,7 @@ export function markTrips(
   return trips;
 }
 
-/** Did more become due at once, without having been announced for then, than may be deleted without a person looking? */
+/** Did too many marks become due at once without a notice for that date, so that an operator must check first? */
 export function dueTrips(unannounced: number, listed: number, settings: TripwireSettings): readonly string[] {
   const what = 'became due without a notice for this date';
   return shareTrip('dueShare', what, unannounced, listed, settings.dueShare, settings);
@@ -82,7 +82,7 @@ function shareTrip(
   return [`${wire}: ${part} of ${whole} (${percent(part / whole)}) ${what}, more than ${percent(limit)}`];
 }
 
-/** What an approval is for: exactly these changes, no other. There may be one for each resource of a large account. */
+/** The set of an approval: exactly these changes, no others. Stepwise: a large account may have one per resource. */
 export function* blockedSet(members: readonly string[]): Stepwise<BlockedSet> {
   const sorted = yield* sorting(members);
   const hash = createHash('sha256');
@@ -94,13 +94,13 @@ export function* blockedSet(members: readonly string[]): Stepwise<BlockedSet> {
   return { digest: hash.digest('hex'), size: sorted.length };
 }
 
-/** A blocked survey is believed when so many in a row saw the very same … */
+/** A blocked survey is trusted when so many in a row had exactly the same result … */
 const CONFIRMING_SURVEYS = 3;
-/** … over so long: longer than an outage, a bad release. */
+/** … over so long: longer than an outage or a bad release. */
 const CONFIRMED_AFTER_MS = 2 * DAY_MS;
 
 /**
- * One more complete survey that a tripwire stopped, for `set`. Another set, or a clock that was put back, begins anew.
+ * Counts one more complete survey that a tripwire stopped. A different set, or a clock that was set back, restarts it.
  */
 export function confirm({ digest }: BlockedSet, before: Confirmation | undefined, at: number): Confirmation {
   if (before?.digest !== digest || at < before.lastSeenAt) {
@@ -110,10 +110,10 @@ export function confirm({ digest }: BlockedSet, before: Confirmation | undefined
 }
 
 /**
- * One more delete pass that found too much due that was not announced. It is believed like a blocked survey: what was due
- * when it was stopped first, and still is after three surveys over 48 h, was no mistake. What became due meanwhile is
- * counted on its own. A survey counts when it stored what it found: one unknown resource must not hold up all the others.
- * @param seen.after what was due up to here is not counted any more, ms since the epoch
+ * Counts one more delete pass with too many unannounced due marks. It is trusted like a blocked survey: marks that were
+ * due at the first stop, and still are after three surveys over 48 h, are no mistake. Marks that became due meanwhile
+ * are counted separately. A survey counts when it stored its results: one unknown resource must not delay all others.
+ * @param seen.after marks due up to here no longer count, ms since the epoch
  * @param seen.survey the last mark pass
  */
 export function confirmDue(
@@ -133,7 +133,7 @@ export function confirmDue(
   return { ...before, lastSeenAt: at, surveys: before.surveys + 1, lastSurvey: survey.passId };
 }
 
-/** Was the same seen often enough, over long enough, to be the truth and not a reader's mistake (L31)? */
+/** Did enough surveys, over a long enough time, give the same result, so that it is no mistake of a reader (L31)? */
 export function isConfirmed({ firstSeenAt, lastSeenAt, surveys }: Confirmation): boolean {
   return surveys >= CONFIRMING_SURVEYS && lastSeenAt - firstSeenAt >= CONFIRMED_AFTER_MS;
 }

@@ -23,8 +23,8 @@ export function isOpen(window: Window | undefined, at: number): boolean {
 }
 
 /**
- * The first instant from `at` on that lies in the window. A time of day that the window allows is kept across
- * days and daylight-saving changes (wall clock); one outside moves to the next opening.
+ * The first instant in the window, not before `at`. A time of day that the window allows stays the same across days and
+ * daylight-saving changes (wall clock); any other moves to the next opening.
  */
 export function moveIntoWindow(window: Window | undefined, at: number): number {
   if (!window || isOpen(window, at)) return at;
@@ -45,10 +45,10 @@ export function moveIntoWindow(window: Window | undefined, at: number): number {
   return nextOpening(window, local, opensAt);
 }
 
-/** Monday to Friday in UTC: what business days are where no window says it. */
+/** Monday to Friday in UTC: the business days where no window is configured. */
 const OFFICE_DAYS: Pick<Window, 'days' | 'timeZone'> = { days: [1, 2, 3, 4, 5], timeZone: 'UTC' };
 
-/** `at` plus a duration: exact milliseconds, or that many allowed days of the window, same wall-clock time. */
+/** `at` plus a duration: exact milliseconds, or a number of allowed days of the window, at the same wall-clock time. */
 export function addDuration(at: number, duration: Duration, window: Window | undefined): number {
   if ('ms' in duration) return at + duration.ms;
   const { days, timeZone } = window ?? OFFICE_DAYS;

@@ -7,36 +7,36 @@ import type { Window } from './window.ts';
 export const ACTIONS = ['mark', 'notify', 'delete'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** One place with credentials of its own, of any provider: a cloud account, a registry, a cluster. */
+/** A place with its own credentials, of any provider: a cloud account, a registry, a cluster. */
 export interface Account {
-  /** Unique in the configuration; the part of a namespace; keeps its case. */
+  /** Unique in the configuration; a part of the namespace; keeps its case. */
   readonly name: string;
-  /** The provider that the account belongs to; only this provider proves the account and reads in it. */
+  /** Only this provider proves the account and reads in it. */
   readonly provider: string;
-  /** What people call it, where it is not named so. */
+  /** Display name, where it differs from `name`. */
   readonly title?: string;
-  /** Who listed it (`from` of the entry that stands for it); absent = an entry of `accounts` names it. */
+  /** The source that listed it (`from` of its entry); absent = an entry of `accounts` names it. */
   readonly from?: string;
-  /** The provider's own id of it. Without it nothing is ever deleted from the account. */
+  /** The provider's own id of the account. Without it Holystone never deletes from the account. */
   readonly id?: string;
-  /** The owner of each resource in it that has no other owner. */
+  /** The owner of each resource in the account that has no other owner. */
   readonly owner?: string;
-  /** No type starts further than this in it. */
+  /** The latest start stage of all types in the account. */
   readonly rollout?: Stage;
-  /** Where it is worked on. */
+  /** The locations in which Holystone works. */
   readonly locations: readonly string[];
-  /** Where it may use something, if not in `locations`: users are looked for in an account that is not worked on, too. */
+  /** Where the account may have users, absent = in `locations`: Holystone also looks for users where it does not work. */
   readonly usedIn?: readonly string[];
-  /** Nobody could read which regions it has: it may use something in any of them. */
+  /** The list of its regions could not be read: it may have users in any region. */
   readonly regionsUnread?: true;
-  /** What the provider's own keys say, in the provider's own type; only the provider reads it. */
+  /** The values of the provider's own keys, in the provider's own type; only the provider reads them. */
   readonly settings?: object;
 }
 
-/** A value somebody wrote: `/regex/` (RE2, anchored as written), `*` = any, else equality. */
+/** A pattern from the configuration: `/regex/` (RE2, anchored as written), `*` = any, else equality. */
 export type ValuePattern = string | number | boolean;
 
-/** One entry of `keep` or `only`; all that is named in one entry must match. */
+/** One entry of `keep` or `only`; all its fields must match. */
 export interface Matcher {
   readonly tag?: Readonly<Record<string, ValuePattern>>;
   readonly name?: ValuePattern;
@@ -46,7 +46,7 @@ export interface Matcher {
   readonly attribute?: Readonly<Record<string, ValuePattern>>;
 }
 
-/** One entry of `when`: a rule with its parameters, or a list that must match as a whole. */
+/** One entry of `when`: a rule with its parameters, or a list of rules that must all match. */
 export type When = RuleUse | { readonly all: readonly RuleUse[] };
 export interface RuleUse {
   readonly rule: string;
@@ -68,26 +68,26 @@ export interface PaceSettings {
   readonly deletesPerPass: number;
   readonly deletesPerDay: number;
   readonly batch: number;
-  /** Over how long the batches of one pass are spread; absent = one after the other. */
+  /** The time over which the batches of one pass are spread; absent = one after the other. */
   readonly spreadMs?: number;
 }
 
 export interface NoticeSettings {
-  /** Off: no message, retention runs from the mark. */
+  /** `false`: no messages, retention starts with the mark. */
   readonly enabled: boolean;
-  /** Where a resource without owner goes; absent = such a resource is never deletable. */
+  /** Address for the notices of resources without owner; absent = such a resource is never deletable. */
   readonly fallback?: string;
   readonly itemsPerMessage: number;
   readonly per: 'item' | 'group';
-  /** A notice older than its date + this counts for nothing. */
+  /** A notice is not valid after its date + this. */
   readonly validForMs: number;
-  /** How long before the deletion the owner is reminded; absent = not at all. */
+  /** How long before the deletion the reminder is due; absent = no reminder. */
   readonly remindBeforeMs?: number;
-  /** "Delete it early" ends retention no sooner than this after the notice was accepted; absent = a day. */
+  /** "Delete it early" ends retention at the earliest this long after the notice was accepted; absent = a day. */
   readonly hastenNotBeforeMs?: number;
 }
 
-/** Evidence that cannot be read and is accepted so, by name and until a date. */
+/** Evidence that the configuration accepts as unread, by name and until a date. */
 export interface AcceptUnread {
   readonly kind: string;
   readonly accounts: readonly string[];
@@ -95,72 +95,72 @@ export interface AcceptUnread {
   readonly reason: string;
 }
 
-/** A kind of evidence that is done without; in these accounts, or in all. */
+/** A kind of evidence that is switched off, in these accounts or in all. */
 export interface SwitchedOff {
   readonly kind: string;
   readonly accounts?: readonly string[] | undefined;
 }
 
-/** Is this kind of evidence done without in this account? */
+/** Is this kind of evidence switched off in this account? */
 export function isOff(off: readonly SwitchedOff[], kind: string, account: string): boolean {
   return off.some((entry) => entry.kind === kind && (entry.accounts?.includes(account) ?? true));
 }
 
 export interface EvidenceSettings {
-  /** Kinds of evidence switched off; every verdict says so. */
+  /** Kinds of evidence switched off; every verdict names them. */
   readonly off: readonly SwitchedOff[];
-  /** Kinds that are only read where they are asked for. */
+  /** Kinds that are off by default and that the configuration switches on. */
   readonly on: readonly string[];
   readonly acceptUnread: readonly AcceptUnread[];
 }
 
-/** Where an owner may be named. */
+/** The sources of an owner. */
 export const OWNER_STRATEGIES = ['tags', 'registry', 'account', 'fallback'] as const;
 export type OwnerStrategy = (typeof OWNER_STRATEGIES)[number];
 
 export interface OwnerSettings {
-  /** Asked one after the other; what is not in it is not asked. */
+  /** The strategies in their order; a strategy that is not in the list is not used. */
   readonly order: readonly OwnerStrategy[];
-  /** Tag keys that name an owner, first found wins. */
+  /** Tag keys that name an owner; the first one found wins. */
   readonly tags: readonly string[];
   /** Domains that tags and the registry may name, in lower case: `example.com`, `*.example.com`. Absent = any. */
   readonly domains?: readonly string[];
-  /** Absent: the strategy `registry` names nobody. */
+  /** Absent: the strategy `registry` finds no owner. */
   readonly registry?: RegistrySettings;
 }
 
-/** Where applications and their owners are written down. */
+/** The registry of applications and their owners. */
 export interface RegistrySettings {
   /** A path or a URL. */
   readonly from: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What an entry calls its application and its owner. */
+  /** The keys of an entry for its application and its owner. */
   readonly keys: { readonly app: string; readonly owner: string };
   /** Tag keys that name a resource's application. */
   readonly tags: readonly string[];
   /** How often it is read, ms. */
   readonly refresh: number;
-  /** How long what was read counts while it cannot be read again, and how old it may say to be, ms. */
+  /** How long the last read is valid if a new read fails, and the maximum age that the registry may state, ms. */
   readonly maxAge: number;
 }
 
-/** Everything one namespace needs, flattened out of the YAML. Deeply readonly; compared by `hash`. */
+/** All settings of one namespace, flattened from the YAML. Deeply readonly; compared by `hash`. */
 export interface WorkConfiguration {
   readonly namespace: Namespace;
   readonly account: Account;
   /** All accounts: evidence may have to be read in them. */
   readonly accounts: readonly Account[];
-  /** In its own case. */
+  /** In its original case. */
   readonly location: string;
   /** The handler's spelling: `autoScalingGroup`. */
   readonly resourceType: string;
-  /** Both switches are on, and nothing about the type or the account forbids it. */
+  /** Both switches are on, and neither the type nor the account forbids it. */
   readonly live: boolean;
   /** Why it is not live, for people; absent when it is. */
   readonly notLiveBecause?: string;
-  /** Why nothing of it is deleted even when it is live: it is planned and marked only. For people; absent = it may be. */
+  /** Why Holystone only plans and marks here and never deletes, even when live. For people; absent = it may delete. */
   readonly neverDeletesBecause?: string;
-  /** How far it has come as long as nobody says otherwise; see stage.ts. */
+  /** The stage as long as no operator sets one; see stage.ts. */
   readonly startStage: Stage;
   readonly actions: readonly Action[];
   readonly everyMs: Readonly<Record<Action, number>>;
@@ -168,9 +168,9 @@ export interface WorkConfiguration {
   readonly minimumAgeMs: number;
   readonly unusedForMs?: number;
   readonly retention: Duration;
-  /** Retention of what goes to `notice.fallback` because nobody owns it. */
+  /** Retention of resources without owner, whose notices go to `notice.fallback`. */
   readonly unownedRetention: Duration;
-  /** How long it is out of use before it is deleted; absent = it is deleted at once. */
+  /** How long a resource is out of use before the deletion; absent = no quarantine. */
   readonly quarantineMs?: number;
   readonly maxEvidenceAgeMs: number;
   readonly notice: NoticeSettings;
@@ -186,13 +186,13 @@ export interface WorkConfiguration {
   readonly parameters: unknown;
   /** SHA-256 of all of the above, hex. */
   readonly hash: string;
-  /** What things cost there; absent = nobody knows. Decides nothing, so it is no part of the hash. */
+  /** The prices there; absent = not known. They decide nothing, so they are no part of the hash. */
   readonly prices?: PriceList;
-  /** Nothing of the type costs anything of its own, so no figure is missing. Decides nothing either. */
+  /** Resources of the type have no cost of their own, so no figure is missing. Decides nothing either. */
   readonly costsNothing?: true;
 }
 
-/** Why the configuration lets nothing be deleted there, nobody be told and nothing be tagged; `undefined` = it does. */
+/** Why the configuration forbids deletions, notices and tags there; `undefined` = it allows them. */
 export function deletesNothingBecause(
   wc: Pick<WorkConfiguration, 'live' | 'notLiveBecause' | 'neverDeletesBecause'>,
 ): string | undefined {
