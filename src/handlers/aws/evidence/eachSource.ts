@@ -7,19 +7,19 @@ import { ownPlace, provenReader } from '../wire/places.ts';
 import { saysNotFound } from '../wire/readError.ts';
 import type { CallScope } from '../wire/target.ts';
 
-/** A finding about one candidate. It need not say which. */
+/** A finding about one candidate; `alias` is optional. */
 export type FindingOfOne = Omit<Finding, 'alias'>;
 
-/** What a read finds about one candidate. @throws ReadError; one that says "not found" makes the candidate unknown */
+/** Finds the users of one candidate. @throws ReadError; "not found" makes the candidate unknown */
 type Find<C extends Resource> = (candidate: C) => Promise<readonly FindingOfOne[]>;
 
 interface Each<C extends Resource> extends Pick<EvidenceSource, 'name' | 'summary'> {
   readonly calls: readonly Call[];
-  /** Runs once for each read: what it remembers, it remembers for all candidates of the read. */
+  /** Runs once for each read: its state lasts for all candidates of that read. */
   reading(target: CallScope): Find<C>;
 }
 
-/** A source that asks about one candidate after the other, in the candidate's own place. */
+/** A source that reads one candidate after the other, in the candidate's own place. */
 export function eachSource<C extends Resource>({ calls, reading, ...described }: Each<C>): EvidenceSource {
   return {
     ...described,
@@ -37,7 +37,7 @@ export function eachSource<C extends Resource>({ calls, reading, ...described }:
   };
 }
 
-/** A candidate that vanishes after it was listed is unknown, and hides nothing about the others. */
+/** A candidate that vanishes after the listing is unknown, and does not affect the others. */
 function vanished(error: unknown): readonly FindingOfOne[] {
   if (!saysNotFound(error)) throw error;
   return [{ says: 'unknown', by: 'it vanished while it was being read' }];

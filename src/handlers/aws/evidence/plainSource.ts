@@ -11,17 +11,17 @@ interface Plain<S extends Service, M extends Method<S>, L extends keyof Output<S
   extends Pick<EvidenceSource, 'name' | 'summary' | 'optional' | 'affectsOtherAccounts'> {
   readonly places: EvidenceSource['places'];
   readonly reads: PagedCall<S, M, L>;
-  /** What the call is asked with beside its page. */
+  /** Parameters of the call in addition to those of paging. */
   readonly input?: Partial<Input<S, M>>;
   /** For errors: `reading scheduled actions`. */
   readonly what: string;
-  /** What one item of the listing tells. @throws ReadError for one that cannot be understood; it hides no other */
+  /** The findings of one item. @throws ReadError for an unreadable item; it does not hide the others */
   find(item: Item<Output<S, M>, L>): Finding | readonly Finding[];
 }
 
 /**
- * A source that reads one listing of a place, and needs nothing but each item of it. Its permission is that of the call.
- * A source that needs more is written as an `EvidenceSource`.
+ * A source that reads one listing of a place, and needs only its items. Its permission is that of the call. Sources
+ * that need more implement `EvidenceSource` directly.
  */
 export function plainSource<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>({
   reads,
@@ -42,9 +42,9 @@ export function plainSource<S extends Service, M extends Method<S>, L extends ke
 }
 
 /**
- * Something uses the resource that is known by `alias`.
- * @param by what uses it, in words that find it
- * @param unless what is wrong with an answer that does not name the resource: `a lock came without its snapshot`
+ * A finding that the resource with this `alias` is used.
+ * @param by the user, in words that help to find it
+ * @param unless the error if the answer does not name the resource: `a lock came without its snapshot`
  */
 export function used(alias: string | undefined, by: string, unless: string): Finding {
   if (!alias) throw new ReadError(unless, { problem: 'malformed' });

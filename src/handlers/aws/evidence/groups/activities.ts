@@ -4,8 +4,8 @@ import { pages } from '../../wire/reading.ts';
 import { eachSource, type FindingOfOne } from '../eachSource.ts';
 
 /**
- * AWS lists activities that are not over first, so that one page tells of them. The others come by their start, and the
- * one that began last is not always the one that ended last: all are looked at. AWS remembers six weeks:
+ * AWS lists unfinished activities first, so the first page shows them. It sorts the others by start, and the last to
+ * start is not always the last to end: this reads all. AWS keeps six weeks:
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribeScalingActivities.html
  */
 export const activities = eachSource({
@@ -39,7 +39,7 @@ function useOf(activity: Activity): FindingOfOne {
   return { says: 'lastUsed', by: describe(activity), ...(dated ? { at } : {}) };
 }
 
-/** One without a date counts as now, which is later than any other. */
+/** An activity without a date counts as now, later than any other. */
 function whenOf({ at = Number.POSITIVE_INFINITY }: FindingOfOne): number {
   return at;
 }

@@ -4,7 +4,7 @@ import { autoScaling } from '../../calls/autoScaling.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 
-/** What a group's own description says of its use. */
+/** The users of a group according to its own description. */
 export const groupInstances = plainSource({
   name: 'groupInstances',
   summary: 'Instances of the group in any state, and a minimum size or desired capacity above zero.',
@@ -27,7 +27,7 @@ export const groupInstances = plainSource({
   },
 });
 
-/** It launches until it is that large; AWS allows neither above MaxSize. */
+/** The group launches up to this size; AWS allows neither value above MaxSize. */
 function isAboveZero(size: number | undefined): boolean {
   return size !== undefined && size !== 0;
 }

@@ -3,7 +3,7 @@ import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
 import { eachSource } from '../eachSource.ts';
 
-/** A status that is not known here counts as not over. */
+/** An unknown status counts as unfinished. */
 const OVER: ReadonlySet<unknown> = new Set([
   'Cancelled',
   'Failed',

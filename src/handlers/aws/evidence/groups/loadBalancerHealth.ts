@@ -7,14 +7,14 @@ import type { CallScope } from '../../wire/target.ts';
 import { eachSource, type FindingOfOne } from '../eachSource.ts';
 import { type TrafficSource, trafficSourcesOf } from './trafficSources.ts';
 
-/** Whoever is behind a load balancer that is attached to the group, be it an instance of another group. */
+/** Every target of a load balancer attached to the group, also an instance of another group. */
 export const loadBalancerHealth = eachSource<Resource & Partial<GroupResource>>({
   name: 'loadBalancerHealth',
   summary:
     'Instances and targets in service in the load balancers and target groups attached to it; only targets that AWS calls `unused` do not count.',
   calls: [elb.describeInstanceHealth, elbV2.describeTargetHealth],
   reading(target) {
-    // Several groups may be attached to one: each is asked about once in a read.
+    // Several groups may share a load balancer: each is read once.
     const known = new Map<string, readonly FindingOfOne[]>();
     return async ({ described }) => {
       const sources = described && trafficSourcesOf(described);
@@ -41,7 +41,7 @@ async function healthOf(target: CallScope, { kind, id }: TrafficSource): Promise
   }
 }
 
-/** In words. An instance that is out of service counts: it may pass its next health check. */
+/** In words. An instance out of service counts: it may pass its next health check. */
 async function instancesOf(target: CallScope, LoadBalancerName: string): Promise<readonly string[]> {
   const what = `reading the health of instances behind ${LoadBalancerName}`;
   const states = await readList(target, elb.describeInstanceHealth, what, { LoadBalancerName });
@@ -49,8 +49,8 @@ async function instancesOf(target: CallScope, LoadBalancerName: string): Promise
 }
 
 /**
- * In words. `unused` are those of which AWS says that no traffic can reach them: no load balancer uses the group, or the
- * target is stopped or not in a zone of it. All other states count, unhealthy and draining ones too.
+ * In words. `unused` means that no traffic can reach the target: no load balancer uses the group, or the target is
+ * stopped or not in a zone of it. All other states count, also unhealthy and draining.
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetHealth.html
  */
 async function targetsOf(target: CallScope, TargetGroupArn: string): Promise<readonly string[]> {
@@ -70,7 +70,7 @@ async function noneIfGone(targets: Promise<readonly string[]>): Promise<readonly
   }
 }
 
-/** How many targets a reason names. */
+/** The number of targets in a reason. */
 const SHOWN = 3;
 
 function inService(source: string, targets: readonly string[]): readonly FindingOfOne[] {

@@ -42,10 +42,10 @@ function raisesMaximum({ PredictiveScalingConfiguration: predictive }: ScalingPo
   return (predictive?.MaxCapacityBreachBehavior ?? 'HonorMaxCapacity') !== 'HonorMaxCapacity';
 }
 
-/** The most names one call takes. */
+/** The maximum number of names in one call. */
 const NAMES = 50;
 
-/** Names of groups of which AWS says that their MaxSize is 0. One that is not there is not among them. */
+/** Names of the groups whose MaxSize is 0 in AWS's answer. A group missing from the answer is not included. */
 async function thatCannotGrow(target: CallScope, names: readonly string[]): Promise<ReadonlySet<string>> {
   const fixed = new Set<string>();
   for (const AutoScalingGroupNames of batchesOf(names, NAMES)) {

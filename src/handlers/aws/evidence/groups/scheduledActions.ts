@@ -2,7 +2,7 @@ import { autoScaling } from '../../calls/autoScaling.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource, used } from '../plainSource.ts';
 
-/** AWS lists only actions that are still to come. Each may set any size, also that of a group which may not grow now. */
+/** AWS lists only future actions. Each may set any size, even for a group that may not grow now. */
 export const scheduledActions = plainSource({
   name: 'scheduledActions',
   summary: 'Scheduled actions of the group, once or recurring.',

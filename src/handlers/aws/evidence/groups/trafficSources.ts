@@ -1,8 +1,8 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 
-/** One thing that sends traffic to the instances of a group. */
+/** One source of traffic to the instances of a group. */
 export interface TrafficSource {
-  /** `other`: its targets are not read here, as those of VPC Lattice. */
+  /** `other`: its targets are not read, for example those of VPC Lattice. */
   readonly kind: 'classic' | 'targetGroup' | 'other';
   /** A classic load balancer's name, or an ARN. */
   readonly id: string;
@@ -11,8 +11,8 @@ export interface TrafficSource {
 const TARGET_GROUP = /^arn:[^:]+:elasticloadbalancing:[^:]*:[^:]*:targetgroup\//;
 
 /**
- * Everything attached to a group, each once. AWS lists load balancers under `TrafficSources`, a later addition, too.
- * @returns `undefined` where a list is missing: then nobody knows what is attached
+ * All sources attached to a group, each once. AWS also lists load balancers under `TrafficSources`, a later addition.
+ * @returns `undefined` if a list is missing: then the attachments are unknown
  */
 export function trafficSourcesOf(group: AutoScalingGroup): readonly TrafficSource[] | undefined {
   const { LoadBalancerNames, TargetGroupARNs, TrafficSources = [] } = group;

@@ -8,7 +8,7 @@ import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { eachSource } from '../eachSource.ts';
 
-/** How many instances a reason names. */
+/** The number of instances in a reason. */
 const SHOWN = 3;
 
 export const warmPools = eachSource<Resource & Partial<GroupResource>>({
@@ -18,7 +18,7 @@ export const warmPools = eachSource<Resource & Partial<GroupResource>>({
   reading:
     (target) =>
     async ({ id, described }) => {
-      // The description says whether there is one; a call is spent only on what is in it.
+      // The description shows whether there is a pool; the call only reads its instances.
       if (described && !described.WarmPoolConfiguration && !described.WarmPoolSize) return [];
       const { configured, instances } = await readWarmPool(target, id);
       if (!configured && instances.length === 0) return [];

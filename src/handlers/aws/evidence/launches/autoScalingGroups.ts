@@ -8,7 +8,7 @@ import { pages } from '../../wire/reading.ts';
 import { describeGroup, referencesOf } from './groupReferences.ts';
 import { LaunchResolver } from './launchResolver.ts';
 
-/** What a group would launch next counts, whether or not it has instances now. */
+/** The next launch of a group counts, whether or not it has instances now. */
 export const autoScalingGroups: EvidenceSource = {
   name: 'autoScalingGroups',
   summary:

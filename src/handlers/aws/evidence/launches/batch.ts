@@ -5,7 +5,7 @@ import { everyAccount } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 import { namedIn, templateReference } from './launchReference.ts';
 
-/** What AWS Batch may launch at any time. Images of launch templates that it names are read with all templates. */
+/** Images that AWS Batch may launch at any time. Images of its launch templates are read with all templates. */
 export const batch = plainSource({
   name: 'batch',
   summary: 'AWS Batch compute environments, also disabled ones, by the images and launch templates that they name.',
@@ -15,7 +15,7 @@ export const batch = plainSource({
   find: usesOf,
 });
 
-/** `imageId` is deprecated in favour of the override of an Ec2Configuration; both are still obeyed. */
+/** `imageId` is deprecated in favour of the override of an Ec2Configuration; AWS still uses both. */
 function usesOf({ computeEnvironmentName, status, computeResources }: ComputeEnvironmentDetail): readonly Finding[] {
   if (status === 'DELETED') return [];
   const overrides = (computeResources?.ec2Configuration ?? []).map(({ imageIdOverride }) => imageIdOverride);
@@ -27,7 +27,7 @@ function usesOf({ computeEnvironmentName, status, computeResources }: ComputeEnv
   ];
 }
 
-/** Overrides launch some instance types from a template of their own. */
+/** Overrides use a separate template for some instance types. */
 function templatesOf(user: string, launchTemplate: LaunchTemplateSpecification | undefined): readonly Finding[] {
   if (!launchTemplate) return [];
   const { overrides = [] } = launchTemplate;

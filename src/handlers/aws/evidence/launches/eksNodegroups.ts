@@ -10,8 +10,8 @@ import type { CallScope } from '../../wire/target.ts';
 import { namedIn, templateReference } from './launchReference.ts';
 
 /**
- * Whatever its status, also while it is made or deleted. It is brought up to date from versions of the template that was
- * named (https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html), and is degraded without it
+ * A node group counts in every status, also during creation and deletion. It is updated from versions of its template
+ * (https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html), and is degraded without it
  * (`Ec2LaunchTemplateNotFound`: https://docs.aws.amazon.com/eks/latest/APIReference/API_Issue.html).
  */
 export const eksNodegroups: EvidenceSource = {
@@ -23,7 +23,7 @@ export const eksNodegroups: EvidenceSource = {
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     return collecting(async (found) => {
-      // Without those that are only connected to EKS and run elsewhere: they have no node groups.
+      // Excludes clusters that are only connected to EKS and run elsewhere: they have no node groups.
       for await (const page of pages(target, eks.listClusters, 'reading EKS clusters')) {
         for (const clusterName of page) {
           const what = `reading node groups of EKS cluster ${clusterName}`;
@@ -35,7 +35,7 @@ export const eksNodegroups: EvidenceSource = {
   },
 };
 
-/** One made without a template has one that EKS made, which says so by its tags. */
+/** A node group created without a template has one made by EKS; its tags show this. */
 async function usesOf(target: CallScope, clusterName: string, nodegroupName: string): Promise<readonly Finding[]> {
   const what = `reading EKS node group ${clusterName}/${nodegroupName}`;
   const { nodegroup } = await read(target, eks.describeNodegroup, what, { clusterName, nodegroupName });

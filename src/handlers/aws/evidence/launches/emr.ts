@@ -11,12 +11,12 @@ import { pages, read } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /**
- * Every state of the API in which a cluster may launch: https://docs.aws.amazon.com/emr/latest/APIReference/API_ListClusters.html.
- * The two terminated ones are left out, in which none ever launches again and which AWS lists by the thousand, 50 a call.
+ * The states in which a cluster may launch: https://docs.aws.amazon.com/emr/latest/APIReference/API_ListClusters.html.
+ * The two terminated states are omitted: such clusters never launch again, and AWS lists thousands of them, 50 a call.
  */
 const MAY_LAUNCH: ClusterState[] = ['STARTING', 'BOOTSTRAPPING', 'RUNNING', 'WAITING', 'TERMINATING'];
 
-/** A cluster that scales out launches its custom image at any time, also where no instance of it runs now. */
+/** A cluster that scales out launches its custom image at any time, even without an instance of it now. */
 export const emr: EvidenceSource = {
   name: 'emr',
   summary:
@@ -48,7 +48,7 @@ async function usesOf(target: CallScope, id: string | undefined): Promise<readon
 
 type Images = readonly (string | undefined)[];
 
-/** A cluster has either groups or fleets, and tells which. */
+/** A cluster has either groups or fleets; its description says which. */
 async function imagesOfInstances(target: CallScope, ClusterId: string, kind: string | undefined): Promise<Images> {
   const what = `reading EMR cluster ${ClusterId}`;
   switch (kind) {

@@ -8,29 +8,29 @@ import {
   templateReference,
 } from './launchReference.ts';
 
-/** One launch template of an EC2 or spot fleet, as both describe it. */
+/** One launch template of an EC2 or spot fleet, in their common format. */
 interface TemplateConfig {
   readonly LaunchTemplateSpecification?: TemplateSpecification | undefined;
-  /** Only those of EC2 fleets name images and devices. */
+  /** Only overrides of EC2 fleets name images and devices. */
   readonly Overrides?: readonly (LaunchSpecification & { readonly InstanceType?: string | undefined })[] | undefined;
 }
 
-/** What a spot fleet may name instead of templates. */
+/** The alternative to templates in a spot fleet. */
 interface LaunchSpecification {
   readonly ImageId?: string | undefined;
   readonly BlockDeviceMappings?: BlockDevices;
 }
 
 interface Fleet {
-  /** In words that find it. */
+  /** In words that help to find it. */
   readonly user: string;
   readonly configs: readonly TemplateConfig[] | undefined;
   readonly specifications?: readonly LaunchSpecification[] | undefined;
 }
 
 /**
- * Everything that a fleet launches from.
- * @throws ReadError for one that cannot be understood: AWS makes no fleet that launches from nothing
+ * All launch sources of a fleet.
+ * @throws ReadError for an unreadable source, or without any: every fleet has one
  */
 export function referencesOfFleet({ user, configs = [], specifications = [] }: Fleet): readonly LaunchReference[] {
   if (configs.length + specifications.length === 0) throw notUnderstood(`${user} came without anything to launch from`);
@@ -42,7 +42,7 @@ export function referencesOfFleet({ user, configs = [], specifications = [] }: F
 
 /**
  * The image and the snapshots of a specification.
- * @throws ReadError without an image: a specification is no template, and launches from nothing else
+ * @throws ReadError without an image: a specification always has one, unlike a template
  */
 export function specified(user: string, specification: LaunchSpecification = {}): readonly LaunchReference[] {
   const { ImageId, BlockDeviceMappings } = specification;

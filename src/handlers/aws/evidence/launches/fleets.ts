@@ -9,13 +9,13 @@ import { referencesOfFleet } from './fleetReferences.ts';
 import { type Launching, LaunchResolver } from './launchResolver.ts';
 
 /**
- * "does not launch additional instances", and nothing brings one back; its instances are found as instances.
- * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_EventInformation.html. Every other state may launch, or is
- * not said not to (`failed`).
+ * "does not launch additional instances", and such a fleet never returns; the instances are found as instances.
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_EventInformation.html. In every other state a fleet may
+ * launch, or AWS does not exclude it (`failed`).
  */
 const LAUNCHES_NO_MORE: ReadonlySet<string> = new Set(['deleted', 'deleted_running', 'deleted_terminating']);
 
-/** Instant fleets are not among them: AWS lists none, and none launches twice. */
+/** Instant fleets are not included: AWS does not list them, and they launch only once. */
 export const fleets: EvidenceSource = {
   name: 'fleets',
   summary:
@@ -25,7 +25,7 @@ export const fleets: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    // No filter by state: one that is new would be left out.
+    // No filter by state, because it would omit a new state.
     const all = pages(target, ec2.describeFleets, 'reading EC2 fleets');
     return collecting((found) => new LaunchResolver(target).findInPages(found, all, launching));
   },

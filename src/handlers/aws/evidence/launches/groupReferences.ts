@@ -3,7 +3,7 @@ import { imageReference, type LaunchReference, templateReference } from './launc
 
 /**
  * Every reference: launch configuration, launch template, mixed instances policy and each of its overrides.
- * @throws ReadError for one that cannot be understood
+ * @throws ReadError for an unreadable reference
  */
 export function referencesOf(group: AutoScalingGroup): readonly LaunchReference[] {
   const user = describeGroup(group);
@@ -16,7 +16,7 @@ export function referencesOf(group: AutoScalingGroup): readonly LaunchReference[
   return references;
 }
 
-/** AWS makes no policy without a template; its overrides name what differs from that. */
+/** Every policy has a template; its overrides contain only the differences from it. */
 function referencesOfPolicy(user: string, { LaunchTemplate }: MixedInstancesPolicy): readonly LaunchReference[] {
   const base = LaunchTemplate?.LaunchTemplateSpecification ?? {};
   const references = [templateReference(user, base, 'mixed instances policy → ')];

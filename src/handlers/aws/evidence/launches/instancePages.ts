@@ -12,7 +12,7 @@ export async function* instancePages(target: CallScope, what: string): AsyncGene
   }
 }
 
-/** `undefined` of one that is terminated: it is described for about an hour more, and never runs again. */
+/** `undefined` for a terminated instance: AWS describes it for about another hour, and it never runs again. */
 export function aliveState({ State }: Instance): string | undefined {
   const state = State?.Name ?? 'state not known';
   return state === 'terminated' ? undefined : state;

@@ -10,7 +10,7 @@ import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { aliveState, instancePages } from './instancePages.ts';
 
-/** Every state but `terminated` may run again. */
+/** An instance in any state except `terminated` may run again. */
 export const instances: EvidenceSource = {
   name: 'instances',
   summary: 'Instances in every state but `terminated`, by the image and the launch template they were launched from.',
@@ -24,7 +24,7 @@ export const instances: EvidenceSource = {
 };
 
 /**
- * EC2 writes it on what is launched from a template; nobody else can write a tag that begins so:
+ * EC2 writes this tag on instances launched from a template; only AWS can write tags with this prefix:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html
  */
 const TEMPLATE_TAG = 'aws:ec2launchtemplate:id';
@@ -33,7 +33,7 @@ function findingsOf(instance: Instance): readonly Finding[] {
   const { ImageId: image, InstanceId, Tags = [] } = instance;
   const state = aliveState(instance);
   if (state === undefined) return [];
-  // Every instance was launched from an image: one that names none was not described whole.
+  // Every instance was launched from an image: a description without one is incomplete.
   if (!image) throw new ReadError(`instance ${InstanceId} came without an image`, { problem: 'malformed' });
   const { Value: id = '' } = Tags.find(({ Key }) => Key === TEMPLATE_TAG) ?? {};
   const template = templateAlias({ id });

@@ -12,7 +12,7 @@ export const launchConfigurations = plainSource({
   find: imageUsedBy,
 });
 
-/** @throws ReadError without an image: AWS makes no launch configuration without one, so the answer is not whole */
+/** @throws ReadError without an image: every launch configuration has one, so the answer is incomplete */
 export function imageUsedBy({ LaunchConfigurationName, ImageId }: LaunchConfiguration) {
   const by = `launch configuration ${LaunchConfigurationName}`;
   return used(ImageId, by, `${by} came without an image`);

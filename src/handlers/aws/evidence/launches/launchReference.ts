@@ -2,21 +2,21 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { configurationAlias, templateAlias } from '../../resources/launchAliases.ts';
 
-/** What something launches from, and by which part of it. */
+/** A source of a launch, and the part of the user that names it. */
 export type LaunchReference = { readonly via: string } & (
   | { readonly kind: 'image'; readonly imageId: string }
   | { readonly kind: 'snapshot'; readonly snapshotId: string }
   | { readonly kind: 'launchConfiguration'; readonly name: string }
   | {
       readonly kind: 'launchTemplate';
-      /** By id where both are named. */
+      /** By id if both are given. */
       readonly which: { readonly id: string } | { readonly name: string };
       /** A number, `$Latest` or `$Default`. */
       readonly version: string;
     }
 );
 
-/** A template as Auto Scaling and EC2 name one. */
+/** A template in the format of Auto Scaling and EC2. */
 export interface TemplateSpecification {
   readonly LaunchTemplateId?: string | undefined;
   readonly LaunchTemplateName?: string | undefined;
@@ -24,8 +24,8 @@ export interface TemplateSpecification {
 }
 
 /**
- * Who names a launch template or configuration uses it, whatever image it leads to, and whether it is there or not; who
- * names a snapshot uses that.
+ * A user that names a launch template or configuration uses it, whatever its image, and whether or not it exists; a
+ * user that names a snapshot uses that.
  */
 export function namedIn(user: string, reference: LaunchReference): readonly Finding[] {
   switch (reference.kind) {
@@ -43,9 +43,9 @@ export function namedIn(user: string, reference: LaunchReference): readonly Find
 }
 
 /**
- * Without a version, the template's default.
- * @param user who names it, in words that find it
- * @throws ReadError when it names none: what is meant is not known, and AWS answers such a question with all there are
+ * Without a version, this means the template's default version.
+ * @param user the user, in words that help to find it
+ * @throws ReadError without id and name: the template is unknown, and AWS would answer with all templates
  */
 export function templateReference(user: string, specification: TemplateSpecification, via = ''): LaunchReference {
   const { LaunchTemplateId, LaunchTemplateName, Version } = specification;
@@ -56,28 +56,29 @@ export function templateReference(user: string, specification: TemplateSpecifica
 }
 
 /**
- * An image that is named directly. Only launch templates may say `resolve:ssm:` instead of an id, and instant fleets,
- * which launch once: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_FleetLaunchTemplateOverridesRequest.html
- * @throws ReadError when it is no image id
+ * An image that is named directly. Only launch templates, and instant fleets, which launch once, may use `resolve:ssm:`
+ * in place of an id:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_FleetLaunchTemplateOverridesRequest.html
+ * @throws ReadError when it is not an image id
  */
 export function imageReference(user: string, imageId: string, via = ''): LaunchReference {
   if (imageId.startsWith('ami-')) return { kind: 'image', imageId, via: via + imageId };
   throw notUnderstood(`${user} names an image that is no image id: ${imageId}`);
 }
 
-/** Block devices as everything that launches describes them. */
+/** Block devices in the format that all launch sources share. */
 export type BlockDevices =
   | readonly { readonly Ebs?: { readonly SnapshotId?: string | undefined } | undefined }[]
   | undefined;
 
-/** The snapshots of which it launches volumes. */
+/** The snapshots from which it creates volumes. */
 export function snapshotReferences(devices: BlockDevices = [], via = ''): readonly LaunchReference[] {
   return devices.flatMap(({ Ebs }) =>
     Ebs?.SnapshotId ? [{ kind: 'snapshot', snapshotId: Ebs.SnapshotId, via: via + Ebs.SnapshotId }] : [],
   );
 }
 
-/** It may use anything, so nothing may be called unused. */
+/** The user may use anything, so no resource counts as unused. */
 export function notUnderstood(message: string): ReadError {
   return new ReadError(message, { problem: 'malformed' });
 }

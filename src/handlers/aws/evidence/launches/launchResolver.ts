@@ -1,4 +1,4 @@
-/** From what something launches from to the image that it would launch: it uses both. */
+/** Resolves the source of a launch to the image it would launch: both count as used. */
 import type { Found } from '../../../contract/collecting.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { allOf } from '../../wire/paging.ts';
@@ -9,10 +9,10 @@ import { type LaunchReference, namedIn, notUnderstood } from './launchReference.
 import { readVersions, type Template } from './launchTemplateApi.ts';
 import { readTemplates } from './launchTemplates.ts';
 
-/** The part of a reference's kind. */
+/** The reference type of one kind. */
 type Of<K extends LaunchReference['kind']> = Extract<LaunchReference, { kind: K }>;
 
-/** Something that launches, in words that find it, and what it launches from. */
+/** A user that launches, in words that help to find it, and its launch sources. */
 export interface Launching {
   readonly user: string;
   readonly references: readonly LaunchReference[];
@@ -24,19 +24,19 @@ interface Resolved {
   readonly via: string;
 }
 
-/** A name may look like another's id. */
+/** Two maps, because the name of one template may look like the id of another. */
 interface Templates {
   readonly byId: ReadonlyMap<string, Template>;
   readonly byName: ReadonlyMap<string, Template>;
 }
 
 /**
- * Follows references of one account and region. Launch configurations and templates are listed when the first reference
- * to one comes.
+ * Resolves references of one account and region. Lists launch configurations and templates at the first reference to
+ * one.
  */
 export class LaunchResolver {
   readonly #target: CallScope;
-  // Promises: what could not be read is not asked for again for each reference.
+  // Promises, so that a failed read is not repeated for each reference.
   #templates: Promise<Templates> | undefined;
   #imageOfConfiguration: Promise<Map<string | undefined, string | undefined>> | undefined;
 
@@ -45,9 +45,9 @@ export class LaunchResolver {
   }
 
   /**
-   * Finds what everything in a listing launches from: the launch configurations and templates that it names, and the
-   * images that it launches through them. A reference that leads nowhere hides none of the others.
-   * @param launching `undefined` of what launches no more
+   * Finds the launch sources of every item of a listing: the launch configurations and templates that it names, and the
+   * images that they launch. An unresolvable reference does not hide the others.
+   * @param launching `undefined` for an item that no longer launches
    */
   async findInPages<T>(
     found: Found,
@@ -89,13 +89,13 @@ export class LaunchResolver {
     this.#imageOfConfiguration ??= this.#imagesOfConfigurations();
     const known = await this.#imageOfConfiguration;
     if (!known.has(name)) {
-      // Absent from a list is not gone; AWS has no other way to say so than an answer about this very name.
+      // A list cannot prove absence; AWS's only proof is its answer to a read by this exact name.
       known.set(name, (await this.#imagesOfConfigurations({ LaunchConfigurationNames: [name] })).get(name));
     }
     return { imageId: known.get(name), via: `${via}launch configuration ${name}` };
   }
 
-  /** By name; with a question of all, or of those that it names. */
+  /** Images by configuration name: of all configurations, or only of those named in the question. */
   async #imagesOfConfigurations(question = {}): Promise<Map<string | undefined, string | undefined>> {
     const call = autoScaling.describeLaunchConfigurations;
     const all = await allOf(pages(this.#target, call, 'reading launch configurations', question));
@@ -129,16 +129,16 @@ async function resolveTemplate(
   if (template && number !== undefined && template.versions.has(number)) {
     return { imageId: template.versions.get(number)?.imageId, via: described };
   }
-  // Deleted behind the user's back, or newer than our list: only AWS's answer for exactly this one tells (law 2).
+  // Deleted although it is used, or newer than our list: only AWS's answer for exactly this version decides (law 2).
   const one = isById ? { LaunchTemplateId: named } : { LaunchTemplateName: named };
   const asked = await readVersions(target, { ...one, Versions: [version] });
   if (typeof asked !== 'string') return { imageId: [...asked.values()][0]?.imageId, via: described };
-  // A template always has a latest and a default version, so this cannot be its state.
+  // A template always has a latest and a default version, so this answer is inconsistent.
   if (template && (asked === 'noTemplate' || version.startsWith('$'))) throw disagree(target, template.id);
   return { imageId: undefined, via: described };
 }
 
-/** Reads of a new template disagree for a while; what it uses is not known then. */
+/** Reads of a new template disagree for a while; its image is then unknown. */
 function disagree(target: CallScope, id: string): Error {
   return notUnderstood(
     `reading launch template ${id} in ${whereIs(target)}: it is listed, but AWS does not find its versions`,

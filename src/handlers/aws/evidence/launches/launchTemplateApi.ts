@@ -1,4 +1,4 @@
-/** What launch templates launch, version by version. */
+/** Reads the images and snapshots of launch templates, version by version. */
 import type {
   DescribeLaunchTemplateVersionsCommandInput,
   LaunchTemplate,
@@ -12,10 +12,10 @@ import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
-/** What one version names of others' things. */
+/** The resources that one version names. */
 export interface TemplateVersion {
   readonly imageId?: string;
-  /** Of its block devices. */
+  /** The snapshots of its block devices. */
   readonly snapshotIds: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface Template {
   readonly versions: Versions;
 }
 
-/** A template as the list tells it. */
+/** A template as listed. */
 export type Listed = Omit<Template, 'versions'>;
 
 /** All templates, without their versions. */
@@ -47,10 +47,10 @@ function toTemplate(template: LaunchTemplate, target: CallScope): Listed {
   throw new ReadError(message, { problem: 'malformed' });
 }
 
-/** What is positively not there. */
+/** The part that certainly does not exist. */
 export type NotThere = 'noTemplate' | 'noVersion';
 
-/** Versions of one template, or what AWS says is not there. */
+/** Versions of one template, or the part that AWS confirms as missing. */
 export async function readVersions(
   target: CallScope,
   which: Pick<
@@ -70,7 +70,7 @@ export async function readVersions(
 }
 
 /**
- * The latest and the default version of every template, 200 a call: all there is of most of them.
+ * The latest and the default version of every template, 200 a call: most templates have no other.
  * @returns template id → its versions
  */
 export async function readLatestAndDefault(target: CallScope): Promise<ReadonlyMap<string, Versions>> {

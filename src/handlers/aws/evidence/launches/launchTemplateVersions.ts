@@ -6,7 +6,7 @@ import { everyAccount, provenReader } from '../../wire/places.ts';
 import type { Template } from './launchTemplateApi.ts';
 import { readTemplates } from './launchTemplates.ts';
 
-/** Old versions and templates that no group uses count: somebody may launch from them at any time. */
+/** Old versions and templates without a group count: a person may launch from them at any time. */
 export const launchTemplateVersions: EvidenceSource = {
   name: 'launchTemplateVersions',
   summary: 'Every version of every launch template, in every account, by the image id it names.',

@@ -1,4 +1,4 @@
-/** Launch templates of one account and region, with every version; shared by the sources that look at them. */
+/** Launch templates of one account and region, with every version; several sources share them. */
 import { ReadError } from '../../../../core/common/errors.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 import {
@@ -11,14 +11,14 @@ import {
   type Versions,
 } from './launchTemplateApi.ts';
 
-/** A version never changes, but it may be deleted, which nothing tells: all are read anew after this. */
+/** A version never changes, but it may be deleted without any sign: after this time all are read again. */
 const READ_ANEW_MS = 24 * 3_600_000;
-/** From so many unknown templates on, one look at all of them saves a call for most. */
+/** From this number of unknown templates on, one listing of all saves most single calls. */
 const MANY = 10;
 
 /**
- * All templates with all their versions. The list is read each time, a version once.
- * @throws ReadError unless every version that must exist was seen
+ * All templates with all their versions. Reads the list each time, and each version once.
+ * @throws ReadError unless every version that must exist was in the answers
  */
 export function readTemplates(target: CallScope): Promise<readonly Template[]> {
   const key = `aws/${target.account.name}/${target.region}/launchTemplates`;
@@ -27,13 +27,13 @@ export function readTemplates(target: CallScope): Promise<readonly Template[]> {
 
 interface Known {
   readonly versions: Versions;
-  /** Business time, ms. */
+  /** Time of the business clock, ms. */
   readonly readAt: number;
 }
 
 class VersionCache {
   #known = new Map<string, Known>();
-  /** Two sources that ask at once take turns: the second finds the versions already there. */
+  /** Reads run one after the other: the second source finds the versions in the cache. */
   #turn: Promise<unknown> = Promise.resolve();
 
   read(target: CallScope): Promise<readonly Template[]> {
@@ -68,7 +68,7 @@ class VersionCache {
     }
   }
 
-  /** Remembers those of which latest and default are all that there ever was. */
+  /** Caches the templates that never had a version other than latest and default. */
   async #prefill(target: CallScope, listed: readonly Listed[], readAt: number): Promise<void> {
     const seen = await readLatestAndDefault(target);
     for (const { id, latestVersion } of listed) {
@@ -91,14 +91,14 @@ class VersionCache {
   }
 }
 
-/** Whether AWS counts MinVersion itself in is not said clearly: asking from the last known one on is right both ways. */
+/** AWS does not document whether MinVersion is inclusive: starting at the last known version is right in both cases. */
 async function readFrom(target: CallScope, LaunchTemplateId: string, known: number): Promise<Versions | NotThere> {
   const fresh = known > 0 ? await readVersions(target, { LaunchTemplateId, MinVersion: String(known) }) : 'noVersion';
-  // The last known one was deleted, or the new one cannot be read yet: then all of them tell.
+  // The last known version was deleted, or the new one is not readable yet: then read all versions.
   return fresh === 'noVersion' ? readVersions(target, { LaunchTemplateId }) : fresh;
 }
 
-/** A template that was listed and has no versions is gone, or so new that reads disagree: the list tells which. */
+/** A listed template without versions is gone, or too new for consistent reads: a second list decides. */
 async function mustBeGone(target: CallScope, ids: readonly string[]): Promise<void> {
   const listed = new Set((await listTemplates(target)).map(({ id }) => id));
   const there = ids.filter((id) => listed.has(id));
@@ -111,7 +111,7 @@ function hasAll(versions: Versions, latest: number): boolean {
   return versions.size === latest && versions.has(1) && versions.has(latest);
 }
 
-/** The default version cannot be deleted; the latest can, and then `$Latest` names an earlier one. */
+/** The default version cannot be deleted, but the latest can: then `$Latest` is an earlier one. */
 async function mustBeWhole(target: CallScope, template: Listed, versions: Versions): Promise<void> {
   const { id, defaultVersion, latestVersion } = template;
   if (!versions.has(defaultVersion)) throw notWhole(target, id, defaultVersion);

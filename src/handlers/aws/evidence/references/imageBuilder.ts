@@ -14,7 +14,7 @@ import { imagesIn } from './parameterReferences.ts';
 import { type ParentImage, parentImage } from './parentImage.ts';
 
 /**
- * A recipe is used by whoever runs a pipeline, today or in a year; and recipes are shared with other accounts:
+ * A pipeline may use a recipe at any time, today or in a year; and recipes are shared with other accounts:
  * https://docs.aws.amazon.com/imagebuilder/latest/userguide/manage-shared-resources.html
  */
 export const imageBuilder: EvidenceSource = {
@@ -36,7 +36,7 @@ export const imageBuilder: EvidenceSource = {
     return collecting(async (found) => {
       const uses = await parentsIn(target, found);
       const made = new ImagesMade((id) => makerOf(id, target, scope, io), uses);
-      // What is named by its id costs no call, and counts whatever becomes of the others.
+      // Images named by id first: they cost no call, and count even if the others fail.
       const byId = uses.toSorted((a, b) => Number(b.parent.kind === 'image') - Number(a.parent.kind === 'image'));
       await found.inAll(byId, async ({ by, parent }) =>
         (await idsOf(target, parent, made)).map((alias): Finding => ({ alias, says: 'used', by })),
@@ -72,7 +72,7 @@ async function parentsIn(target: CallScope, found: Found): Promise<readonly Use[
 
 type Made = ReadonlyMap<string, readonly string[]>;
 
-/** Every machine image in this region that builds of an account made, by the name of the build; each account is read once. */
+/** The machine images in this region that an account's builds made, by build name; reads each account once. */
 class ImagesMade {
   readonly #readerOf: (accountId: string) => Promise<CallScope>;
   readonly #uses: readonly Use[];
@@ -98,8 +98,8 @@ class ImagesMade {
 }
 
 /**
- * Who tells what that account made: Image Builder's images may be shared with other accounts.
- * @throws ReadError where nobody does: its builds may have left images anywhere
+ * The identity that can list the builds of that account: Image Builder's images may be shared with other accounts.
+ * @throws ReadError if there is none: its builds may have made images anywhere
  */
 async function makerOf(id: string, target: CallScope, scope: Scope, io: Io): Promise<CallScope> {
   if (id === target.account.id) return target;

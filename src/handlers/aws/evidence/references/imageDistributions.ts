@@ -12,9 +12,9 @@ import { requirePart } from '../../wire/requireList.ts';
 import { namedIn, templateReference } from '../launches/launchReference.ts';
 
 /**
- * A distribution makes a new version of the templates that it names, in any account and region:
+ * A distribution creates a new version of the templates that it names, in any account and region:
  * https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_LaunchTemplateConfiguration.html
- * A name is taken for one of every region: it can only keep.
+ * A template name counts in every region, because this can only keep.
  */
 export const imageDistributions: EvidenceSource = {
   name: 'imageDistributions',
@@ -26,7 +26,7 @@ export const imageDistributions: EvidenceSource = {
   places: everyLocation,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    // The listing does not tell what a configuration distributes to.
+    // The listing does not contain the distributions of a configuration.
     const call = imageBuilder.getDistributionConfiguration;
     const what = 'reading Image Builder distribution configurations';
     return findInPages(pages(target, imageBuilder.listDistributionConfigurations, what), async ({ arn }) => {

@@ -20,21 +20,22 @@ import type { CallScope } from '../../wire/target.ts';
 /** "Maximum number of 10 items": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImageReferences.html */
 const IDS_PER_CALL = 10;
 
-/** A terminated instance does not use its image any more; unless asked, AWS tells of it too. */
+/** A terminated instance no longer uses its image; by default AWS returns it too. */
 const STATES = ['pending', 'running', 'shutting-down', 'stopping', 'stopped'];
-/** As deep as AWS looks; unless asked, only at the newest ten. */
+/** AWS's maximum depth; by default AWS reads only the newest ten versions. */
 const VERSION_DEPTH = '10000';
 
 /**
- * What AWS promises to look through entirely: instances in the states asked for, and the newest 10,000 versions of each
- * launch template, which is as many as a template may have. Not parameters (it does not say which versions) and not
- * recipes, which it reads with the caller's own permissions; those are found by it, and still looked for.
+ * The references that AWS promises to read completely: instances in the requested states, and the newest 10,000
+ * versions of each launch template, which is the maximum. Not included: parameters (AWS does not document which
+ * versions) and recipes, which AWS reads with the caller's permissions; it finds them, but we still read them
+ * ourselves.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-ami-references.html
  */
 const COVERS = ['instances', 'launchTemplateVersions'] as const;
 
 /**
- * What AWS does in the caller's name to look at parameters and recipes: the managed policy
+ * The calls that AWS makes for the caller to read parameters and recipes: the managed policy
  * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonEC2ImageReferencesAccessPolicy.html
  */
 const USED_BY_AWS = permissionsOf(
@@ -45,7 +46,7 @@ const USED_BY_AWS = permissionsOf(
   ssm.getParameters,
 );
 
-/** AWS's own answer to who uses an image, in the image's account and region. */
+/** AWS's own list of the users of an image, in the image's account and region. */
 export const imageReferences: EvidenceSource = {
   name: 'imageReferences',
   summary:

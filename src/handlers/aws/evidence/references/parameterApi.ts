@@ -1,4 +1,4 @@
-/** Every call this program makes about parameters of Systems Manager. Nothing is ever decrypted. */
+/** All calls to Systems Manager parameters. They never decrypt anything. */
 import type { Parameter, ParameterHistory } from '@aws-sdk/client-ssm';
 import { batchesOf } from '../../../../core/common/batches.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
@@ -10,13 +10,13 @@ import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /** One version of a parameter. */
 export interface Version {
-  /** By which it is shown; it may have been asked for by its ARN. */
+  /** The displayed name; the request may have used the ARN. */
   readonly name: string;
   readonly number: number;
-  /** Of a SecureString nothing that can be understood. */
+  /** For a SecureString: the encrypted text. */
   readonly value: string;
   readonly isSecure: boolean;
-  /** Known only from the history. */
+  /** Only the history contains them. */
   readonly labels: readonly string[];
 }
 
@@ -44,9 +44,9 @@ export async function* parametersBelow(target: CallScope, path: string): AsyncGe
 }
 
 /**
- * Current versions by the name or ARN that they were asked by.
- * One that is left out need not be gone: a busy Parameter Store was seen to call all names invalid
- * (https://github.com/aws/aws-sdk-go-v2/issues/552). Only {@link versionsOf} tells.
+ * Current versions by the name or ARN in the request.
+ * A missing one may still exist: a busy Parameter Store was seen to call all names invalid
+ * (https://github.com/aws/aws-sdk-go-v2/issues/552). Only {@link versionsOf} is certain.
  */
 export async function valuesOf(target: CallScope, names: readonly string[]): Promise<ReadonlyMap<string, Version>> {
   const found = new Map<string, Version>();
@@ -61,15 +61,15 @@ export async function valuesOf(target: CallScope, names: readonly string[]): Pro
 }
 
 /**
- * The version that is meant by `ARN`, `ARN:VERSION` or `ARN:LABEL`. For one such at a time, or the answer would not tell
- * which is which. As with {@link valuesOf}, none need not be gone.
+ * The version of `ARN`, `ARN:VERSION` or `ARN:LABEL`. Reads one at a time, because the answer cannot be matched to
+ * several. As with {@link valuesOf}, a missing one may still exist.
  */
 export async function valueOfOne(target: CallScope, asked: string): Promise<Version | undefined> {
   return [...(await valuesOf(target, [asked])).values()][0];
 }
 
 /**
- * Every version that there still is; empty when AWS says that there is no such parameter.
+ * Every existing version; empty when AWS confirms that the parameter does not exist.
  * @param name or ARN
  */
 export async function versionsOf(target: CallScope, name: string): Promise<readonly Version[]> {
@@ -89,8 +89,8 @@ export async function versionsOf(target: CallScope, name: string): Promise<reado
 }
 
 /**
- * What a SecureString holds is not looked at, so it may be any image's id.
- * @throws ReadError that names those among the versions
+ * The value of a SecureString is not read, so it may be the id of any image.
+ * @throws ReadError that names the SecureStrings among the versions
  */
 export function refuseSecure(versions: readonly Version[], target: CallScope): void {
   const names = [...new Set(versions.filter(({ isSecure }) => isSecure).map(({ name }) => name))];
@@ -102,7 +102,7 @@ export function refuseSecure(versions: readonly Version[], target: CallScope): v
   );
 }
 
-/** So many names as fit into a sentence. */
+/** At most three names, for a sentence. */
 function fewOf(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 }

@@ -1,4 +1,4 @@
-/** Which versions of which parameters count as users of the images in them. */
+/** Selects the parameter versions that count as users of their images. */
 import { ReadError } from '../../../../core/common/errors.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 import { parametersBelow, typedParameters, type Version, valueOfOne, valuesOf, versionsOf } from './parameterApi.ts';
@@ -10,17 +10,17 @@ export interface UsedVersion {
   readonly because: readonly string[];
 }
 
-/** Takes what one part of the reading tells; one that fails hides none of the others. */
+/** Takes the result of one part of the read; a failed part does not hide the others. */
 export type Taking = (read: () => Promise<readonly UsedVersion[]>) => Promise<void>;
 
-/** What the listings already told of a parameter. */
+/** The data about a parameter from the listings. */
 interface Known {
-  /** Of the current version. */
+  /** The number of the current version. */
   readonly number?: number;
   readonly current?: Version;
 }
 
-/** Of the parameters of this account: typed ones, those at and below the paths, and those that are named. */
+/** The parameters of this account: typed ones, those at and below the paths, and the named ones. */
 export async function parametersHere(
   target: CallScope,
   paths: readonly string[],
@@ -28,7 +28,7 @@ export async function parametersHere(
   take: Taking,
 ): Promise<void> {
   const known = new Map<string, Known>();
-  // A path may be a parameter, too, which is not below itself.
+  // A path may itself be a parameter; the listing below it omits it.
   for (const name of [...paths, ...references.map((reference) => reference.name)]) known.set(name, {});
   known.delete('/');
   await take(async () => {
@@ -58,7 +58,7 @@ export async function parametersHere(
   }
 }
 
-/** A first version is all there is, and ten of them cost one call; of the others the history says more. */
+/** A parameter with one version needs no history, and ten of them cost one call; the others need the history. */
 async function readFirstVersions(target: CallScope, known: Map<string, Known>): Promise<void> {
   const names = [...known].filter(([, { number = 1, current }]) => number === 1 && !current).map(([name]) => name);
   const values = await valuesOf(target, names);
@@ -75,7 +75,7 @@ async function allVersions(
 ): Promise<readonly Version[]> {
   if (current && (current.number === 1 || current.isSecure)) return [current];
   const versions = await versionsOf(target, name);
-  // Gone since it was listed: what was read of it a moment ago still counts.
+  // Deleted since the listing: the version read before still counts.
   if (versions.length === 0) return current ? [current] : [];
   if (versions.some((version) => version.number >= number)) return versions;
   const message = `reading versions of SSM parameter ${name} in ${whereIs(target)}: version ${number} exists and was not in the answer`;
@@ -99,7 +99,7 @@ function isSelected({ number, labels }: Version, selector: string): boolean {
   return String(number) === selector || labels.includes(selector);
 }
 
-/** Of parameters that other accounts share: the very versions that are named, because nothing else may be shared. */
+/** Parameters that other accounts share: exactly the named versions, because only these may be shared. */
 export async function sharedVersions(
   target: CallScope,
   references: readonly ParameterReference[],
@@ -120,7 +120,7 @@ export async function sharedVersions(
   }
 }
 
-/** Many versions of a template name the same parameter: one of them says enough. */
+/** Many versions of a template name the same parameter: naming one is enough. */
 function namedBy(references: readonly ParameterReference[]): readonly string[] {
   const [first, ...others] = references;
   if (!first) return [];

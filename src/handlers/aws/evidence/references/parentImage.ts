@@ -1,13 +1,13 @@
 import { parameterIn } from './parameterReferences.ts';
 
-/** What a recipe of EC2 Image Builder begins with. */
+/** The base image of an EC2 Image Builder recipe. */
 export type ParentImage =
   | { readonly kind: 'image'; readonly id: string }
-  /** Name or ARN of an SSM parameter, of whatever version or label. */
+  /** Name or ARN of an SSM parameter, for any version or label. */
   | { readonly kind: 'parameter'; readonly name: string }
-  /** An image that Image Builder makes in an account, by its name: of which version and build is decided when it is used. */
+  /** An Image Builder image of an account, by name: version and build are chosen at the time of use. */
   | { readonly kind: 'builder'; readonly account: string; readonly name: string }
-  /** Nothing of this account: an image of AWS or of the Marketplace, or a container image. */
+  /** No image of this account: an image of AWS or of the Marketplace, or a container image. */
   | { readonly kind: 'foreign' };
 
 const BUILDER_ARN = /^arn:[^:]+:imagebuilder:[^:]*:([^:]*):image\/([^/]+)(\/|$)/;
@@ -23,7 +23,7 @@ export function parentImage(text: string): ParentImage {
     return meant === undefined ? { kind: 'foreign' } : { kind: 'parameter', name: meant.name };
   }
   const [, account, name] = BUILDER_ARN.exec(text) ?? [];
-  // AWS's own have `aws` where an account's have its id.
+  // ARNs of AWS's own images have `aws` in place of the account id.
   const isForeign = account === undefined || name === undefined || account === 'aws';
   return isForeign ? { kind: 'foreign' } : { kind: 'builder', account, name };
 }

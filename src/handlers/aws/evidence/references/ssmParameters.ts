@@ -12,9 +12,9 @@ import { accountIn, imagesIn, type ParameterReference, referencesIn } from './pa
 import { parametersHere, sharedVersions, type Taking } from './parameterVersions.ts';
 
 /**
- * Whoever reads a parameter may launch what it holds. The current version counts, and each that has a label or is named
- * by number; what else lies in the history can be had only by somebody who goes and looks for it. A text below a path may
- * hold images of any region (a map of them, say); AWS itself sees to it that a typed parameter's is in its own.
+ * Any reader of a parameter may launch the image in it. The current version counts, and every version with a label or
+ * named by number; other old versions are found only by a person who searches the history. A text below a path may name
+ * images of any region (for example a map); AWS ensures that the image of a typed parameter is in its own region.
  */
 export const ssmParameters: EvidenceSource<ImageParameters> = {
   name: 'ssmParameters',
@@ -57,7 +57,7 @@ export const ssmParameters: EvidenceSource<ImageParameters> = {
   },
 };
 
-/** `/golden/` and `/golden` are the same. */
+/** `/golden/` and `/golden` are equal. */
 function pathsOf({ parameters }: Scope<ImageParameters>): readonly string[] {
   return parameters.evidence.ssm.paths.map((path) => (path === '/' ? path : path.replace(/\/$/, '')));
 }

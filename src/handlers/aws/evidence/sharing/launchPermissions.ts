@@ -18,8 +18,9 @@ type ImageScope = Scope<ImageParameters>;
 type Candidate = Resource & Pick<ImageResource, 'state'>;
 
 /**
- * Whoever an image is shared with may use it, and this account cannot see whether he does. `keep` takes him for a user;
- * `check` tells whom the image reaches, and the other kinds look whether he is one, in every account that is declared.
+ * An account with access to a shared image may use it, and this account cannot see its use. `keep` counts each such
+ * account as a user; `check` reports the accounts that the image reaches, and the other kinds look for users in every
+ * declared account.
  */
 export const launchPermissions: EvidenceSource<ImageParameters> = {
   name: 'launchPermissions',
@@ -52,18 +53,18 @@ function organizationPlace({ account, location, parameters }: ImageScope) {
   return { account: parameters.evidence.organization ?? account.name, location };
 }
 
-/** Says that it was told whom the image reaches, also where that is nobody else. */
+/** Shows that the launch permissions were read, even if the image is not shared. */
 function itself({ account: { id, name } }: ImageScope): Said {
   return { says: 'reaches', by: `its own account ${name}`, byId: id ?? name };
 }
 
 /**
- * Disabling an image takes all its launch permissions away, for good: whoever had one may still run instances of it.
+ * Disabling an image removes all its launch permissions for good: the accounts may still run instances of it.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/disable-an-ami.html
  */
 const FORGOTTEN: Said = { says: 'reaches', by: 'accounts that it was shared with before it was disabled', byId: '*' };
 
-/** It went between the listing and now. Nothing may be concluded about it, and nothing about the others either. */
+/** The image vanished after the listing. This proves nothing about it, nor about the others. */
 const VANISHED: Said = { says: 'used', by: 'unknown accounts: it vanished while it was being read' };
 
 async function grantsOn(
@@ -87,7 +88,7 @@ function userOf({ Group, OrganizationArn, OrganizationalUnitArn, UserId }: Launc
   ];
 }
 
-/** Nobody can look into every account there is. */
+/** It is impossible to read every account of AWS. */
 const PUBLIC: Said = { says: 'used', by: 'everybody (the image is public)' };
 
 async function reachOf(

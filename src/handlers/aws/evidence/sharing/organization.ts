@@ -1,4 +1,4 @@
-/** Who is in an organisation or a unit of it, for what is shared with one. */
+/** Lists the accounts of an organisation or a unit of it, for resources shared with one. */
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Place } from '../../../../core/common/finding.ts';
 import type { Io, Scope } from '../../../contract/handler.ts';
@@ -16,22 +16,22 @@ export const ORGANIZATION_PERMISSIONS = permissionsOf(
   organizations.listOrganizationalUnitsForParent,
 );
 
-/** Ids of the accounts, or why nobody can tell them. */
+/** Ids of the accounts, or the reason why they are unknown. */
 export type Members =
   | { readonly kind: 'accounts'; readonly ids: readonly string[] }
   | { readonly kind: 'unknown'; readonly why: string; readonly permission?: string };
 
-/** Expands ARNs through one account; each once, so it lives no longer than one read of evidence. */
+/** Expands ARNs through one account, each once; an instance lives no longer than one read of evidence. */
 export class Organization {
   readonly #reader: () => Promise<CallScope>;
   readonly #expanded = new Map<string, Promise<Members>>();
 
-  /** @param place whose account is asked: the management account, or one that it has delegated to */
+  /** @param place the account that reads: the management account, or one with delegated administration */
   constructor(place: Place, scope: Scope, io: Io) {
     this.#reader = () => provenReader(place, scope, io);
   }
 
-  /** @throws ReadError for what may be over in a moment: throttled, an answer that is not whole */
+  /** @throws ReadError for temporary problems: throttling, an incomplete answer */
   membersOf(arn: string): Promise<Members> {
     const known = this.#expanded.get(arn) ?? this.#expand(arn);
     this.#expanded.set(arn, known);
@@ -66,7 +66,10 @@ async function expand(target: CallScope, arn: string): Promise<Members> {
   return { kind: 'accounts', ids: found.map(({ Id }) => Id) };
 }
 
-/** Any member may ask; it proves that a unit's id, which is unique in its organisation only, is read in the right one. */
+/**
+ * Any member account may send this; it proves that a unit's id, unique only in its organisation, is read in the right
+ * one.
+ */
 async function organizationOf(target: CallScope): Promise<string> {
   const what = 'reading the organisation';
   const { Organization: found } = await read(target, organizations.describeOrganization, what, {});

@@ -1,18 +1,18 @@
-/** What it says of a resource that it is shared with somebody. Pure. */
+/** Findings of a resource that is shared with other accounts. Pure. */
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { Account } from '../../../../core/policy/workConfiguration.ts';
 
-/** A finding before it is known about which resource. */
+/** A finding without its resource. */
 export type Said = Omit<Finding, 'alias'>;
 
-/** What an image usage report can tell: whether accounts that are not declared use it. */
+/** The kind that an image usage report can cover: use by undeclared accounts. */
 export const UNDECLARED = 'undeclaredAccounts';
 
-/** So many ids are named in a sentence. */
+/** The number of ids in a sentence. */
 const NAMED = 3;
 
 /**
- * It reaches the accounts that are declared, where its users are found; of the others nobody can tell.
+ * The resource reaches the declared accounts, whose users can be read; use by other accounts is unknown.
  * @param whom for a sentence: `account 999999999999`
  */
 export function sharedWithAccounts(
@@ -41,7 +41,7 @@ function nobodyKnows(whom: string, ids: readonly string[], others: readonly stri
   return { says: 'unknown', by, byId: UNDECLARED };
 }
 
-/** It reaches anybody. */
+/** The resource reaches every account. */
 export function sharedWithUnknown(whom: string, why: string, permission?: string): readonly Said[] {
   return [
     { says: 'reaches', by: `${whom} (launch permission)`, byId: '*' },

@@ -13,7 +13,7 @@ import { pages } from '../../wire/reading.ts';
 import { UNDECLARED } from './sharing.ts';
 
 /**
- * AWS's reports of which accounts use an image. Only those that somebody has made are read: making one changes the
+ * AWS's reports of the accounts that use an image. Reads only existing reports, because creating one changes the
  * account. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/your-ec2-ami-usage.html
  */
 export const usageReports: EvidenceSource<ImageParameters> = {
@@ -44,7 +44,7 @@ export const usageReports: EvidenceSource<ImageParameters> = {
   },
 };
 
-/** "Maximum number of 200 items" of either sort: API_DescribeImageUsageReports. */
+/** "Maximum number of 200 items" for images and for reports: API_DescribeImageUsageReports. */
 const IDS_PER_CALL = 200;
 
 async function inBatches<T>(
@@ -54,7 +54,7 @@ async function inBatches<T>(
   return (await Promise.all(batchesOf(ids, IDS_PER_CALL).map((batch) => allOf(ask(batch))))).flat();
 }
 
-/** Infinite where there is no date. */
+/** Infinite without a date. */
 function ageAt(now: number, date: Date | undefined): number {
   const time = date?.getTime() ?? Number.NaN;
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : now - time;
@@ -74,7 +74,7 @@ function usedBy({
   return [{ alias, says: 'used', by: `account ${AccountId} (${what}, image usage report of ${on})` }];
 }
 
-/** All that a report can look through, and only all of it, says that nobody else uses the image. */
+/** All resource types of a report; only a report on all of them proves that no other account uses the image. */
 const RESOURCE_TYPES = [
   'ec2:Instance',
   'ec2:LaunchTemplate',
@@ -84,7 +84,10 @@ const RESOURCE_TYPES = [
 /** "Integers between 1 and 10000. Default: 20": API_ImageUsageResourceTypeOptionRequest. */
 const DEEPEST = '10000';
 
-/** Every account, every type, every version; an account that was left out may well use it. Without id nobody saw its entries. */
+/**
+ * Every account, type and version: an omitted account may use the image. Without its id, the report's entries were not
+ * read.
+ */
 function isComplete({ ReportId, AccountIds = [], ResourceTypes = [] }: ImageUsageReport): boolean {
   if (!ReportId || AccountIds.length > 0) return false;
   const asked = new Map(

@@ -2,7 +2,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource, used } from '../plainSource.ts';
 
-/** The account pays by the hour to have volumes of the snapshot at once. */
+/** The account pays by the hour for immediate volumes of the snapshot. */
 export const fastRestores = plainSource({
   name: 'fastRestores',
   summary: 'Availability zones in which fast snapshot restore is on, or being switched on or off.',

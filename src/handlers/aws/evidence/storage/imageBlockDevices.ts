@@ -5,7 +5,9 @@ import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 
-/** AWS refuses to delete a snapshot that is a registered image's root device; of the other devices it says nothing. */
+/**
+ * AWS refuses to delete a snapshot that is a registered image's root device, but documents nothing about other devices.
+ */
 export const imageBlockDevices = plainSource({
   name: 'imageBlockDevices',
   summary: "The account's own images by the snapshots of their block devices, deprecated and disabled images included.",
@@ -13,7 +15,7 @@ export const imageBlockDevices = plainSource({
   reads: ec2.describeImages,
   what: 'listing images',
   find({ ImageId, Name = '', State = 'state not known' as const, BlockDeviceMappings, RootDeviceType }) {
-    // Every image of EBS has a root device: one that names none was not described whole.
+    // Every EBS-backed image has a root device: a description without devices is incomplete.
     if (!ImageId || (RootDeviceType === 'ebs' && !BlockDeviceMappings)) {
       throw new ReadError(`image ${ImageId ?? '(without id)'} came without its devices`, { problem: 'malformed' });
     }

@@ -5,7 +5,7 @@ import { type ById, readById } from '../../wire/readById.ts';
 import { list } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
-/** What AWS tells of the data that comes in: `over` also where none ever did; `gone` is the volume. */
+/** The state of a volume's initialization: `over` also if there never was one; `gone` = the volume is gone. */
 export type Initialization =
   | { readonly kind: 'over' }
   | { readonly kind: 'gone' }
@@ -14,9 +14,9 @@ export type Initialization =
   | UnknownRead;
 
 /**
- * Of volumes that began as a snapshot or as a copy of another; of one that began empty AWS tells nothing, and then there
- * is nothing to tell: https://docs.aws.amazon.com/ebs/latest/userguide/initalize-volume.html
- * @throws ReadError when a call fails for a reason that is not an id's
+ * Reads volumes made from a snapshot or as a copy of another. For a volume that began empty AWS reports nothing,
+ * because it has no initialization: https://docs.aws.amazon.com/ebs/latest/userguide/initalize-volume.html
+ * @throws ReadError when a call fails for a reason that is not about an id
  */
 export async function initializations(
   target: CallScope,

@@ -9,7 +9,7 @@ import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { aliveState, instancePages } from '../launches/instancePages.ts';
 
-/** A volume is attached only in its own account and region, so nobody else can use it. */
+/** A volume can be attached only in its own account and region, so no other place can use it. */
 export const instanceVolumes: EvidenceSource = {
   name: 'instanceVolumes',
   summary: 'Instances in every state but `terminated`, by the volumes in their block device mappings.',
@@ -22,7 +22,7 @@ export const instanceVolumes: EvidenceSource = {
   },
 };
 
-/** Whatever the attachment's own state is: one that is being detached is there until it is not. */
+/** Every attachment state counts: a volume that is being detached is still attached. */
 function volumesOf(instance: Instance): readonly Finding[] {
   const state = aliveState(instance);
   if (state === undefined) return [];

@@ -1,4 +1,4 @@
-/** What is launched with a volume of a snapshot: by a launch template, or by a launch configuration. */
+/** Launch templates and launch configurations that create volumes from a snapshot. */
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
@@ -8,7 +8,7 @@ import { ownPlace, provenReader } from '../../wire/places.ts';
 import { readTemplates } from '../launches/launchTemplates.ts';
 import { plainSource } from '../plainSource.ts';
 
-/** In its own account only: whoever else names it has it shared with him, and that keeps it. */
+/** In its own account only: another account can use it only if it is shared, and that keeps it. */
 export const templateBlockDevices: EvidenceSource = {
   name: 'templateBlockDevices',
   summary: 'Every version of every launch template, by the snapshots of its block devices.',

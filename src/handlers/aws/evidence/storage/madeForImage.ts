@@ -12,7 +12,10 @@ import { list } from '../../wire/reading.ts';
 
 type Candidate = Resource & Pick<SnapshotResource, 'madeForImage'>;
 
-/** Whether the image that a snapshot was made for is gone: by its id, as its absence from a listing says nothing (law 2). */
+/**
+ * Checks whether the image that a snapshot was made for is gone: by its id, because a listing cannot prove absence (law
+ * 2).
+ */
 export const madeForImage: EvidenceSource = {
   name: 'madeForImage',
   summary: 'The image that the snapshot was made for, read by its id: it exists, or AWS confirms that it does not.',
@@ -24,7 +27,7 @@ export const madeForImage: EvidenceSource = {
     const told = new Map<string, Omit<Finding, 'alias'>>();
     return findOfEach(candidates as readonly Candidate[], async ({ id, madeForImage: byId }) => {
       if (byId === undefined) return [];
-      // One at a time: most are gone, and a call about many would be refused for each of those.
+      // One at a time: most images are gone, and AWS would refuse a larger call for each of them.
       const said = told.get(byId) ?? saidOf(byId, (await readById(target, EXISTENCE, [byId])).get(byId));
       told.set(byId, said);
       return [{ alias: id, ...said }];
@@ -32,7 +35,7 @@ export const madeForImage: EvidenceSource = {
   },
 };
 
-/** Nothing is asked about an image but whether it is there. */
+/** Reads only whether the image exists. */
 const EXISTENCE: ById<{ readonly ImageId?: string | undefined; readonly State?: string | undefined }, true> = {
   api: ec2.describeImages.api,
   noun: 'image',

@@ -13,8 +13,8 @@ import { pages } from '../../wire/reading.ts';
 type Candidate = Resource & Pick<SnapshotResource, 'volumeSize'>;
 
 /**
- * AWS does not tell of what a copy is one. What makes copies writes it into the description, unless somebody said
- * another one; then any snapshot of that size may be meant. Copies by other accounts are of what is shared with them.
+ * AWS does not report the source of a copy. Tools write it into the description by default; if the text is another one,
+ * the source may be any snapshot of that size. Another account can copy only a snapshot that is shared with it.
  */
 export const pendingCopies: EvidenceSource = {
   name: 'copiesUnderWay',

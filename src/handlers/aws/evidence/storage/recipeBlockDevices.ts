@@ -12,8 +12,8 @@ import { requirePart } from '../../wire/requireList.ts';
 const { getContainerRecipe, getImageRecipe, listContainerRecipes, listImageRecipes } = imageBuilder;
 
 /**
- * In its own account only: whoever else names it has it shared with him, and that keeps it. The listings do not tell of
- * devices, so every recipe is asked for; images do not pay for it.
+ * In its own account only: another account can use it only if it is shared, and that keeps it. The listings contain no
+ * devices, so this reads every recipe; images do not pay these calls.
  */
 export const recipeBlockDevices: EvidenceSource = {
   name: 'recipeBlockDevices',

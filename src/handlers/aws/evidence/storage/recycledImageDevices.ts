@@ -12,8 +12,8 @@ import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /**
- * AWS does not tell of what an image in the Recycle Bin is made. Most have snapshots that were made for them, which are
- * kept as theirs (`recycledImages`); one that has none was registered by hand from others, of which nobody knows which.
+ * AWS does not list the snapshots of an image in the Recycle Bin. Most images have snapshots made for them, which
+ * `recycledImages` keeps; an image without such snapshots was registered by hand from others, and these are unknown.
  */
 export const recycledImageDevices: EvidenceSource = {
   name: 'recycledImageDevices',
@@ -33,7 +33,10 @@ export const recycledImageDevices: EvidenceSource = {
   },
 };
 
-/** As many values as a filter takes, two for each: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Filtering.html */
+/**
+ * The maximum number of values in a filter, two for each image:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Filtering.html
+ */
 const IMAGES_PER_CALL = 100;
 
 async function thoseWithSnapshots(

@@ -3,7 +3,7 @@ import { ownPlace } from '../../wire/places.ts';
 import { plainSource, used } from '../plainSource.ts';
 
 /**
- * A deregistered image that the Recycle Bin holds is not gone: it can be had back as long as its snapshots are there.
+ * A deregistered image in the Recycle Bin is not gone: it can be restored as long as its snapshots exist.
  * https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin-working-with-amis.html
  */
 export const recycledImages = plainSource({

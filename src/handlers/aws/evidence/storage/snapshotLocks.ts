@@ -2,7 +2,10 @@ import { ec2 } from '../../calls/ec2.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource, used } from '../plainSource.ts';
 
-/** AWS refuses to delete a locked snapshot. Who may could lift a lock in governance mode; Holystone never does (law 7). */
+/**
+ * AWS refuses to delete a locked snapshot. With permission, a lock in governance mode can be removed; Holystone never
+ * does (law 7).
+ */
 export const snapshotLocks = plainSource({
   name: 'snapshotLocks',
   summary: 'Locks that have not expired, in any mode.',

@@ -4,14 +4,14 @@ import { ownPlace } from '../../wire/places.ts';
 import { plainSource, used } from '../plainSource.ts';
 
 type Moving = Extract<TieringOperationStatus, `${string}-in-progress`>;
-/** All of the SDK's. Without them AWS lists every snapshot that ever moved. */
+/** All values of the SDK. Without this filter AWS lists every snapshot that ever moved. */
 const MOVING: Readonly<Record<Moving, true>> = {
   'archival-in-progress': true,
   'permanent-restore-in-progress': true,
   'temporary-restore-in-progress': true,
 };
 
-/** While a snapshot moves, its own description says nothing of it. */
+/** The description of a snapshot does not show a move in progress. */
 export const snapshotTiers = plainSource({
   name: 'snapshotTiers',
   summary: 'Snapshots that are being archived or restored from the archive.',

@@ -10,7 +10,7 @@ import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { initializations } from './initialization.ts';
 
-/** What the descriptions of all volumes say of their use. */
+/** The users of volumes according to the volumes' own descriptions. */
 export const volumeAttachments: EvidenceSource = {
   name: 'volumeAttachments',
   summary:
@@ -37,12 +37,12 @@ function usersOf({ VolumeId: alias, Attachments, State }: Volume): readonly Find
   if (!alias) throw new ReadError('a volume came without its id', { problem: 'malformed' });
   const attached = (Attachments ?? []).filter((attachment) => attachment.State !== 'detached');
   const users = attached.map(describe);
-  // In use by what AWS does not name, it is in use.
+  // It is in use, although AWS does not name the user.
   if (users.length === 0 && State === 'in-use') users.push('something that AWS does not name (its state is in-use)');
   return users.map((by) => unshareStrings<Finding>({ alias, says: 'used', by }));
 }
 
-/** What a service runs has no instance here, and is told by its ARN. */
+/** A resource that a service runs has no instance here; AWS gives its ARN. */
 function describe({ InstanceId, AssociatedResource, InstanceOwningService, State }: VolumeAttachment): string {
   const state = State ?? 'state not known';
   if (InstanceId) return `instance ${InstanceId} (${state})`;
@@ -53,7 +53,7 @@ function describe({ InstanceId, AssociatedResource, InstanceOwningService, State
 /**
  * "The data blocks must be copied from the source volume to the volume copy":
  * https://docs.aws.amazon.com/ebs/latest/userguide/initalize-volume.html
- * @param sourceOf copy → what it is a copy of
+ * @param sourceOf copy → source volume
  */
 async function copying(target: CallScope, sourceOf: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const reads = await initializations(target, [...sourceOf.keys()]);

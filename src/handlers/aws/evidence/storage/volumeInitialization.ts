@@ -5,7 +5,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { type Initialization, initializations } from './initialization.ts';
 
-/** Data that still comes in, from a snapshot or from the volume it is copied from. */
+/** Data that is still being copied, from a snapshot or from the source volume. */
 export const volumeInitialization: EvidenceSource = {
   name: 'volumeInitialization',
   summary: 'Unfinished initialization: the volume is still being filled from a snapshot or another volume.',

@@ -13,7 +13,7 @@ import { pages } from '../../wire/reading.ts';
 /** A filter takes up to 200 values. */
 const VALUES = 200;
 
-/** Only those of candidates: whoever changes a volume means to use it. */
+/** Only for candidates: a modified volume is meant to be used. */
 export const volumeModifications: EvidenceSource = {
   name: 'volumeModifications',
   summary:
@@ -26,8 +26,8 @@ export const volumeModifications: EvidenceSource = {
     const ids = candidates.map(({ id }) => id);
     const findings: Finding[] = [];
     for (const Values of batchesOf(ids, VALUES)) {
-      // By a filter: an id that was never modified, or is gone, is left out, where naming it would fail the whole call.
-      // https://github.com/awslabs/aws-sdk-rust/issues/1346
+      // Uses a filter, which omits ids that are gone or were never modified; as parameters they would fail the whole
+      // call. https://github.com/awslabs/aws-sdk-rust/issues/1346
       const which = { Filters: [{ Name: 'volume-id', Values }] };
       const listing = pages(target, ec2.describeVolumesModifications, 'reading modifications of volumes', which);
       findings.push(...(await allOf(listing)).map(findingOf));
@@ -38,7 +38,7 @@ export const volumeModifications: EvidenceSource = {
 
 const OVER: ReadonlySet<unknown> = new Set(['completed', 'failed']);
 
-/** A state that is not known here counts as not over, and an end without a date as now. */
+/** An unknown state counts as unfinished, and an end without a date as now. */
 function findingOf({ VolumeId: alias, ModificationState, Progress, EndTime }: VolumeModification): Finding {
   if (!alias) throw new ReadError('a modification came without its volume', { problem: 'malformed' });
   const state = ModificationState ?? 'state not known';

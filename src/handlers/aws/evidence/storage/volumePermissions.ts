@@ -2,7 +2,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { volumePermissionsOf } from '../../resources/sharing.ts';
 import { eachSource } from '../eachSource.ts';
 
-/** Whoever a snapshot is shared with may make volumes and images of it, and this account cannot see whether he does. */
+/** An account with access to a shared snapshot may make volumes and images of it, and this account cannot see them. */
 export const volumePermissions = eachSource({
   name: 'volumePermissions',
   summary: 'Accounts that the snapshot is shared with, or everybody.',

@@ -5,7 +5,7 @@ import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 
-/** A volume does not need the snapshot that it was made from; a person who would make it again from there does. */
+/** A volume does not need the snapshot it was made from; a person who wants to recreate the volume needs it. */
 export const volumesMadeFrom = plainSource({
   name: 'volumesMadeFrom',
   summary: 'Volumes made from the snapshot, attached or not. They do not need it.',
