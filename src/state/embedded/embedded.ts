@@ -1,9 +1,9 @@
 /**
  * A private Redis for the demo, the tests and dry runs: a child process on a loopback port and in its own folder.
  *
- * It must not outlive this process. It runs in its own process group, so that Ctrl-C stops us first and we stop it last.
- * Where `setpriv` exists (util-linux, so on practically every Linux) the kernel kills it when we die, by any signal.
- * Elsewhere an exit handler kills it, except when SIGKILL ends this process.
+ * It must not outlive this process. It runs in its own process group, so that Ctrl-C stops us first and we stop it
+ * last. Where `setpriv` exists (util-linux, so on practically every Linux) the kernel kills it when we die, by any
+ * signal. Elsewhere an exit handler kills it, except when SIGKILL ends this process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';

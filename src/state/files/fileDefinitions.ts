@@ -125,7 +125,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The folders above one, up to and with another that is above it. */
+/** The parent folders of one, up to and including `top`. */
 function foldersUpTo(folder: string, top: string): readonly string[] {
   const above = dirname(folder);
   return above === top || above === folder ? [above] : [above, ...foldersUpTo(above, top)];

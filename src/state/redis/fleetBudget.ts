@@ -19,10 +19,10 @@ const RETURN = loadScript('returnFleet', ['control', 'budget']);
 const COUNTER_TTL_MS = 2 * DAY_MS;
 
 /**
- * Permits within the limits of more than one namespace: the stage of the type in the account, its canary, and the fleet's
- * budget of a UTC day. A place is reserved in the step just before the permit, because one script cannot do both on a
- * cluster. It returns when the permit is denied or its request certainly did nothing; when that is unknown, it stays
- * taken.
+ * Permits within the limits of more than one namespace: the stage of the type in the account, its canary, and the
+ * fleet's budget of a UTC day. A place is reserved in the step just before the permit, because one script cannot do
+ * both on a cluster. It returns when the permit is denied or its request certainly did nothing; when that is unknown,
+ * it stays taken.
  */
 export class FleetBudgetPermits implements Permits {
   readonly #deps: StateDeps;

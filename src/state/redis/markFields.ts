@@ -1,6 +1,7 @@
 /**
- * Texts as fields between `|`. Two texts of the same place are equal exactly if their fields are, so that scripts compare
- * fields and never decode them. `` is absent; `""` the empty text; `=…` the text of another field, followed by `…`.
+ * Texts as fields between `|`. Two texts of the same place are equal exactly if their fields are, so that scripts
+ * compare fields and never decode them. `` is absent; `""` the empty text; `=…` the text of another field, followed by
+ * `…`.
  */
 import { crc32 } from 'node:zlib';
 

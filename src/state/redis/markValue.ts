@@ -2,9 +2,9 @@
  * A mark as stored, short because there may be a million:
  * `generation|revision|state|identity|owner|noticeGeneration|noticeRecipient|noticeValidUntil|dueAt|json|checksum`.
  * Scripts read the fields before the JSON and never the JSON, which stays byte for byte as this module wrote it. No
- * value is stored twice: `=` stands for the id at the start of the identity, and for the mark's own generation and owner
- * in the notice. The checksum also covers the format, the namespace and the id, so that a value of another format or
- * from another place is no mark. It has no key and finds only accidents: the keyed checksum at the end of the JSON
+ * value is stored twice: `=` stands for the id at the start of the identity, and for the mark's own generation and
+ * owner in the notice. The checksum also covers the format, the namespace and the id, so that a value of another format
+ * or from another place is no mark. It has no key and finds only accidents: the keyed checksum at the end of the JSON
  * (sealedMark.ts) finds a forgery.
  */
 import { UnreadableError } from '../../core/common/errors.ts';

@@ -162,7 +162,7 @@ export class RedisMarkStore implements MarkStore {
     // A loss of these transitions does harm, so this process must also notice the loss.
     const isReplicated = transitions.some(givesTime);
     const isWitnessed = isReplicated;
-    // The log records every transition that Redis did not confirm; a cloud answer also when Redis surely did not store it.
+    // The log gets every transition that Redis did not confirm; a cloud answer also when Redis surely did not store it.
     let unconfirmed = transitions.map(({ audit }) => audit).filter(({ event }) => ANSWERED.includes(event));
     const ifUnconfirmed = () => {
       unconfirmed = transitions.map(({ audit }) => audit);
@@ -211,8 +211,8 @@ function lookAt({ state, projectedDeletionAt, intent }: Mark): number {
 }
 
 /**
- * Time of the next attempt, ms; '' = at once. The score of a mark that the cloud refused is half a millisecond lower, so
- * that the scripts can tell it and take marks that were never refused first.
+ * Time of the next attempt, ms; '' = at once. The score of a mark that the cloud refused is half a millisecond lower,
+ * so that the scripts can tell it and take marks that were never refused first.
  */
 function retryScore({ nextAttemptAt, refusals }: Mark): number | '' {
   if (refusals === undefined) return nextAttemptAt ?? '';

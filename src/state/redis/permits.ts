@@ -129,7 +129,8 @@ export class RedisPermits implements Permits {
 
 /**
  * The denials that follow from the mark itself. The script checks the stored fields again, at the earlier and the later
- * of two times; but a writer to Redis could change those in between, and only the mark read here has a checked checksum.
+ * of two times; but a writer to Redis could change those in between, and only the mark read here has a checked
+ * checksum.
  */
 function deniedByMark({ mark, now, noticeRequired }: PermitRequest): PermitAnswer | undefined {
   const denied = (clause: 'changed' | 'notice' | 'due', why: string) => ({ kind: 'denied', clause, why }) as const;

@@ -7,8 +7,8 @@ import { namespaceKeys, QUARANTINE_INDEX } from './keys.ts';
 const AT_ONCE = 500;
 
 /**
- * One HASH per namespace, and one HASH of the namespaces. They are in different slots, so no script spans them: the index
- * is written first and removed last; an index entry without a HASH only costs one read.
+ * One HASH per namespace, and one HASH of the namespaces. They are in different slots, so no script spans them: the
+ * index is written first and removed last; an index entry without a HASH only costs one read.
  */
 export class RedisQuarantines implements Quarantines {
   readonly #deps: StateDeps;

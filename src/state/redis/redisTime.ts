@@ -1,11 +1,11 @@
 /**
- * Converts Redis's clock to our monotonic clock. A Redis time never becomes a later local time than it was: a clock that
- * is set back must not make old data look young. So the largest lead of Redis's clock counts as long as Redis may still
- * store an entry from that time.
+ * Converts Redis's clock to our monotonic clock. A Redis time never becomes a later local time than it was: a clock
+ * that is set back must not make old data look young. So the largest lead of Redis's clock counts as long as Redis may
+ * still store an entry from that time.
  */
 export class RedisTime {
   readonly #keptMs: number;
-  /** Leads of Redis's clock, ms, and when each was measured; falling, because a later greater lead replaces smaller ones. */
+  /** Leads of the Redis clock, ms, with the time of each; falling: a later greater lead replaces the smaller ones. */
   #heard: readonly { readonly ahead: number; readonly at: number }[] = [];
 
   /** @param keptMs how long Redis keeps an entry, ms by its clock */

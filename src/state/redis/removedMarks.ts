@@ -14,8 +14,8 @@ import { unmarkedEntry } from './optOutAudit.ts';
 const MARKS_LOOKED_AT = 20_000;
 
 /**
- * The opt-out is stored already, so no new mark or permit can come; the next survey removes the marks that this call does
- * not reach. Returns the first removed mark.
+ * The opt-out is stored already, so no new mark or permit can come; the next survey removes the marks that this call
+ * does not reach. Returns the first removed mark.
  */
 export async function unmarkGroup(marks: MarkStore, namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
   let removed: Mark | undefined;

@@ -1,6 +1,6 @@
 /**
- * A JSON object with its keyed checksum as the last member: `{"a":1,"mac":"k1.…"}`. The checksum is of the bytes without
- * that member, so no text is ever re-encoded. A version without checksums reads the object as before.
+ * A JSON object with its keyed checksum as the last member: `{"a":1,"mac":"k1.…"}`. The checksum is of the bytes
+ * without that member, so no text is ever re-encoded. A version without checksums reads the object as before.
  */
 
 import type { Seal, SealCheck, SealedPlace } from '../../core/resource/seal.ts';

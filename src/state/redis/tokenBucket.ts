@@ -1,4 +1,4 @@
-/** The arithmetic of a token bucket that throttling halves; the same as in lua/takeCall.lua and lua/throttleCall.lua. */
+/** The arithmetic of a token bucket that throttling halves; same as in lua/takeCall.lua and lua/throttleCall.lua. */
 import type { CallBucket } from '../../core/ports/ports.ts';
 
 export interface BucketState {
