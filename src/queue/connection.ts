@@ -2,12 +2,12 @@ import type { Redis } from 'ioredis';
 import { createClient } from '../state/redis/redisClient.ts';
 import { parseRedisUrl } from '../state/redis/redisUrl.ts';
 
-/** Above the longest wait between two tries, an operator would think it had given up. */
+/** Longest wait between two tries: after a longer one, an operator would think that the client gave up. */
 const MAX_RETRY_MS = 5_000;
 
 /**
- * A connection for BullMQ, which needs `maxRetriesPerRequest: null` and waits for Redis rather than failing.
- * It may repeat a command whose answer was lost: BullMQ's scripts can be repeated. Never use it for the state.
+ * A connection for BullMQ, which needs `maxRetriesPerRequest: null` and waits for Redis instead of failing.
+ * It may repeat a command whose reply was lost: BullMQ's scripts allow that. Never use it for the state.
  */
 export function connectQueue(url: string, onError: (error: Error) => void): Redis {
   const redis = createClient(parseRedisUrl(url), {
@@ -19,7 +19,7 @@ export function connectQueue(url: string, onError: (error: Error) => void): Redi
   return redis;
 }
 
-/** Closes politely when Redis answers at once, and in any case. */
+/** Closes with `QUIT` when Redis replies soon, and disconnects in any case. */
 export async function disconnect(redis: Redis): Promise<void> {
   if (redis.status === 'ready') await Promise.race([redis.quit().catch(() => {}), untilEnd(redis, 500)]);
   redis.disconnect();

@@ -4,7 +4,7 @@ import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports/po
 import { type CadenceInput, dueActions, hasNews, isDue, mayRun, nextNoticeAt } from '../core/work/cadence.ts';
 import type { WorkItem } from '../core/work/work.ts';
 
-/** The stores that know what is due. */
+/** The stores that contain the due times. */
 export interface DueStores {
   readonly passes: PassStore;
   readonly marks: MarkStore;
@@ -13,8 +13,8 @@ export interface DueStores {
 }
 
 /**
- * The work items of one namespace that are due now: its passes, and opt-outs still to be written on resources.
- * @param incarnation of the store; `undefined` = not certain
+ * The work items of one namespace that are due now: its passes, and opt-out tags still to write on resources.
+ * @param incarnation of the store; `undefined` = unknown
  */
 export async function dueItemsOf(
   stores: DueStores,
@@ -29,14 +29,15 @@ export async function dueItemsOf(
     namespace,
     action,
   }));
-  // A dry run writes nothing to the cloud, tags included (law 5); nor is an account touched that may be another's.
+  // A dry run writes nothing to the cloud, tags included (law 5); nor does Holystone touch an account that may be
+  // foreign.
   if (deletesNothingBecause(wc) === undefined && (await stores.optOuts.pendingTags(namespace, now, 1)).length > 0) {
     items.push({ kind: 'protect', namespace });
   }
   return items;
 }
 
-/** Owners whose next message is due, if a message may go out anywhere at this instant. */
+/** Owners whose next message is due, if any namespace allows a message at this instant. */
 export async function dueDigests(
   outbox: Outbox,
   wcs: readonly WorkConfiguration[],
@@ -49,7 +50,7 @@ export async function dueDigests(
     .map(({ owner }) => ({ kind: 'digest', owner }));
 }
 
-/** Asks the stores only for what can still matter: most namespaces have nothing due at most ticks. */
+/** Reads from the stores only the data that can still matter: at most ticks most namespaces have nothing due. */
 async function cadenceOf(stores: DueStores, wc: WorkConfiguration, now: number): Promise<CadenceInput> {
   const passes: Partial<Record<Action, PassRecord>> = {};
   const approvals: Partial<Record<Action, Approval>> = {};

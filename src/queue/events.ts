@@ -4,24 +4,24 @@ import type { WorkItem } from '../core/work/work.ts';
 
 /** How one run of a work item ended. */
 export type ItemEnd =
-  /** Settled; `outcome` where it was a pass. */
+  /** Settled; `outcome` for a pass. */
   | { readonly kind: 'done'; readonly outcome?: Outcome }
   /** Not due any more, not allowed now, or not configured any more. */
   | { readonly kind: 'dropped'; readonly why: string }
-  /** Back in the queue, to be taken again after `delayMs`; no failure. */
+  /** Back in the queue, next run after `delayMs`; no failure. */
   | { readonly kind: 'givenBack'; readonly why: GiveBackReason; readonly delayMs: number }
-  /** It killed its worker too often: left alone until its next slot. */
+  /** It killed its worker too often: it waits until its next slot. */
   | { readonly kind: 'parked'; readonly kills: number }
-  /** Tried again with back-off. `stuck`: it does not end, the process had better. */
+  /** Tried again with back-off. `stuck`: the item does not end, so the process should. */
   | { readonly kind: 'failed'; readonly error: Error; readonly stuck: boolean };
 
 export type GiveBackReason = StopReason | 'contended' | 'unfinished' | 'unreachable';
 
-/** What the queue has to tell to whoever counts. */
+/** Events of the queue, for the metrics. */
 export type QueueEvent =
   | { readonly kind: 'tick'; readonly end: TickEnd; readonly added: number; readonly ms: number }
   | { readonly kind: 'item'; readonly item: WorkItem; readonly end: ItemEnd; readonly ms: number }
-  /** A worker died (or lost touch) in the middle of an item; another takes it. */
+  /** A worker died (or lost contact) in the middle of an item; another one takes it. */
   | { readonly kind: 'takenOver'; readonly jobId: string }
   | { readonly kind: 'redisProblem'; readonly problem: string };
 

@@ -6,13 +6,13 @@ import type { ItemEnd } from './events.ts';
 import type { Delivery } from './itemRunner.ts';
 import { withTimeout } from './withTimeout.ts';
 
-/** How often what is in quarantine is looked at where no survey does it. */
+/** How often Holystone looks at resources in quarantine that no survey reads. */
 export const GIVE_BACK_EVERY_MS = 5 * 60_000;
 
-/** Runs an item in this process and past the queue, which is paused while the service is out. */
+/** Runs an item in this process and outside the queue, which is paused while the service is out. */
 export type RunNow = (item: WorkItem, stop: AbortController) => Promise<ItemEnd>;
 
-/** Looks at one namespace after the other, beside the ticks, and stops when the service is taken in again. */
+/** Looks at one namespace after the other, beside the ticks; stops when the service is in again. */
 export class GivingBack {
   readonly #run: RunNow;
   readonly #logger: Logger;
@@ -23,7 +23,7 @@ export class GivingBack {
     this.#logger = logger;
   }
 
-  /** Begins a round, unless the last one still goes on. */
+  /** Begins a round, unless the last one is still running. */
   begin(namespaces: readonly Namespace[]): void {
     if (this.#round || namespaces.length === 0) return;
     const stop = new AbortController();
@@ -33,7 +33,7 @@ export class GivingBack {
     this.#round = { stop, ended };
   }
 
-  /** Ends the round at its next safe point; waits for it, at most `graceMs`. */
+  /** Stops the round at its next safe point; waits for it, at most `graceMs`. */
   async stop(reason: Error, graceMs: number): Promise<void> {
     const round = this.#round;
     round?.stop.abort(reason);
@@ -54,7 +54,10 @@ export class GivingBack {
     }
   }
 
-  /** The runner aborts the controller of a run over its budget, late or without its lock: that ends no other run. */
+  /**
+   * A controller per run: the runner aborts it at the end of a budget, a deadline or a lock, and must stop only that
+   * run.
+   */
   async #lookAt(namespace: Namespace, round: AbortSignal): Promise<ItemEnd> {
     const stop = new AbortController();
     const onRoundStop = () => stop.abort(round.reason);
@@ -67,7 +70,7 @@ export class GivingBack {
   }
 }
 
-/** A run that no queue has delivered: the first try, and cut off by nothing. */
+/** A run outside the queue: the first try, and nothing cuts it off. */
 export function atOnce(stop: AbortController): Delivery {
   return { kills: 0, retry: false, stop, cut: new AbortController().signal };
 }

@@ -1,10 +1,10 @@
 /**
  * Runs one work item under its namespace's lock and within its time:
  *
- *   budget over ──► signal 'budget': ends at a safe point, given back, goes on later
- *   lock lost ────► signal 'lock': nothing may be written any more, given back
+ *   budget over ──► signal 'budget': stops at a safe point, goes back to the queue, continues later
+ *   lock lost ────► signal 'lock': no more writes allowed, goes back to the queue
  *   deadline over ► the lease is abandoned (no renewal, no permit), signal 'deadline'
- *                   └─ settles within `settleMs` ► failed      └─ does not ► failed and stuck: the process had better end
+ *                   └─ settles within `settleMs` ► failed      └─ does not ► failed and stuck: the process should end
  */
 
 import type { Clock } from '../core/common/clock.ts';
@@ -37,32 +37,32 @@ export interface ItemRunnerDependencies {
   readonly watch: Pick<StateWatch, 'incarnation'>;
   readonly workConfiguration: (namespace: Namespace) => WorkConfiguration | undefined;
   readonly clock: Clock;
-  /** 0–1, for the spread of what is delayed. */
+  /** 0–1, spreads the delays. */
   readonly random?: () => number;
 }
 
 export interface ItemTimes {
-  /** After which an item is asked to stop for now. Default 250 s. */
+  /** After this time the item gets the signal to stop for now. Default 250 s. */
   readonly budgetMs?: number;
-  /** After which it is given up. Default 2 × budget. */
+  /** After this time the item is given up. Default 2 × budget. */
   readonly deadlineMs?: number;
-  /** How long it may take to end after that. Default 10 s. */
+  /** Time to end after the deadline. Default 10 s. */
   readonly settleMs?: number;
-  /** Before an item whose namespace is locked is tried again: from, to. Default 5–15 s. */
+  /** Delay before the next try of an item whose namespace is locked: from, to. Default 5–15 s. */
   readonly contentionMs?: readonly [number, number];
-  /** Before an item that was given back is taken up again. Default 1 s. */
+  /** Delay before an item that went back to the queue runs again. Default 1 s. */
   readonly giveBackMs?: number;
 }
 
 /** What the queue knows about this run of the item. */
 export interface Delivery {
-  /** Workers that died with it in their hands. */
+  /** The number of workers that died while they ran the item. */
   readonly kills: number;
-  /** It failed before and is tried again. */
+  /** The item failed before; this is another try. */
   readonly retry: boolean;
   /** Stops this run at its next safe point; aborted with a `StopError`. */
   readonly stop: AbortController;
-  /** Cuts it off: it is given back although it may still be busy. */
+  /** Cuts the run off: the item goes back to the queue although the run may still be busy. */
   readonly cut: AbortSignal;
 }
 
@@ -111,7 +111,7 @@ export class ItemRunner {
     const wc = this.#deps.workConfiguration(item.namespace);
     if (!wc && item.kind !== 'release') return { kind: 'dropped', why: 'no longer configured' };
     const lease = await this.#deps.lock.acquire(item.namespace);
-    // A dead worker's lock runs out soon: taken over within its time (L18), so asked again in a moment.
+    // A dead worker's lock expires soon: another worker takes over within its time (L18), so the item tries again soon.
     if (!lease) return this.#giveBack('contended', delivery.kills > 0);
     let settled = true;
     try {
@@ -123,7 +123,7 @@ export class ItemRunner {
       settled = result.settled;
       return result.end;
     } finally {
-      // While it may still be busy the lock is left to run out, so that nobody else begins meanwhile.
+      // While the work may still be busy, the lock expires by itself, so that no other worker begins meanwhile.
       if (settled) await lease.release();
     }
   }
@@ -135,7 +135,7 @@ export class ItemRunner {
     return work.call(runner, item.namespace, lease, signal).then(() => undefined);
   }
 
-  /** Asked again under the lock: it may have waited past its window, or have been done by another meanwhile (L15). */
+  /** Checks again under the lock: the window may be over, or another worker may have done it meanwhile (L15). */
   async #refusal(
     item: Locked,
     wc: WorkConfiguration,
@@ -164,7 +164,7 @@ export class ItemRunner {
     return hasNews(defined({ mark, notify, delete: deleted }));
   }
 
-  /** `settled`: it does not work any more, nobody can meet it. */
+  /** `settled`: the work has ended, so another worker cannot run beside it. */
   async #timed(item: WorkItem, run: Run, work: Work): Promise<{ end: ItemEnd; settled: boolean }> {
     const { lease, delivery } = run;
     const { budget, deadlineMs } = this.#timesOf(item, run);
@@ -177,7 +177,7 @@ export class ItemRunner {
     return { end: failed(error, !timed.settled), settled: timed.settled };
   }
 
-  /** A survey that ran out of time gets longer, and all of its times with it. */
+  /** A survey that ran out of time gets a longer budget, and a longer deadline in proportion. */
   #timesOf(item: WorkItem, { before }: Run) {
     const { budgetMs, deadlineMs } = this.#times;
     const action = item.kind === 'pass' ? item.action : 'notify';

@@ -1,6 +1,6 @@
 /**
- * The lock of a namespace: redlock on one Redis, used for three atomic scripts and nothing else. Renewal is ours,
- * because redlock's `using` retries a lost lock in a hot loop and tells late.
+ * The lock of a namespace: redlock on one Redis, used only for three atomic scripts. This module renews the lock
+ * itself, because redlock's `using` retries a lost lock in a hot loop and reports the loss late.
  */
 import Redlock, { ExecutionError, type Lock, ResourceLockedError } from 'redlock';
 import { type MonotonicClock, systemMonotonicClock } from '../core/common/clock.ts';
@@ -20,13 +20,13 @@ export interface LockOptions {
   readonly clock?: MonotonicClock;
 }
 
-/** A lease that can be given up while its holder may still be busy. */
+/** A lease that its owner can give up while the work may still be busy. */
 export interface HeldLease extends Lease {
-  /** Stops the renewal: the lease is lost now, and the lock free for others only when its time is over. */
+  /** Stops the renewal: the lease is lost now, but the lock is free for others only when its time is over. */
   abandon(): void;
 }
 
-/** {@link NamespaceLock} whose leases can be given up. */
+/** {@link NamespaceLock} with leases that can be given up. */
 export interface AbandonableLock extends NamespaceLock {
   acquire(namespace: Namespace): Promise<HeldLease | undefined>;
 }
@@ -45,8 +45,8 @@ export class RedisNamespaceLock implements AbandonableLock {
   }
 
   /**
-   * `undefined` when somebody else holds it.
-   * @throws StoreError when Redis cannot be asked
+   * `undefined` when another instance has the lock.
+   * @throws StoreError when Redis does not reply
    */
   acquire(namespace: Namespace): Promise<HeldLease | undefined> {
     return this.#connection.command(`locking ${namespace}`, async () => {
@@ -63,7 +63,7 @@ export class RedisNamespaceLock implements AbandonableLock {
   }
 }
 
-/** Renews a third of the time to live after the last renewal; all times are counted from before the request. */
+/** Renews after a third of the time to live; every time counts from before the request. */
 class RenewingLease implements HeldLease {
   readonly token: string;
   readonly #clock: MonotonicClock;
@@ -100,7 +100,7 @@ class RenewingLease implements HeldLease {
     this.#lost.abort(new LockLostError('the lock is lost'));
   }
 
-  /** Never rejects: what cannot be released runs out by itself. Frees it only while the value is still ours. */
+  /** Never rejects: a lock that cannot be released expires. Frees it only while the value is still ours. */
   async release(): Promise<void> {
     this.abandon();
     await this.#lock.release().catch(() => {});
@@ -117,7 +117,7 @@ class RenewingLease implements HeldLease {
       this.#expiry = this.#expire();
       this.#renewal = this.#renewIn(this.#ttlMs / 3);
     } catch (error) {
-      // An outage may pass while the lock is still ours; it runs out by itself otherwise.
+      // An outage may end while the lock is still ours; otherwise the lock expires.
       if ((await refusalOf(error)) instanceof ResourceLockedError) this.abandon();
       else if (!this.#lost.signal.aborted) this.#renewal = this.#renewIn(this.#ttlMs / 10);
     }
@@ -136,7 +136,7 @@ class RenewingLease implements HeldLease {
   }
 }
 
-/** Contention and outage are the same error class in redlock; the vote against tells. */
+/** Contention and outage are the same error class in redlock; only the votes against show the difference. */
 async function refusalOf(error: unknown): Promise<Error | undefined> {
   if (!(error instanceof ExecutionError)) return undefined;
   for (const attempt of error.attempts) {

@@ -16,7 +16,7 @@ import { isOutOfService } from './service.ts';
 import { withTimeout } from './withTimeout.ts';
 import type { WorkQueue } from './workQueue.ts';
 
-/** Namespaces asked at the same time. */
+/** Namespaces read at the same time. */
 const AT_ONCE = 16;
 /** Digests wait no longer than this for notify passes, and no longer than `every.notify`. */
 const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
@@ -24,13 +24,13 @@ const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
 export interface ManagerDependencies extends DueStores {
   readonly queue: WorkQueue;
   readonly quarantines: Pick<Quarantines, 'namespaces'>;
-  /** Past the queue, which is paused while the service is out. */
+  /** Runs items outside the queue, which is paused while the service is out. */
   readonly runNow: RunNow;
   readonly control: Control;
   readonly watch: Pick<StateWatch, 'incarnation'>;
-  /** Those in force now; may change between two ticks. */
+  /** The work configurations in force now; may change between two ticks. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
-  /** `true` for the first instance that asks for this name and instant. */
+  /** `true` for the first instance that claims this name and instant. */
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -40,11 +40,11 @@ export interface ManagerDependencies extends DueStores {
 export interface ManagerOptions {
   /** cron expression, seconds allowed. */
   readonly tick: string;
-  /** Work items at once over the fleet, unless `control` says otherwise. */
+  /** Work items at once over the fleet, unless `control` has another value. */
   readonly capacity: number;
 }
 
-/** Ticks on every instance and queues what is due; one instance per slot does the asking. */
+/** Ticks on every instance and queues the due items; one instance per slot reads the stores. */
 export class WorkQueueManager {
   readonly #deps: ManagerDependencies;
   readonly #options: ManagerOptions;
@@ -61,10 +61,10 @@ export class WorkQueueManager {
     this.#givingBack = new GivingBack(dependencies.runNow, dependencies.logger);
   }
 
-  /** Ticks now and by the clock of the wall from here on. */
+  /** Ticks now, and then at wall-clock times. */
   start(): void {
     const logger = cronLogger(this.#deps.logger);
-    // Named after the instant it was scheduled for, a slot is the same for all instances although clocks differ.
+    // A slot has the name of its scheduled instant: the same for all instances although their clocks differ.
     const run = ({ date }: { date: Date }) => this.tick(date.getTime());
     this.#task = cron.schedule(this.#options.tick, run, { logger, suppressMissedWarning: true });
     void this.tick();
@@ -75,7 +75,7 @@ export class WorkQueueManager {
     return this.#task?.getNextRun()?.getTime();
   }
 
-  /** No more ticks; waits for the one that runs, at most `graceMs`. */
+  /** Stops the ticks; waits for a running one, at most `graceMs`. */
   async stop(graceMs = 5_000): Promise<void> {
     await this.#task?.destroy();
     this.#task = undefined;
@@ -83,7 +83,7 @@ export class WorkQueueManager {
     await this.#givingBack.stop(new StopError('shutdown'), graceMs);
   }
 
-  /** One tick; never rejects. One that comes while the last is still running is skipped. */
+  /** One tick; never rejects. Skipped while the last one is still running. */
   async tick(slotAt = this.#deps.clock.now()): Promise<TickEnd> {
     if (this.#running) {
       this.#deps.observe({ kind: 'tick', end: 'overlapped', added: 0, ms: 0 });
@@ -127,7 +127,7 @@ export class WorkQueueManager {
     return { end: 'queued', added: (await queue.add(stranded)) + (await this.#queueDue()) };
   }
 
-  /** What is in quarantine where nothing is configured any more: no survey looks there. */
+  /** Namespaces with resources in quarantine but without configuration: no survey looks there. */
   async #stranded(): Promise<readonly WorkItem[]> {
     const configured = new Set(this.#deps.workConfigurations().map(({ namespace }) => namespace));
     const known = await this.#deps.quarantines.namespaces();
@@ -137,7 +137,7 @@ export class WorkQueueManager {
   async #queueDue(): Promise<number> {
     const { queue, outbox, clock, workConfigurations, watch } = this.#deps;
     const wcs = workConfigurations();
-    // A store that cannot tell is no reason to queue nothing.
+    // An unknown incarnation must not stop the queueing.
     const incarnation = await watch.incarnation().catch(() => undefined);
     let added = 0;
     for (let from = 0; from < wcs.length; from += AT_ONCE) {
@@ -162,7 +162,7 @@ export class WorkQueueManager {
     return may;
   }
 
-  /** One namespace that cannot be asked does not stop the others. */
+  /** A namespace whose stores fail does not stop the others. */
   async #dueItems(wc: WorkConfiguration, incarnation: string | undefined): Promise<readonly WorkItem[]> {
     try {
       const items = await dueItemsOf(this.#deps, wc, this.#deps.clock.now(), incarnation);

@@ -9,16 +9,16 @@ import type { WorkItem } from '../core/work/work.ts';
 
 export type PassItem = Extract<WorkItem, { kind: 'pass' }>;
 
-/** A run of a pass that came to nothing. */
+/** A run of a pass that failed. */
 export interface FailedRun {
   /** ms since the epoch. */
   readonly startedAt: number;
   readonly everyMs: number;
-  /** The record that was stored when it began: another one is the runner's own. */
+  /** The stored record at the start of the run: a different one later is from the runner itself. */
   readonly before: PassRecord | undefined;
 }
 
-/** A runner stores its own failures; this makes those visible that it could not. */
+/** A runner stores its own failures; this class stores the ones that the runner could not. */
 export class PassFailures {
   readonly #passes: PassStore;
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class PassFailures {
     this.#clock = clock;
   }
 
-  /** Never rejects: whatever keeps it from being stored (Redis away, lock lost) keeps nothing from being tried again. */
+  /** Never rejects: an error here (Redis away, lock lost) must not stop the next try. */
   async record(item: PassItem, run: FailedRun, error: unknown, fence?: Fence): Promise<void> {
     try {
       const last = await this.#passes.get(item.namespace, item.action);
@@ -42,7 +42,7 @@ export class PassFailures {
     }
   }
 
-  /** Its workers died in the middle of it: left alone until its next slot. */
+  /** Its workers died in the middle of it: it waits until its next slot. */
   async recordKills(item: PassItem, everyMs: number, kills: number, fence: Fence): Promise<void> {
     const now = this.#clock.now();
     const last = await this.#passes.get(item.namespace, item.action);

@@ -1,7 +1,7 @@
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 
-/** Logs a problem once per subject and cause, until the subject is well again. */
+/** Logs a problem once per subject and cause, until the subject is solved. */
 export class ProblemLog {
   readonly #logger: Logger;
   readonly #current = new Map<string, string>();
@@ -10,7 +10,7 @@ export class ProblemLog {
     this.#logger = logger;
   }
 
-  /** @param subject what has the problem: an item, the tick, Redis */
+  /** @param subject the item, the tick or Redis, which has the problem */
   report(subject: string, message: string, error: unknown): void {
     const problem = messageOf(error);
     const known = this.#current.get(subject) === problem;

@@ -12,9 +12,9 @@ import { withTimeout } from './withTimeout.ts';
 import { readItem } from './workItem.ts';
 import { QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
 
-/** BullMQ's own limit is the backstop; `ItemRunner` parks an item before, and says so. */
+/** BullMQ's own limit is the backstop; `ItemRunner` parks an item earlier, and reports it. */
 const MAX_STALLED_COUNT = 3;
-/** How long it may take to tell Redis that an item was cut off. */
+/** The longest wait until Redis knows that an item was cut off, ms. */
 const GIVE_BACK_MS = 1_000;
 
 export interface ProcessorDependencies {
@@ -24,16 +24,16 @@ export interface ProcessorDependencies {
   readonly control: Control;
   readonly logger: Logger;
   readonly observe: Observe;
-  /** An item does not end: the process should, so that another takes over. */
+  /** An item does not end: the process should end, so that another one takes over. */
   readonly onStuck: (item: WorkItem) => void;
 }
 
 export interface ProcessorOptions {
   /** Items at once in this process. */
   readonly concurrency: number;
-  /** A dead worker's item is taken by another within this time, ms: the namespace lock's. Default 30 s. */
+  /** Another worker takes a dead worker's item within this time, ms: the same as the namespace lock's. Default 30 s. */
   readonly lockTtlMs?: number;
-  /** How often `control` is asked while items are running. Default 1 s. */
+  /** How often `control` is read while items are running. Default 1 s. */
   readonly controlPollMs?: number;
 }
 
@@ -58,11 +58,11 @@ export class WorkProcessor {
       prefix: QUEUE_PREFIX,
       autorun: false,
       concurrency: options.concurrency,
-      // Noticed at the latest one check after the lock ran out: 2/3 + 1/6 of the time, before the namespace's is over.
+      // Noticed at the latest one check after the job's lock expires: after 2/3 + 1/6 of the namespace lock's time.
       lockDuration: Math.ceil((ttlMs * 2) / 3),
       stalledInterval: Math.ceil(ttlMs / 6),
       maxStalledCount: MAX_STALLED_COUNT,
-      // How long a worker that found the queue full or empty looks away at most.
+      // The longest pause, s, of a worker that saw a full or empty queue.
       drainDelay: 2,
       runRetryDelay: 1_000,
     });
@@ -81,8 +81,8 @@ export class WorkProcessor {
   }
 
   /**
-   * Takes nothing new, asks what runs to end at a safe point and gives it back; all locks are free afterwards.
-   * `false` when something had not ended after `graceMs`: then it is cut off, and its lock runs out by itself.
+   * Takes no new items, signals running items to stop at a safe point and gives them back; all locks are free
+   * afterwards. `false` when an item has not ended after `graceMs`: it is cut off, and its lock expires by itself.
    */
   stop(graceMs: number): Promise<boolean> {
     this.#stopping ??= this.#stop(graceMs);
@@ -126,14 +126,14 @@ export class WorkProcessor {
     }
   }
 
-  /** Tells BullMQ how it ended: returning = done, `DelayedError` = moved already, any other error = failed. */
+  /** Reports the end to BullMQ: return = done, `DelayedError` = moved already, any other error = failed. */
   async #settle(job: Job, token: string | undefined, item: WorkItem, end: ItemEnd): Promise<void> {
     if (end.kind === 'failed') {
       if (end.stuck) this.#deps.onStuck(item);
       throw end.error;
     }
     if (end.kind !== 'givenBack') return;
-    // Without the job's lock it cannot be moved, and needs not: another has it already.
+    // Without the job's lock the job cannot be moved, and must not be: another worker has it already.
     await job.moveToDelayed(Date.now() + end.delayMs, token).catch((error) => this.#redisProblem(error));
     throw new DelayedError();
   }
@@ -152,7 +152,7 @@ export class WorkProcessor {
     try {
       if (isOutOfService(await this.#deps.control.read())) this.#abortAll('outOfService');
     } catch {
-      // Unreadable: no permit is given without it either.
+      // An unreadable control does no harm here: without it no permit is given either.
     }
   }
 

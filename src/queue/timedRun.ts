@@ -2,12 +2,12 @@ import { type Overrun, StopError } from '../core/policy/stop.ts';
 import type { HeldLease } from './lock.ts';
 import { withTimeout } from './withTimeout.ts';
 
-/** What work came to, as a value. */
+/** The outcome of the work, as a value. */
 export type Settled<T> = { readonly value: T } | { readonly error: unknown };
 
 export type TimedEnd<T> =
   | { readonly kind: 'settled'; readonly result: Settled<T> }
-  /** Over its deadline; `settled`: it ended then. */
+  /** Over its deadline; `settled`: it ended after that. */
   | { readonly kind: 'late'; readonly settled: boolean }
   /** Cut off; it may still be busy. */
   | { readonly kind: 'cut' };
@@ -23,7 +23,7 @@ export interface TimedRun {
   readonly settleMs: number;
 }
 
-/** Runs work within its time, see the drawing in itemRunner.ts. Leaves no timer and no listener behind. */
+/** Runs work within its time, see the diagram in itemRunner.ts. Leaves no timer and no listener behind. */
 export async function runTimed<T>(run: TimedRun, work: (signal: AbortSignal) => Promise<T>): Promise<TimedEnd<T>> {
   const { lease, stop, cut } = run;
   const onLost = () => stop.abort(new StopError('lock'));

@@ -1,4 +1,4 @@
-/** What the promise gives, or `undefined` when that takes longer than `ms`. Leaves no timer behind. */
+/** The promise's value, or `undefined` after `ms`. Leaves no timer behind. */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -3,21 +3,21 @@ import { ACTIONS, type Action } from '../core/policy/workConfiguration.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { describeItem, type WorkItem } from '../core/work/work.ts';
 
-/** The kind of job in the queue's own words: `mark`, `notify`, `delete`, `protect`, `release`, `digest`. */
+/** The job's name in the queue: `mark`, `notify`, `delete`, `protect`, `release`, `digest`. */
 export function jobName(item: WorkItem): string {
   return item.kind === 'pass' ? item.action : item.kind;
 }
 
 /**
- * The same for the same item, so that it is queued once. Hashed, because BullMQ takes no `:` in an id, and with a
- * word in front, because it takes no integer either.
+ * The same id for the same item, so that the queue has it once. Hashed, because BullMQ allows no `:` in an id; with the
+ * name in front, because it allows no integer either.
  */
 export function jobId(item: WorkItem): string {
   const hash = createHash('sha256').update(describeItem(item)).digest('hex').slice(0, 32);
   return `${jobName(item)}-${hash}`;
 }
 
-/** Reads an item back from the queue; `undefined` for what another version may have put there. */
+/** Reads an item back from the queue; `undefined` for unknown data of another version. */
 export function readItem(data: unknown): WorkItem | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { kind, namespace, action, owner } = data as Record<string, unknown>;

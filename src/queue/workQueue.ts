@@ -7,7 +7,7 @@ export const QUEUE_NAME = 'work';
 /** The braces put all keys of the queue into one cluster slot, which its scripts need. */
 export const QUEUE_PREFIX = 'holystone:{queue}';
 
-/** Tries of one item; the delay between two is doubled each time, with jitter. */
+/** Tries of one item; the delay doubles each time, with jitter. */
 const ATTEMPTS = 5;
 
 export interface WorkQueueOptions {
@@ -16,18 +16,18 @@ export interface WorkQueueOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** What the fleet may do at once. */
+/** The limits of the fleet's work. */
 export interface Throttle {
   readonly capacity: number;
   readonly paused: boolean;
 }
 
-/** The fleet's work items in Redis. It holds no truth: wiping it is always safe (docs/architecture.md, "Redis"). */
+/** The fleet's work items in Redis. It is no source of truth: a wipe is always safe (docs/architecture.md, "Redis"). */
 export class WorkQueue {
   readonly #queue: Queue;
   readonly #backoffMs: number;
 
-  /** @param redis from `connectQueue`; stays open when the queue is closed */
+  /** @param redis from `connectQueue`; stays open after `close` */
   constructor(redis: Redis, options: WorkQueueOptions) {
     this.#backoffMs = options.backoffMs ?? 5_000;
     this.#queue = new Queue(QUEUE_NAME, {
@@ -38,11 +38,11 @@ export class WorkQueue {
     this.#queue.on('error', options.onError);
   }
 
-  /** Adds what is not waiting, delayed or running already; answers how many that were. */
+  /** Adds the items that are not waiting, delayed or running already; returns their number. */
   async add(items: readonly WorkItem[]): Promise<number> {
     const present = await Promise.all(items.map((item) => this.has(item)));
     const missing = items.filter((_, index) => !present[index]);
-    // Another instance may add the same in between: the id makes it one.
+    // Another instance may add the same item in between: the job id makes them one.
     await this.#queue.addBulk(missing.map((item) => ({ name: jobName(item), data: item, opts: this.#options(item) })));
     return missing.length;
   }
@@ -53,7 +53,7 @@ export class WorkQueue {
   }
 
   /**
-   * Puts capacity and pause in force, whatever they were: a Redis that was emptied forgot both.
+   * Sets capacity and pause, whatever they were: an emptied Redis has lost both.
    * Capacity 0 pauses.
    */
   async throttle({ capacity, paused }: Throttle): Promise<void> {
@@ -63,11 +63,11 @@ export class WorkQueue {
     }
     const known = await this.#queue.getGlobalConcurrency();
     if (known !== capacity) await this.#queue.setGlobalConcurrency(capacity);
-    // Also wakes the workers that found the queue full.
+    // Also wakes the workers that saw a full queue.
     if (known !== capacity || (await this.#queue.isPaused())) await this.#queue.resume();
   }
 
-  /** Is a notify pass still to come? One that failed and waits for its next try does not count. */
+  /** Is a notify pass still to come? A failed one that waits for its next try does not count. */
   async awaitsNotify(): Promise<boolean> {
     const jobs = await this.#queue.getJobs(['waiting', 'active', 'delayed']);
     return jobs.some((job) => job?.name === 'notify' && job.attemptsMade === 0);
