@@ -25,7 +25,7 @@ export interface Account {
   readonly rollout?: Stage;
   /** The locations in which Holystone works. */
   readonly locations: readonly string[];
-  /** Where the account may have users, absent = in `locations`: Holystone also looks for users where it does not work. */
+  /** Where the account may have users; absent = in `locations`. Holystone reads users also where it does not work. */
   readonly usedIn?: readonly string[];
   /** The list of its regions could not be read: it may have users in any region. */
   readonly regionsUnread?: true;

@@ -1,5 +1,5 @@
-/** Leave to send a deleting request now; asked before every wire attempt, by monotonic time. */
+/** Permission to send a deleting request now; checked before every wire attempt, by monotonic time. */
 export interface PermitGate {
-  /** `undefined` when the request may leave, else why not. */
+  /** `undefined` when the request may be sent, else why not. */
   denies(): string | undefined;
 }

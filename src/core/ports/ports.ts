@@ -1,7 +1,7 @@
 /**
- * What the lifecycle needs from the outside, by meaning. Redis, SMTP and the file system stand behind these; one
- * conformance suite per port runs against each implementation. Every method rejects with `StoreError` when the
- * store cannot be asked; a caller must take that for "do nothing".
+ * The ports of the lifecycle. Redis, SMTP and the file system implement them; one conformance suite per port runs
+ * against each implementation. Every method rejects with `StoreError` when the store cannot be reached; the caller must
+ * then do nothing.
  */
 
 import type { CallBucket } from '../common/callBucket.ts';
@@ -17,26 +17,26 @@ import type { Action } from '../policy/workConfiguration.ts';
 import type { AuditEntry } from '../resource/audit.ts';
 import type { Namespace } from '../resource/namespace.ts';
 
-/** Proof that the caller holds the namespace's lock; its token is the lock's value. */
+/** Proof that the caller has the namespace's lock; its token is the lock's value. */
 export interface Fence {
   readonly token: string;
 }
 
-/** The lock of one namespace, held. */
+/** The acquired lock of one namespace. */
 export interface Lease extends Fence {
   /** Aborts when the lock is lost or could not be renewed in time. */
   readonly signal: AbortSignal;
-  /** How long the lock is certainly still ours, ms, by monotonic time; 0 when lost. */
+  /** For how long the lock certainly stays ours, ms, by monotonic time; 0 when lost. */
   remainingMs(): number;
   release(): Promise<void>;
 }
 
 export interface NamespaceLock {
-  /** `undefined` when somebody else holds it. Renews itself until released. */
+  /** `undefined` when another process has it. Renews itself until released. */
   acquire(namespace: Namespace): Promise<Lease | undefined>;
 }
 
-/** One change of one mark: `before` must still be the stored generation and revision (or nothing). */
+/** One change of one mark: the store must still have the generation and revision of `before` (or no mark). */
 export interface Transition {
   readonly id: string;
   readonly before: Mark | undefined;
@@ -46,21 +46,21 @@ export interface Transition {
 }
 
 /**
- * `conflict`: another changed it first. `optedOut`: an opt-out forbids a new mark, or one whose deletion came to
- * nothing to be one again. Neither changed anything.
+ * `conflict`: another writer changed the mark first. `optedOut`: an opt-out forbids a new mark, and forbids that a mark
+ * whose deletion failed becomes an ordinary mark again. Neither changes anything.
  */
 export type Applied = 'applied' | 'conflict' | 'optedOut';
 
 export interface MarkStore extends MarkRepair {
-  /** Rejects with `UnreadableError` for one that cannot be read; the other reads leave such a mark out. */
+  /** Rejects with `UnreadableError` for a mark that cannot be read; the other reads omit such a mark. */
   get(namespace: Namespace, id: string): Promise<Mark | undefined>;
-  /** Those of at most 500 that are marked. */
+  /** The marks of at most 500 ids. */
   getMany(namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]>;
-  /** Every mark, a page at a time; order unspecified, each seen at least once. */
+  /** Every mark, a page at a time; order unspecified, each mark at least once. */
   all(namespace: Namespace, unreadable?: (one: UnreadableMark) => void): AsyncIterable<readonly Mark[]>;
-  /** Marks whose date is at most `now` and which are not held back, oldest date first. */
+  /** Marks whose date is at most `now` and whose next attempt is not later than `now`, oldest date first. */
   due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]>;
-  /** `due` leaves out what is held back until later than `now`. `newlyDue`: dates in (`since`, `now`]. */
+  /** `due` omits marks whose next attempt is later than `now`. `newlyDue`: dates in (`since`, `now`]. */
   count(namespace: Namespace, now: number, since?: number): Promise<{ marked: number; due: number; newlyDue: number }>;
   /** Marks of the namespace in order of their dates, from a cursor (opaque; undefined = from the start). */
   page(
@@ -69,41 +69,41 @@ export interface MarkStore extends MarkRepair {
     limit: number,
   ): Promise<{ marks: readonly Mark[]; next?: string }>;
   /**
-   * Each transition atomically, compare-and-set on generation and revision; a retry of the same call counts once.
-   * With a fence the lock's value must be the fence's token, else `LockLostError` and nothing is changed.
+   * Each transition atomically, compare-and-set on generation and revision; a retry of the same call has one effect.
+   * With a fence, the lock's value must be the fence's token, else it rejects with `LockLostError` and changes nothing.
    */
   apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]>;
 }
 
-/** What a permit depends on; all of it is checked by one script directly before the request. */
+/** The inputs of a permit; one script checks all of them directly before the request. */
 export interface PermitRequest {
   readonly mark: Mark;
-  /** Only the step before the deletion; it needs the same permit, and counts as one. */
+  /** Only the step before the deletion; it needs the same permit, and uses the same budgets. */
   readonly to?: 'quarantine';
   readonly passId: string;
   readonly now: number;
-  /** The identity just read; must be the mark's. */
+  /** The identity from the latest read by id; must be the mark's. */
   readonly identity: string;
   readonly group?: string;
-  /** Why the configuration lets nothing be deleted there; `undefined` = it does. Never left out. */
+  /** Why the configuration forbids deletions there; `undefined` = it allows them. The property is never omitted. */
   readonly forbiddenBecause: string | undefined;
-  /** The stage of the type in the account where nobody set one. */
+  /** The stage of the type in the account where no operator set one. */
   readonly startStage: Stage;
   /** Is a notice required for this namespace? */
   readonly noticeRequired: boolean;
   readonly deletesPerDay: number;
-  /** After so many refused requests of a day nothing is tried again that was refused before; absent = `deletesPerDay`. */
+  /** After so many refused requests in a day, no refused mark is tried again that day; absent = `deletesPerDay`. */
   readonly refusalsPerDay?: number;
   readonly evidence?: AuditEntry['evidence'];
 }
 
 export type PermitAnswer =
-  /** `mark` is the stored value with the intent; the lock was ours for at least `lockRemainingMs` more. */
+  /** `mark` is the stored value with the intent; the lock was ours then for at least `lockRemainingMs` more. */
   | {
       readonly kind: 'granted';
       readonly mark: Mark;
       readonly lockRemainingMs: number;
-      /** Gives its places back: only for a request that certainly did nothing. Never rejects. */
+      /** Returns the permit to its budgets: only for a request that certainly had no effect. Never rejects. */
       readonly giveBack: () => Promise<void>;
     }
   | {
@@ -123,7 +123,7 @@ export type PermitAnswer =
         | 'canary'
         | StoreClause;
       readonly why: string;
-      /** Of a canary that has had its deletions, ms since the epoch. */
+      /** Only with `canary`: when its hold ends, ms since the epoch. */
       readonly until?: number;
     };
 
@@ -134,37 +134,37 @@ export interface Permits {
 export interface OptOutStored {
   /** The mark it removed, if there was one. */
   readonly removed?: Mark;
-  /** A permit had been given before: the deletion may already be under way. */
+  /** A permit was granted before: the deletion may already run. */
   readonly deletionBegun: boolean;
-  /** What somebody else said about the same target, and which keeps it longer. */
+  /** The opt-out of another actor for the same target that lasts longer. */
   readonly outlastedBy?: OptOut;
-  /** Of a group: some of its marks may stay until the next survey; nothing of it is deleted meanwhile. */
+  /** Only for a group: some of its marks may stay until the next survey; none of them is deleted meanwhile. */
   readonly marksLeft?: boolean;
 }
 
 export interface OptOutStore {
-  /** Of each target the opt-out that lasts longest, also when it is over. */
+  /** For each target, the opt-out that lasts longest, even if it is over. */
   all(namespace: Namespace): Promise<OptOuts>;
-  /** What each person said last, also what is over: about the target, longest first, or about all there are. */
+  /** The last opt-out of each actor, even if it is over: for the target, longest first, or for all targets. */
   list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]>;
   /**
-   * Takes the place of what the same actor said before about the target; what others said stays in force.
-   * Takes no lock and always wins. Answers only when it is stored.
+   * Replaces the same actor's earlier opt-out for the target; the opt-outs of others stay in force.
+   * Takes no lock and always wins. Resolves only when it is stored.
    */
   optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored>;
-  /** Takes back what one person said: the audit's actor, unless another is named. `false` when they said nothing. */
+  /** Removes the opt-out of one actor: `whose`, else the audit's actor. `false` when there was none. */
   undo(namespace: Namespace, target: OptOutTarget, audit: AuditEntry, whose?: string): Promise<boolean>;
-  /** Ids whose opt-out (or its undoing) still has to be written on the resource, due at `now`. */
+  /** Ids whose opt-out (or its removal) must still be written to the resource's tag, due at `now`. */
   pendingTags(namespace: Namespace, now: number, limit: number): Promise<readonly PendingTag[]>;
-  /** Done when `retryAt` is absent; a newer decision about the same id stays pending. */
+  /** Without `retryAt` the tag is done; a newer decision about the same id stays pending. */
   settleTag(namespace: Namespace, pending: PendingTag, retryAt?: number): Promise<void>;
 }
 
 export interface PendingTag {
   readonly id: string;
-  /** Of the opt-out that lasts longest. `undefined`: remove the tag that we wrote. */
+  /** End of the opt-out that lasts longest. `undefined`: remove the tag that Holystone wrote. */
   readonly until: number | 'forever' | undefined;
-  /** Tells this decision from a later one. */
+  /** Distinguishes this decision from a later one. */
   readonly version: string;
 }
 
@@ -182,9 +182,9 @@ export interface OutboxItem {
 }
 
 export interface Outbox {
-  /** Once per item, however often it is put. */
+  /** Stores each item once, even if it is put again. */
   put(owner: string, items: readonly OutboxItem[]): Promise<void>;
-  /** Owners with something to be told. */
+  /** Owners with waiting items. */
   owners(): Promise<readonly WaitingNotice[]>;
   read(owner: string): Promise<{
     readonly items: readonly OutboxItem[];
@@ -193,20 +193,20 @@ export interface Outbox {
   }>;
   /** Stores the message before it is sent. */
   prepare(owner: string, digest: Digest): Promise<void>;
-  /** Notes that it was not accepted; {@link settle} forgets that. */
+  /** Records that the message was not accepted; {@link settle} deletes this record. */
   refuse(owner: string, refusal: Refusal): Promise<void>;
-  /** Takes the prepared message and `items` out; `sentAt` when a transport accepted it. */
+  /** Removes the prepared message and `items`; `sentAt` when a transport accepted the message. */
   settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void>;
 }
 
 export interface Audit {
   /** The newest entries of one resource, oldest first. */
   history(namespace: Namespace, id: string): Promise<readonly AuditEntry[]>;
-  /** The same of many resources, read at once; what has no entry is not in the answer. */
+  /** The same for many resources in one read; the answer omits resources without entries. */
   histories(namespace: Namespace, ids: readonly string[]): Promise<ReadonlyMap<string, readonly AuditEntry[]>>;
-  /** Writes the record where no store transition does. */
+  /** Writes only the log line, for an event without a store transition. */
   log(entry: AuditEntry): void;
-  /** The same, and into what {@link history} reads. */
+  /** Writes the log line and the history that {@link history} reads. */
   record(entry: AuditEntry & { readonly namespace: Namespace }): Promise<void>;
 }
 
