@@ -2,13 +2,13 @@ import { aws } from './aws/provider.ts';
 import type { Handler } from './contract/handler.ts';
 import type { Provider } from './contract/provider.ts';
 
-/** Every provider this version knows, alphabetically: one folder, one line. */
+/** Every provider of this version, alphabetically: one folder, one line. */
 export const providers: readonly Provider[] = [aws];
 
-/** Every resource type this version knows. */
+/** Every resource type of this version. */
 export const handlers: readonly Handler[] = providers.flatMap((provider) => provider.handlers);
 
-/** The provider of that name. @throws Error where there is none: the configuration knows no other names */
+/** The provider with this name. @throws Error if there is none: the configuration has no other names */
 export function providerOf(known: readonly Provider[], name: string): Provider {
   const provider = known.find((candidate) => candidate.name === name);
   if (!provider) throw new Error(`there is no provider "${name}"`);

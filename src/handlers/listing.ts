@@ -1,11 +1,11 @@
-/** Asks a provider for what the configuration does not name. */
+/** Lists accounts or locations that the configuration does not name. */
 import type { Listing, ListingRequest } from '../core/policy/listing.ts';
 import type { DiscoveryEntry, ListIo, Provider } from './contract/provider.ts';
 import { providerOf } from './index.ts';
 import { listLocations } from './locationListing.ts';
 
 /**
- * @param before the listing before this one
+ * @param before the previous listing
  * @throws ReadError unless the listing is complete
  */
 export async function listAt(

@@ -1,4 +1,4 @@
-/** The locations of one account that its entry names by patterns. */
+/** Lists the locations of one account whose entry has patterns. */
 import { ReadError } from '../core/common/errors.ts';
 import { LEFT_COUNTS_MS, type Listing } from '../core/policy/listing.ts';
 import type { Account } from '../core/policy/workConfiguration.ts';
@@ -6,10 +6,10 @@ import { meansLocation } from '../core/resource/locationPattern.ts';
 import type { ListIo, Provider } from './contract/provider.ts';
 
 /**
- * Lists one account with the locations that the patterns mean. A location that is listed no longer stays one where users
- * are looked for, as an account that left does: absent from a listing is not gone (law 2).
- * @param before the listing before this one
- * @throws ReadError unless the listing is complete, and when it is empty after one that was not
+ * Lists one account with the locations that match the patterns. A location that is no longer listed remains a place to
+ * look for users, like an account that left: absence from a listing does not prove deletion (law 2).
+ * @param before the previous listing
+ * @throws ReadError unless the listing is complete, and if it is empty after one that was not
  */
 export async function listLocations(
   provider: Provider,
@@ -25,7 +25,7 @@ export async function listLocations(
     for (const location of page) {
       if (location.trim() === '') throw new ReadError(`${doing}: one has no name`, { problem: 'malformed' });
       const key = location.toLowerCase();
-      // Names that differ in case only are one namespace: the same one of them each time.
+      // Names that differ only in case are one namespace: this always chooses the same one.
       const other = found.get(key);
       if (meansLocation(patterns, location) && (other === undefined || location < other)) found.set(key, location);
     }

@@ -23,7 +23,7 @@ export const aws: Provider = {
   discovery: organizations,
   rights: iamPolicy,
   definitions: s3,
-  // The SDK warns at each start on Node 20; the support it announces to end is for releases we do not use yet.
+  // The SDK warns at each start on Node 20; it announces the end of support only for releases that we do not use yet.
   variables: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
   isSandbox,
 };

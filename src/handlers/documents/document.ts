@@ -6,17 +6,18 @@ import type { Finding } from '../../core/common/finding.ts';
 import { inSteps } from '../../core/common/steps.ts';
 
 /** `{ "generatedAt": "2026-11-20T08:00:00Z", "references": [{ "id": "ami-0abc", "by": "terraform prod/web" }] }` */
-/** Its entries are looked at one by one. */
+/** The entries are checked one by one. */
 const list = z.custom<readonly unknown[]>(Array.isArray);
 const schema = z.object({ generatedAt: z.iso.datetime({ offset: true }), references: list });
 const reference = z.object({ id: z.string().min(1), by: z.string().min(1) });
-/** References between two turns of the event loop. */
+/** The number of references between two turns of the event loop. */
 const A_STEP = 1_000;
 
 /**
- * What a document says.
+ * The findings of a document.
  * @param what the document, for messages
- * @returns rejects with a ReadError when it is not one, or too old: a list that nobody keeps up says nothing about who is missing in it
+ * @returns rejects with a ReadError if it is invalid or too old: a list without updates proves nothing about missing
+ *   entries
  */
 export async function findingsIn(
   text: string,
@@ -34,7 +35,7 @@ export async function findingsIn(
   if (age < -CLOCKS_DIFFER_MS)
     throw malformed(`${what} says it was generated at ${generatedAt}, which is in the future`);
   const findings: Finding[] = [];
-  // A reference at a time: whatever else it is a list of ends at its first, and not at its millionth.
+  // One reference at a time: any other kind of list fails at its first entry, not at its millionth.
   for await (const [index, one] of inStepsNumbered(references)) {
     const read = reference.safeParse(one);
     if (!read.success) throw notWhatItShouldBe(what, ['references', index], read.error);
@@ -43,7 +44,7 @@ export async function findingsIn(
   return findings;
 }
 
-/** People write these: an id is also taken without blanks around it, and in lower case as AWS writes its own. */
+/** People write these: an id also counts without surrounding blanks, and in lower case as AWS writes ids. */
 function spellings(id: string): readonly string[] {
   return [...new Set([id, id.trim(), id.trim().toLowerCase()])];
 }

@@ -6,7 +6,7 @@ import type { ExternalReferences } from './parameters.ts';
 const LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
 
 /**
- * The text of a document, whole.
+ * The complete text of a document.
  * @throws ReadError that says what to do; the signal's reason when it is aborted
  */
 export async function fetchDocument({ from, headers }: ExternalReferences, signal: AbortSignal): Promise<string> {

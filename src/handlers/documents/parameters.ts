@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { spanParameter } from '../../core/evaluation/rules/age.ts';
 import { documentHeaders, documentLocation } from '../../documents/location.ts';
 
-/** Where users outside the provider are written down: in Terraform, Packer, a wiki, another cloud. */
+/** Documents that list users outside the provider: in Terraform, Packer, a wiki, another cloud. */
 export const externalReferencesParameter = z
   .array(
     z.strictObject({

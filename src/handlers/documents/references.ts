@@ -6,7 +6,7 @@ import { findingsIn } from './document.ts';
 import { fetchDocument } from './fetchDocument.ts';
 import type { ExternalReferences } from './parameters.ts';
 
-/** Users outside the provider, out of documents that somebody keeps up; a source for any type. */
+/** Users outside the provider, from documents that people maintain; a source for any type. */
 export function externalReferences<P>(of: (parameters: P) => readonly ExternalReferences[]): EvidenceSource<P> {
   return {
     name: 'externalReferences',
@@ -30,7 +30,7 @@ export function externalReferences<P>(of: (parameters: P) => readonly ExternalRe
   };
 }
 
-/** A file is read where this process is: what lies there elsewhere is another document. */
+/** A file belongs to the machine of this process: the same path on another machine is another document. */
 function whereItIs(given: ExternalReferences) {
   return isOfThisMachine(given.from) ? { ...given, on: [hostname(), process.cwd()] } : given;
 }

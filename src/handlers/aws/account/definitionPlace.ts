@@ -1,4 +1,4 @@
-/** Definitions in a bucket of S3: the key `s3` of `definitions` in the configuration. */
+/** Definitions in an S3 bucket: the key `s3` of `definitions` in the configuration. */
 import { z } from 'zod';
 import { hasScheme, name, readText } from '../../../core/common/textSettings.ts';
 import type { DefinitionPlace } from '../../contract/provider.ts';

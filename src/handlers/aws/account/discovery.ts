@@ -40,7 +40,7 @@ const keys = z.object(own);
 /** An entry `from: organizations`. */
 export type OrganizationEntry = DiscoveryEntry & z.output<typeof keys>;
 
-/** With these the regions of each account are read, where the entry wants those that are switched on. */
+/** The settings to read the regions of each account, if the entry wants the enabled regions. */
 export function regionsWith({
   locations,
   readRole,
@@ -60,7 +60,8 @@ export const organizations: Discovery<OrganizationEntry> = {
   mayName: (text) => /^\d{12}$/.test(text),
   questionOf(entry) {
     const { ous = [], exclude = [] } = entry;
-    // `exclude` by account id does not change the listing: accounts that left must not be forgotten for it.
+    // Excluded account ids are not part of the question: a change must not discard the stored listing, which knows the
+    // accounts that left.
     const units = exclude.filter((id) => id.startsWith('ou-'));
     return { ous, exclude: units, ...defined({ regionsWith: regionsWith(entry) }) };
   },

@@ -1,8 +1,8 @@
 import { isLoopbackHost } from '../../../core/text/loopback.ts';
 
 /**
- * Do the SDK's own variables send every AWS call to this machine? One endpoint of a single service that points
- * elsewhere, or endpoints that are to be ignored, mean that they do not.
+ * Do the SDK's own variables direct every AWS call to this machine? No, if the endpoint of a single service points
+ * elsewhere, or if endpoints are ignored.
  */
 export function isSandbox(environment: Readonly<Record<string, string | undefined>>): boolean {
   if (environment.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true') return false;

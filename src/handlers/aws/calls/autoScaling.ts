@@ -1,7 +1,7 @@
 import { table } from './call.ts';
 import { AUTO_SCALING } from './rates.ts';
 
-/** Resources that AWS services manage are resources too. */
+/** Includes resources that AWS services manage. */
 const PAGE = { IncludeManagedResources: true, MaxRecords: 100 } as const;
 
 /** Every call to EC2 Auto Scaling. */

@@ -4,11 +4,11 @@ import type { Rate } from './rates.ts';
 import type { Client, Service } from './services.ts';
 
 /**
- * What an operation does to the account; the guard in `wire.ts` goes by it:
+ * The effect of an operation on the account; the guard in `wire.ts` uses it:
  * - `reads`: it changes nothing. Every identity may send it.
- * - `deletes`, `quarantines`: the deleting identity alone, under a permit.
- * - `protects`: it writes a tag that keeps a resource, or gives back what a quarantine took. It needs no permit.
- * - `restores`: it brings back what was deleted. The restoring identity alone, in `holystone restore --yes`.
+ * - `deletes`, `quarantines`: only the deleting identity, under a permit.
+ * - `protects`: it writes a tag that keeps a resource, or undoes a quarantine. It needs no permit.
+ * - `restores`: it restores a deleted resource. Only the restoring identity, in `holystone restore --yes`.
  */
 export type Effect = 'reads' | 'deletes' | 'quarantines' | 'protects' | 'restores';
 
@@ -28,19 +28,19 @@ export type Output<S extends Service, M extends Method<S>> = Ends<Client<S>[M]>[
 
 /** The members of an answer that are lists. */
 type Lists<O> = { [K in keyof O]-?: NonNullable<O[K]> extends readonly unknown[] ? K : never }[keyof O] & string;
-/** What a list of an answer holds. */
+/** The item type of a list in an answer. */
 export type Item<O, L extends keyof O> = NonNullable<O[L]> extends readonly (infer T)[] ? T : never;
 
-/** What a table says about an operation. */
+/** The row of an operation in a table. */
 interface Row<S extends Service, M extends Method<S>> {
   readonly effect: Effect;
   /** Absent: the rate of the table, for reads or for all others. */
   readonly rate?: Rate;
   /** The member of the answer that every complete answer has; an answer without it is malformed. */
   readonly list?: Lists<Output<S, M>>;
-  /** The member of request and answer that leads to the next page; absent: AWS answers all at once. */
+  /** The member of request and answer with the token of the next page; absent: AWS returns everything at once. */
   readonly token?: keyof Input<S, M> & keyof Output<S, M> & string;
-  /** What the request for each page has beside the token: the largest page that AWS allows, for example. */
+  /** Parameters of each page in addition to the token, for example the largest page size that AWS allows. */
   readonly page?: Partial<Input<S, M>>;
 }
 
@@ -73,14 +73,14 @@ type Table<S extends Service, R> = { readonly [M in keyof R & Method<S>]: Call<S
 
 interface Facts<S extends Service> {
   readonly service: S;
-  /** What an IAM action of the service begins with: `ec2`. */
+  /** The prefix of the service's IAM actions: `ec2`. */
   readonly prefix: string;
   readonly reads: Rate;
-  /** Of everything that changes something. */
+  /** The rate of all operations that change something. */
   readonly writes: Rate;
 }
 
-/** A table of calls. The compiler holds methods, lists, tokens and pages to the SDK's own types. */
+/** A table of calls. The compiler checks methods, lists, tokens and pages against the SDK's types. */
 export function table<
   S extends Service,
   const R extends { readonly [M in keyof R]: M extends Method<S> ? Row<S, M> : never },
@@ -94,8 +94,8 @@ export function table<
 }
 
 /**
- * Calls by their names in IAM. Two services may share a name there, as those for load balancers do.
- * @throws Error where two calls share a name and do not have the same effect and rate: the guard could not tell them apart
+ * Calls by their names in IAM. Two services may share a name there, for example the two for load balancers.
+ * @throws Error if two calls share a name and differ in effect or rate: the guard could not distinguish them
  */
 export function callsByName(calls: readonly Call[]): ReadonlyMap<string, Call> {
   const named = new Map<string, Call>();

@@ -1,13 +1,13 @@
 import { table } from './call.ts';
 import { EC2_DELETE, EC2_READ, EC2_SPOT_FLEETS, EC2_TAG, EC2_WRITE } from './rates.ts';
 
-/** 1,000 is the most that AWS gives per page of most listings; without MaxResults a big account's answer times out. */
+/** 1,000 is the maximum page size of most listings; without MaxResults the answer of a large account times out. */
 const PAGE = { MaxResults: 1000 } as const;
-/** Those of the account itself: others share theirs with it. */
+/** Only the account's own: other accounts share theirs with it. */
 const OWN_SNAPSHOTS = { ...PAGE, OwnerIds: ['self'] };
-/** Deprecated and disabled images are images too. */
+/** Includes deprecated and disabled images. */
 const OWN_IMAGES = { ...PAGE, Owners: ['self'], IncludeDeprecated: true, IncludeDisabled: true };
-/** Resources that AWS services manage are resources too; an account may hide them. */
+/** Includes resources that AWS services manage; an account may hide them. */
 const MANAGED_TOO = { IncludeManagedResources: true } as const;
 const TEMPLATES = { ...MANAGED_TOO, MaxResults: 200 } as const;
 

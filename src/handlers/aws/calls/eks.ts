@@ -3,7 +3,7 @@ import { cautious } from './rates.ts';
 
 const RATE = cautious('eks');
 
-/** Every call to EKS. "This value can be between 1 and 100", of both listings. */
+/** Every call to EKS. "This value can be between 1 and 100", for both listings. */
 export const eks = table(
   { service: 'eks', prefix: 'eks', reads: RATE, writes: RATE },
   {

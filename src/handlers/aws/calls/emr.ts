@@ -3,7 +3,7 @@ import { cautious } from './rates.ts';
 
 const RATE = cautious('elasticmapreduce');
 
-/** Every call to EMR, which sets the sizes of its pages itself. */
+/** Every call to EMR, which determines its page sizes itself. */
 export const emr = table(
   { service: 'emr', prefix: 'elasticmapreduce', reads: RATE, writes: RATE },
   {

@@ -22,7 +22,7 @@ export const imageBuilder = table(
     },
     listImageBuildVersions: { effect: 'reads', list: 'imageSummaryList', token: 'nextToken', page: PAGE },
     listImageRecipes: { effect: 'reads', list: 'imageRecipeSummaryList', token: 'nextToken', page: OWN },
-    /** Deprecated ones too: a recipe may still begin with one. */
+    /** Includes deprecated images: a recipe may still be based on one. */
     listImages: {
       effect: 'reads',
       list: 'imageVersionList',

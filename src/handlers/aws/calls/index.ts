@@ -1,4 +1,4 @@
-/** All calls that may leave the process. An operation that is in no table does not: see `wire.ts`. */
+/** All calls that the process may send. `wire.ts` stops an operation that no table lists. */
 import { autoScaling } from './autoScaling.ts';
 import { batch } from './batch.ts';
 import { type Call, callsByName } from './call.ts';

@@ -1,9 +1,9 @@
-/** How often AWS answers, as token buckets per account and region. */
+/** AWS's request limits, as token buckets per account and region. */
 
 export interface Rate {
   readonly capacity: number;
   readonly refillPerSecond: number;
-  /** The name of the bucket where several operations share one; absent: each operation has its own. */
+  /** The bucket's name if several operations share one; absent: each operation has its own. */
   readonly bucket?: string;
 }
 
@@ -14,27 +14,27 @@ export const EC2_WRITE: Rate = { capacity: 50, refillPerSecond: 5 };
 export const EC2_DELETE: Rate = { capacity: 100, refillPerSecond: 5 };
 export const EC2_TAG: Rate = { capacity: 100, refillPerSecond: 10 };
 
-/** One quota for all operations of the service, whose numbers AWS does not publish: ours are cautious. */
+/** One quota for all operations of the service; AWS does not publish its numbers, so ours are cautious. */
 export const AUTO_SCALING: Rate = { capacity: 50, refillPerSecond: 10, bucket: 'autoscaling:*' };
 
 /**
- * The account's quota for all calls together. AWS has one for each of the two APIs; ours is one for both.
+ * The account's quota for all calls together. AWS has one for each of the two APIs; we use one for both.
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/userguide/elb-api-throttling.html
  */
 export const LOAD_BALANCING: Rate = { capacity: 40, refillPerSecond: 10, bucket: 'elasticloadbalancing:*' };
 
 /**
- * "Default throughput: 40 (shared by GetParameter, GetParameters, GetParametersByPath)" per second, for everybody in the
- * account and region: https://docs.aws.amazon.com/general/latest/gr/ssm.html
+ * "Default throughput: 40 (shared by GetParameter, GetParameters, GetParametersByPath)" per second, for all callers in
+ * the account and region: https://docs.aws.amazon.com/general/latest/gr/ssm.html
  */
 export const SSM_VALUES: Rate = { capacity: 40, refillPerSecond: 40, bucket: 'ssm:GetParameters' };
 /**
- * DescribeParameters and GetParameterHistory have no published limit. Programs met one after some twenty calls:
+ * DescribeParameters and GetParameterHistory have no published limit. Other programs reached one after about 20 calls:
  * https://github.com/segmentio/chamber/issues/34
  */
 export const SSM_OTHER: Rate = { capacity: 20, refillPerSecond: 8 };
 
-/** A cautious bucket for all operations of a service that publishes none. @param prefix of its IAM actions */
+/** A cautious bucket for all operations of a service without published limits. @param prefix of its IAM actions */
 export function cautious(prefix: string): Rate {
   return { capacity: 20, refillPerSecond: 5, bucket: `${prefix}:*` };
 }

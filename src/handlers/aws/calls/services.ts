@@ -1,6 +1,9 @@
 /** The SDK's client of each service that Holystone calls. */
 
-/** Each part of the SDK is loaded when a service is first called: all of them take more time and memory than most commands. */
+/**
+ * Each part of the SDK is loaded at the first call to its service: all together take more time and memory than most
+ * commands.
+ */
 export const LOADERS = {
   autoScaling: async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling,
   batch: async () => (await import('@aws-sdk/client-batch')).Batch,

@@ -1,7 +1,7 @@
 import { table } from './call.ts';
 import { SSM_OTHER, SSM_VALUES } from './rates.ts';
 
-/** Every call to Systems Manager: https://docs.aws.amazon.com/systems-manager/latest/APIReference/ has the sizes. */
+/** Every call to Systems Manager; page sizes: https://docs.aws.amazon.com/systems-manager/latest/APIReference/ */
 export const ssm = table(
   { service: 'ssm', prefix: 'ssm', reads: SSM_OTHER, writes: SSM_OTHER },
   {

@@ -1,7 +1,7 @@
 import { table } from './call.ts';
 import { cautious } from './rates.ts';
 
-/** The permission to take on a role. The SDK's provider of credentials sends that call itself, before a client is used. */
+/** The permission to assume a role. The SDK's credential provider sends that call itself, before a client is used. */
 export const ASSUME_ROLE = 'sts:AssumeRole';
 
 const RATE = cautious('sts');

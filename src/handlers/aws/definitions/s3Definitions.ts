@@ -21,30 +21,32 @@ import { NO_SEAL, type Seal } from '../../../core/resource/seal.ts';
 import { distrustOf, openDefinition, sealDefinition } from '../../../core/resource/sealedDefinition.ts';
 import { codeOf, isDenied, isMalformed } from '../wire/errors.ts';
 
-/** Which bucket, and how it is written to. */
+/** The bucket, and how to write to it. */
 export interface S3DefinitionSettings {
   readonly bucket: string;
-  /** What every key begins with. */
+  /** The prefix of every key. */
   readonly prefix: string;
   readonly region: string;
-  /** Whose bucket it must be; a request to another's is refused by S3. */
+  /** The account that must own the bucket; S3 refuses a request to another owner's bucket. */
   readonly expectedBucketOwner?: string | undefined;
-  /** Absent: as the bucket does by itself. */
+  /** Absent: the bucket's default encryption. */
   readonly encryption?: 'AES256' | 'aws:kms' | undefined;
   /** With `aws:kms`; absent: the account's own key for S3. */
   readonly kmsKeyId?: string | undefined;
-  /** Assumed for it; absent: the SDK's default credentials. */
+  /** The role to assume; absent: the SDK's default credentials. */
   readonly role?: string | undefined;
-  /** Of an S3 that is not AWS's; then its bucket is in the path. */
+  /** The endpoint of a store other than AWS S3; the bucket is then in the path. */
   readonly endpoint?: string | undefined;
 }
 
-/** An attempt must not hold up a delete pass for longer, ms; the SDK makes up to three. */
+/**
+ * The limit of one attempt, so that it does not delay a delete pass for longer, ms; the SDK makes up to three attempts.
+ */
 const REQUEST = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
 
 /**
- * Definitions as objects of S3, which are there completely or not at all. Each is written once: a request that would
- * replace one is refused (`If-None-Match`), so that a bucket policy may demand that condition of us.
+ * Definitions as S3 objects, which exist completely or not at all. Each is written once: S3 refuses to overwrite one
+ * (`If-None-Match`), so that a bucket policy may require that condition.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  */
 export class S3DefinitionStore implements DefinitionStore {
@@ -73,7 +75,7 @@ export class S3DefinitionStore implements DefinitionStore {
         ...defined({ ServerSideEncryption: encryption as ServerSideEncryption | undefined, SSEKMSKeyId: kmsKeyId }),
       });
     } catch (error) {
-      // It is there: written by a pass that was ended since, or by the attempt before, whose answer was lost.
+      // It exists: an earlier pass wrote it, or the previous attempt, whose answer was lost.
       if (codeOf(error) === 'PreconditionFailed') return this.#verify(namespace, name);
       throw this.#failed('s3:PutObject', Key, error);
     }
@@ -118,7 +120,7 @@ export class S3DefinitionStore implements DefinitionStore {
     );
   }
 
-  /** The SDK is loaded when it is first asked for. */
+  /** The SDK is loaded at the first use. */
   #client(): Promise<S3> {
     this.#made ??= clientOf(this.#settings);
     return this.#made;
@@ -143,8 +145,8 @@ export class S3DefinitionStore implements DefinitionStore {
   }
 
   /**
-   * With a key, an object that is there already counts only with its keyed checksum: somebody else, or an instance
-   * without the key, may have put it there.
+   * With a key, an existing object counts only with its keyed checksum: another writer, or an instance without the key,
+   * may have written it.
    */
   async #verify(namespace: Namespace, name: string): Promise<void> {
     if (!this.#seal.isOn) return;
@@ -167,7 +169,7 @@ export class S3DefinitionStore implements DefinitionStore {
     }
   }
 
-  /** Of one whose name had to be cut. `undefined`: it is corrupt, and `read` says so. */
+  /** The id of an object with a shortened name. `undefined`: it is corrupt, and `read` reports it. */
   async #idIn(namespace: Namespace, name: string): Promise<string | undefined> {
     const text = await this.#get(this.#key(namespace, name));
     try {

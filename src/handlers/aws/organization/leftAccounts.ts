@@ -1,14 +1,14 @@
-/** Accounts that were listed before and no longer are. Pure. */
+/** Accounts that an earlier listing has and the new one does not. Pure. */
 import { LEFT_COUNTS_MS, type ListedAccount, type Listing } from '../../../core/policy/listing.ts';
 
-/** In the place of the provider's word. */
+/** Used in place of AWS's state. */
 const LEFT = 'LEFT';
 
 /**
- * What was listed now, and what left and may still use what is in the others: that is asked for users on, and nobody
- * reading it is not nobody using anything (law 1).
- * @param excluded ids of those that somebody left out, which ends it
- * @param at when it was listed, ms since the epoch
+ * The new listing plus the accounts that left, which may still use resources of the others: Holystone continues to look
+ * for users in them, because an account that nobody reads is not an account without users (law 1).
+ * @param excluded ids of excluded accounts, which ends this
+ * @param at the time of the listing, ms since the epoch
  */
 export function withLeft(
   found: readonly ListedAccount[],

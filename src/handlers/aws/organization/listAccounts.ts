@@ -1,4 +1,4 @@
-/** The accounts that AWS Organizations lists, and the regions that are switched on in each. */
+/** Lists the accounts of AWS Organizations, and the enabled regions of each. */
 import { batchesOf } from '../../../core/common/batches.ts';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
@@ -18,33 +18,33 @@ import { accountsBelow, accountsOf } from './organizations.ts';
 type RegionsWith = Pick<AwsAccountSettings, 'readRole' | 'externalId'>;
 
 export interface AccountsWanted {
-  /** Who is asked; its first location is where from. */
+  /** The account that lists; its first location is the region of the request. */
   readonly through: Account;
   /** Empty = the whole organisation. */
   readonly ous: readonly string[];
-  /** Ids of accounts and units. */
+  /** Ids of accounts and of units. */
   readonly exclude: readonly string[];
   /** Present: the regions of each account are read too, with this role (`{id}` is the account). */
   readonly regionsWith?: RegionsWith;
 }
 
-/** Of whom is asked. */
+/** Needed in the account that lists. */
 export const LISTING_PERMISSIONS = permissionsOf(
   organizations.listAccounts,
   organizations.listAccountsForParent,
   organizations.listOrganizationalUnitsForParent,
 );
-/** In each account, where its regions are asked for. */
+/** Needed in each account whose regions are read. */
 export const REGIONS_PERMISSION = ec2.describeRegions.api;
 
-/** So many accounts are asked for their regions at once. */
+/** The number of accounts whose regions are read in parallel. */
 const AT_ONCE = 8;
 const FALLBACK_REGION = 'us-east-1';
 
 /**
- * The whole listing. Regions that cannot be read now are those of the listing before, and it says why: one account
- * whose role is missing must not keep the others from being known.
- * @throws ReadError when anything of the listing itself is missing: then nothing is known anew
+ * The complete listing. If regions cannot be read now, it has those of the previous listing and the reason: one account
+ * with a missing role must not block the others.
+ * @throws ReadError when any part of the account list is missing: then the listing is not updated
  */
 export async function listAccounts(wanted: AccountsWanted, before: Listing | undefined, io: ListIo): Promise<Listing> {
   const { through, ous, exclude, regionsWith } = wanted;
@@ -59,7 +59,7 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
     for (const { Id } of await accountsBelow(target, unit)) excluded.add(Id);
   }
   const at = io.clock.now();
-  // `Status` is on its way out: https://docs.aws.amazon.com/organizations/latest/APIReference/API_Account.html
+  // `Status` is deprecated: https://docs.aws.amazon.com/organizations/latest/APIReference/API_Account.html
   const found = lists
     .flat()
     .filter(({ Id }) => !excluded.has(Id))
@@ -72,7 +72,10 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
   return { at, accounts: await inTurns(accounts, withRegions) };
 }
 
-/** Suddenly nobody is not nobody: whoever is asked is in the organisation, and units do not empty themselves. */
+/**
+ * A sudden empty list is not credible: the account that lists is in the organisation, and units rarely lose all
+ * accounts.
+ */
 function demandSomebody(
   found: readonly { readonly Id: string }[],
   { through, ous }: AccountsWanted,

@@ -1,4 +1,4 @@
-/** The accounts of an organisation, and of units with all below them. */
+/** The accounts of an organisation, and of its units including all units below. */
 import type { Account } from '@aws-sdk/client-organizations';
 import { ReadError } from '../../../core/common/errors.ts';
 import { organizations } from '../calls/organizations.ts';
@@ -7,7 +7,7 @@ import type { CallContext } from '../wire/readError.ts';
 import { pages } from '../wire/reading.ts';
 import { type CallScope, whereIs } from '../wire/target.ts';
 
-/** What everything here has. */
+/** An item with its id. */
 type Identified<T> = T & { readonly Id: string };
 
 /** @throws ReadError unless all pages were read */
@@ -21,7 +21,7 @@ export function accountsOf(target: CallScope): Promise<readonly Identified<Accou
 export async function accountsBelow(target: CallScope, unit: string): Promise<readonly Identified<Account>[]> {
   const accounts = new Map<string, Identified<Account>>();
   const units = new Set([unit]);
-  // A Set is walked to its end, with what is added on the way.
+  // Iteration over a Set includes the items added during it.
   for (const parent of units) {
     for (const account of await accountsIn(target, parent)) accounts.set(account.Id, account);
     for (const { Id } of await unitsIn(target, parent)) units.add(Id);

@@ -1,4 +1,4 @@
-/** IAM policy documents: what a configuration needs of AWS, and nothing beside it. Pure. */
+/** IAM policy documents with the minimum permissions for a configuration. Pure. */
 
 import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
 import { KEEP_TAG } from '../../../core/owner/optOut.ts';
@@ -24,25 +24,25 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** What a reading role may ask. */
+/** The permissions of a reading role. */
 export interface ReaderNeeds {
   readonly actions: readonly string[];
   readonly regions: readonly string[];
 }
 
-/** What a deleting role may do to one resource type. */
+/** The permissions of a deleting role for one resource type. */
 export interface DeleterNeeds {
   /** `AutoScalingGroup`: letters and digits, for the `Sid`. */
   readonly type: string;
   readonly delete: readonly string[];
-  /** None of a type that carries no tags. */
+  /** Empty for a type without tags. */
   readonly protect: readonly string[];
-  /** `ec2:*::image/*`: what follows `arn:aws:`; none = any. */
+  /** `ec2:*::image/*`: the part after `arn:aws:`; empty = any. */
   readonly resources: readonly string[];
   readonly regions: readonly string[];
-  /** What keeps in the configuration. */
+  /** The `keep` matchers of the configuration. */
   readonly keep: readonly Matcher[];
-  /** The step before, where it is asked for. */
+  /** The quarantine, if it is configured. */
   readonly quarantine?: NonNullable<Handler['quarantine']>;
 }
 
@@ -64,8 +64,8 @@ export function readerPolicy({ actions, regions }: ReaderNeeds): PolicyDocument 
 }
 
 /**
- * Leave to delete each type in its regions, and to write the keep tag; beside it a plain no for what a tag keeps.
- * A deny wins over every allow, so that not even a mistake of ours deletes it.
+ * Allows to delete each type in its regions and to write the keep tag, and denies to delete resources with a tag that
+ * keeps them. A deny wins over every allow, so that not even a bug of ours can delete them.
  */
 export function deleterPolicy(types: readonly DeleterNeeds[], alsoRead: readonly string[]): PolicyDocument {
   return document([
@@ -84,8 +84,8 @@ export function deleterPolicy(types: readonly DeleterNeeds[], alsoRead: readonly
 }
 
 /**
- * `ForAllValues` is also true of no keys at all, and EC2's DeleteTags without keys takes every tag away, those that keep
- * included: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteTags.html
+ * `ForAllValues` is also true without any key, and EC2's DeleteTags without keys removes every tag, including those
+ * that keep: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteTags.html
  */
 function onlyTags(keys: readonly string[]): NonNullable<Statement['Condition']> {
   return { 'ForAllValues:StringEquals': { 'aws:TagKeys': keys }, Null: { 'aws:TagKeys': 'false' } };
@@ -93,7 +93,7 @@ function onlyTags(keys: readonly string[]): NonNullable<Statement['Condition']> 
 
 const KEEP_TAGS = [KEEP_TAG, KEEP_BY_TAG];
 
-/** Of one that makes something, the tags of that, too, and of nothing that is there already. */
+/** If the quarantine creates a resource, this also allows tags on it, but not on existing resources. */
 function quarantining(needs: DeleterNeeds): readonly Statement[] {
   const { type, quarantine, regions } = needs;
   if (!quarantine) return [];
@@ -119,13 +119,13 @@ function whileMaking(regions: readonly string[], action: string): NonNullable<St
   return { StringEquals: { ...inRegions(regions).StringEquals, 'ec2:CreateAction': [action] } };
 }
 
-/** What `holystone restore` may do: read, and bring back. */
+/** The permissions of `holystone restore`: read, and restore. */
 export interface RestorerNeeds {
   readonly actions: readonly string[];
   readonly regions: readonly string[];
 }
 
-/** A role of its own, for people: it deletes nothing, and tags only what it makes. */
+/** A separate role for people: it deletes nothing, and tags only resources that it creates. */
 export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: readonly string[]): PolicyDocument {
   const isRead = (action: string) => CALLS.get(action)?.effect === 'reads';
   const isTag = (action: string) => action === TAGGING;
@@ -140,12 +140,12 @@ export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: re
 
 const TAGGING = ec2.createTags.api;
 
-/** Leave for the daemon itself to take on the roles of the accounts. */
+/** Allows the daemon to assume the roles of the accounts. */
 export function assumePolicy(roles: readonly string[]): PolicyDocument {
   return document([allow('AssumeRoles', [ASSUME_ROLE], sorted(roles), {})]);
 }
 
-/** Entries of `keep` that a policy cannot say, in words: they hold all the same, in the daemon. */
+/** Entries of `keep` that a policy cannot express, as text: the daemon still enforces them. */
 export function notExpressible(keep: readonly Matcher[]): readonly string[] {
   return keep.filter((matcher) => conditionOf(matcher) === undefined).map((matcher) => JSON.stringify(matcher));
 }
@@ -158,7 +158,7 @@ const ALWAYS_KEPT: readonly Matcher[] = [
   { tag: { ttl: 'never' } },
 ];
 
-/** Of a type that carries tags; a condition on those of another would say nothing. What undoes a step is never denied. */
+/** Only for types with tags; without tags a condition has no effect. Undoing a quarantine is never denied. */
 function denials(
   { type, delete: deleting, quarantine, protect, keep }: DeleterNeeds,
   where: readonly string[],
@@ -177,8 +177,8 @@ function denials(
 }
 
 /**
- * Tags that must all match, as IAM compares them; keys are compared without case there too. A name, an owner, an
- * attribute or a regular expression is nothing that IAM sees.
+ * Tags that must all match, as IAM compares them; IAM also compares keys without case. IAM cannot match names, owners,
+ * attributes or regular expressions.
  */
 function conditionOf(matcher: Matcher): Statement['Condition'] | undefined {
   const { tag = {}, ...others } = matcher;
@@ -188,7 +188,7 @@ function conditionOf(matcher: Matcher): Statement['Condition'] | undefined {
   const any: Record<string, string> = {};
   for (const [key, pattern] of patterns) {
     const text = String(pattern);
-    // `/regex/`, `/regex/i`: a text that begins so is nothing else (core/pattern).
+    // `/regex/`, `/regex/i`: a text with this start is always a regular expression (core/pattern).
     if (text.startsWith('/')) return undefined;
     if (text === '*') any[`aws:ResourceTag/${key}`] = '*';
     else exact[`aws:ResourceTag/${key}`] = text;

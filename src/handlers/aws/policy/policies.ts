@@ -1,4 +1,4 @@
-/** What every account of a configuration has to allow, from the work configurations and what their handlers declare. */
+/** Computes the policies of every account from the work configurations and the permissions of their handlers. */
 import type { Account, Matcher, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../contract/handler.ts';
 import type { RightsUse } from '../../contract/provider.ts';
@@ -17,22 +17,22 @@ import {
   restorerPolicy,
 } from './documents.ts';
 
-/** The policies of one account; a role that is not declared is the daemon's own. */
+/** The policies of one account; an undeclared role means the daemon's own identity. */
 export interface AccountPolicies {
   readonly account: string;
   readonly id: string | null;
   readonly reader: { readonly role: string | null; readonly policy: PolicyDocument };
-  /** Absent where nothing is deleted. */
+  /** Absent if nothing is deleted. */
   readonly deleter?: { readonly role: string | null; readonly policy: PolicyDocument };
-  /** For `holystone restore`, beside what runs by itself; absent where nothing is deleted. */
+  /** For `holystone restore`, separate from the daemon; absent if nothing is deleted. */
   readonly restorer?: { readonly role: string | null; readonly policy: PolicyDocument };
 }
 
 export interface Policies {
   readonly accounts: readonly AccountPolicies[];
-  /** For the daemon's own identity, where roles are declared. */
+  /** For the daemon's own identity, if roles are declared. */
   readonly daemon?: PolicyDocument;
-  /** What keeps in the configuration and cannot be written as a policy. */
+  /** The `keep` entries that a policy cannot express. */
   readonly notExpressed: readonly string[];
 }
 
@@ -49,7 +49,7 @@ interface ListingNeeds {
 
 const ALIAS = iam.listAccountAliases.api;
 
-/** @param listed what is listed besides: through whom, and whether the regions of each account are read */
+/** @param listed listings of accounts: the account that lists, and whether the regions of each account are read */
 export function awsPolicies(uses: readonly RightsUse[], listed: readonly Listed[] = []): Policies {
   const all = [...uses.flatMap(({ wc }) => wc.accounts), ...listed.map(({ through }) => through)];
   const accounts = new Map(all.map((account) => [account.name, account]));
@@ -64,7 +64,7 @@ export function awsPolicies(uses: readonly RightsUse[], listed: readonly Listed[
   };
 }
 
-/** What finding out which accounts there are takes, of whom is asked and of whom is found. */
+/** The permissions to list accounts: in the account that lists and in the listed accounts. */
 function listingNeeds({ name, from }: Account, listed: readonly Listed[]): ListingNeeds {
   const isAsked = listed.some(({ through }) => through.name === name);
   const asking = from === 'organizations' ? listed.filter(({ regionsWith }) => regionsWith !== undefined) : [];
@@ -74,7 +74,7 @@ function listingNeeds({ name, from }: Account, listed: readonly Listed[]): Listi
   };
 }
 
-/** `undefined` for an account in which nothing is read. */
+/** `undefined` for an account that is not read. */
 function policiesOf(account: Account, uses: readonly RightsUse[], listing: ListingNeeds): AccountPolicies | undefined {
   const own = uses.filter(({ wc }) => wc.account.name === account.name);
   const evidence = uses.flatMap((use) => use.evidence.filter(({ place }) => place.account === account.name));
@@ -117,7 +117,7 @@ function restorerNeeds(uses: readonly RightsUse[]): RestorerNeeds {
   };
 }
 
-/** `undefined` where nobody asks for one. */
+/** `undefined` if no quarantine is configured. */
 function quarantineOf({ wc, handler, deletes }: RightsUse): Handler['quarantine'] {
   return deletes && wc.quarantineMs !== undefined ? handler.quarantine : undefined;
 }
@@ -135,13 +135,13 @@ function deleterNeeds(uses: readonly RightsUse[]): readonly DeleterNeeds[] {
       resources,
       ...(quarantine && { quarantine }),
       regions: same.map(({ wc }) => wc.location),
-      // What keeps in one region may not keep in another: only what keeps in all of them is denied.
+      // A `keep` entry may be missing in one region: only entries of all regions become a deny.
       keep: inAll(same.map(({ wc }) => keptBy(wc))),
     };
   });
 }
 
-/** Entries of `keep`, and the tags of one's own tools, `managedTags`, but for those whose resources are cleaned. */
+/** Entries of `keep`, and `managedTags`, except for tools whose resources are cleaned. */
 function keptBy({ keep, parameters }: WorkConfiguration): readonly Matcher[] {
   const { managedTags = [], manageOwned = [] } = parameters as Partial<ManagedParameters>;
   const cleaned = new Set(manageOwned.map((name) => name.toLowerCase()));
@@ -149,7 +149,7 @@ function keptBy({ keep, parameters }: WorkConfiguration): readonly Matcher[] {
   return [...keep, ...tags];
 }
 
-/** `KEY`, `KEY=VALUE`, or the beginning of a key with `*`, which IAM has no condition for. */
+/** `KEY`, `KEY=VALUE`, or a key prefix with `*`, for which IAM has no condition. */
 function tagMatcher(pattern: string): Matcher {
   const [key = '', ...rest] = pattern.split('=');
   if (key.endsWith('*')) return { tag: { [key]: `/^/` } };

@@ -1,4 +1,4 @@
-/** The command `iam-policy`: what AWS must allow for a configuration. */
+/** The command `iam-policy`: the permissions that AWS must allow for a configuration. */
 import type { Rights, RightsPrinted, RightsUse, RightsWanted } from '../../contract/provider.ts';
 import { type OrganizationEntry, regionsWith } from '../account/discovery.ts';
 import { awsPolicies, type Policies } from './policies.ts';
@@ -32,7 +32,7 @@ export const iamPolicy: Rights = {
   },
 };
 
-/** Accounts of other providers have no policy here. */
+/** Accounts of other providers have no IAM policy. */
 function withOwnAccounts(use: RightsUse): RightsUse {
   return { ...use, wc: { ...use.wc, accounts: use.wc.accounts.filter(({ provider }) => provider === 'aws') } };
 }
@@ -47,7 +47,7 @@ function printed(policies: Policies, account: string | undefined, identity: Iden
   return identity === undefined ? { document: chosen } : one(chosen, identity);
 }
 
-/** One policy document that can be given to IAM as it is. */
+/** One policy document in the format of IAM. */
 function one({ accounts, daemon }: Policies, identity: Identity): Printed {
   if (identity === 'daemon') {
     return daemon ? { document: daemon } : { problem: 'no account declares a role: the daemon needs none to assume' };

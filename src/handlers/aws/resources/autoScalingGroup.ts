@@ -3,14 +3,14 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 
-/** A process of the group that somebody suspended. */
+/** A suspended process of the group. */
 interface Suspension {
   readonly process: string;
   /** AWS's words: `User suspended at 2016-01-08T20:47:54Z`. */
   readonly reason: string;
 }
 
-/** An Auto Scaling group. A number or list that AWS did not send is absent, which no rule takes for zero. */
+/** An Auto Scaling group. A number or list missing from AWS's answer is absent; no rule treats it as zero. */
 export interface GroupResource extends Resource {
   readonly minSize?: number;
   readonly maxSize?: number;
@@ -19,17 +19,17 @@ export interface GroupResource extends Resource {
   /** Classic load balancers, target groups and other traffic sources, by name or ARN. */
   readonly loadBalancers?: readonly string[];
   readonly suspensions: readonly Suspension[];
-  /** Only while it is being deleted. */
+  /** Present only during its deletion. */
   readonly status?: string;
   /** `none`, `prevent-force-deletion` or `prevent-all-deletion`. */
   readonly deletionProtection?: string;
-  /** The service principal that manages it, where one does. */
+  /** The service principal that manages it, if any. */
   readonly operator?: string;
-  /** As AWS describes it: what it would be created again from. */
+  /** AWS's description: the data to recreate it. */
   readonly described: AutoScalingGroup;
 }
 
-/** `undefined` for an answer without name or ARN: there would be nothing to know it by. */
+/** `undefined` for an answer without name or ARN: the group could not be identified. */
 export function toGroup(group: AutoScalingGroup): GroupResource | undefined {
   const { AutoScalingGroupName: name, AutoScalingGroupARN: arn, CreatedTime: createdAt } = group;
   if (!name || !arn) return undefined;
@@ -59,7 +59,9 @@ export function toGroup(group: AutoScalingGroup): GroupResource | undefined {
   };
 }
 
-/** Traffic sources name the first two as well; they are a later addition, and may be missing where the others are not. */
+/**
+ * Traffic sources also list the first two; they are a later addition, and may be missing when the others are present.
+ */
 function loadBalancersOf(group: AutoScalingGroup): readonly string[] | undefined {
   const { LoadBalancerNames, TargetGroupARNs, TrafficSources } = group;
   if (!LoadBalancerNames || !TargetGroupARNs) return undefined;

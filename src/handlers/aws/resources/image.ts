@@ -4,9 +4,11 @@ import { readWrittenDate } from '../../../core/common/writtenDate.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 
-/** An AMI. Names follow the API's, beginning in lower case, so that the rule `attribute` can be written from its docs. */
+/**
+ * An AMI. Member names are the API's, in lower camel case, so that users can write the rule `attribute` from its docs.
+ */
 export interface ImageResource extends Resource {
-  /** `available`, `disabled`, `pending`, …; absent = AWS did not say. */
+  /** `available`, `disabled`, `pending`, …; absent = unknown. */
   readonly state?: string;
   readonly public?: boolean;
   readonly description?: string;
@@ -15,21 +17,23 @@ export interface ImageResource extends Resource {
   readonly platformDetails?: string;
   readonly rootDeviceType?: string;
   readonly virtualizationType?: string;
-  /** As AWS writes it; the deprecation may lie ahead. */
+  /** In AWS's format; it may be in the future. */
   readonly deprecationTime?: string;
   /** `disabled`, or `enabled-…`; absent on images that never had it. */
   readonly deregistrationProtection?: string;
   readonly sourceImageId?: string;
   readonly sourceInstanceId?: string;
-  /** They stay when the image goes. */
+  /** They remain after the image is deregistered. */
   readonly snapshotIds: readonly string[];
-  /** Of the volumes that they were made from: no snapshot holds more. Absent = there are none, or AWS did not say of all. */
+  /**
+   * The total size of their volumes: the maximum size of the snapshots. Absent = no snapshots, or a size is unknown.
+   */
   readonly snapshotGibibytes?: number;
-  /** Only of an image read by id: what it would be registered again from. */
+  /** Set after a read by id: the data to register it again. */
   readonly described?: { readonly image: Image; readonly launchPermissions: readonly LaunchPermission[] };
 }
 
-/** Deprecated and disabled images are images too; without these AWS leaves them out. */
+/** AWS omits deprecated and disabled images without these. */
 export const EVERY_IMAGE = { IncludeDeprecated: true, IncludeDisabled: true } as const;
 
 /** `undefined` for an answer without an image id. */
@@ -38,7 +42,7 @@ export function toImage(image: Image): ImageResource | undefined {
   if (!id) return undefined;
   return {
     id,
-    // Ids are never given twice; the date makes it plain that it is this one.
+    // AWS never reuses an id; the date makes the identity explicit.
     identity: created === undefined ? id : `${id}@${created}`,
     name: image.Name ?? '',
     tags: toTags(image.Tags),
@@ -50,7 +54,7 @@ export function toImage(image: Image): ImageResource | undefined {
   };
 }
 
-/** Each snapshot once, however many devices are made from it. */
+/** Counts each snapshot once, even if several devices use it. */
 function gibibytesOf(devices: readonly BlockDeviceMapping[]): number | undefined {
   const sizes = new Map<string, number>();
   for (const { Ebs: { SnapshotId: id, VolumeSize: size } = {} } of devices) {
@@ -61,10 +65,10 @@ function gibibytesOf(devices: readonly BlockDeviceMapping[]): number | undefined
   return sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** Named in a notice; an image with more has them on its page. */
+/** The maximum number of snapshots named in a notice; the image's page lists all. */
 const NAMED = 5;
 
-/** Deregistering leaves them (A9). */
+/** The deregistration does not delete them (A9). */
 function snapshots(snapshotIds: readonly string[]): Pick<ImageResource, 'snapshotIds' | 'note'> {
   if (snapshotIds.length === 0) return { snapshotIds };
   const more = snapshotIds.length > NAMED ? ` and ${snapshotIds.length - NAMED} more` : '';
@@ -72,12 +76,12 @@ function snapshots(snapshotIds: readonly string[]): Pick<ImageResource, 'snapsho
   return { snapshotIds, note: `${snapshotIds.length === 1 ? 'its snapshot stays' : 'its snapshots stay'}: ${names}` };
 }
 
-/** From here on an image without `LastLaunchedTime` was never launched; before, nobody wrote launches down. */
+/** An image created after this without `LastLaunchedTime` was never launched; AWS did not record earlier launches. */
 const LAUNCHES_RECORDED_FROM = Date.parse('2017-05-01');
 
 /**
- * `LastLaunchedTime` lags by up to 24 hours and exists since April 2017; a younger image without it counts as last used
- * when it was made. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ami-last-launched-time.html
+ * `LastLaunchedTime` lags by up to 24 hours and exists since April 2017; for a younger image without it, the creation
+ * counts as the last use. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ami-last-launched-time.html
  */
 function dates({ CreationDate, LastLaunchedTime }: Image): Pick<Resource, 'createdAt' | 'lastUsedAt'> {
   const createdAt = toDate(CreationDate);

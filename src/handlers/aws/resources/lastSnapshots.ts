@@ -1,4 +1,4 @@
-/** The snapshots that a quarantine makes of a volume before it is deleted. They stay: nobody but people deletes them. */
+/** The snapshots that a quarantine makes of a volume before its deletion. They remain: only people delete them. */
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
 import { ec2 } from '../calls/ec2.ts';
@@ -7,7 +7,7 @@ import { saysNotFound } from '../wire/readError.ts';
 import { pages, readList } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
-/** Those of a volume, whether it is there or not, in whatever state; the newest first. @throws ReadError */
+/** The snapshots of a volume in any state, whether or not the volume exists; newest first. @throws ReadError */
 export async function lastSnapshotsOf(target: CallScope, volumeId: string): Promise<readonly Snapshot[]> {
   const Filters = [
     { Name: 'volume-id', Values: [volumeId] },
@@ -18,12 +18,12 @@ export async function lastSnapshotsOf(target: CallScope, volumeId: string): Prom
   return found.sort((a, b) => startOf(b) - startOf(a));
 }
 
-/** ms since the epoch; one that AWS does not date comes last. */
+/** ms since the epoch; a snapshot without a date comes last. */
 export function startOf({ StartTime }: Snapshot): number {
   return StartTime?.getTime() ?? 0;
 }
 
-/** @returns `undefined`: it is not there @throws ReadError when that could not be found out */
+/** @returns `undefined`: it does not exist @throws ReadError when the read failed */
 export async function readSnapshot(target: CallScope, id: string): Promise<Snapshot | undefined> {
   try {
     const found = await readList(target, ec2.describeSnapshots, `reading snapshot ${id}`, { SnapshotIds: [id] });

@@ -1,9 +1,9 @@
 /**
- * The keys by which users name what they launch from. A name may look like another's id, or like an image's: it goes
- * with what it is the name of.
+ * The keys by which users refer to launch sources. A name may look like the id of another resource, or of an image, so
+ * its key has the type as prefix.
  */
 
-/** A launch template, by its id where both are named: the name may be another's by now. */
+/** A launch template, by id if both are given: another template may have the name by now. */
 export function templateAlias({ id, name }: { readonly id?: string; readonly name?: string }): string | undefined {
   // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html: ids have no capitals of their own.
   if (id) return id.toLowerCase();

@@ -4,21 +4,21 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { templateAlias } from './launchAliases.ts';
 
-/** A launch template with all its versions: they are made, used and deleted as one. */
+/** A launch template with all its versions: they are created, used and deleted together. */
 export interface TemplateResource extends Resource {
   readonly createdBy?: string;
-  /** The service principal that manages it, where one does. */
+  /** The service principal that manages it, if any. */
   readonly operator?: string;
   readonly defaultVersionNumber?: number;
-  /** Versions before it may have been deleted. */
+  /** Earlier versions may have been deleted. */
   readonly latestVersionNumber?: number;
-  /** Only of one read by id: what it would be made again from. */
+  /** Set after a read by id: the data to recreate it. */
   readonly described?: TemplateDescription;
 }
 
 export interface TemplateDescription {
   readonly template: LaunchTemplate;
-  /** All there are, by their numbers, each with its description; numbers of deleted ones are left out. */
+  /** All versions in the order of their numbers; numbers of deleted versions are missing. */
   readonly versions: readonly LaunchTemplateVersion[];
 }
 
@@ -28,7 +28,7 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
   if (!id) return undefined;
   return {
     id,
-    // Ids are never given twice; the date makes it plain that it is this one.
+    // AWS never reuses an id; the date makes the identity explicit.
     identity: createdAt === undefined ? id : `${id}@${createdAt.toISOString()}`,
     name,
     tags: toTags(template.Tags),
@@ -44,7 +44,7 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
   };
 }
 
-/** What goes with it is named (law 7). */
+/** The notice names the parts that are deleted with it (law 7). */
 function noteOf({ LatestVersionNumber: latest }: LaunchTemplate): Pick<Resource, 'note'> {
   if (latest === undefined || latest <= 1) return {};
   return { note: `all its versions go with it; the latest is ${latest}` };

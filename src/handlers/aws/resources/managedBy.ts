@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Safeguard } from '../../../core/evaluation/rule.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 
-/** What every AWS type lets an entry say about resources that something else manages. */
+/** The keys of an entry about resources with another manager, for every AWS type. */
 export interface ManagedParameters {
   readonly manageOwned: readonly string[];
   readonly managedTags: readonly string[];
@@ -17,7 +17,7 @@ export const manageOwned = z
 
 const TAG = 'a tag key, a beginning of one with `*`, or `KEY=VALUE`: `terraform`, `pulumi:*`, `ManagedBy=terraform`';
 
-/** Tags that infrastructure as code writes differ from company to company. */
+/** Tags of infrastructure as code differ between companies. */
 export const managedTags = z
   .array(z.string({ error: TAG }).regex(/^[^*=]+(\*|=.+)?$/, { error: TAG }))
   .default([])
@@ -25,10 +25,10 @@ export const managedTags = z
     `Tags that your own tools put on resources they manage: each is ${TAG}; case does not matter. Holystone keeps their resources.`,
   );
 
-/** The keys of an entry for a type that has no others. */
+/** The keys of an entry for a type without other keys. */
 export const managedParameters = z.strictObject({ manageOwned, managedTags });
 
-/** Beginnings of tag keys, in lower case, and who writes them; the first that fits wins (docs/behaviour/aws.md). */
+/** Prefixes of tag keys, in lower case, and their writers; the first match wins (docs/behaviour/aws.md). */
 const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   ['aws:dlm:', 'dlm'],
   ['dlm:', 'dlm'],
@@ -36,7 +36,7 @@ const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   ['k8s.io/cluster-autoscaler/', 'cluster-autoscaler'],
   ['k8s.io/', 'kubernetes'],
   ['kubernetes.io/', 'kubernetes'],
-  // What the cloud provider of Kubernetes and kops wrote before `kubernetes.io/cluster/…`.
+  // Written by Kubernetes' cloud provider and kops before `kubernetes.io/cluster/…`.
   ['kubernetescluster', 'kubernetes'],
   ['ebs.csi.aws.com/', 'ebs-csi'],
   ['csivolumename', 'csi'],
@@ -53,9 +53,9 @@ const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
 ];
 
 /**
- * What these write into the description of a snapshot or an image, where their tags may not have been copied:
- * https://docs.aws.amazon.com/aws-backup/latest/devguide/integrate-services.html, the tags and descriptions that
- * https://github.com/kubernetes-sigs/aws-ebs-csi-driver and Data Lifecycle Manager give, and Elastic Disaster Recovery.
+ * Texts that these tools write into the description of a snapshot or an image, in case their tags were not copied:
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/integrate-services.html, the tags and descriptions of
+ * https://github.com/kubernetes-sigs/aws-ebs-csi-driver and Data Lifecycle Manager, and Elastic Disaster Recovery.
  */
 const DESCRIPTIONS: readonly (readonly [pattern: RegExp, manager: string])[] = [
   [/\bcreated by the AWS Backup service\b/i, 'backup'],
@@ -65,14 +65,14 @@ const DESCRIPTIONS: readonly (readonly [pattern: RegExp, manager: string])[] = [
   [/\bAWS Application Migration Service\b/i, 'mgn'],
 ];
 
-/** A resource whose API says by whom it is operated. */
+/** A resource whose API names its operator. */
 interface Operated extends Resource {
   /** A service principal: `eks.amazonaws.com`. */
   readonly operator?: string;
   readonly description?: string;
 }
 
-/** Keeps what another controller would only make again, or would miss. */
+/** Keeps resources that another controller would recreate or miss. */
 export const managedBy: Safeguard<Operated, ManagedParameters> = {
   name: 'managedBy',
   summary:
@@ -88,16 +88,19 @@ export const managedBy: Safeguard<Operated, ManagedParameters> = {
 function managersOf({ tags, operator, name, description = '' }: Operated): ReadonlySet<string> {
   const managers = Object.keys(tags).flatMap((key) => managerOf(key.toLowerCase()) ?? []);
   if (operator !== undefined) managers.push(operator.toLowerCase());
-  // What AWS Backup makes carries this name even where its tags were not copied.
+  // Images of AWS Backup have this name even if its tags were not copied.
   if (name.startsWith('AwsBackup')) managers.push('backup');
   managers.push(...DESCRIPTIONS.filter(([pattern]) => pattern.test(description)).map(([, manager]) => manager));
   return new Set(managers);
 }
 
-/** `kops.k8s.io/…`, `node.kubernetes.io/…`, `sigs.k8s.io/cluster-api-provider-aws/…`: these domains are Kubernetes' own. */
+/**
+ * `kops.k8s.io/…`, `node.kubernetes.io/…`, `sigs.k8s.io/cluster-api-provider-aws/…`: these domains belong to
+ * Kubernetes.
+ */
 const KUBERNETES_DOMAIN = /^[a-z0-9.-]+\.(?:k8s|kubernetes)\.io\//;
 
-/** By the tag that says so, as the configuration spells it. */
+/** The patterns that match a tag, as the configuration spells them, in lower case. */
 function toolsOf({ tags }: Resource, patterns: readonly string[]): readonly string[] {
   const written = Object.entries(tags).map(([key, value]) => [key.toLowerCase(), value.toLowerCase()] as const);
   return patterns
@@ -111,7 +114,7 @@ function fits(pattern: string, key: string, value: string): boolean {
   return key === wanted && (rest.length === 0 || value === rest.join('='));
 }
 
-/** Only AWS can write `aws:` tags; the part behind it names the service. */
+/** Only AWS can write `aws:` tags; the part after the prefix names the service. */
 function managerOf(key: string): string | undefined {
   const known = MANAGERS.find(([prefix]) => key.startsWith(prefix));
   if (known) return known[1];

@@ -1,7 +1,7 @@
 import type { CallScope } from '../wire/target.ts';
 import { readSnapshot } from './lastSnapshots.ts';
 
-/** Of snapshots that something is made of, those that are not there. @throws ReadError when that could not be found out */
+/** Returns the ids whose snapshots do not exist. @throws ReadError when a read failed */
 export async function missingSnapshots(target: CallScope, ids: readonly string[]): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const id of ids) if (!(await readSnapshot(target, id))) missing.push(id);

@@ -1,8 +1,8 @@
 import type { Row } from '../../../core/evaluation/rule.ts';
 
 /**
- * The newest `count` of each family, each with the reason to keep it. Those without a date come last: their age keeps
- * them anyway, so the places go to those that need them.
+ * The newest `count` of each family, each with the reason to keep it. Rows without a date come last: their age keeps
+ * them in any case, so the places go to rows that need them.
  */
 export function newestOf(rows: readonly Row[], count: number): ReadonlyMap<string, string> {
   const families = new Map<string, Row[]>();
@@ -20,7 +20,7 @@ export function newestOf(rows: readonly Row[], count: number): ReadonlyMap<strin
   return kept;
 }
 
-/** Puts a row in its place among the newest so far. A family may have 100,000: to sort all of them takes too long. */
+/** Inserts a row among the newest so far. A family may have 100,000 rows: sorting all would take too long. */
 function insert(newest: Row[], row: Row, count: number): void {
   const last = newest[count - 1];
   if (last && newestFirst(row, last) >= 0) return;

@@ -4,15 +4,17 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { imageOf, realVolume } from './snapshotProvenance.ts';
 
-/** A snapshot of EBS. Names follow the API's, beginning in lower case, so that `attribute` can be written from its docs. */
+/**
+ * An EBS snapshot. Member names are the API's, in lower camel case, so that users can write `attribute` from its docs.
+ */
 export interface SnapshotResource extends Resource {
-  /** `completed`, `pending`, `error`, `recoverable`, `recovering`; absent = AWS did not say. */
+  /** `completed`, `pending`, `error`, `recoverable`, `recovering`; absent = unknown. */
   readonly state?: string;
-  /** `standard` or `archive`; absent = AWS did not say. */
+  /** `standard` or `archive`; absent = unknown. */
   readonly storageTier?: string;
-  /** Until when a snapshot of the archive stands among the others, where somebody had it restored for a while. */
+  /** The end of the temporary restore of an archived snapshot. */
   readonly restoreExpiryTime?: string;
-  /** Of which volume it is; absent of a copy, which does not say. */
+  /** The volume it was made from; absent for a copy, which does not report it. */
   readonly volumeId?: string;
   /** GiB, of the volume. */
   readonly volumeSize?: number;
@@ -20,11 +22,11 @@ export interface SnapshotResource extends Resource {
   readonly description?: string;
   /** `time-based` or `standard`, of a copy. */
   readonly transferType?: string;
-  /** The image that it was made for, where that is proven; see provenance.ts. */
+  /** The image that it was made for, if that is proven; see snapshotProvenance.ts. */
   readonly madeForImage?: string;
-  /** Bytes of all its blocks, shared ones too; absent = AWS did not say. */
+  /** Bytes of all its blocks, including shared ones; absent = unknown. */
   readonly fullSnapshotSizeInBytes?: number;
-  /** Only of a snapshot read by id. */
+  /** Set after a read by id. */
   readonly described?: {
     readonly snapshot: Snapshot;
     readonly createVolumePermissions: readonly CreateVolumePermission[];
@@ -43,11 +45,11 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
   const sizeBytes = snapshot.FullSnapshotSizeInBytes ?? (snapshot.VolumeSize && snapshot.VolumeSize * GIB);
   return {
     id,
-    // Ids are never given twice; the date makes it plain that it is this one.
+    // AWS never reuses an id; the date makes the identity explicit.
     identity: createdAt === undefined ? id : `${id}@${createdAt.toISOString()}`,
     name: tags.Name ?? '',
     tags,
-    // Of an image in the Recycle Bin AWS tells the id, and not what it is made of.
+    // For an image in the Recycle Bin AWS reports the id, but not its snapshots.
     aliases: madeForImage === undefined ? [id] : [id, madeForImage],
     ...defined({
       createdAt,

@@ -1,6 +1,6 @@
 /**
- * A copy that keeps nothing else alive. What a parser cuts out of an answer is, to V8, a view of the whole answer: one
- * id that is kept would keep its page, a megabyte.
+ * A copy that keeps no other memory alive. In V8 a string that a parser cuts out of an answer is a view of the whole
+ * answer: one kept id would keep its whole page, a megabyte.
  */
 export function unshareStrings<T>(value: T): T {
   return copy(value) as T;
@@ -10,18 +10,18 @@ function copy(value: unknown): unknown {
   if (typeof value === 'string') return copyOf(value);
   if (Array.isArray(value)) return value.map(copy);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  // Keeps the shape of the object, which is much cheaper than a new one made of entries.
+  // Keeps the object's shape, which is much cheaper than a new object from entries.
   const made: Record<string, unknown> = { ...value };
   for (const key of Object.keys(made)) made[key] = copy(made[key]);
   return made;
 }
 
-/** V8 copies by itself what is shorter than this: `SlicedString::kMinLength`. */
+/** V8 itself copies strings shorter than this: `SlicedString::kMinLength`. */
 const SHORTEST_VIEW = 13;
 
 function copyOf(text: string): string {
   if (text.length < SHORTEST_VIEW) return text;
-  // The encodings that lose nothing: one byte a character where that is enough, two where it is not.
+  // Both encodings are lossless: one byte a character if possible, otherwise two.
   const encoding = WIDE.test(text) ? 'utf16le' : 'latin1';
   return Buffer.from(text, encoding).toString(encoding);
 }

@@ -5,15 +5,17 @@ import { toTags } from '../session/tags.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
-/** An EBS volume. Names follow the API's, beginning in lower case, so that the rule `attribute` can be written from its docs. */
+/**
+ * An EBS volume. Member names are the API's, in lower camel case, so that users can write `attribute` from its docs.
+ */
 export interface VolumeResource extends Resource {
-  /** `available`, `in-use`, `creating`, `deleting`, `error`, …; absent = AWS did not say. */
+  /** `available`, `in-use`, `creating`, `deleting`, `error`, …; absent = unknown. */
   readonly state?: string;
   /** GiB. */
   readonly size?: number;
-  /** `gp3`, `io2`, `standard`, …; other ones may come. */
+  /** `gp3`, `io2`, `standard`, …; AWS may add others. */
   readonly volumeType?: string;
-  /** Provisioned, or of gp2 what comes with its size. */
+  /** Provisioned IOPS, or for gp2 those included with its size. */
   readonly iops?: number;
   /** MiB/s. */
   readonly throughput?: number;
@@ -23,9 +25,9 @@ export interface VolumeResource extends Resource {
   readonly snapshotId?: string;
   readonly sourceVolumeId?: string;
   readonly outpostArn?: string;
-  /** The service principal that manages it, where one does. */
+  /** The service principal that manages it, if any. */
   readonly operator?: string;
-  /** Only of a volume read by id: what it would be created again from, but for its data. */
+  /** Set after a read by id: the data to recreate it, except its content. */
   readonly described?: Volume;
 }
 
@@ -36,9 +38,9 @@ export function toVolume(volume: Volume): VolumeResource | undefined {
   const tags = toTags(volume.Tags);
   return {
     id,
-    // Ids are never given twice; the date makes it plain that it is this one.
+    // AWS never reuses an id; the date makes the identity explicit.
     identity: createdAt && isReadable(createdAt) ? `${id}@${createdAt.toISOString()}` : id,
-    // A volume has no name of its own.
+    // A volume has no name, only a tag.
     name: tags.Name ?? '',
     tags,
     aliases: [id],
@@ -65,7 +67,7 @@ function isReadable(date: Date): boolean {
   return !Number.isNaN(date.getTime());
 }
 
-/** Managed by whom AWS does not say is managed all the same. */
+/** A managed volume counts as managed even if AWS does not name the manager. */
 function operatorOf({ Operator }: Volume): string | undefined {
   return Operator?.Principal ?? (Operator?.Managed ? 'an AWS service' : undefined);
 }
