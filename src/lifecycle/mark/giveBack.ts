@@ -1,4 +1,4 @@
-/** Gives back what is kept by now: it leaves its quarantine, in its mark and in the cloud. Needs no permit. */
+/** Releases resources that are kept by now: from their quarantine, in the mark and in the cloud. Needs no permit. */
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { leaveQuarantine } from '../../core/mark/quarantine.ts';
@@ -13,12 +13,12 @@ import { judge } from '../survey/evaluator.ts';
 import { type Opened, open } from '../survey/opened.ts';
 import { evidenceRequest, loadPolicy } from '../survey/survey.ts';
 
-/** A script takes at most so many marks. */
+/** Upper limit of marks per script call. */
 const MARKS_AT_ONCE = 500;
 
 /**
- * Gives back those of `found` that are kept. What fails stays as it is, and the next survey tries it again.
- * @returns how many were given back
+ * Releases those of `found` that are kept. If a release fails, nothing changes, and the next survey tries again.
+ * @returns how many were released
  */
 export async function releaseKept(
   deps: MarkDeps,
@@ -40,7 +40,7 @@ export async function releaseKept(
   return released;
 }
 
-/** A mark that a tripwire keeps in place says no longer that its resource is in quarantine. */
+/** A mark that a tripwire keeps in place no longer says that its resource is in quarantine. */
 async function leaveInMarks(
   deps: MarkDeps,
   { wc: { namespace }, passId }: Pick<PassContext, 'wc' | 'passId'>,
@@ -64,9 +64,9 @@ async function leaveInMarks(
 }
 
 /**
- * The same without a survey, for what the record and the marks name: where no survey comes to an end, or none may begin.
- * Only what is kept on its own is given back; what a set policy would keep waits for a survey.
- * @returns how many were given back; a read that fails leaves all as it is, and is logged
+ * The same without a survey, for the ids in the record and the marks: where no survey finishes, or none may begin.
+ * Releases only resources that are kept on their own; a set policy's keep waits for a survey.
+ * @returns how many were released; if a read fails, nothing changes, and the failure is logged
  */
 export async function giveBackMarked(
   deps: MarkDeps,
@@ -94,7 +94,7 @@ export async function giveBackMarked(
   }
 }
 
-/** Ids of what may be in quarantine. A request whose answer was lost may have put it there. */
+/** Ids of resources that may be in quarantine. A request whose answer was lost may have put them there. */
 async function suspects(deps: MarkDeps, namespace: Mark['namespace']): Promise<readonly string[]> {
   const ids = new Set(await deps.quarantines.ids(namespace));
   for await (const page of deps.marks.all(namespace)) {

@@ -1,4 +1,4 @@
-/** The mark pass: survey, plan every change, let the tripwires look, then store. */
+/** The mark pass: survey, plan every change, check the tripwires, then store. */
 
 import { businessTimeOf } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
@@ -51,7 +51,7 @@ export async function markPass(
   const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
     sightings.see(resource, policy);
     if (isQuarantined(resource)) quarantined.push({ resource, verdict });
-    // Whatever stands there stays until a person looks at it: nothing is decided beside it.
+    // An unreadable mark stays until a person looks at it: the pass decides nothing about its resource.
     if (unreadable.has(resource.id)) return;
     if (verdict.kind === 'candidate' || marked.has(resource.id) || resource.markedElsewhereAt)
       judged.set(resource.id, { resource, verdict });
@@ -69,7 +69,7 @@ export async function markPass(
     unread: unreadPlaces(judgement),
   };
   if (judgement.gaps.length > 0) {
-    // A positive fact keeps although other reads failed (law 1), and to give back needs no more than that.
+    // A positive fact keeps a resource even if other reads failed (law 1), and a release needs no more than that.
     const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
     return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
   }
@@ -81,16 +81,16 @@ function isWhole({ tally, judgement }: Listed): boolean {
   return tally.counts.unknown === 0 && judgement.accountScopedGaps.length === 0;
 }
 
-/** What leaves only some undecided stops nothing for the others, and is no complete pass for all that. */
+/** Undecided resources do not block the others, but the pass does not count as complete. */
 function withUndecided(result: PassResult): PassResult {
   return result.outcome === 'complete' ? { ...result, outcome: 'incomplete', stored: true } : result;
 }
 
-/** A survey, with what of it may change a mark. */
+/** A survey, and the parts of it that may change a mark. */
 type Markable = Listed & {
   readonly judged: ReadonlyMap<string, Judged>;
   readonly sightings: FirstSeen;
-  /** Whatever we put there, marked or not. */
+  /** Every resource that Holystone put in quarantine, marked or not. */
   readonly quarantined: readonly Judged[];
 };
 
@@ -150,7 +150,8 @@ async function store(
     if (!isConfirmed(confirmation) && !isApproved) {
       if (shrunk.length === 0) await recordSurvey(deps, wc, surveyed, sightings);
       const problem = [...shrunk, ...tooMany].join('; ');
-      // A tripwire stops what takes away. To give back what is surely kept is safe whatever made so much of it be kept.
+      // A tripwire blocks changes that take away. A release of certainly kept resources is safe, whatever made so many
+      // kept.
       const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
       const would = { ...counts, ...planCounts(plan), ...given };
       return { outcome: 'blocked', counts: would, problem, blocked, confirmation };
@@ -166,8 +167,8 @@ async function store(
 }
 
 /**
- * Where the last survey did not come to its end, what is kept does not wait for this one, which may not either.
- * @returns how many were given back; `undefined` = the survey itself gives back
+ * If the last survey did not finish, kept resources do not wait for this survey, which may not finish either.
+ * @returns how many were released; `undefined` = the survey itself releases
  */
 async function giveBackFirst(
   deps: MarkDeps,
@@ -184,7 +185,7 @@ function releasedCount(now: number, before = 0): Record<string, number> {
   return now + before > 0 ? { released: now + before } : {};
 }
 
-/** A source that was not asked this time (nothing was listed, or it is accepted unread) keeps what it once found. */
+/** A source that was not read this time (empty listing, or accepted unread) keeps its last number of findings. */
 function remembering(seen: Baseline, before: Baseline | undefined): Baseline {
   return { listed: seen.listed, findings: { ...before?.findings, ...seen.findings } };
 }
@@ -201,7 +202,7 @@ async function allMarks(
   return [...byId.values()];
 }
 
-/** Law 2: what the listing does not show is asked for by id before anything is concluded. */
+/** Law 2: a mark that the listing does not show is read by id before any conclusion. */
 async function readMissing(
   { judged, session }: Markable,
   marks: readonly Mark[],

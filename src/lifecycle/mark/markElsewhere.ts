@@ -1,4 +1,4 @@
-/** Tells the other tools that clean the same resources what is marked, where a type has words for it. */
+/** Writes Holystone's marks for other tools that clean the same resources, where a type supports it. */
 import { messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
@@ -9,8 +9,8 @@ import type { Judged } from '../pass/markPlan.ts';
 import type { PassContext } from '../pass/record.ts';
 
 /**
- * Makes the other tool's marks those of ours, and writes each into the audit log. A failure is logged and leaves everything as it is: the next survey sees
- * by `Resource.markedElsewhereAt` what is still to be written.
+ * Makes the other tool's marks equal to Holystone's, and writes each into the audit log. A failure is logged and
+ * changes nothing: the next survey sees in `Resource.markedElsewhereAt` which marks are still to be written.
  * @param marks as they are stored after the pass
  */
 export async function markElsewhere(

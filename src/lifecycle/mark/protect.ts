@@ -1,4 +1,7 @@
-/** Writes opt-outs on the resources themselves, until it is done (L62). Never in dry run (law 5), nor in an account without id. */
+/**
+ * Writes opt-outs on the resources themselves, until done (L62). Never in dry run (law 5), nor in an account without
+ * id.
+ */
 import { messageOf } from '../../core/common/errors.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
 import { KEEP_TAG } from '../../core/owner/optOut.ts';
@@ -27,13 +30,13 @@ export async function protectPass(deps: ProtectDeps, wc: WorkConfiguration, sign
 }
 
 /**
- * Gives up the removals of keep tags that were pending when Redis fell back: somebody may have decided again since, and of
- * that only the tag on the resource still tells (law 8). Called before the first survey of the new incarnation, which reads
+ * Gives up removals of keep tags that were pending when Redis fell back: a later decision may be lost, and then only
+ * the tag on the resource still shows it (law 8). Called before the first survey of the new incarnation, which reads
  * the tags, and before any tag is written. The tag stays until a person removes it.
  */
 export async function leaveTagsOfLostDecisions(deps: ProtectDeps, namespace: Namespace): Promise<void> {
   const hold = await deps.watch.holds(namespace);
-  // What was never surveyed has lost nothing.
+  // A namespace without a survey has lost nothing.
   if (hold?.clause !== 'incarnation' || !(await deps.passes.get(namespace, 'mark'))) return;
   const pending = await deps.optOuts.pendingTags(namespace, Number.MAX_SAFE_INTEGER, ALL_TAGS);
   for (const tag of pending.filter(({ until }) => until === undefined)) {
@@ -70,7 +73,7 @@ async function writeTag(deps: ProtectDeps, { wc, session }: Opened, tag: Pending
   }
 }
 
-/** Whoever keeps something wants to use it: it is out of quarantine before anything else. */
+/** A person who keeps a resource wants to use it: it leaves quarantine before anything else. */
 async function releaseOptedOut(
   deps: ProtectDeps,
   namespace: Namespace,

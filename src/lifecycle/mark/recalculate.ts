@@ -1,4 +1,4 @@
-/** Moves dates in, at an operator's word: never before the end of what the owners were told (law 3). */
+/** Moves dates earlier on an operator's request: never before the end of the notice that the owners got (law 3). */
 import { DAY_MS } from '../../core/common/duration.ts';
 import { expediteMark, type Mark } from '../../core/mark/mark.ts';
 import { endOfNotice } from '../../core/mark/retention.ts';
@@ -15,22 +15,22 @@ export interface Recalculation {
   readonly actor: string;
 }
 
-/** What came of it. Nothing was changed unless it is `recalculated`. */
+/** The result. Nothing was changed unless it is `recalculated`. */
 export type Recalculated =
-  /** `moved` of the `considered` oldest marks have an earlier date now; the others' notice does not end before. */
+  /** `moved` of the `considered` oldest marks have an earlier date now; the others' notice does not end earlier. */
   | { readonly kind: 'recalculated'; readonly considered: number; readonly moved: number }
   | { readonly kind: 'invalid'; readonly field: 'seconds' | 'count'; readonly why: string }
   | { readonly kind: 'conflict'; readonly why: string };
 
 type Deps = Pick<LifecycleDeps, 'marks' | 'clock' | 'workConfigurationOf'>;
 
-/** As far as a duration in the configuration reaches. */
+/** The longest duration that the configuration allows. */
 const MAX_SECONDS = (3650 * DAY_MS) / 1000;
 const MAX_COUNT = 100_000;
-/** How often a mark that somebody changes meanwhile is looked at again. */
+/** How often the write is tried again when another process changes the mark meanwhile. */
 const ATTEMPTS = 5;
 
-/** Takes no lock: each mark is compared and set, so a pass, an opt-out or a notice in between wins. */
+/** Takes no lock: each mark is compared and set, so a concurrent pass, opt-out or notice wins. */
 export async function recalculate(deps: Deps, request: Recalculation): Promise<Recalculated> {
   const { namespace, seconds, count } = request;
   if (!isWhole(seconds, MAX_SECONDS)) return invalid('seconds', MAX_SECONDS);
@@ -44,7 +44,7 @@ export async function recalculate(deps: Deps, request: Recalculation): Promise<R
   return { kind: 'recalculated', considered: oldest.length, moved };
 }
 
-/** Zero, a negative, a fraction and NaN never mean "at once" or "all". */
+/** Zero, a negative number, a fraction and NaN never mean "at once" or "all". */
 function isWhole(value: number, max: number): boolean {
   return Number.isSafeInteger(value) && value >= 1 && value <= max;
 }

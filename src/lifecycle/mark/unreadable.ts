@@ -2,10 +2,10 @@ import { pluralize } from '../../core/common/pluralize.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { visible } from '../../core/text/visible.ts';
 
-/** Named in a pass's problem; the others are counted. */
+/** How many are named in a pass's problem; the others are counted. */
 const NAMED = 3;
 
-/** The marks that nobody can read, for the problem of a pass. `undefined`: all can be read. @param unreadable id → why */
+/** The unreadable marks, for the problem of a pass. `undefined`: all are readable. @param unreadable id → why */
 export function describeUnreadable(namespace: Namespace, unreadable: ReadonlyMap<string, string>): string | undefined {
   if (unreadable.size === 0) return undefined;
   const names = [...unreadable.keys()].slice(0, NAMED).map(visible);

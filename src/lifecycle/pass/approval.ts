@@ -11,9 +11,9 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from './deps.ts';
 
 /**
- * The operator's leave that the next pass may use. It is for what the pass was stopped for that was the last one then: a
- * pass that is stopped again makes it void (L32), and one that stores what it found uses it up. Any other pass does neither. No
- * clock decides about it, since those of two instances differ.
+ * The operator's approval that the next pass may use. It is for the cause of the pass that was the last blocked one
+ * then: another blocked pass makes it void (L32), and a pass that stores its findings uses it up. Any other pass does
+ * neither. No clock decides about it, since the clocks of two instances differ.
  */
 export async function approvalInForce(
   deps: Pick<LifecycleDeps, 'passes'>,
@@ -25,7 +25,7 @@ export async function approvalInForce(
   if (!previous || !last) return undefined;
   const approval = await deps.passes.approval(namespace, action);
   if (approval?.passId !== undefined) return approval.passId === last.passId ? approval : undefined;
-  // As the version before stored it.
+  // The format of the previous version.
   return approval?.digest === last.digest && approval.at >= previous.endedAt ? approval : undefined;
 }
 
@@ -35,10 +35,10 @@ export function approvesChanges(approval: Approval | undefined, blocked: Blocked
   return approval.digest === blocked.digest || (approval.changes !== undefined && approval.changes === blocked.changes);
 }
 
-/** How many of the passes that were stopped are kept: an operator takes a while to look, and each is tried again soon. */
+/** How many blocked passes are kept: an operator takes a while to look, and each pass is tried again soon. */
 const BLOCKS_KEPT = 20;
 
-/** The passes that were stopped since one stored what it found, after this one ended; `undefined` = none. */
+/** The blocked passes since the last pass that stored its findings, after this one ended; `undefined` = none. */
 export function blocksAfter(
   previous: PassRecord | undefined,
   pass: Pick<PassRecord, 'passId' | 'outcome' | 'stored'> & { readonly blocked?: BlockedSet | undefined },
@@ -51,19 +51,19 @@ export function blocksAfter(
 }
 
 function blocksOf(record: PassRecord): readonly BlockedPass[] {
-  // The version before left them on record after an incomplete pass that had stored what it found.
+  // The previous version kept them on record after an incomplete pass that had stored its findings.
   if (hasStored(record)) return [];
   const { passId, outcome, blocked, blocks } = record;
   if (blocks) return blocks;
   return outcome === 'blocked' && blocked ? [{ passId, ...blocked }] : [];
 }
 
-/** What came of the wish to approve what a pass wanted to do. */
+/** The result of a request to approve the changes of a pass. */
 export type ApprovalAnswer =
   | { readonly kind: 'approved'; readonly size: number }
-  /** No pass of that id is on record for the namespace and action. */
+  /** No pass with that id is on record for the namespace and action. */
   | { readonly kind: 'notFound'; readonly why: string }
-  /** There is nothing to approve, it is something else by now, or the clock here is behind. */
+  /** There is nothing to approve, the set is another one by now, or the clock here is behind. */
   | { readonly kind: 'conflict'; readonly why: string };
 
 interface ApprovalRequest {
@@ -74,8 +74,8 @@ interface ApprovalRequest {
 }
 
 /**
- * Approves what the pass was stopped for: exactly its changes where they were too many, and what shrank where something
- * shrank, however its count moves. An earlier pass of the same block may be named too.
+ * Approves the cause of the block: exactly its changes where they were too many, and the shrunk counts where something
+ * shrank, even if these move. An earlier pass of the same block may be named too.
  */
 export async function approve(
   deps: Pick<LifecycleDeps, 'passes' | 'clock'>,
@@ -136,7 +136,7 @@ function nothingToApprove({ passId, namespace, outcome }: PassRecord): string {
   return `pass ${passId} of ${namespace} is ${outcome}, not blocked: nothing to approve`;
 }
 
-/** Why an approval would be void; `undefined` = it would not. */
+/** Why an approval would be void; `undefined` = it would be valid. */
 function unapprovable(record: PassRecord, stopped: BlockedPass, now: number): string | undefined {
   const [last] = blocksOf(record);
   const isSame = last?.digest === stopped.digest || (stopped.shrunk !== undefined && stopped.changes === undefined);

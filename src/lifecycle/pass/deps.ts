@@ -18,7 +18,7 @@ import type { ClientPool, Handler } from '../../handlers/contract/handler.ts';
 import type { EvidenceReader } from '../evidence/evidence.ts';
 import type { FleetMember } from '../fleet/fleetMember.ts';
 
-/** What reading and judging needs; all that `plan` and `check` get. Nothing in here can change the world. */
+/** Dependencies of reading and judging; `plan` and `check` get nothing else. None of them can change the world. */
 export interface SurveyDeps {
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;
@@ -30,19 +30,19 @@ export interface SurveyDeps {
   readonly registry: OwnerRegistry;
   readonly optOuts: Pick<OptOutStore, 'all'>;
   readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'surveys'>;
-  /** Absent: stateless; nobody knows which users are marked themselves. */
+  /** Absent: stateless; then it is unknown which users are marked themselves. */
   readonly marks?: Pick<MarkStore, 'all'>;
   /** @param type with its provider: `aws.image` */
   handlerOf(type: string): Handler;
 }
 
-/** What a plan needs. */
+/** Dependencies of a plan. */
 export interface PlanDeps extends SurveyDeps {
   /** Absent: stateless. */
   readonly state?: { readonly marks: Pick<MarkStore, 'all'>; readonly passes: Pick<PassStore, 'get'> };
 }
 
-/** What the daemon's passes need together; each pass takes only its own part, see below. */
+/** Dependencies of all passes of the daemon; each pass takes only its own part, see below. */
 export interface LifecycleDeps extends SurveyDeps {
   readonly marks: MarkStore;
   readonly permits: Permits;
@@ -60,49 +60,49 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly audit: Audit;
   readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly links: Links;
-  /** What the running configuration says as a whole. */
+  /** The running configuration as a whole. */
   declared(): Declared;
   /** `undefined` when the namespace is not in the running configuration. */
   workConfigurationOf(namespace: Namespace): WorkConfiguration | undefined;
   /** Unique and unguessable. */
   newId(): string;
-  /** Told of each finished pass, for metrics and logs. */
+  /** Called with each finished pass, for metrics and logs. */
   onPass?(record: PassRecord): void;
 }
 
-/** What a mark pass needs: a survey, and where it writes what the survey shows. */
+/** A mark pass: a survey, and the stores for its results. */
 export type MarkDeps = SurveyDeps &
   Pick<LifecycleDeps, 'marks' | 'optOuts' | 'endedOptOuts' | 'passes' | 'lastUsed' | 'quarantines'> &
   Pick<LifecycleDeps, 'watch' | 'audit' | 'newId'>;
 
-/** What a notify pass needs: it only says which owners a message waits for. */
+/** A notify pass: it only decides which owners a message waits for. */
 export type NotifyDeps = Pick<LifecycleDeps, 'clock' | 'watch' | 'marks' | 'outbox' | 'links'>;
 
-/** What it takes to send the messages of an owner. */
+/** Sending the messages of an owner. */
 export type DigestDeps = Pick<LifecycleDeps, 'clock' | 'log' | 'watch' | 'fleet' | 'workConfigurationOf'> &
   Pick<LifecycleDeps, 'marks' | 'outbox' | 'messages' | 'notifier' | 'links'>;
 
-/** What a delete pass needs: a survey of a few, permits, and where it writes what came of each request. */
+/** A delete pass: a survey of a few resources, permits, and the stores for the outcome of each request. */
 export type DeleteDeps = SurveyDeps &
   Pick<LifecycleDeps, 'marks' | 'permits' | 'passes' | 'lastUsed' | 'quarantines' | 'outbox' | 'messages'> &
   Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'definitions' | 'workConfigurationOf'>;
 
-/** What it takes to write the keep tags of opt-outs, and to take them off again. */
+/** Writing and removing the keep tags of opt-outs. */
 export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;
 
-/** What it takes to open a namespace of a provider. */
+/** Opening a namespace of a provider. */
 export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'handlerOf'>;
 
-/** Of a configuration: what holds for all of it. */
+/** The settings of a configuration that apply to all of it. */
 export interface Declared {
   readonly dryRun: boolean;
-  /** Also those in which nothing is worked on. */
+  /** Also accounts without any work. */
   readonly accounts: readonly Account[];
 }
 
 /** The links of a message. */
 export interface Links {
-  /** When a link ends that is made now and must work until `until`: never before `optOut.validFor` is over. In ms. */
+  /** Expiry in ms of a link that is made now and must work until `until`: never before `optOut.validFor` is over. */
   worksUntil(until: number): number;
   /**
    * @param expiresAt ms since the epoch; absent = as long as `optOut.validFor` says
@@ -113,7 +113,7 @@ export interface Links {
     expiresAt?: number,
   ): string;
   /**
-   * Of all that a message tells: the page that keeps it, and the page that lists what its reader is told about.
+   * The links for everything in a message: the page that keeps it all, and the page that lists the reader's notices.
    * @param expiresAt as that of {@link Links.keepUrl}
    */
   messageUrls(

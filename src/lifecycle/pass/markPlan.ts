@@ -1,4 +1,4 @@
-/** What a mark pass would change, decided before anything is written. Pure. */
+/** The changes of a mark pass, decided before anything is written. Pure. */
 
 import { isFromFuture } from '../../core/common/clock.ts';
 import { DAY_MS } from '../../core/common/duration.ts';
@@ -16,7 +16,7 @@ import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
 
-/** Nothing is held back for so long: not after a refusal, and not for want of a notice. */
+/** No mark is held back for so long: neither after a refusal, nor for lack of a notice. */
 const LONGEST_HOLD_MS = 90 * DAY_MS;
 
 export interface Judged {
@@ -29,14 +29,14 @@ export interface MarkPlanInput {
   readonly policy: Pick<Policy, 'ownerOf'>;
   readonly passId: string;
   readonly now: number;
-  /** The candidates, and whatever has a mark, by id. */
+  /** The candidates, and every resource that has a mark, by id. */
   readonly judged: ReadonlyMap<string, Judged>;
   readonly marks: readonly Mark[];
   /** Reads by id of the marks that the listing did not show (law 2). */
   readonly missing: ReadonlyMap<string, Read<Resource>>;
   costOf(resource: Resource): MonthlyCost | undefined;
   newId(): string;
-  /** Hash of what a verdict rests on, for the audit. */
+  /** Hash of the evidence of a verdict, for the audit. */
   evidenceOf?(verdict: Verdict): string;
 }
 
@@ -46,11 +46,11 @@ export interface MarkPlan {
   readonly refreshed: number;
   readonly unmarks: number;
   readonly gone: number;
-  /** `+id identity` for what would be marked, `-id identity` for what would be unmarked: the set of an approval. */
+  /** `+id identity` for each new mark, `-id identity` for each unmark: the set of an approval. */
   readonly members: readonly string[];
 }
 
-/** So many resources in a step: each has an owner to be found, and a hash to be made. */
+/** Resources per step: each needs an owner lookup and a hash. */
 const PLANNED_IN_STEP = 200;
 
 export function* planMarks(input: MarkPlanInput): Stepwise<MarkPlan> {
@@ -87,7 +87,7 @@ interface Change {
 }
 
 function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: Mark | undefined): Change[] {
-  // An intent is resolved by the delete pass, which reads by id; a survey must not take it away from under it.
+  // The delete pass resolves an intent with a read by id; a survey must not remove the intent meanwhile.
   if (verdict.kind === 'unknown' || mark?.state === 'deleting') return [];
   if (verdict.kind === 'keep') return mark ? [drop(input, mark, 'unmarked', verdict.reasons.join('; '))] : [];
   const nomination = nominationOf(input, resource, verdict, input.now, mark);
@@ -114,8 +114,8 @@ function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: M
 }
 
 /**
- * Does the mark wait for a time that only a wrong clock wrote? It is marked anew then, as if it had none. Whoever was told a
- * date keeps that date, however far away it is.
+ * Does the mark wait for a time that only a wrong clock wrote? Then the resource is marked anew, as if it had no mark.
+ * An announced date stays, however far away it is.
  */
 function isFromWrongClock({ notice, markedAt }: Mark, now: number): boolean {
   return notice === undefined && isFromFuture(markedAt, now);
@@ -134,7 +134,7 @@ function intentChanges(input: MarkPlanInput, mark: Mark): Change[] {
   return after === mark ? [] : [change(input, 'refreshed', mark, after, 'a wrong clock set its next attempt')];
 }
 
-/** What a mark says about a candidate, with its projected deletion counted from now. `mark`: the one it has. */
+/** The mark's content for a candidate, with its projected deletion counted from now. `mark`: its present mark. */
 export function nominationOf(
   { wc, policy, costOf }: Pick<MarkPlanInput, 'wc' | 'policy' | 'costOf'>,
   resource: Resource,

@@ -6,12 +6,12 @@ import { watchedUpTo } from '../../core/resource/watched.ts';
 import { blocksAfter } from './approval.ts';
 import type { LifecycleDeps } from './deps.ts';
 
-/** A withheld pass is tried again sooner than its cadence: this long after its end, at most. */
+/** A pass that stored nothing is tried again sooner than its cadence: at most this long after its end. */
 const RETRY_MS = 5 * 60_000;
-/** `paced` and `unfinished` passes go on soon; the queue lets due ones go first. */
+/** `paced` and `unfinished` passes continue soon; the queue runs due ones first. */
 const CONTINUE_MS = 60_000;
 
-/** What a pass found out, before it becomes a record. */
+/** The result of a pass, before it becomes a record. */
 export interface PassResult {
   readonly outcome: Outcome;
   readonly counts: Readonly<Record<string, number>>;
@@ -20,31 +20,31 @@ export interface PassResult {
   readonly confirmation?: PassRecord['confirmation'];
   readonly baseline?: PassRecord['baseline'];
   readonly madeWithout?: PassRecord['madeWithout'];
-  /** Of an incomplete mark pass that judged and stored everything but what is unknown. */
+  /** Only an incomplete mark pass that judged and stored everything except unknown resources. */
   readonly stored?: true;
   readonly unread?: PassRecord['unread'];
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
   readonly overrun?: PassRecord['overrun'];
-  /** When it may go on, where the pass knows better than its cadence. */
+  /** When the pass may continue, where it knows a better time than its cadence. */
   readonly nextDueAt?: number;
 }
 
-/** One pass under way. */
+/** One pass in progress. */
 export interface PassContext {
-  /** As its stage leaves it. */
+  /** As its stage limits it. */
   readonly wc: WorkConfiguration;
   readonly rollout: Rollout;
   readonly action: Action;
   readonly passId: string;
   readonly startedAt: number;
   readonly previous: PassRecord | undefined;
-  /** Since when this process has seen the clock keep step with real time, ms since the epoch. */
+  /** Since when this process has seen the clock in step with real time, ms since the epoch. */
   readonly witnessedSince: number;
 }
 
 /**
- * Makes the record of a finished pass; what it did not learn anew is carried over from the one before.
+ * Makes the record of a finished pass; fields without a new value come from the previous record.
  * @param incarnation of the store when a mark pass began, so before it read any keep tag
  */
 export function recordOf(
@@ -91,19 +91,19 @@ export function recordOf(
   };
 }
 
-/** A store that cannot tell which life it is in may be a restored one; then nobody saw the time since the last pass. */
+/** A store without a known incarnation may be a restored one; then the time since the last pass was not watched. */
 function watchedBy({ wc, previous, witnessedSince }: PassContext, now: number, incarnation: string | undefined) {
   const before = previous?.watched ?? (previous && { until: previous.endedAt, gaps: [] });
   const isSameStore = incarnation !== undefined && previous?.begunIn === incarnation;
   return watchedUpTo(before, { since: witnessedSince, isSameStore, now, everyMs: wc.everyMs.mark });
 }
 
-/** Only a pass that came to its end tells how long one takes. */
+/** Only a pass that finished shows how long one takes. */
 function overrunAfter(result: PassResult, previous: PassRecord | undefined, tookMs: number): PassRecord['overrun'] {
   return sawEverything(result) ? rememberedOverrun(previous?.overrun, tookMs) : previous?.overrun;
 }
 
-/** A pass that did not finish says nothing about what earlier ones saw. */
+/** A pass that did not finish does not replace the findings of earlier ones. */
 function sawEverything(result: PassResult): boolean {
   return hasStored(result) || result.outcome === 'blocked';
 }
