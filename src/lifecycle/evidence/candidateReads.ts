@@ -3,20 +3,20 @@ import type { Finding, Place } from '../../core/common/finding.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { EvidenceSource, Scope } from '../../handlers/contract/handler.ts';
 
-/** What one read said, with when it was begun (monotonic ms). */
+/** The findings of one read, and when it began (monotonic ms). */
 interface CandidateRead {
   readonly startedAt: number;
   readonly findings: readonly Finding[];
 }
 
-/** How many reads are kept per source before those of resources that are no candidates any more are dropped. */
+/** How many reads are kept per source before the oldest are dropped: their resources may no longer be candidates. */
 const KEPT = 100_000;
 
 /** Evidence that costs a call per resource, kept per resource. */
 export class CandidateReads {
   readonly #bySource = new Map<EvidenceSource, Map<string, CandidateRead>>();
 
-  /** Those of which something begun after `notBefore` is known, and those still to be asked about. */
+  /** The findings of reads that began after `notBefore`, and the candidates that still have to be read. */
   split(
     source: EvidenceSource,
     place: Place,
@@ -57,13 +57,13 @@ export class CandidateReads {
   }
 }
 
-/** Another configuration may get another answer: what was read under the one before a reload counts no more. */
+/** Another configuration may get another answer: reads from before a reload no longer count. */
 function howRead(source: EvidenceSource, scope: Scope): string {
   const depends = [source.variant?.(scope) ?? '', scope.accounts.map(({ provider, name, id }) => [provider, name, id])];
   return createHash('sha256').update(JSON.stringify(depends)).digest('base64url').slice(0, 12);
 }
 
-/** There may be 100,000 to be looked up in one go. */
+/** Up to 100,000 lookups at once share this prefix. */
 function keyIn({ account, location }: Place, how: string): (candidate: Resource) => string {
   const where = JSON.stringify([account, location, how]);
   return ({ identity }) => where + identity;

@@ -1,6 +1,6 @@
 /**
- * Reads evidence once however many namespaces ask, kept with the time it was read.
- * What could not be read becomes a gap, never an empty answer (law 1).
+ * Reads evidence once however many namespaces need it, and keeps it with the time of the read. A failed read becomes a
+ * gap, never an empty answer (law 1).
  */
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
@@ -15,20 +15,20 @@ import { reachIsRead, readsOf, switchedOff } from './evidenceReads.ts';
 import { type EvidenceReading, joinReadings } from './evidenceRows.ts';
 import { begunAt, type PlaceAnswer, PlaceReads, type Sharing } from './placeReads.ts';
 
-/** What the sources of one handler said for one namespace. */
+/** The answers of one handler's sources for one namespace. */
 export interface EvidenceRead {
   readonly findings: readonly SourcedFinding[];
   readonly gaps: readonly Gap[];
   readonly madeWithout: readonly string[];
-  /** When the oldest part was begun to be read, monotonic ms; Infinity when nothing was read. */
+  /** When the read of the oldest part began, monotonic ms; Infinity when nothing was read. */
   readonly readAt: number;
   /** Findings per `source@account/location`, of the `place` sources that answered. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What was read where and when; parts that failed are not in it. */
+  /** Each source that was read, its place and time; parts that failed are not in it. */
   readonly readings: readonly EvidenceReading[];
 }
 
-/** So many candidates are asked about before what was learnt is kept. */
+/** How many candidates are read before the findings are kept. */
 const CANDIDATES_AT_ONCE = 20;
 
 export interface EvidenceRequest {
@@ -36,7 +36,7 @@ export interface EvidenceRequest {
   readonly scope: Scope;
   readonly settings: EvidenceSettings;
   readonly io: Io;
-  /** Only reads begun after this instant (monotonic ms) count. */
+  /** Only reads that began after this instant (monotonic ms) count. */
   readonly notBefore: number;
   /** The same for evidence that costs a call per candidate, where it may be older. */
   readonly candidatesNotBefore?: number;
@@ -55,15 +55,15 @@ export class EvidenceReader {
     this.#placeReads = new PlaceReads(monotonic, sharing);
   }
 
-  /** Everything the `place` sources of the handler find, no older than asked for. */
+  /** All findings of the handler's `place` sources, not older than `notBefore`. */
   async readPlaces(request: EvidenceRequest): Promise<EvidenceRead> {
     const reads = readsOf(request, 'location').map(({ source, place }) => this.#place(source, place, request));
     return merge(await Promise.all(reads), switchedOff(request.settings));
   }
 
   /**
-   * What the `candidates` sources find about those still standing. Kept per candidate, so that a survey that is
-   * stopped half-way goes on where it was.
+   * The findings of the `candidates` sources about the remaining candidates. Kept per candidate, so that a survey that
+   * is stopped half-way continues where it was.
    */
   async readCandidates(request: EvidenceRequest, candidates: readonly Resource[]): Promise<EvidenceRead> {
     if (candidates.length === 0) return merge([], []);
@@ -87,7 +87,7 @@ export class EvidenceReader {
       const asked = await this.#ask(source, place, chunk, request);
       parts.push(...asked.parts);
       if (asked.unread.length === 0) continue;
-      // What failed for all of these fails for the others too: they are as unknown, and asking again costs calls.
+      // A failure for this whole chunk fails for the others too: they are as unknown, and more reads cost calls.
       const isHopeless = asked.unread.length === chunk.length;
       const unread = isHopeless ? missing.slice(from) : asked.unread;
       const only = new Set(unread.map(({ id }) => id));
@@ -97,7 +97,7 @@ export class EvidenceReader {
     return { ...merge(parts, []), counts: {} };
   }
 
-  /** Asks about a few; what could be read of them is kept. */
+  /** Reads a few candidates, and keeps the successful reads. */
   async #ask(
     source: EvidenceSource,
     place: Place,
@@ -120,7 +120,7 @@ export class EvidenceReader {
       const isRead = ({ id }: Resource) => failed !== undefined && !failed.has(id);
       const read = chunk.filter(isRead);
       const part = failedPart(source, place, error, request);
-      // What is accepted unread is accepted of those alone that could not be read; the others are still asked about.
+      // `acceptUnread` accepts only the candidates that could not be read; the others are still read.
       const unread = part.gaps.length === 0 ? [] : chunk.filter((one) => !isRead(one));
       const known = new Set(read.flatMap(({ aliases }) => aliases));
       const findings = part.findings.filter(({ alias }) => !known.has(alias));
@@ -136,12 +136,12 @@ export class EvidenceReader {
 
 type Part = EvidenceRead;
 
-/** What asking about a few candidates came to. */
+/** The result of reading a few candidates. */
 interface Asked {
   readonly parts: readonly Part[];
-  /** Those that could not be read, and may not stay so. */
+  /** Candidates that could not be read and are not accepted unread. */
   readonly unread: readonly Resource[];
-  /** Why not. */
+  /** Why they could not be read. */
   readonly gaps: readonly Gap[];
 }
 
@@ -195,10 +195,10 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
   return { ...NOTHING, findings, gaps: [gap] };
 }
 
-/** What keeps. That it is gone, whom it reaches and what was looked for speak for a deletion, and need a whole read. */
+/** Findings that keep. `gone`, reach and the scope of a search speak for a deletion, and need a whole read. */
 const KEEPS: ReadonlySet<Finding['says']> = new Set(['used', 'lastUsed', 'unknown']);
 
-/** What was found before a read failed keeps all the same. */
+/** Findings from before a read failed still keep. */
 function positives(source: EvidenceSource, place: Place, error: unknown): readonly SourcedFinding[] {
   if (!(error instanceof PartialReadError)) return [];
   return error.found
@@ -207,19 +207,19 @@ function positives(source: EvidenceSource, place: Place, error: unknown): readon
 }
 
 /**
- * The id of the account to which the gap is bounded: what fails in an account other than the resource's own concerns
- * only what that account may use. Never of a source that is written down for others to read, however much of the
- * account fails with it: more that is lost must not leave more decided (law 1).
+ * The id of the account to which the gap is bounded: a failure in an account other than the resource's own concerns
+ * only resources which that account may use. Never for a source with `affectsOtherAccounts`, however much of the
+ * account fails with it: a larger loss must not leave more decided (law 1).
  */
 function boundTo(source: EvidenceSource, place: Place, request: EvidenceRequest): string | undefined {
   const { account, accounts } = request.scope;
   if (source.affectsOtherAccounts || source.per !== 'location' || place.account === account.name) return undefined;
-  // Whom a resource reaches is told in ids of its own provider: what another provider's account may use, nobody knows.
+  // Reach is given in ids of the resource's own provider: what another provider's account may use is unknown.
   const read = accounts.find(({ name, provider }) => name === place.account && provider === account.provider);
   return reachIsRead(request) ? read?.id : undefined;
 }
 
-/** `acceptUnread` accepts that we may not read, not that reading failed: a throttled read may have seen a user. */
+/** `acceptUnread` accepts a missing permission, not a failed read: a throttled read may have seen a user. */
 function isRefused(error: unknown): boolean {
   return error instanceof ReadError && (error.problem === 'denied' || error.problem === 'credentials');
 }

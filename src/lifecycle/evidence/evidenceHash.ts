@@ -3,15 +3,15 @@ import type { Verdict } from '../../core/evaluation/verdict.ts';
 
 export interface Judged {
   readonly verdict: Verdict;
-  /** Findings per `source@account/location`: everything that was read. */
+  /** Findings per `source@account/location`: all the evidence that was read. */
   readonly counts: Readonly<Record<string, number>>;
-  /** When the oldest of it was begun to be read, ms since the epoch. */
+  /** When the read of the oldest part began, ms since the epoch. */
   readonly readAt: number;
 }
 
 /**
- * SHA-256 of what a verdict rests on, hex: the sources that were read and when, who was found to use the resource, and
- * what every step said. Two entries of an audit log with the same hash were decided on the same knowledge.
+ * SHA-256 of the evidence of a verdict, hex: the sources and when they were read, the users of the resource, and the
+ * result of every step. Two entries of an audit log with the same hash were decided on the same evidence.
  */
 export function evidenceHash({ verdict, counts, readAt }: Judged): string {
   const { id, usedBy, trace, madeWithout } = verdict;

@@ -1,4 +1,4 @@
-/** Which evidence is read for a namespace, and what its configuration does without. Pure. */
+/** The evidence that is read for a namespace, and the evidence that its configuration leaves out. Pure. */
 import type { Gap, Place } from '../../core/common/finding.ts';
 import { type EvidenceSettings, isOff } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Handler, Scope } from '../../handlers/contract/handler.ts';
@@ -15,7 +15,7 @@ interface Wanted {
   readonly settings: EvidenceSettings;
 }
 
-/** Everything of one sort that has to be read. */
+/** Every read of one sort of source. */
 export function readsOf({ handler, scope, settings }: Wanted, asks: EvidenceSource['per']): readonly SourceRead[] {
   return handler.evidence
     .filter((source) => source.per === asks && (source.optional !== true || settings.on.includes(source.name)))
@@ -23,7 +23,7 @@ export function readsOf({ handler, scope, settings }: Wanted, asks: EvidenceSour
     .filter(({ source, place }) => !isOff(settings.off, source.name, place.account));
 }
 
-/** What the configuration switched off, in words for every verdict. */
+/** The evidence that the configuration switched off, in words for every verdict. */
 export function switchedOff({ off }: EvidenceSettings): readonly string[] {
   return off.map(({ kind, accounts }) => {
     const where = accounts === undefined ? '' : ` in ${accounts.join(', ')}`;
@@ -31,15 +31,17 @@ export function switchedOff({ off }: EvidenceSettings): readonly string[] {
   });
 }
 
-/** Is the source read that tells which other accounts may use a resource? Without it any of them may use any. */
+/**
+ * Is the source read that shows which other accounts may use a resource? Without it any account may use any resource.
+ */
 export function reachIsRead(wanted: Wanted): boolean {
   const { reach } = wanted.handler;
   return reach !== undefined && readsOf(wanted, 'resource').some(({ source }) => source.name === reach);
 }
 
 /**
- * Does a gap concern some resources only? It does where it is another account's and reach is read, and where a source
- * that is asked per candidate may stand in for the one that failed.
+ * Does a gap concern only some resources? It does where it belongs to another account and reach is read, and where a
+ * source that is read per candidate may replace the failed one.
  */
 export function isBounded(wanted: Wanted, { source: kind, place, reachedBy }: Gap): boolean {
   if (reachedBy !== undefined) return true;

@@ -1,4 +1,4 @@
-/** What was read where, when, and how much it found: for people who ask what a verdict rests on. */
+/** Each source, its place, time and number of findings: for people who ask about the evidence of a verdict. */
 import { businessTimeOf, type Clock, type MonotonicClock } from '../../core/common/clock.ts';
 import type { Place } from '../../core/common/finding.ts';
 
@@ -6,7 +6,7 @@ import type { Place } from '../../core/common/finding.ts';
 export interface EvidenceReading {
   readonly source: string;
   readonly place: Place;
-  /** When the oldest part was begun to be read, monotonic ms. */
+  /** When the read of the oldest part began, monotonic ms. */
   readonly readAt: number;
   readonly findings: number;
 }
@@ -21,7 +21,7 @@ export interface EvidenceRow {
   readonly findings: number;
 }
 
-/** Joins what was read in parts. */
+/** Joins readings of the same source and place. */
 export function joinReadings(readings: Iterable<EvidenceReading>): readonly EvidenceReading[] {
   const joined = new Map<string, EvidenceReading>();
   for (const reading of readings) {

@@ -1,4 +1,6 @@
-/** What `place` sources read: single flight per (source, place) in this process, and over the fleet where it is shared. */
+/**
+ * Reads of `place` sources: single flight per (source, place) in this process, and in the fleet where they are shared.
+ */
 import { createHash } from 'node:crypto';
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import type { Finding, Place } from '../../core/common/finding.ts';
@@ -6,21 +8,21 @@ import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../core/eval
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Io, Scope } from '../../handlers/contract/handler.ts';
 
-/** What one read says, and when it was begun (monotonic ms, never later than it was). */
+/** The findings of one read, and when it began (monotonic ms, never later than the real start). */
 export type PlaceAnswer = SharedEvidence;
 
 interface Wanted {
   readonly scope: Scope;
   readonly io: Io;
-  /** Only reads begun after this instant (monotonic ms) count. */
+  /** Only reads that began after this instant (monotonic ms) count. */
   readonly notBefore: number;
 }
 
 interface Entry {
-  /** When it was asked for; whatever comes of it was begun then at the latest, unless somebody else was waited for. */
+  /** When it was requested; its read began then at the latest, unless it waited for another instance. */
   readonly askedAt: number;
   readonly answer: Promise<PlaceAnswer>;
-  /** Of the pass that began the read: when it stops, others must not take that for a failed source. */
+  /** Of the pass that began the read: if that pass stops, others must not take the abort for a failed source. */
   readonly signal: AbortSignal;
   /** After a reload a name may be another account, or be read by another role. */
   readonly accounts: string;
@@ -35,7 +37,7 @@ export interface Sharing {
 export class PlaceReads {
   readonly #monotonic: MonotonicClock;
   readonly #sharing: Sharing | undefined;
-  /** By what reads: types that ask at different places may share one. */
+  /** By the read function: types that read at different places may share one. */
   readonly #entries = new Map<EvidenceSource['read'], Map<string, Entry>>();
 
   constructor(monotonic: MonotonicClock, sharing: Sharing | undefined) {
@@ -43,7 +45,7 @@ export class PlaceReads {
     this.#sharing = sharing;
   }
 
-  /** Rejects as the source does. */
+  /** @throws the error of the source */
   async read(source: EvidenceSource, place: Place, wanted: Wanted): Promise<PlaceAnswer> {
     const byPlace = this.#entries.get(source.read) ?? new Map<string, Entry>();
     this.#entries.set(source.read, byPlace);
@@ -51,7 +53,7 @@ export class PlaceReads {
     const accounts = digestOf(wanted.scope.accounts);
     for (let known = byPlace.get(key); known?.accounts === accounts && known.askedAt > wanted.notBefore; ) {
       if (await answers(known, wanted.notBefore)) return known.answer;
-      // Whoever else waited for it may have begun anew.
+      // Another caller that waited for it may have begun a new read.
       const next = byPlace.get(key);
       if (next === known) break;
       known = next;
@@ -75,12 +77,12 @@ export class PlaceReads {
   }
 }
 
-/** An answer of our own. */
+/** An answer read by this process. */
 export async function begunAt(startedAt: number, findings: Promise<readonly Finding[]>): Promise<PlaceAnswer> {
   return { startedAt, findings: await findings };
 }
 
-/** Does it say what those need who want it? That it failed is an answer too, but not that its pass was stopped. */
+/** Is it a valid answer for other callers? A failure is an answer too, but not an abort because its pass stopped. */
 async function answers({ answer, signal }: Entry, notBefore: number): Promise<boolean> {
   return answer.then(
     ({ startedAt }) => startedAt > notBefore,
@@ -88,7 +90,7 @@ async function answers({ answer, signal }: Entry, notBefore: number): Promise<bo
   );
 }
 
-/** An account that nobody has identified may read for itself, but is no evidence for others: those are not shared. */
+/** An account without a proven id may read for itself, but is no evidence for others: such reads are not shared. */
 function keyOf(source: EvidenceSource, scope: Scope, place: Place): string {
   const { account } = scope;
   const reader = accountIdOf(scope, place) === undefined ? account.name : '';
@@ -100,8 +102,8 @@ function accountIdOf({ accounts }: Scope, place: Place): string | undefined {
 }
 
 /**
- * `undefined`: nobody has proven whose account it is. A source may be influenced by all the accounts, their roles, and
- * what it says of the parameters: an instance with another configuration reads for itself.
+ * `undefined`: the id of the account is not proven. An answer may depend on all accounts, their roles, and the source's
+ * variant of the parameters: an instance with another configuration reads for itself.
  */
 function sharedKeyOf(source: EvidenceSource, scope: Scope, place: Place, program: string): EvidenceKey | undefined {
   const accountId = accountIdOf(scope, place);
@@ -110,7 +112,7 @@ function sharedKeyOf(source: EvidenceSource, scope: Scope, place: Place, program
   return { source: source.name, provider: scope.account.provider, accountId, location: place.location, how };
 }
 
-/** There may be a thousand accounts, and as many places to ask about. */
+/** Cached because there may be a thousand accounts, and as many places to read. */
 const digests = new WeakMap<readonly Account[], string>();
 
 function digestOf(accounts: readonly Account[]): string {

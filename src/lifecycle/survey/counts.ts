@@ -4,7 +4,7 @@ import type { Resource } from '../../core/resource/resource.ts';
 import { Owners } from './owners.ts';
 import { UnknownSummary } from './unread.ts';
 
-/** What a survey found, in numbers; verdicts are added one after the other, and none is kept. */
+/** The numbers of a survey; verdicts are added one by one, and none is kept. */
 export class SurveyCounts {
   readonly counts = { listed: 0, candidate: 0, keep: 0, unknown: 0 };
   readonly undecided = new UnknownSummary();

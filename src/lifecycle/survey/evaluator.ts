@@ -12,25 +12,25 @@ import type { EvidenceReading } from '../evidence/evidenceRows.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import { Uses } from './uses.ts';
 
-/** Verdicts with what they rest on. */
+/** Verdicts and their evidence. */
 export interface EvaluationResult {
   readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** What could not be read and may concern everything: with one of these the judgement is incomplete. */
+  /** Failed reads that may concern everything: with one of these the judgement is incomplete. */
   readonly gaps: readonly Gap[];
-  /** Gaps that concern some only, by whom a resource reaches or what else was read: those are unknown, the rest is judged. */
+  /** Gaps that concern only some resources, by reach or by other reads: those are unknown, the rest is judged. */
   readonly accountScopedGaps: readonly Gap[];
-  /** What the configuration decided to do without. */
+  /** Evidence that the configuration left out. */
   readonly madeWithout: readonly string[];
   /** Findings per `source@account/location`. */
   readonly counts: Readonly<Record<string, number>>;
-  /** When the oldest evidence was begun to be read, monotonic ms. */
+  /** When the read of the oldest evidence began, monotonic ms. */
   readonly readAt: number;
   readonly readings: readonly EvidenceReading[];
-  /** Instant of a use (business time, ms) → the aliases that were used then; of each alias the last use. */
+  /** Instant of a use (business time, ms) → the aliases used then; each alias only at its last use. */
   readonly uses: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Where nothing is there to be judged, nothing is read. */
+/** The result without any resource: no evidence is read. */
 export const NOTHING_JUDGED: EvaluationResult = {
   verdicts: new Map(),
   gaps: [],
@@ -43,12 +43,12 @@ export const NOTHING_JUDGED: EvaluationResult = {
 };
 
 /**
- * Where a place could not be read, so many that would stand without that are asked about all the same: for what keeps
- * them, and so that nothing is told to be unknown for what is missing that would be kept anyway. Each costs calls.
+ * If a place could not be read, up to this many resources that would otherwise be candidates are still asked about: the
+ * answer may keep them, and a resource that would be kept anyway is not reported as unknown. Each costs calls.
  */
 const ASKED_IN_VAIN = 200;
 
-/** So many are judged between two turns of the event loop. */
+/** Resources judged between two turns of the event loop. */
 const JUDGED_IN_STEP = 200;
 
 export interface JudgementRequest {
@@ -57,21 +57,22 @@ export interface JudgementRequest {
 }
 
 /**
- * Judge, ask, judge: evidence that costs a call per resource is asked only about those still standing, and the answer
- * is judged with everything else. What stands is what {@link atFirst} did not settle; it is judged in {@link finish}.
+ * Judge, ask, judge: evidence that costs a call per resource is read only for resources that may still be candidates,
+ * and the answer is judged together with the rest. {@link finish} judges every resource that {@link atFirst} did not
+ * settle.
  */
 export class Evaluator {
   readonly #deps: SurveyDeps;
   readonly #request: JudgementRequest;
   readonly #places: EvidenceRead;
-  /** What was found, without what could not be read: by this alone it is decided who is asked about. */
+  /** The findings without the gaps: only these decide which resources are asked about. */
   readonly #found: Evidence;
-  /** The same with what could not be read. */
+  /** The same with the gaps. */
   readonly #read: Evidence;
   readonly #uses: Uses;
   /** A place could not be read, and that concerns everything: nothing can become a candidate any more. */
   readonly #isInVain: boolean;
-  /** How many stand that are to be asked about in vain. */
+  /** How many resources are to be asked about although none can become a candidate. */
   #standing = 0;
 
   private constructor(deps: SurveyDeps, request: JudgementRequest, places: EvidenceRead, read: Evidence, uses: Uses) {
@@ -90,7 +91,7 @@ export class Evaluator {
     return new Evaluator(deps, request, places, await joined([places]), uses);
   }
 
-  /** Verdicts while the listing still goes on. Those that are not settled are to be given to {@link finish}. */
+  /** Verdicts during the listing. Resources without a settled verdict must be passed to {@link finish}. */
   async atFirst(subjects: readonly Resource[]): Promise<ReadonlyMap<string, Verdict>> {
     await this.#uses.of(subjects);
     const verdicts = await this.#evaluate(subjects, 'found', 'later');
@@ -102,7 +103,7 @@ export class Evaluator {
     return new Map([...verdicts, ...(await this.#evaluate(others, this.#read, 'later'))]);
   }
 
-  /** Can nothing change it any more, neither a set policy nor evidence about candidates? */
+  /** Is the verdict final, so that neither a set policy nor evidence about candidates can change it? */
   isSettled({ kind }: Verdict): boolean {
     return kind === 'keep' || (kind === 'unknown' && (this.#isInVain || this.#places.gaps.length === 0));
   }
@@ -111,7 +112,7 @@ export class Evaluator {
     return Math.max(0, ASKED_IN_VAIN - this.#standing);
   }
 
-  /** @param population absent: not listed, and what a set policy would have to say about is unknown */
+  /** @param population absent: not listed; then verdicts that depend on a set policy are unknown */
   async finish(subjects: readonly Resource[], population: Population | undefined): Promise<EvaluationResult> {
     const { evidence } = this.#request;
     const places = this.#places;
@@ -121,7 +122,7 @@ export class Evaluator {
     const candidates = await whose((kind) => kind === 'candidate');
     const standing = this.#isInVain ? candidates.slice(0, ASKED_IN_VAIN) : candidates;
     const asked = await this.#deps.evidence.readCandidates(evidence, standing);
-    // What is unknown already is judged again too where more is missing, so that its verdict names everything.
+    // Unknown resources are judged again too where more is missing, so that their verdict names every gap.
     const again = places.gaps.length > 0 ? await whose((kind) => kind !== 'keep') : standing;
     const second = await this.#evaluate(again, await joined([places, asked]), population);
     for await (const some of inSteps(again, LIGHT_STEP)) {
@@ -142,7 +143,7 @@ export class Evaluator {
     };
   }
 
-  /** @param read `found`: candidates were not asked about yet, and whoever stands is judged again */
+  /** @param read `found`: candidates were not asked about yet, and remaining ones are judged again */
   async #evaluate(
     subjects: readonly Resource[],
     read: Evidence | 'found',
@@ -162,7 +163,7 @@ export class Evaluator {
   }
 }
 
-/** Judges a few, of which all is known that a listing would tell. */
+/** Judges a few resources whose listing data is already known. */
 export async function judge(
   deps: SurveyDeps,
   {

@@ -3,9 +3,9 @@ import type { PassContext } from '../pass/record.ts';
 import type { EvaluationResult } from './evaluator.ts';
 
 /**
- * Evidence that somebody decided to do without is in the audit log from the first survey that did, and again when it is
- * read once more: so that who asks later why nobody saw a user finds who decided that, and for how long.
- * @returns what is to be remembered for the next survey
+ * The audit log records the evidence that the configuration leaves out, from the first survey without it, and again
+ * when it is read once more: a later reader finds why a user was not seen, who decided that, and for how long.
+ * @returns the list to remember for the next survey
  */
 export function auditMadeWithout(
   deps: Pick<LifecycleDeps, 'audit' | 'clock'>,
@@ -13,7 +13,7 @@ export function auditMadeWithout(
   { madeWithout, readings }: EvaluationResult,
 ): readonly string[] {
   const before = previous?.madeWithout ?? [];
-  // Nothing was there to be judged: nothing was asked for, and nothing done without.
+  // Nothing had to be judged: the survey read no evidence and left none out.
   if (madeWithout.length === 0 && readings.length === 0) return before;
   const entry = { at: deps.clock.now(), namespace, event: 'madeWithout', actor: 'holystone', passId } as const;
   if (sentence(before) !== sentence(madeWithout)) {

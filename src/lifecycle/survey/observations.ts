@@ -1,4 +1,4 @@
-/** What surveys leave on record, in dry run too (law 5): what was used when, what was first seen when, and that somebody looked. */
+/** The records that surveys leave, in dry run too (law 5): last uses, first sights, and the time of the survey. */
 import { isFromFuture } from '../../core/common/clock.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
@@ -12,7 +12,7 @@ import { needsFirstSights, type Survey } from './survey.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
-/** Sees every resource of a survey go by, and keeps what the record needs of it; of most types that is nothing. */
+/** Sees every resource of a survey, and keeps only the data that the record needs; for most types that is nothing. */
 export class FirstSeen {
   readonly #isNeeded: boolean;
   readonly outlived: Outlived;
@@ -39,7 +39,7 @@ function isUnseen(at: number | undefined, now: number): boolean {
   return at === undefined || isFromFuture(at, now);
 }
 
-/** A use in the future was seen, and nobody knows when: it counts as one of now, which is the latest that it can be. */
+/** The date of a use in the future is unknown, but the use is a fact: it counts as now, the latest possible time. */
 async function clearFutureUses(
   deps: Pick<MarkDeps, 'lastUsed' | 'log'>,
   namespace: Namespace,
@@ -53,14 +53,14 @@ async function clearFutureUses(
   await deps.lastUsed.correct(namespace, aliases, now);
 }
 
-/** Whatever becomes of the rest of a survey that listed everything: that something was seen is a fact. */
+/** A listed resource was seen: that is a fact, whatever happens to the rest of the survey. */
 export async function recordObservations(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,
   { judgement, policy }: Listed,
   { identities }: FirstSeen,
 ): Promise<void> {
-  // What starts a time to wait is the later of our time and the store's.
+  // A waiting time starts at the later of this process's time and the store's.
   const now = deps.watch.latest();
   await clearFutureUses(deps, namespace, policy.lastUsed, now);
   for (const [at, aliases] of judgement.uses) await deps.lastUsed.seen(namespace, aliases, at);
@@ -70,8 +70,8 @@ export async function recordObservations(
 }
 
 /**
- * The time before it counts as watched. Not where another account could not be read, or suspiciously little was seen:
- * nobody knows who used what meanwhile (law 1).
+ * The time before the survey then counts as watched. Not where another account could not be read, or suspiciously few
+ * resources were seen: uses in that time are unknown (law 1).
  */
 export async function recordSurvey(
   deps: MarkDeps,
@@ -88,8 +88,8 @@ export async function recordSurvey(
   if (outlived.targets.size > 0) {
     await deps.endedOptOuts.forget(namespace, [...outlived.targets], OPT_OUT_KEPT_MS, deps.watch.earliest());
   }
-  // What comes and goes would be on record for ever. To forget a first sight only delays: what is
-  // back – restored, say – is seen for the first time again.
+  // Records of resources that come and go would stay for ever. To forget a first sight only delays: a resource that
+  // comes back – restored, say – is seen for the first time again.
   const { firstSights, firstSeen, lastUsed } = policy;
   const identities = absent(firstSights ?? firstSeen, sightings.identities);
   const aliases = firstSights === undefined ? [] : absent(lastUsed, sightings.aliases);
@@ -101,7 +101,7 @@ function absent(recorded: ReadonlyMap<string, number>, seen: readonly string[]):
   return [...recorded.keys()].filter((key) => !present.has(key));
 }
 
-/** What a complete survey saw in quarantine. It takes the place of the record, which may name what is there no more. */
+/** Stores the quarantined resources of a complete survey, instead of a record that may name resources long gone. */
 export async function recordQuarantined(
   { quarantines }: MarkDeps,
   { namespace, location }: WorkConfiguration,

@@ -1,4 +1,4 @@
-/** A namespace opened for a pass: its handler, its scope, a session of the provider, and what may be sent from there. */
+/** A namespace opened for a pass: its handler, its scope, a session of the provider, and the requests it may send. */
 
 import { setMaxListeners } from 'node:events';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -6,7 +6,7 @@ import { typeOf } from '../../core/resource/namespace.ts';
 import type { Handler, Io, Scope, Session } from '../../handlers/contract/handler.ts';
 import type { OpenDeps } from '../pass/deps.ts';
 
-/** What of a work configuration says where its resources are. */
+/** The part of a work configuration that locates its resources. */
 export type Where = Pick<
   WorkConfiguration,
   'namespace' | 'account' | 'accounts' | 'location' | 'resourceType' | 'parameters'
@@ -17,7 +17,7 @@ export interface Opened extends OpenedThere {
   readonly wc: WorkConfiguration;
 }
 
-/** The same without what its configuration decides. */
+/** The same without the work configuration. */
 export interface OpenedThere {
   readonly handler: Handler;
   readonly scope: Scope;
@@ -25,7 +25,7 @@ export interface OpenedThere {
   readonly session: Session;
 }
 
-/** @param leave what may be sent from there beside what reads */
+/** @param leave the requests that may be sent besides reads */
 export function open(
   deps: OpenDeps,
   wc: WorkConfiguration,
@@ -35,14 +35,14 @@ export function open(
   return { wc, ...openThere(deps, wc, signal, leave) };
 }
 
-/** Opens a namespace that the configuration may name no more. */
+/** Opens a namespace that may no longer be in the configuration. */
 export function openThere(
   deps: OpenDeps,
   where: Where,
   signal: AbortSignal,
   leave: Pick<Io, 'permit' | 'mayRestore'> = {},
 ): OpenedThere {
-  // Every request under way listens to it, and evidence is read from many places at once.
+  // Every request in progress listens to it, and evidence is read from many places at once.
   setMaxListeners(0, signal);
   const handler = deps.handlerOf(typeOf(where.namespace));
   const { namespace, account, location, accounts, parameters } = where;

@@ -1,7 +1,7 @@
 /**
- * What is on record about things that are there no more: it would grow for ever. Only what can decide nothing any more is
- * forgotten, and only when a complete survey has not seen what it is about: to be absent from a listing is not to be
- * gone (law 2), so that neither reason would do alone.
+ * Records about resources that no longer exist would grow for ever. A record is removed only when it can no longer
+ * decide anything, and only when a complete survey did not see its resource: absent from a listing is not gone (law 2),
+ * so neither reason is enough alone.
  */
 import { DAY_MS } from '../../core/common/duration.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
@@ -9,14 +9,14 @@ import { type OptOuts, targetKey } from '../../core/owner/optOut.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { unobservedMs } from '../../core/resource/unused.ts';
 
-/** Beyond the time for which a last use protects: somebody may lengthen that. */
+/** Added to the time for which a last use protects: somebody may lengthen that time. */
 const LAST_USE_KEPT_MS = 400 * DAY_MS;
-/** Pages and the audit log still say who kept it, and until when. */
+/** Pages and the audit log still show who kept the resource, and until when. */
 export const OPT_OUT_KEPT_MS = 90 * DAY_MS;
 
 type Known = Pick<Policy, 'lastUsed' | 'optOuts' | 'unusedForMs' | 'blind'>;
 
-/** Sees every resource of a survey go by; what is left is about none of them. */
+/** Sees every resource of a survey; the records left belong to none of them. */
 export class Outlived {
   readonly #now: number;
   #left: { readonly aliases: Set<string>; readonly targets: Set<string> } | undefined;
@@ -33,7 +33,7 @@ export class Outlived {
     if (group !== undefined) targets.delete(targetKey({ kind: 'group', value: group }));
   }
 
-  /** Aliases by which something was last used long ago, and targets of opt-outs that ended long ago. */
+  /** Aliases whose last use is long ago, and targets of opt-outs that ended long ago. */
   left(policy: Known): { readonly aliases: Set<string>; readonly targets: Set<string> } {
     this.#left ??= { aliases: longUnused(policy, this.#now), targets: longEnded(policy.optOuts, this.#now) };
     return this.#left;

@@ -2,17 +2,17 @@ import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 
-/** How many of the candidates have an owner nobody can be sure of, reported apart from the others. */
+/** How many candidates have no certain owner, reported apart from the others. */
 export interface OwnerCounts {
-  /** Nobody owns them: the fallback is told, or nobody. */
+  /** No owner: the notice goes to the fallback, or to nobody. */
   readonly unowned: number;
-  /** A place that named an owner was passed over, because it holds no valid address. */
+  /** A place that named an owner was skipped, because it holds no valid address. */
   readonly invalidOwner: number;
-  /** A place was passed over, because it could not be read: told to the next one, never deleted meanwhile. */
+  /** A place was skipped, because it could not be read: the next one gets the notice, no deletion meanwhile. */
   readonly unsureOwner: number;
 }
 
-/** Counts whose the candidates are, one after the other. What is unknown may be so for the want of its owner. */
+/** Counts the owners of candidates one by one. A verdict may be unknown because its owner is. */
 export class Owners {
   readonly #policy: Pick<Policy, 'ownerOf'>;
   readonly #counts = { unowned: 0, invalidOwner: 0, unsureOwner: 0 };
@@ -38,7 +38,7 @@ export class Owners {
     return { ...this.#counts };
   }
 
-  /** Why nobody can be sure of some owners, for people; `undefined` = of all. */
+  /** Why some owners are uncertain, for people; `undefined` = none is. */
   problem(): string | undefined {
     const { unsureOwner: count } = this.#counts;
     if (count === 0) return undefined;

@@ -8,7 +8,7 @@ import type { Span } from '../../core/resource/unused.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import { rulesOf } from '../../handlers/contract/rules.ts';
 
-/** What is stored for a namespace and decides along with its configuration. */
+/** The stored data of a namespace that decides together with its configuration. */
 export interface Stored {
   readonly optOuts: OptOuts;
   readonly lastUsed: ReadonlyMap<string, number>;

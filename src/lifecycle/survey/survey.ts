@@ -1,4 +1,4 @@
-/** A survey: list everything, read all evidence, judge page after page, and what stands when all is known. Reads only. */
+/** A survey: list everything, read all evidence, judge page by page, and judge the rest at the end. Reads only. */
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { inSteps } from '../../core/common/steps.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
@@ -17,22 +17,22 @@ import { policyOf } from './policy.ts';
 import { usersPendingDeletion } from './usersPendingDeletion.ts';
 
 /**
- * Mark accepts evidence up to half an hour old, and never older than its own cadence; a delete batch
- * accepts only what was read after it was chosen.
+ * Mark accepts evidence up to half an hour old, and never older than its own cadence; a delete batch accepts only
+ * evidence read after the batch was chosen.
  */
 const SURVEY_EVIDENCE_AGE_MS = 30 * 60_000;
-/** What costs a call per candidate may be as old as this: at a gentle rate, reading it for thousands takes hours. */
+/** Maximum age of evidence that costs a call per candidate: at a gentle rate, reading thousands takes hours. */
 const CANDIDATE_EVIDENCE_AGE_MS = 6 * 3_600_000;
-/** So many resources, with their owners, are counted and handed on between two turns of the event loop. */
+/** Resources, with their owners, that are counted and passed on between two turns of the event loop. */
 const SETTLED_IN_STEP = 500;
 
 export type Survey =
-  /** The listing finished. `judgement.gaps` tells whether the evidence is complete. */
+  /** The listing finished. `judgement.gaps` shows whether the evidence is complete. */
   | {
       readonly kind: 'listed';
       readonly population: Population;
       readonly tally: SurveyCounts;
-      /** Its verdicts are only those of what stood to the end; a {@link OnVerdict} is given all. */
+      /** It has only the verdicts that were open until the end; {@link OnVerdict} gets all verdicts. */
       readonly judgement: EvaluationResult;
       readonly policy: Policy;
       readonly session: Session;
@@ -41,8 +41,8 @@ export type Survey =
   | { readonly kind: 'unread'; readonly problem: string; readonly permission?: string };
 
 /**
- * Is given every resource once, with its verdict, and should keep only what it needs: there may be a million. Nothing
- * may be concluded from it before the survey has answered `listed`.
+ * Gets every resource once, with its verdict, and should keep only the data it needs: there may be a million. No
+ * conclusion may be drawn before the survey has returned `listed`.
  */
 export type OnVerdict = (resource: Resource, verdict: Verdict, policy: Policy) => void;
 
@@ -65,7 +65,7 @@ export async function survey(
   return { kind: 'listed', population: listed, tally: surveying.tally, judgement, policy, session };
 }
 
-/** Judges page after page. Evidence is read when there is something to be judged by it. */
+/** Judges page by page. Evidence is read only once there is a resource to judge. */
 class Surveying {
   readonly tally: SurveyCounts;
   readonly #begin: () => Promise<Evaluator>;
@@ -108,7 +108,7 @@ class Surveying {
   }
 }
 
-/** What a survey reads as evidence, and how old it may be. */
+/** The evidence that a survey reads, and its maximum age. */
 export function evidenceRequest(deps: SurveyDeps, opened: Opened) {
   const { wc } = opened;
   const since = (ageMs: number) => deps.monotonic.monotonicMs() - Math.min(ageMs, wc.everyMs.mark);
@@ -121,12 +121,12 @@ export function evidenceRequest(deps: SurveyDeps, opened: Opened) {
   };
 }
 
-/** What the set policies need to judge a few; `undefined` where none of them is switched on. */
+/** The input of the set policies for judging a few resources; `undefined` where no set policy is enabled. */
 export async function populationFor(policy: Policy, session: Session): Promise<Population | undefined> {
   return policy.setPolicies.length > 0 ? collectPopulation(session.list(), policy.setPolicies) : undefined;
 }
 
-/** A survey takes what was read lately; a delete batch only what was read after it was chosen. */
+/** A survey accepts a recent read; a delete batch only a read after the batch was chosen. */
 async function readRegistry(
   deps: SurveyDeps,
   { wc, io }: Opened,
@@ -143,7 +143,7 @@ async function readRegistry(
 }
 
 /**
- * Opt-outs, last uses, first sights and owners are read at the beginning of a judgement, so that it is one moment's truth.
+ * Opt-outs, last uses, first sights and owners are read at the beginning of a judgement: one consistent moment.
  * @param readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
  */
 export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: number): Promise<Policy> {
@@ -161,7 +161,7 @@ export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: n
   return policyOf(handler, wc, stored);
 }
 
-/** Do its verdicts rest on when we first saw a resource? */
+/** Do its verdicts depend on when Holystone first saw a resource? */
 export function needsFirstSights({ dated, firstSightIsUse }: Handler): boolean {
   return dated === 'byFirstSeen' || firstSightIsUse !== undefined;
 }

@@ -1,4 +1,4 @@
-/** What could not be read, and how many resources that leaves undecided. Pure. */
+/** Failed reads, and how many resources each leaves undecided. Pure. */
 
 import type { Gap } from '../../core/common/finding.ts';
 import { groupGaps } from '../../core/common/gaps.ts';
@@ -6,23 +6,23 @@ import { pluralize } from '../../core/common/pluralize.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { UnreadPlace } from '../../core/policy/pass.ts';
 
-/** A permission that was missing. */
+/** A missing permission. */
 export interface MissingPermission {
   /** As the provider spells it: `ec2:DescribeLaunchTemplates`. */
   readonly permission: string;
   /** Where: `account/location`. */
   readonly places: readonly string[];
-  /** How many resources are unknown for the want of it; null: nothing could be listed, so nobody can tell. */
+  /** How many resources are unknown because of it; null: nothing could be listed, so the number is unknown. */
   readonly blocks: number | null;
 }
 
-/** One cause for which something could not be read or decided. */
+/** One cause of a failed read or of undecided resources. */
 export interface UnreadCause {
-  /** For people: what could not be read, where, why, and what to do. */
+  /** For people: the source, the place, the reason, and what to do. */
   readonly why: string;
-  /** Which sources it leaves unread, and where; empty where it comes from single resources. */
+  /** The unread sources and their places; empty where the cause comes from single resources. */
   readonly places: readonly { readonly source: string; readonly account: string; readonly location: string }[];
-  /** How many resources are unknown for it. */
+  /** How many resources are unknown because of it. */
   readonly blocks: number;
 }
 
@@ -31,10 +31,10 @@ interface Failed {
   readonly accountScopedGaps: readonly Gap[];
 }
 
-/** So many reasons are named that come from single resources and not from a read that failed. */
+/** How many reasons are named that come from single resources and not from a failed read. */
 const NAMED = 3;
 
-/** Counts what keeps resources undecided, one verdict after the other, so that none has to be kept. */
+/** Counts the causes of unknown verdicts, one verdict at a time, so that none has to be kept. */
 export class UnknownSummary {
   readonly #causes = new Map<string, { count: number; readonly why: string }>();
   #missing: readonly MissingPermission[] = [];
@@ -53,14 +53,14 @@ export class UnknownSummary {
       this.#missing = ranked([...this.#missing, ...ranked(own).map((one) => ({ ...one, blocks: 1 }))]);
   }
 
-  /** The permissions that were missing, the one that blocks most first. */
+  /** The missing permissions, the one that blocks most first. */
   missingPermissions(): readonly MissingPermission[] {
     return this.#missing;
   }
 
   /**
-   * What could not be read, each cause once and whatever it blocks, the one that keeps most resources undecided first
-   * (aws.md 3, 15); then why else resources are undecided.
+   * The failed reads, each cause once and whatever it blocks, most undecided resources first (aws.md 3, 15); then the
+   * other reasons for undecided resources.
    */
   causes({ gaps, accountScopedGaps }: Failed): readonly UnreadCause[] {
     const groups = groupGaps([...gaps, ...accountScopedGaps]);
@@ -77,7 +77,7 @@ export class UnknownSummary {
     ];
   }
 
-  /** The same in one line. `undefined`: everything was read, and nothing is undecided for it. */
+  /** The same in one line. `undefined`: everything was read, and no resource is undecided because of it. */
   describe(failed: Failed): string | undefined {
     const causes = this.causes(failed);
     const reads = causes.filter(({ places }) => places.length > 0);
@@ -91,7 +91,7 @@ export class UnknownSummary {
   }
 }
 
-/** Whom nobody could read, each account and location once. */
+/** The places that could not be read, each account and location once. */
 export function unreadPlaces({ gaps, accountScopedGaps }: Failed): readonly UnreadPlace[] {
   const places = new Map<string, UnreadPlace>();
   for (const { source, place } of [...gaps, ...accountScopedGaps]) {
@@ -103,7 +103,7 @@ export function unreadPlaces({ gaps, accountScopedGaps }: Failed): readonly Unre
   return [...places.values()];
 }
 
-/** Joins what is said of the same permission. */
+/** Joins the entries of the same permission. */
 export function ranked(missing: Iterable<MissingPermission>): readonly MissingPermission[] {
   const byName = new Map<string, { places: Set<string>; blocks: number | null }>();
   for (const { permission, places, blocks } of missing) {

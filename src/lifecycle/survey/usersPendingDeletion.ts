@@ -3,8 +3,8 @@ import type { SurveyDeps } from '../pass/deps.ts';
 import type { Opened } from './opened.ts';
 
 /**
- * What may use resources of this type and is marked itself, in the same place: id → when it is to be deleted (ms since
- * the epoch). It keeps what it uses as long as it is there, and whoever reads the reason is told how long that may be.
+ * Marked resources in the same place that may use resources of this type: id → its date of deletion (ms since the
+ * epoch). Such a user keeps what it uses as long as it exists, and the reason shows how long that may be.
  */
 export async function usersPendingDeletion(
   { marks }: SurveyDeps,

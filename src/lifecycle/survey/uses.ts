@@ -3,8 +3,8 @@ import { inSteps, inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/s
 import type { Resource } from '../../core/resource/resource.ts';
 
 /**
- * When resources were last used, as findings tell. A use that is over counts when it was, one without a readable date
- * now, as it is judged.
+ * When resources were last used, according to findings. A past use counts at its date; a use without a readable date
+ * counts as now, the time of the judgement.
  */
 export class Uses {
   readonly #now: number;
@@ -21,17 +21,17 @@ export class Uses {
     return new Uses(await inTurns(lastUses(findings, now)), now);
   }
 
-  /** Takes down what is known of these. */
+  /** Records the uses of these resources. */
   of(subjects: readonly Resource[]): Promise<void> {
     return this.#take(this.#found, subjects);
   }
 
-  /** Takes down what was found out about these meanwhile. */
+  /** Records the uses of these resources in later findings. */
   async find(findings: readonly SourcedFinding[], subjects: readonly Resource[]): Promise<void> {
     await this.#take(await inTurns(lastUses(findings, this.#now)), subjects);
   }
 
-  /** By the instant of the use, ms; of each alias the last. */
+  /** By the instant of the use, ms; each alias only at its last use. */
   async byInstant(): Promise<ReadonlyMap<number, readonly string[]>> {
     return inTurns(groupingByInstant(this.#of));
   }
