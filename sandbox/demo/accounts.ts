@@ -1,4 +1,4 @@
-/** The two accounts of the demo, and who works there. */
+/** The two accounts of the demo, and the people who work there. */
 import type { SandboxControl } from '../aws/index.ts';
 
 export interface DemoAccount {
@@ -18,16 +18,16 @@ export const OWNERS = {
   payments: 'payments@acme.example',
   data: 'data-platform@acme.example',
   mobile: 'mobile@acme.example',
-  /** Has left; the mail server refuses mail for this address. */
+  /** Has left the company; the mail server refuses mail to this address. */
   gone: 'j.doe@acme.example',
-  /** Told about what nobody owns. */
+  /** Receives notices about resources without an owner. */
   fallback: 'cloud-ops@acme.example',
 } as const;
 
 const READER_ROLE = 'holystone-reader';
 const DELETER_ROLE = 'holystone-deleter';
 
-/** Puts the accounts into the sandbox. @returns the key of a user who may assume the roles of both */
+/** Adds the accounts to the sandbox. @returns the key of a user who may assume the roles of both */
 export function addAccounts(control: SandboxControl): {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

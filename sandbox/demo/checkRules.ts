@@ -1,16 +1,15 @@
 /**
  * Rules about the check before a deletion.
  *
- * A batch is chosen, its resources are read by id, then evidence is read, then it is judged and deleted. So whatever
- * was true in the cloud before that read by id could be known: a deletion against it is a breach. What became true
- * after it may rightly have been missed, and is let pass. A batch is chosen when it is due, so its reads are never
- * older than the date that the owner was shown.
+ * Holystone chooses a batch, reads its resources by id, then reads evidence, then judges and deletes. So every fact of
+ * the cloud before that read by id could be known: a deletion against it is a breach. A later fact may be missed, and
+ * is not a breach. A batch is chosen when it is due, so its reads are never older than the date shown to the owner.
  */
 import { atOf, type Deletion, type Facts, isListing } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import { nameOf, type OracleRule } from './oracleRule.ts';
 
-/** Did the batch that this deletion belongs to begin after the instant? Never read at all counts as yes. */
+/** Did the batch of this deletion start after the instant? Without any read the answer is yes. */
 function couldKnow(deletion: Deletion, at: number, facts: Facts): boolean {
   const read = facts.readByIdBefore(deletion);
   return deletion.at > at && (read === undefined || atOf(read) > at);
@@ -36,7 +35,9 @@ const unread: OracleRule = {
     ),
 };
 
-/** After the page had promised it, no request may leave: a permit given before would have been told of. */
+/**
+ * No request may follow the page's promise to keep: with an earlier permit the page answers that deletion has begun.
+ */
 const optedOut: OracleRule = {
   name: 'optedOut',
   broken: ({ deletions, interventions }) =>
@@ -49,7 +50,7 @@ const optedOut: OracleRule = {
       ),
 };
 
-/** Where users of an image are looked for: everywhere an image of the place could be launched from. */
+/** The reads of an image's users: every place that could launch an image of this place. */
 const IMAGE_EVIDENCE = [
   'DescribeInstances',
   'DescribeLaunchTemplates',
@@ -64,7 +65,7 @@ const IMAGE_EVIDENCE = [
   'ListImageRecipes',
 ];
 
-/** Of its place, or of every place that its users may be in. */
+/** In its place, or in every place that its users may be in. */
 const OTHER_EVIDENCE: Readonly<Record<string, readonly string[]>> = {
   DeleteLaunchConfiguration: ['DescribeAutoScalingGroups'],
   DeleteLaunchTemplate: [
@@ -89,18 +90,18 @@ const OTHER_EVIDENCE: Readonly<Record<string, readonly string[]>> = {
   DeleteVolume: ['DescribeInstances', 'DescribeVolumes', 'DescribeVolumesModifications'],
 };
 
-/** What could bring a group to life, of its place; then what is asked about each group by its name. */
+/** The reads in its place that could show that a group will grow; then those for each group by name. */
 const GROUP_EVIDENCE = ['DescribeAutoScalingGroups', 'DescribePolicies', 'DescribeScheduledActions'];
 const EVIDENCE_BY_NAME = ['DescribeScalingActivities', 'DescribeInstanceRefreshes'];
 
 interface EvidenceCall {
   readonly operation: string;
   readonly account: string;
-  /** The group it has to ask about. */
+  /** The group that the call must name. */
   readonly group?: string;
 }
 
-/** Between the date and the request it was read again, by id and with all its evidence. */
+/** Between the shown date and the request, the resource was read again, by id and with all its evidence. */
 const unchecked: OracleRule = {
   name: 'unchecked',
   broken: (facts) =>
@@ -128,7 +129,7 @@ const unchecked: OracleRule = {
     }),
 };
 
-/** The first date its owner was shown; without any, the rule about notices speaks. */
+/** The first date shown to its owner; without one, the rule about notices reports it. */
 function dueOf({ key, at }: Deletion, { notices }: Facts): number {
   const shown = (notices.get(key) ?? []).filter(({ receivedAt }) => receivedAt < at).map(({ shownAt }) => shownAt);
   return shown.length === 0 ? 0 : Math.min(...shown);
@@ -147,9 +148,9 @@ function evidenceOf({ call, id, resource }: Deletion, { accounts }: Facts): read
 }
 
 /**
- * One pass at a time: a batch lists the images of its place before its first deletion and not again, so a listing
- * between two deletions of one batch is somebody else at work in the same namespace. Where there are snapshots nobody
- * can tell: who judges those lists the images too.
+ * One pass at a time: a batch lists the images of its place once, before its first deletion, so a listing between two
+ * deletions of one batch means a second pass in the same namespace. In places with snapshots this is undecidable: a
+ * pass over snapshots lists the images too.
  */
 const overlap: OracleRule = {
   name: 'overlap',
@@ -173,7 +174,7 @@ const overlap: OracleRule = {
   },
 };
 
-/** A request in flight is let pass: it takes a while until AWS is done with it. */
+/** A request in flight is not a breach: AWS needs a while to complete it. */
 const IN_FLIGHT_MS = 1_000;
 const MAX_EVIDENCE_AGE_MS = 300_000;
 

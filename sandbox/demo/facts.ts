@@ -1,4 +1,4 @@
-/** The call log and the mailbox, arranged by what the oracle asks of them. */
+/** The call log and the mailbox, arranged for the rules of the oracle. */
 import type { CallRecord } from '../aws/index.ts';
 import type { SunkMessage } from '../mail/message.ts';
 import type { DemoAccount } from './accounts.ts';
@@ -10,40 +10,40 @@ import { keyOf, type SeededResource } from './truth.ts';
 export interface OracleInput {
   readonly accounts: readonly DemoAccount[];
   readonly resources: readonly SeededResource[];
-  /** In their order. */
+  /** In order. */
   readonly calls: readonly CallRecord[];
   readonly mails: readonly SunkMessage[];
   readonly interventions: readonly Intervention[];
   readonly retentionMs: number;
-  /** For what nobody is named on. */
+  /** For resources without an owner. */
   readonly unownedRetentionMs: number;
-  /** How old the reads may be that a deletion rests on; default 5 min. */
+  /** The maximum age of the reads that a deletion depends on; default 5 min. */
   readonly maxEvidenceAgeMs?: number;
-  /** Nothing at all may be changed or mailed. */
+  /** Nothing may be changed or mailed. */
   readonly dryRun: boolean;
 }
 
-/** A request to delete something, whether it succeeded or not. */
+/** A delete request, successful or not. */
 export interface Deletion {
   readonly call: CallRecord;
   readonly key: string;
   readonly id: string;
-  /** Absent: nothing that the seed made for Holystone to look at. */
+  /** Absent: not a resource that the seed made for Holystone. */
   readonly resource?: SeededResource;
-  /** When the sandbox was done with it, ms since the epoch. */
+  /** The time when the sandbox completed it, ms since the epoch. */
   readonly at: number;
   readonly succeeded: boolean;
 }
 
 export interface Facts extends OracleInput {
-  /** In their order; those that failed among them. */
+  /** In order; includes failed ones. */
   readonly deletions: readonly Deletion[];
-  /** Calls that change something, the deletions left out. */
+  /** Calls that change something, except deletions. */
   readonly otherWrites: readonly CallRecord[];
   /** By key, in the order of arrival. */
   readonly notices: ReadonlyMap<string, readonly Notice[]>;
   readonly byKey: ReadonlyMap<string, SeededResource>;
-  /** The last read of exactly this resource, by its id, before a call; `undefined` = it was never read so. */
+  /** The last read of exactly this resource, by its id, before a call; `undefined` = there was none. */
   readByIdBefore(deletion: Deletion): CallRecord | undefined;
 }
 
@@ -62,19 +62,19 @@ export function arrange(input: OracleInput): Facts {
   };
 }
 
-/** When the sandbox was done with a call, ms since the epoch. */
+/** The time when the sandbox completed a call, ms since the epoch. */
 export function atOf({ at }: CallRecord): number {
   return Date.parse(at);
 }
 
-/** Operations by their names that change nothing; a DryRun changes nothing either. */
+/** Distinguishes writes by the operation's name; a DryRun changes nothing either. */
 function isWrite({ operation, dryRun }: CallRecord): boolean {
   return !dryRun && !/^(Describe|Get|List|AssumeRole)/.test(operation);
 }
 
 const TYPES = Object.values(SEEDED_TYPES);
 
-/** What a deleting operation names its victim by. */
+/** The input member that names the resource to delete, by operation. */
 const DELETES = new Map<string, string>(TYPES.map(({ deletes }) => deletes));
 
 function deletionOf(call: CallRecord, byKey: ReadonlyMap<string, SeededResource>): readonly Deletion[] {
@@ -97,7 +97,7 @@ function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, rea
   return byKey;
 }
 
-/** The member by which a read asks for certain resources. */
+/** The input member that selects resources, by read operation. */
 const READS = new Map<string, string>(TYPES.map(({ reads }) => reads));
 
 /** Does this call list everything of its place? */

@@ -1,11 +1,11 @@
-/** Images are built in families: the same name with the date of the build at its end. */
+/** Image families: the same name with the build date at its end. */
 import { DEV, OWNERS, PROD } from './accounts.ts';
 
 export interface Family {
   readonly stem: string;
-  /** Absent: nobody is named on its images. */
+  /** Absent: its images have no owner. */
   readonly owner?: string;
-  /** How its team spells the tag. */
+  /** The team's spelling of the tag key. */
   readonly ownerTag?: string;
   readonly builtBy: string;
 }
@@ -14,7 +14,7 @@ const { web, payments, data, mobile, gone } = OWNERS;
 const packer = 'packer';
 const pipeline = 'image-pipeline';
 
-/** By the id of the account. */
+/** By account id. */
 export const FAMILIES: Readonly<Record<string, readonly Family[]>> = {
   [PROD.id]: [
     { stem: 'web', owner: web, ownerTag: 'owner', builtBy: packer },
@@ -36,16 +36,16 @@ export const FAMILIES: Readonly<Record<string, readonly Family[]>> = {
   ],
 };
 
-/** Built by somebody who has left the company; only in one place. */
+/** Built by a person who has left the company; only in one place. */
 export const ORPHANED: Family = { stem: 'jenkins-agent', owner: gone, ownerTag: 'owner', builtBy: 'jenkins' };
 
-/** The newest of a family, in days; the three newest of each are kept as what a team would go back to. */
+/** The ages of a family's images, newest first, in days; the three newest are kept, for a rollback. */
 export const AGES_DAYS = [41, 68, 97, 140, 196, 275, 390, 560] as const;
 export const NEWEST_KEPT = 3;
 
 export const DAY_MS = 24 * 3_600_000;
 
-/** `web-20250314`, and other places build on other days. */
+/** `web-20250314`; other places build on other days. */
 export function imageName(stem: string, createdAt: Date): string {
   return `${stem}-${createdAt.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }

@@ -15,7 +15,7 @@ interface Planned {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** All groups of one place but those that came with the images' users. @param imageId what they would launch */
+/** All groups of one place except those of the images' users. @param imageId the image that they would launch */
 export function seedGroups(
   control: SandboxControl,
   place: Place,
@@ -50,13 +50,15 @@ export function seedGroups(
   }));
 }
 
-/** Groups that came with an image's user: nobody is named on them, and they have instances. */
+/** A group created as a user of an image: it has no owner, and it has instances. */
 export function groupInUse(place: Place, name: string): SeededResource {
   const truth = kept('it has instances');
   return { ...place, type: 'autoScalingGroup', id: name, name, owner: OWNERS.fallback, unowned: true, truth };
 }
 
-/** The candidates are empty and nothing makes them grow; every other one differs from them in a single point. */
+/**
+ * The candidates are empty and nothing makes them grow; every other group differs from them in exactly one property.
+ */
 function plan({ account }: Place, now: number): readonly Planned[] {
   const [first, , third] = FAMILIES[account] ?? [];
   const mine = first?.owner ?? OWNERS.web;

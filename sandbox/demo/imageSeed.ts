@@ -15,7 +15,7 @@ interface Planned {
 
 export interface SeededImages {
   readonly resources: readonly SeededResource[];
-  /** Auto Scaling groups that the images' users brought along, all in use. */
+  /** Auto Scaling groups created as users of the images, all in use. */
   readonly groups: readonly { readonly name: string; readonly stem: string }[];
 }
 
@@ -35,7 +35,7 @@ export function seedImages(control: SandboxControl, place: Place, now: number): 
   return attachUsers(control, place, now, resources);
 }
 
-/** One a build; the newest are kept, whoever uses them. */
+/** One image per build; the newest are kept, used or not. */
 function familyOf(family: Family, now: number, shift: number): readonly Planned[] {
   return AGES_DAYS.map((days, index): Planned => {
     const truth = index < NEWEST_KEPT ? kept(`one of the newest ${NEWEST_KEPT} of its family`) : UNUSED;
@@ -50,7 +50,7 @@ function aged(family: Family, now: number, days: number): ImageSeed {
   return { Name, Description, CreationDate: CreationDate.toISOString(), tags: tagsOf(family) };
 }
 
-/** Old images without a user that something else keeps, and two that look used and are not. */
+/** Old images without a user that are kept for another reason, and two that look used and are not. */
 function specials(owned: Family, now: number): readonly Planned[] {
   const one = (stem: string, days: number, change: ImageSeed, truth: Truth, tags = {}): Planned => {
     const family: Family = { ...owned, stem };
@@ -62,7 +62,7 @@ function specials(owned: Family, now: number): readonly Planned[] {
     [47, 71, 103].map((days) => one(stem, days, {}, kept(`one of the newest ${NEWEST_KEPT} of its family`)));
   return [
     ...young,
-    // Kept by their family; the special ones below are older, so that nothing but their own mark keeps them.
+    // The family keeps these; the special ones below are older, so that only their own property keeps them.
     ...aFamilyOf('payroll'),
     one('payroll', 410, { DeregistrationProtection: 'enabled-without-cooldown' }, kept('deregistration protection')),
     one('payroll', 420, {}, kept('tagged expiration_time: never'), { expiration_time: 'never' }),
@@ -77,7 +77,7 @@ function specials(owned: Family, now: number): readonly Planned[] {
   ];
 }
 
-/** Gives every kind of user one of the old images, from all over the families. */
+/** Assigns an old image to every kind of user, across the families. */
 function attachUsers(
   control: SandboxControl,
   place: Place,

@@ -1,4 +1,4 @@
-/** Every kind of user that keeps an image, as things that are really there. */
+/** Every kind of user that keeps an image, as real resources of the sandbox. */
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { DEMO_ACCOUNTS, PARTNER_ACCOUNT } from './accounts.ts';
 import { DAY_MS } from './families.ts';
@@ -7,9 +7,9 @@ export interface UserContext {
   readonly control: SandboxControl;
   readonly place: Place;
   readonly imageId: string;
-  /** What the image is for: `web`. */
+  /** The purpose of the image: `web`. */
   readonly stem: string;
-  /** Another image of the place that is kept anyway. */
+  /** Another image of the place, which is kept in any case. */
   readonly otherImageId: string;
   /** ms since the epoch. */
   readonly now: number;
@@ -17,7 +17,7 @@ export interface UserContext {
 
 export interface ImageUser {
   readonly why: string;
-  /** @returns names of Auto Scaling groups that it made, all of them with instances */
+  /** @returns names of the Auto Scaling groups that it created, all with instances */
   attach(context: UserContext): readonly string[];
 }
 
@@ -163,7 +163,7 @@ export const IMAGE_USERS: readonly ImageUser[] = [
   },
 ];
 
-/** One that does not keep: an instance that is over, and is still described for an hour. */
+/** A user that does not keep the image: a terminated instance, which AWS describes for another hour. */
 export function attachTerminated(context: UserContext): void {
   instance(context, 'terminated');
 }
@@ -182,7 +182,7 @@ function template({ control, place, stem }: UserContext, ImageId: string, name: 
 
 function group(context: UserContext, name: string, source: object): readonly string[] {
   const { control, place, otherImageId, stem, now } = context;
-  // Its instances still run from a newer image: only what the group would launch next names the one in question.
+  // Its instances still run from a newer image: only the group's next launch would use the image in question.
   const [InstanceId] = control.addInstances(place, [{ ImageId: otherImageId, tags: { Name: `${stem}-asg` } }]);
   const member = { InstanceId, AvailabilityZone: `${place.region}a`, LifecycleState: 'InService' as const };
   control.addAutoScalingGroups(place, [

@@ -4,7 +4,7 @@ import { DAY_MS, FAMILIES } from './families.ts';
 import type { SeededType } from './seededTypes.ts';
 import type { SeededResource, Truth } from './truth.ts';
 
-/** Where there are disks and snapshots, and where there is what machines were once launched from. */
+/** The place of volumes and snapshots, and the place of old launch configurations and templates. */
 const STORAGE_REGION = 'us-east-1';
 const LAUNCHES = { account: DEV.id, region: 'eu-west-1' };
 
@@ -24,11 +24,11 @@ interface Leftovers {
   readonly place: Place;
   /** ms since the epoch. */
   readonly now: number;
-  /** An image that is kept; some of what is here belongs to it. */
+  /** An image that is kept; some resources here belong to it. */
   readonly imageId: string;
 }
 
-/** What images and machines leave behind in one place, and what only looks like it. */
+/** Leftovers of images and machines in one place, and resources that only look like leftovers. */
 export function seedLeftovers(where: Leftovers): readonly SeededResource[] {
   const { account, region } = where.place;
   const storage = region === STORAGE_REGION ? [...seedSnapshots(where), ...seedVolumes(where)] : [];
@@ -120,7 +120,7 @@ function seedVolumes({ control, place, now, imageId }: Leftovers): readonly Seed
   return planned.map((one, index) => resourceOf(place, 'volume', ids[index] ?? '', one));
 }
 
-/** They carry no tags: nobody is named on them. */
+/** They have no tags, so no owner. */
 function seedConfigurations({ control, place, now, imageId: ImageId }: Leftovers): readonly SeededResource[] {
   const name = 'retired-api';
   const planned: readonly Planned<never>[] = [
@@ -162,7 +162,7 @@ function seedTemplates({ control, place, now, imageId: ImageId }: Leftovers): re
   return [group, ...planned.map((one, index) => resourceOf(place, 'launchTemplate', ids[index] ?? '', one))];
 }
 
-/** A group that is there to use something; what keeps itself is of no interest here. */
+/** A group that exists to use something; the reason that keeps the group itself is irrelevant here. */
 function protectedGroup(
   control: SandboxControl,
   place: Place,

@@ -1,10 +1,10 @@
-/** Rules about who was told what, and when. */
+/** Rules about the recipients and times of notices. */
 import type { Deletion, Facts } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import type { Notice } from './notices.ts';
 import { nameOf, type OracleRule } from './oracleRule.ts';
 
-/** The mails that count for a deletion: its owner's, about this very resource, before the request. */
+/** The mails that count for a deletion: to its owner, about exactly this resource, before the request. */
 function noticesFor({ key, at, resource }: Deletion, { notices, interventions }: Facts): readonly Notice[] {
   const since = Math.max(
     0,
@@ -27,7 +27,7 @@ const unnoticed: OracleRule = {
       .map((deletion) => `${nameOf(deletion)} was deleted, and no mail had told ${deletion.resource?.owner}`),
 };
 
-/** A date that was shown is a promise, also where several messages showed several. */
+/** A shown date is a promise, even if several messages showed several dates. */
 const beforeDate: OracleRule = {
   name: 'beforeDate',
   broken: (facts) =>
@@ -50,7 +50,7 @@ const beforeRetention: OracleRule = {
     }),
 };
 
-/** Whoever is told about something in use learns to ignore the mails. */
+/** People who get notices about resources in use learn to ignore the mails. */
 const wronglyTold: OracleRule = {
   name: 'wronglyTold',
   broken: ({ notices, byKey }) =>
@@ -62,7 +62,7 @@ const wronglyTold: OracleRule = {
     }),
 };
 
-/** While evidence cannot be read nothing is marked, so nobody is told. What was marked before may still be mailed. */
+/** While evidence is unreadable nothing is marked, so no notice is sent. Existing marks may still be mailed. */
 const toldUnread: OracleRule = {
   name: 'toldUnread',
   broken: ({ notices, interventions, byKey }) =>
@@ -76,8 +76,8 @@ const toldUnread: OracleRule = {
 };
 
 /**
- * What was announced is remembered: another message about the same resource says that its mark was lost on the way,
- * and moves its date. A message that was sent twice has the same Message-ID.
+ * Holystone remembers its notices: a second message about the same resource means that its mark was lost, and moves its
+ * date. A message that was sent twice has the same Message-ID.
  */
 const toldAgain: OracleRule = {
   name: 'toldAgain',

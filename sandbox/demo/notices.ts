@@ -1,21 +1,21 @@
-/** What the mails in the mailbox told their readers, read as a person would: from the text and the attached list. */
+/** Reads the mails in the mailbox as a person would: the text and the attached list. */
 import type { SunkMessage } from '../mail/message.ts';
 
 export interface Notice {
-  /** The account's name, as the mail says it. */
+  /** The account's name in the mail. */
   readonly accountName: string;
   readonly region: string;
   readonly id: string;
-  /** The date that was shown, ms since the epoch. */
+  /** The shown date, ms since the epoch. */
   readonly shownAt: number;
-  /** Where the reader may say no. */
+  /** The URL to object. */
   readonly keepUrl: string;
   readonly receivedAt: number;
   readonly recipients: readonly string[];
   readonly messageId: string;
 }
 
-/** Every resource that a message names; one that is in the text and in the list is there twice. */
+/** Every resource that a message names; a resource in both the text and the list occurs twice. */
 export function noticesIn(message: SunkMessage): readonly Notice[] {
   const { receivedAt, recipients, messageId } = message;
   const lists = message.attachments.filter(({ filename }) => filename.endsWith('.csv'));

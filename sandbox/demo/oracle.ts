@@ -1,6 +1,6 @@
 /**
- * Says whether a Holystone kept its laws, from outside: it knows the truth of the seed and what the demo did, and reads
- * only the sandbox's call log and the mailbox. It must not import anything of what it judges.
+ * Judges from outside whether a Holystone kept its laws: it knows the truth of the seed and the actions of the demo,
+ * and reads only the sandbox's call log and the mailbox. It must not import any code that it judges.
  */
 import { arrange, type Facts, type OracleInput } from './facts.ts';
 import { ofKind } from './interventions.ts';
@@ -8,17 +8,17 @@ import { RULES } from './rules.ts';
 import { keyOf, type SeededResource } from './truth.ts';
 
 export interface Violation {
-  /** The rule that was broken, one word. */
+  /** The broken rule, one word. */
   readonly rule: string;
-  /** What happened to what, in a sentence. */
+  /** The event and the resource, in a sentence. */
   readonly what: string;
 }
 
 export interface Judgement {
   readonly violations: readonly Violation[];
-  /** Unused, and not deleted: the cycle is not over while there are any. No violation. */
+  /** Unused, and not yet deleted: the cycle continues while there are any. Not a violation. */
   readonly missing: readonly SeededResource[];
-  /** Deleted with success, each once. */
+  /** Successfully deleted, each once. */
   readonly deleted: number;
 }
 
@@ -29,7 +29,7 @@ export function judge(input: OracleInput): Judgement {
   return { violations, missing: input.dryRun ? [] : missingOf(facts, deleted), deleted: deleted.size };
 }
 
-/** What should be gone and is not; what somebody or something holds back is not expected to go. */
+/** Resources that should be gone but exist; excludes those that an intervention holds back. */
 function missingOf(facts: Facts, deleted: ReadonlySet<string>): readonly SeededResource[] {
   const { interventions, resources } = facts;
   const held = new Set([

@@ -1,6 +1,6 @@
 import type { Deletion, Facts } from './facts.ts';
 
-/** What no correct run ever does. */
+/** A rule that every correct run keeps. */
 export interface OracleRule {
   /** One word. */
   readonly name: string;

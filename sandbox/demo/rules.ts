@@ -1,4 +1,4 @@
-/** All rules of the oracle; here those about what may be touched at all. */
+/** All rules of the oracle; this file has those about the resources that may be changed at all. */
 import type { CallRecord } from '../aws/index.ts';
 import { checkRules } from './checkRules.ts';
 import { atOf, type Facts } from './facts.ts';
@@ -7,7 +7,7 @@ import { noticeRules } from './noticeRules.ts';
 import { nameOf, type OracleRule } from './oracleRule.ts';
 import { keyOf } from './truth.ts';
 
-/** Nothing that the seed made to be kept is even tried. */
+/** No request even tries to delete a resource that the seed made to be kept. */
 const mustKeep: OracleRule = {
   name: 'mustKeep',
   broken: ({ deletions }) =>
@@ -26,7 +26,9 @@ const force: OracleRule = {
       .map((deletion) => `${nameOf(deletion)} was deleted by force, or with its snapshots`),
 };
 
-/** Also a second try counts: whoever keeps his books knows that it is gone. A replacement is another resource. */
+/**
+ * A second attempt counts too: with correct records Holystone knows that it is gone. A replacement is another resource.
+ */
 const twice: OracleRule = {
   name: 'twice',
   broken({ deletions, interventions }) {
@@ -68,7 +70,7 @@ const overLimit: OracleRule = {
     }),
 };
 
-/** Apart from deleting, a keep tag on what was opted out is all that may be written, and what somebody brings back. */
+/** Besides deletions, Holystone may write only keep tags on opted-out resources, and a restore by a person. */
 const unexpectedCall: OracleRule = {
   name: 'unexpectedCall',
   broken: (facts) =>
@@ -79,7 +81,7 @@ const unexpectedCall: OracleRule = {
       }),
 };
 
-/** The tag that keeps, and the one that says who wrote it. */
+/** The keep tag, and the tag that names its writer. */
 const KEEP_TAGS: readonly unknown[] = ['holystone:keep', 'holystone:keep-by'];
 
 function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
@@ -100,7 +102,7 @@ function isRestoring(call: CallRecord, { interventions }: Facts): boolean {
   return ofKind(interventions, 'restored').some((one) => one.key === key && one.at <= atOf(call));
 }
 
-/** What somebody brought back is his. */
+/** A resource that a person restored must not be deleted again. */
 const restoredAgain: OracleRule = {
   name: 'restored',
   broken: ({ deletions, interventions }) =>

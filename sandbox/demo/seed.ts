@@ -1,6 +1,6 @@
 /**
- * Fills a sandbox with two believable accounts and says of every resource what must become of it. The truth is known
- * by construction: a resource is unused because nothing was made that uses it, not because anybody judged it.
+ * Fills a sandbox with two realistic accounts and defines the correct outcome of every resource. The truth is known by
+ * construction: a resource is unused because the seed created no user of it, not because some code judged it.
  */
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { addAccounts, DEMO_ACCOUNTS, DEMO_REGIONS } from './accounts.ts';
@@ -11,7 +11,7 @@ import type { SeededResource } from './truth.ts';
 
 export interface Seeded {
   readonly resources: readonly SeededResource[];
-  /** Of a user who may assume the roles of both accounts. */
+  /** The key of a user who may assume the roles of both accounts. */
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 

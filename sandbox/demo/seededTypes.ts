@@ -1,10 +1,10 @@
-/** The resource types of the demo, each told once: a new one is an entry here, and a seed. */
+/** The resource types of the demo, each declared once: a new one is an entry here, and a seed. */
 interface TypeOfDemo {
-  /** One of it, as the terminal names it. */
+  /** The noun in the terminal. */
   readonly noun: string;
-  /** The operation that lists it, and the member of its input that asks for certain ones. */
+  /** The operation that lists it, and the input member that selects by id. */
   readonly reads: readonly [operation: string, member: string];
-  /** The operation that deletes one, and the member of its input that names it. */
+  /** The operation that deletes one, and the input member with its id. */
   readonly deletes: readonly [operation: string, member: string];
 }
 

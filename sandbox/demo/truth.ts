@@ -1,21 +1,21 @@
 import type { Place } from '../aws/index.ts';
 import type { SeededType } from './seededTypes.ts';
 
-/** What must become of a resource, known because the seed made it so. */
+/** The correct outcome of a resource, known because the seed made it so. */
 export type Truth = { readonly kind: 'unused' } | { readonly kind: 'mustKeep'; readonly why: string };
 
-/** One resource that Holystone is let loose on. */
+/** One resource that Holystone judges. */
 export interface SeededResource extends Place {
   readonly type: SeededType;
-  /** What the API deletes by: an id, or the name of a group or launch configuration. */
+  /** The key for a delete request: an id, or the name of a group or launch configuration. */
   readonly id: string;
   readonly name: string;
-  /** Who has to be told before it goes. */
+  /** The recipient of the notice before its deletion. */
   readonly owner: string;
-  /** Nobody is named on it: `owner` is the fallback. */
+  /** It has no owner: `owner` is the fallback. */
   readonly unowned: boolean;
   readonly truth: Truth;
-  /** An image that is disabled: AWS keeps no launch permissions of it that could be asked for. */
+  /** A disabled image: AWS has no launch permissions of it to describe. */
   readonly disabled?: true;
 }
 

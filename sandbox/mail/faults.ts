@@ -1,12 +1,12 @@
-/** What the sink does wrong on purpose. */
+/** The sink's deliberate faults. */
 
-/** At which step of an SMTP session: its greeting, MAIL FROM, one RCPT TO, the message itself. */
+/** The step of an SMTP session: its greeting, MAIL FROM, one RCPT TO, the message itself. */
 export type MailStep = 'connection' | 'sender' | 'recipient' | 'data';
 
 /**
  * - `refuse`: answers with this code (421, 450, 550 …) and text.
  * - `drop`: ends the connection without an answer; nothing is kept.
- * - `keepAndDrop`: takes the message, and ends the connection before it says so. Only for `data`.
+ * - `keepAndDrop`: takes the message, and ends the connection before its reply. Only for `data`.
  * - `delay`: lets the client wait before the usual answer.
  */
 export type MailFaultKind =
@@ -18,9 +18,9 @@ export type MailFaultKind =
 export interface MailFault {
   readonly step: MailStep;
   readonly fault: MailFaultKind;
-  /** Only for this address; compared without case. For `data`: if it is among the recipients. */
+  /** Only for this address; compared without case. For `data`: if it is one of the recipients. */
   readonly recipient?: string;
-  /** How often; until cleared when absent. */
+  /** The number of uses; absent: until cleared. */
   readonly times?: number;
 }
 
@@ -35,7 +35,7 @@ export class MailFaults {
     this.#armed.length = 0;
   }
 
-  /** The first fault that fits, counted as used. */
+  /** Returns the first matching fault and counts the use. */
   take(step: MailStep, recipients: readonly string[] = []): MailFaultKind | undefined {
     const found = this.#armed.find(({ fault, left }) => left > 0 && fits(fault, step, recipients));
     if (!found) return undefined;

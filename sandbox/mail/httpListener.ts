@@ -23,7 +23,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const NOT_FOUND: Reply = { status: 404, type: TEXT, body: 'There is nothing here.\n' };
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'";
-/** A message is somebody else's markup: no scripts, nothing loaded, an origin of its own. */
+/** A message contains untrusted markup: no scripts, no loading, a separate origin. */
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
@@ -68,7 +68,7 @@ function part(message: SunkMessage, name: string | undefined, index: number): Re
   }
   const attachment = message.attachments[index];
   if (!attachment) return NOT_FOUND;
-  // Always as plain text: whatever the sender called it, the browser shows it and runs nothing.
+  // Always plain text, whatever the sender declared: the browser shows it and runs nothing.
   return { status: 200, type: TEXT, body: attachment.content };
 }
 

@@ -4,14 +4,14 @@ import { parseMessage, type SunkMessage } from './message.ts';
 import { listenSmtp } from './smtpListener.ts';
 
 export interface MailSinkOptions {
-  /** Loopback unless said otherwise: everybody who reaches it can read the mail. */
+  /** Default: loopback, because everyone who reaches it can read the mail. */
   readonly host?: string;
-  /** 0, the default, is any free one. */
+  /** 0, the default: any free port. */
   readonly smtpPort?: number;
   readonly httpPort?: number;
-  /** TLS from the first byte, with a certificate nobody should trust. */
+  /** TLS from the first byte, with a certificate that nobody should trust. */
   readonly secure?: boolean;
-  /** Only takes mail after this login. */
+  /** Accepts mail only after this login. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
@@ -23,12 +23,12 @@ export interface MailSink {
   readonly faults: MailFaults;
   /** In the order of arrival. */
   messages(): readonly SunkMessage[];
-  /** Ends every open SMTP connection at once; new ones are taken. */
+  /** Ends every open SMTP connection at once; accepts new ones. */
   dropConnections(): void;
   close(): Promise<void>;
 }
 
-/** A real SMTP server that passes nothing on, with a page to read what arrived. For the demo and for tests. */
+/** A real SMTP server that forwards nothing, with a page to read the received mail. For the demo and for tests. */
 export async function startMailSink(options: MailSinkOptions = {}): Promise<MailSink> {
   const { host = '127.0.0.1', smtpPort = 0, httpPort = 0, secure = false, login } = options;
   const messages: SunkMessage[] = [];

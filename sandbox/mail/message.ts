@@ -1,4 +1,4 @@
-/** One message as the sink keeps it: what came over the wire, and what a mail client would show. */
+/** One message in the sink: the data from the wire, and the view of a mail client. */
 import PostalMime from 'postal-mime';
 
 interface SunkAttachment {
@@ -13,9 +13,9 @@ export interface SunkMessage {
   readonly number: number;
   /** ms since the epoch. */
   readonly receivedAt: number;
-  /** Of the envelope, not of the header. */
+  /** From the envelope, not from the header. */
   readonly sender: string;
-  /** The envelope's recipients that were accepted. */
+  /** The accepted recipients of the envelope. */
   readonly recipients: readonly string[];
   readonly subject: string;
   /** With its angle brackets. */

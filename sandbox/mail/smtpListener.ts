@@ -1,4 +1,4 @@
-/** The SMTP side of the sink: takes every message for anybody, unless a fault says otherwise. */
+/** The SMTP side of the sink: accepts every message for every address, except for faults. */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
@@ -12,14 +12,14 @@ interface Envelope {
 
 export interface SmtpListenerOptions {
   readonly host: string;
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number;
-  /** TLS from the first byte, with the certificate that smtp-server brings along for tests. */
+  /** TLS from the first byte, with the test certificate of smtp-server. */
   readonly secure: boolean;
-  /** Asks for this login; without it none is offered. */
+  /** Requires this login; absent: offers no login. */
   readonly login?: { readonly user: string; readonly password: string };
   readonly faults: MailFaults;
-  /** Resolves when the message is kept. */
+  /** Resolves when the message is stored. */
   readonly keep: (envelope: Envelope) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface SmtpListener {
 
 type Answer = (error?: Error | null) => void;
 
-/** Larger messages than any digest: it has to end somewhere. */
+/** Larger than any digest; some limit is necessary. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
 export async function listenSmtp(options: SmtpListenerOptions): Promise<SmtpListener> {
@@ -68,7 +68,7 @@ export async function listenSmtp(options: SmtpListenerOptions): Promise<SmtpList
     allowInsecureAuth: true,
     authOptional: login === undefined,
     disabledCommands: [...(secure ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
-    // Not the socket below it: destroying that during a handshake crashes Node 20.20 (measured).
+    // Not the underlying socket: destroying that during a handshake crashes Node 20.20 (measured).
     onSecure(socket, session, done) {
       track(socket, session.remotePort);
       done();
