@@ -7,24 +7,24 @@ import type { App } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, for the audit log; set before any handler of the operator's listener runs. */
+    /** The actor of the request, for the audit log; set before any handler of the operator's listener runs. */
     actor: string;
   }
   interface FastifyContextConfig {
-    /** What the route needs; without it GET needs a reader, anything else an operator. */
+    /** The access that the route needs; by default GET needs a reader, other methods an operator. */
     access?: TokenAccess;
   }
 }
 
-/** The actor when no token is configured: everybody who reaches the loopback listener. */
+/** The actor when no token is configured: every client of the loopback listener. */
 const LOOPBACK_ACTOR = 'operator@loopback';
 
-/** Without tokens anybody who can connect may change anything: such a listener must be bound to loopback only. */
+/** Without tokens every client may change everything: such a listener must be bound to loopback only. */
 export function requiresLoopback(tokens: readonly AccessToken[]): boolean {
   return tokens.length === 0;
 }
 
-/** Lets a request through only when it may do what its route does (P11). */
+/** Lets a request through only when it may use its route (P11). */
 export function guardAccess(app: App, { tokens }: Pick<OperatorDeps, 'tokens'>): void {
   app.decorateRequest('actor', '');
   app.addHook('onRequest', async (request, reply) => {
@@ -33,7 +33,7 @@ export function guardAccess(app: App, { tokens }: Pick<OperatorDeps, 'tokens'>):
   });
 }
 
-/** A page of another site whose name was pointed here (DNS rebinding) comes with that name as its host. */
+/** Under DNS rebinding a page of another site reaches this listener, but sends that site's name as host. */
 function fromLoopback(request: FastifyRequest): string {
   if (!isLoopbackHost(request.headers.host) || !isLoopbackAddress(request.socket.remoteAddress)) {
     throw new Problem(
@@ -47,7 +47,7 @@ function fromLoopback(request: FastifyRequest): string {
 function fromToken(request: FastifyRequest, reply: FastifyReply, tokens: readonly AccessToken[]): string {
   const token = findToken(secretOf(request.headers.authorization), tokens);
   if (!token) {
-    // Basic, so that a browser asks; the token goes into the password field.
+    // `Basic`, so that a browser asks the user; the token goes into the password field.
     reply.header('www-authenticate', 'Basic realm="holystone", charset="UTF-8", Bearer realm="holystone"');
     throw new Problem('unauthorized', 'Send "Authorization: Bearer TOKEN"; in a browser, the token is the password.');
   }
@@ -72,7 +72,7 @@ function secretOf(authorization: string | undefined): string {
   return decoded.slice(decoded.indexOf(':') + 1);
 }
 
-/** Compares digests, all of them, so that the time tells neither length nor place. */
+/** Compares the digests of all tokens, so that the time shows neither length nor position. */
 function findToken(secret: string, tokens: readonly AccessToken[]): AccessToken | undefined {
   const given = digestOf(secret);
   const matching = tokens.filter((token) => timingSafeEqual(given, digestOf(token.secret)));

@@ -14,23 +14,23 @@ export interface AppOptions {
   readonly rateLimit: RateLimit;
   /** Bytes; a larger body is refused unread. */
   readonly bodyLimit: number;
-  /** Asked before the rate limit: `true` lets the request through uncounted. */
+  /** Called before the rate limit: `true` lets the request through uncounted. */
   readonly uncounted?: (request: FastifyRequest) => boolean;
-  /** A link that we signed, where the request has one: counted apart from all else of the same address. */
+  /** The signed link of the request, if it has one: counted apart from other requests of the same address. */
   readonly linkOf?: (request: FastifyRequest) => string | undefined;
-  /** Addresses and networks (CIDR) of the proxies whose `X-Forwarded-For` is believed; none = the peer is the client. */
+  /** Addresses and networks (CIDR) of trusted proxies, for `X-Forwarded-For`; none = the peer is the client. */
   readonly trustedProxies?: readonly string[];
-  /** Writes a failure in the form that this client reads. */
+  /** Writes a failure in the format of this client. */
   readonly answer: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
 /** An id may be an ARN or a repository path, percent-encoded; an opt-out token has at most 4,096 characters. */
 const MAX_PARAM_LENGTH = 8192;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** In a window: a person decides a few times, and each decision is stored and logged. */
+/** Per window: a person decides a few times, and each decision is stored and logged. */
 const CHANGES_PER_LINK = 30;
 
-/** What both apps have in common: limits, headers, zod, and errors that never show a stack trace. */
+/** The common parts of both apps: limits, headers, zod, and errors that never show a stack trace. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { trustedProxies = [] } = options;
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -61,9 +61,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /**
- * A hook of the app, not of the routes: also wrong tokens and wrong addresses count. Changes are counted apart, and so is
- * each link, so that neither mail scanners behind the same proxy nor a stranger who got hold of one link keep its owner
- * from deciding by another.
+ * A hook of the app, not of the routes: wrong tokens and wrong addresses count too. Changes count apart, and so does
+ * each link, so that neither mail scanners behind the same proxy nor a stranger with one stolen link can keep the owner
+ * from a decision by another link.
  */
 async function limitRequests(app: App, { rateLimit, uncounted, linkOf }: AppOptions): Promise<void> {
   const limit = { max: rateLimit.max, timeWindow: rateLimit.windowMs };
@@ -84,7 +84,7 @@ async function limitRequests(app: App, { rateLimit, uncounted, linkOf }: AppOpti
   });
 }
 
-/** The route, not the address: a token in an address must not reach a log. */
+/** Logs the route, not the address: a token in an address must not get into a log. */
 function logFailure(log: Logger, problem: Problem, request: FastifyRequest): void {
   const fields = {
     requestId: request.id,

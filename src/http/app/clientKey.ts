@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 
-/** One bucket for every request without an address: its connection is closed, or a proxy forwarded something else. */
+/** One bucket for every request without an address: its connection is closed, or a proxy forwarded an invalid one. */
 const NO_ADDRESS = 'no address';
 
 const NETWORK_PREFIX = 64;
 
 /**
  * The key by which rate limits count a client: its IPv4 address, or the /64 network of its IPv6 address, because a
- * customer of a provider has a whole /64 and may take another address for each request (RFC 6177).
- * @param address as Fastify has it in `request.ip`: undefined once the connection is closed
+ * customer of a provider has a whole /64 and may use another address for each request (RFC 6177).
+ * @param address Fastify's `request.ip`: undefined once the connection is closed
  */
 export function clientKey(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
@@ -27,7 +27,7 @@ function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${NETWORK_PREFIX}`;
 }
 
-/** An embedded IPv4 address (`64:ff9b::192.0.2.1`) stands for two groups. */
+/** An embedded IPv4 address (`64:ff9b::192.0.2.1`) counts as two groups. */
 function groupsOf(text: string): string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

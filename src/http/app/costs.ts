@@ -1,11 +1,11 @@
-/** What marks cost, where the price table has their location; without it nothing is said, whatever is stored. */
+/** The costs of marks, where the price table has their location; without prices nothing is shown, even if stored. */
 import type { Mark } from '../../core/mark/mark.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { knownCost, type MonthlyCost, type PriceList, statedPrices, totalOf } from '../../core/resource/prices.ts';
 import type { Catalogue } from '../../notify/texts/catalogue.ts';
 
-/** No amount is written in it. */
+/** A placeholder: no amount uses it. */
 const NO_CURRENCY = 'XXX';
 
 /** The figures of marks under one configuration. */
@@ -16,7 +16,7 @@ export class MarkCosts {
     this.#configurations = new Map(workConfigurations.map((wc) => [wc.namespace, wc]));
   }
 
-  /** `undefined` = nobody knows. What costs nothing needs no currency. */
+  /** `undefined` = unknown. A cost of 0 needs no currency. */
   of({ namespace, resource }: Mark): (MonthlyCost & { readonly currency?: string }) | undefined {
     const wc = this.#configurations.get(namespace);
     const cost = wc && knownCost(wc, resource.monthlyCost);
@@ -29,12 +29,12 @@ export class MarkCosts {
     return cost && catalogue.cost(totalOf([cost]), cost.currency ?? NO_CURRENCY);
   }
 
-  /** In a sentence with the day of the prices, or `nothing`; `undefined` where nobody knows. */
+  /** As a sentence with the day of the prices, or `nothing`; `undefined` = unknown. */
   about(mark: Mark, catalogue: Catalogue, now: number): string | undefined {
     return this.sentence([mark], catalogue, now) ?? this.words(mark, catalogue);
   }
 
-  /** Of all of them, with the day of the prices; `undefined` where nothing has a figure. */
+  /** The total of all, with the day of the prices; `undefined` when no mark has a figure. */
   sentence(marks: readonly Mark[], catalogue: Catalogue, now: number): string | undefined {
     const priced = marks.filter((mark) => this.of(mark)?.amount);
     const prices = statedPrices(this.#listsOf(priced), now);

@@ -8,7 +8,7 @@ interface Deps {
   readonly optOuts: Pick<OptOutStore, 'list'>;
 }
 
-/** Everything by which people keep a resource now, by its id or by its group, longest first. */
+/** All decisions that keep a resource now, by its id or by its group, longest first. */
 export async function decisionsInForce(
   { clock, optOuts }: Deps,
   namespace: Namespace,

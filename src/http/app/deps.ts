@@ -1,6 +1,6 @@
 /**
- * What the two HTTP apps need from the rest of the program: ports of core and small functions. The composition root
- * fills them in; nothing here knows Redis, a handler or the lifecycle.
+ * The dependencies of the two HTTP apps: ports of core and small functions. The composition root provides them; this
+ * module knows no Redis, no handler and no lifecycle.
  */
 
 import type { Clock } from '../../core/common/clock.ts';
@@ -14,17 +14,17 @@ import type { Action, WorkConfiguration } from '../../core/policy/workConfigurat
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 
-/** One condition of being ready; `why` says what is wrong and what to do; also when it is met all the same. */
+/** One readiness condition; `why`: the problem and the advice. `why` may also be a note on a condition that is met. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly ok: boolean;
   readonly why?: string;
 }
 
-/** Requests per client address, and per signed link; above it the answer is 429 until the window is over. */
+/** Requests per client address, and per signed link; further requests get 429 until the window is over. */
 export interface RateLimit {
   readonly max: number;
-  /** Changes by one signed link; default 30, as each is stored and logged. */
+  /** Changes by one signed link; default 30, because each change is stored and logged. */
   readonly changesPerLink?: number;
   readonly windowMs: number;
 }
@@ -32,27 +32,29 @@ export interface RateLimit {
 export interface PublicDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Asked at each request to `/health/ready`; must be quick and must not reject. */
+  /** Called at each request to `/health/ready`; must be quick and must not reject. */
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'get' | 'getMany' | 'page'>;
   readonly messages: Pick<Messages, 'get' | 'told'>;
-  /** Says at which stage each type is. */
+  /** Contains the stage of each type. */
   readonly control: Pick<Control, 'read'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history' | 'histories'>;
-  /** What an owner says of a mark other than "keep it". Rejects with `StoreError` when it was not confirmed. */
+  /**
+   * Stores an owner's response to a mark, except "keep it". Rejects with `StoreError` when Redis did not confirm it.
+   */
   readonly storeResponse: (said: OwnerResponse) => Promise<ResponseResult>;
-  /** The keys that sign opt-out links; the older ones are accepted meanwhile. */
+  /** The keys that sign opt-out links; older keys stay valid for a while. */
   readonly keys: Parameters<typeof verify>[1];
-  /** Of the running configuration, for names in their own case; a link to a namespace that left it still works. */
+  /** Of the running configuration, for names in their original case; a link to a removed namespace still works. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
-  /** Where Amazon SES says what came back. Absent: there is no such address. */
+  /** Receives bounces and complaints of Amazon SES. Absent: there is no such route. */
   readonly ses?: {
-    /** ARNs of the SNS topics that are believed. */
+    /** ARNs of the trusted SNS topics. */
     readonly topics: readonly string[];
     readonly bounced: BounceSink;
-    /** The text at a URL of SNS: a certificate, the answer to a confirmation. */
+    /** Reads the text at a URL of SNS: a certificate, or the reply to a confirmation. */
     readonly readUrl: (url: string) => Promise<string>;
   };
   /** Addresses and networks of the reverse proxies whose `X-Forwarded-For` names the client. Default none. */
@@ -61,39 +63,39 @@ export interface PublicDeps {
   readonly rateLimit?: RateLimit;
 }
 
-/** What one token may do: a reader reads, an operator also changes. */
+/** The rights of a token: a reader only reads, an operator also changes. */
 export type TokenAccess = 'reader' | 'operator';
 
 export interface AccessToken {
-  /** Goes into the audit log as the actor. */
+  /** The actor in the audit log. */
   readonly name: string;
   readonly access: TokenAccess;
   readonly secret: string;
 }
 
-/** What came of the wish to approve a blocked set. */
+/** The outcome of the approval of a blocked set. */
 export type Approved =
   | { readonly kind: 'approved'; readonly size: number }
-  /** No pass of that id is on record for the namespace and action. */
+  /** No pass with that id is on record for the namespace and action. */
   | { readonly kind: 'notFound'; readonly why: string }
-  /** The pass is not blocked, or no longer the last one: the set has changed meanwhile. */
+  /** The pass is not blocked, or is no longer the last one: the set changed meanwhile. */
   | { readonly kind: 'conflict'; readonly why: string };
 
-/** What came of the wish to move dates in. */
+/** The outcome of a request for earlier dates. */
 export type Recalculated =
-  /** Of the `considered` oldest marks. */
+  /** `considered`: the number of oldest marks that were looked at. */
   | { readonly kind: 'recalculated'; readonly considered: number; readonly moved: number }
   | { readonly kind: 'invalid'; readonly field: 'seconds' | 'count'; readonly why: string }
   | { readonly kind: 'conflict'; readonly why: string };
 
-/** What came of the news that a message came back. */
+/** The outcome of the report of a bounce. */
 export type Bounced =
   | { readonly kind: 'withdrawn'; readonly notices: number }
-  /** It was one of the configured copies: the owner has been told all the same. */
+  /** The bounced message was one of the configured copies: the owner still got the notice. */
   | { readonly kind: 'copy' }
   | { readonly kind: 'unknown' };
 
-/** A message came back. Rejects with `StoreError`. */
+/** Records a bounced message. Rejects with `StoreError`. */
 export type BounceSink = (report: {
   /** With its angle brackets. */
   readonly messageId: string;
@@ -114,23 +116,23 @@ export interface OperatorDeps {
   readonly audit: Pick<Audit, 'history'>;
   readonly control: Pick<Control, 'read'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];
-  /** Evidence that this version does not read for the resource type. */
+  /** Evidence of the resource type that this version does not read yet. */
   readonly notReadYet: (namespace: Namespace) => readonly string[];
   /** Evaluates one resource now, on fresh reads; writes nothing. Rejects with `ReadError` or `StoreError`. */
   readonly check: (namespace: Namespace, id: string) => Promise<Checked>;
   /** Rejects with `StoreError`. */
   readonly approve: (namespace: Namespace, action: Action, passId: string, actor: string) => Promise<Approved>;
-  /** Answers when every live instance obeys what was stopped, or one did not in time. Rejects with `StoreError`. */
+  /** Resolves when every live instance obeys a stop, or one did not in time. Rejects with `StoreError`. */
   readonly changeControl: (request: {
     readonly change: ControlChange;
     readonly actor: string;
     readonly reason?: string;
   }) => Promise<ControlAnswer>;
-  /** Work items at once over the fleet, as long as nobody says otherwise. */
+  /** Work items at once over the fleet, unless an operator changed it. */
   readonly configuredCapacity: number;
-  /** Who lives now. Rejects with `StoreError`. */
+  /** The live instances. Rejects with `StoreError`. */
   readonly instances: () => Promise<readonly Instance[]>;
-  /** Namespaces that live instances run differently, and who; nothing of them is deleted. */
+  /** Namespaces with different configurations on live instances, and which instances; nothing is deleted there. */
   readonly drift: () => ReadonlyMap<Namespace, string>;
   /** Reads this instance's configuration again. */
   readonly reload: (actor: string) => Promise<Reloaded>;
@@ -142,7 +144,7 @@ export interface OperatorDeps {
     readonly actor: string;
   }) => Promise<Recalculated>;
   readonly bounced: BounceSink;
-  /** None: anybody who reaches the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
+  /** None: every client of the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
   readonly tokens: readonly AccessToken[];
   /** Prometheus' text format; prom-client's `Registry` is one. */
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };

@@ -3,8 +3,8 @@ import type { ReadinessCheck } from './deps.ts';
 import type { App } from './validation.ts';
 
 /**
- * `/health/live`: the event loop turns. `/health/ready`: the program can do its work, else 503. To the public it says
- * no more than that, because reasons name hosts and settings; the operator's listener gives them.
+ * `/health/live`: the event loop turns. `/health/ready`: the program can do its work, else 503. The public reply has no
+ * reasons, because they contain hosts and settings; the operator's listener shows them.
  */
 export function healthRoutes(
   app: App,
@@ -25,7 +25,7 @@ export interface Readiness {
   readonly checks: readonly ReadinessCheck[];
 }
 
-/** A readiness that cannot be told is none. */
+/** A readiness check that throws counts as not ready. */
 export function readinessOf(readiness: () => readonly ReadinessCheck[]): Readiness {
   const checks = checksOf(readiness);
   const reasons = checks.filter(({ ok }) => !ok).map(({ name, why = 'not ready' }) => `${name}: ${why}`);

@@ -1,11 +1,11 @@
-/** Where nothing is deleted at its stage: there no date may be told as that of a deletion. */
+/** The namespaces whose stage allows no deletion: their pages must not call a date a deletion date. */
 import { StoreError } from '../../core/common/errors.ts';
 import { rolloutOf } from '../../core/policy/rollout.ts';
 import { isNotifyOnly } from '../../core/policy/stage.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { PublicDeps } from './deps.ts';
 
-/** A stage that cannot be read hinders no page: then the date is told as ever. */
+/** An unreadable stage blocks no page: then the date is shown as usual. */
 export async function notifyOnlyNamespaces({
   control,
   workConfigurations,

@@ -1,6 +1,6 @@
 import { CursorError, messageOf, StoreError } from '../../core/common/errors.ts';
 
-/** Every error an answer can carry: its code, its status, and what it means. */
+/** Every error of the API: its code, its status, and its meaning. */
 const PROBLEMS = {
   badRequest: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A token is needed' },
@@ -22,20 +22,20 @@ const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One input that was refused. */
+/** One refused input. */
 export interface FieldProblem {
-  /** Where: `query.limit`, `body.until`. */
+  /** The place of the input: `query.limit`, `body.until`. */
   readonly field: string;
   readonly why: string;
 }
 
-/** An answer that is not a success. Thrown by handlers, turned into problem+json or a page by the app. */
+/** A reply that is not a success. Handlers throw it; the app turns it into problem+json or a page. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly fields: readonly FieldProblem[];
 
-  /** @param detail a sentence for the person who asked; never a secret, never a stack trace */
+  /** @param detail a sentence for the client's user; never a secret, never a stack trace */
   constructor(code: ProblemCode, detail: string, options: { fields?: readonly FieldProblem[]; cause?: unknown } = {}) {
     super(detail, { cause: options.cause });
     this.code = code;
@@ -56,7 +56,7 @@ export function invalidField(field: string, why: string): Problem {
   return new Problem('badRequest', `${field}: ${why}`, { fields: [{ field, why }] });
 }
 
-/** What the client may know of anything that was thrown; the rest goes to the log. */
+/** The part of an error that the client may see; the rest goes to the log. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof StoreError) {
@@ -93,7 +93,7 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   429: 'tooManyRequests',
 };
 
-/** Fastify repeats an address that it cannot read, and a link in it must reach neither a page nor a log. */
+/** Fastify repeats an unreadable address, and a link in it must not get into a page or a log. */
 function refusalOf(error: unknown): string {
   const isBadUrl = error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL';
   return isBadUrl ? 'The address is not valid percent-encoding.' : messageOf(error);

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../notify/texts/catalogue.ts';
 import { InEnglish, Note, renderReading } from '../page/layout.tsx';
 import type { Problem } from './problem.ts';
 
-/** A failure as a page; what it is about stays in English where nobody said it otherwise. */
+/** A failure as a page; a problem without a translation stays in English. */
 export function problemPage(problem: Problem, requestId: string, { language, pages }: Catalogue): string {
   const { title = problem.title, detail } = pages.problems[problem.code] ?? {};
   return renderReading(

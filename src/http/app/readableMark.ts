@@ -4,8 +4,8 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { PublicDeps } from './deps.ts';
 
 /**
- * The mark of a resource; `undefined` also when the stored value cannot be read. Nothing is deleted by such a mark, and
- * it must hinder nobody who wants to keep the resource. Rejects with `StoreError` when the store does not answer.
+ * The mark of a resource; `undefined` also when the stored value is unreadable. Such a mark deletes nothing, and must
+ * not stop a person who wants to keep the resource. Rejects with `StoreError` when the store does not reply.
  */
 export async function readableMark(
   marks: Pick<PublicDeps['marks'], 'get'>,

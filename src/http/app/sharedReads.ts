@@ -1,6 +1,6 @@
 /**
- * Long reads that many ask for at once, as a flood of requests about one resource does: of a name one runs at a time, and
- * whoever asks meanwhile shares the next. No answer is from before it was asked for.
+ * Long reads that many clients request at once, as in a flood of requests about one resource: only one read per name
+ * runs at a time, and later requests share the next one. No result is from before its request.
  */
 export class SharedReads<T> {
   readonly #running = new Map<string, Running<T>>();

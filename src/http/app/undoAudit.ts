@@ -5,11 +5,11 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 interface Given {
   readonly actor: string;
   readonly at: number;
-  /** Whose decision it is; absent = the actor's own. */
+  /** The person whose decision it is; absent = the actor's own. */
   readonly whose?: string;
 }
 
-/** The audit entry of a decision taken back; a group is no resource and has no id. */
+/** The audit entry of an undone decision; a group is no resource and has no id. */
 export function undoAudit(namespace: Namespace, target: OptOutTarget, { actor, at, whose = actor }: Given): AuditEntry {
   const what = target.kind === 'id' ? '' : ` to keep group ${target.value}`;
   const reason = `${whose === actor ? 'their own decision' : `the decision of ${whose}`}${what} is withdrawn`;

@@ -1,4 +1,4 @@
-/** A route's schema is zod: what validates is what types the handler. */
+/** A route's schema is zod: the same schema validates and types the handler. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   FastifyBaseLogger,
@@ -22,10 +22,10 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** The names clients know the parts of a request by. */
+/** The clients' names for the parts of a request. */
 const PARTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path' };
 
-/** Fastify's hook for zod schemas; a failure names every field. */
+/** Fastify's hook for zod schemas; a failure lists every field. */
 export const zodCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
   const part = PARTS[httpPart] ?? httpPart;
   return (data: unknown) => {

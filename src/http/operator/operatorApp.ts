@@ -72,11 +72,11 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
   return app;
 }
 
-/** A page for who reads pages, RFC 9457 for programs. */
+/** A page for browsers, RFC 9457 for programs. */
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
   if (page) return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id, catalogueOf('en')));
-  // As bytes: to text Fastify adds a charset, which JSON does not have.
+  // As bytes: Fastify adds a charset to text, and JSON has none.
   return reply
     .header('content-type', 'application/problem+json')
     .send(Buffer.from(JSON.stringify(problemDocument(problem, request.id))));

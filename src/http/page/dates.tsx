@@ -5,13 +5,13 @@ import { catalogueOf } from '../../notify/texts/index.ts';
 
 const ENGLISH = catalogueOf('en');
 
-/** The words of the mail, with the zone: `Thursday 3 December 2026, 10:00 (America/Los_Angeles)`. */
+/** The date as in the mail, with the zone: `Thursday 3 December 2026, 10:00 (America/Los_Angeles)`. */
 export function inWords(at: number, timeZone: string, catalogue = ENGLISH): string {
   const date = ownerDate(at, timeZone, catalogue);
   return `${date.words} (${date.timeZone})`;
 }
 
-/** UTC, without milliseconds: nobody needs them on a page. */
+/** UTC, without milliseconds: a page does not need them. */
 export function iso(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

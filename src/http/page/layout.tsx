@@ -8,13 +8,13 @@ export interface Page {
   readonly body: HtmlContent;
   /** For reading (`narrow`) or for tables (`wide`). */
   readonly width: 'narrow' | 'wide';
-  /** English unless said otherwise, as all pages of the operator are. */
+  /** Default English, as on all pages of the operator. */
   readonly language?: Language;
-  /** What stands beside the name at the top. */
+  /** Content beside the name at the top. */
   readonly top?: Html;
 }
 
-/** A whole page. No script, nothing from elsewhere; characters that cannot be seen are named. */
+/** A whole page. No script, no external content; invisible characters are shown by name. */
 export function renderPage({ title, body, width, language = 'en', top }: Page): string {
   const page = (
     <html lang={language}>
@@ -48,7 +48,7 @@ export function renderReading(title: string, language: Language, body: HtmlConte
 
 export type Tone = 'bad' | 'warn' | 'good' | 'plain';
 
-/** A box that stands out. `bad` is announced by screen readers at once. */
+/** A highlighted box. Screen readers announce `bad` at once. */
 export function Note({ tone, children }: { readonly tone: Tone; readonly children: HtmlContent }): Html {
   return (
     <div class={`note ${tone}`} role={tone === 'bad' ? 'alert' : 'note'}>
@@ -66,12 +66,12 @@ export function Line({ tone, children }: { readonly tone: Tone; readonly childre
   );
 }
 
-/** A word in a frame. */
+/** A word in a border. */
 export function Tag({ tone, children }: { readonly tone: Tone; readonly children: string }): Html {
   return <span class={`tag ${tone}`}>{children}</span>;
 }
 
-/** Rows of a description list; a row without a value is left out. */
+/** Rows of a description list; a row without a value is omitted. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [string, HtmlContent])[] }): Html {
   return (
     <dl>
@@ -87,7 +87,7 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [string, Htm
   );
 }
 
-/** Reasons as a list, or the one as a line. */
+/** Several reasons as a list, a single one as a line. */
 export function ReasonList({ reasons }: { readonly reasons: readonly string[] }): Html {
   if (reasons.length === 1) return <>{reasons[0]}</>;
   return (
@@ -99,12 +99,12 @@ export function ReasonList({ reasons }: { readonly reasons: readonly string[] })
   );
 }
 
-/** What rules and stores say of a resource is English, whatever the language of the page: a screen reader is told so. */
+/** Texts of rules and stores are English in every language of the page: `lang` lets a screen reader know. */
 export function InEnglish({ on, children }: { readonly on: Language; readonly children: HtmlContent }): Html {
   return on === 'en' ? <>{children}</> : <div lang="en">{children}</div>;
 }
 
-/** A table that scrolls by itself where the screen is too narrow for it. */
+/** A table that scrolls by itself on a narrow screen. */
 export function ScrollTable({
   label,
   kind = 'cards',
@@ -118,7 +118,7 @@ export function ScrollTable({
   readonly kind?: 'cards' | 'list';
   readonly caption?: string;
   readonly columns: readonly string[];
-  /** Which of them stand to the right. */
+  /** The right-aligned columns. */
   readonly numbers?: readonly string[];
   readonly children: HtmlContent;
 }): Html {
@@ -141,7 +141,7 @@ export function ScrollTable({
   );
 }
 
-/** A line below the first of a cell. */
+/** A second line in a cell. */
 export function QuietLine({ id, children }: { readonly id?: boolean; readonly children: HtmlContent }): Html {
   return (
     <>

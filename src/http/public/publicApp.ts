@@ -34,12 +34,12 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
     rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
     bodyLimit: BODY_LIMIT,
     trustedProxies: deps.trustedProxies ?? [],
-    // What SNS signed must arrive however much else is posted there: a signature is checked in less time than a limit
-    // would save, and certificates that are not known yet have limits of their own.
+    // A message signed by SNS must arrive however many other posts come: a signature check takes less time than a limit
+    // would save, and certificates that are not known yet have their own limits.
     uncounted: (request) => request.url.startsWith('/health/') || request.routeOptions.url === SES_HOOK,
     linkOf: (request) => {
       const link = linkOf(deps, request);
-      // Its signature: there is none other like it, and it is short.
+      // The link's signature: unique, and short.
       return link?.kind === 'valid' ? link.token.split('.').at(-1) : undefined;
     },
     answer: (problem, request, reply) => {
@@ -55,12 +55,12 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
   optOutRoutes(app, deps);
   responseRoutes(app, deps);
   messageRoutes(app, deps);
-  // In a scope of its own: nothing else here reads that type of content.
+  // In its own scope: no other route reads that content type.
   await app.register(async (hooks: App) => sesRoutes(hooks, deps));
   return app;
 }
 
-/** The audit log is read to its end for what has no mark. */
+/** For a resource without a mark the audit log is read to its end, so requests share the read. */
 function sharing(audit: PublicDeps['audit']): PublicDeps['audit'] {
   const shared = new SharedReads<readonly AuditEntry[]>();
   return {
@@ -71,7 +71,7 @@ function sharing(audit: PublicDeps['audit']): PublicDeps['audit'] {
 
 type Link = TokenCheck<OptOutClaims | MessageClaims> & { readonly token: string };
 
-/** The link in the address, where there is one that we signed. */
+/** The link in the address, if we signed it. */
 function linkOf({ keys, clock }: PublicDeps, { params, query }: FastifyRequest): Link | undefined {
   const { t } = (query ?? {}) as { t?: unknown };
   const { token = t } = (params ?? {}) as { token?: unknown };

@@ -12,20 +12,20 @@ const PostApproval = z.strictObject({
   passId: z.string().min(1),
 });
 
-/** `POST approvals`: leave for what a tripwire stopped a pass for; void if the set of changes changes. */
+/** `POST approvals`: approves the set for which a tripwire stopped a pass; void if the set of changes changes. */
 export function approvalRoutes(app: App, deps: OperatorDeps): void {
   app.post('/approvals', { schema: { body: PostApproval } }, async ({ body, actor }) => {
     const configuration = knownNamespace(deps, body.namespace);
     const { namespace } = configuration;
     const action = await actionOf(deps, configuration, body);
     const approved = await deps.approve(namespace, action, body.passId, actor);
-    // It was the last pass a moment ago: whatever it is not now has changed meanwhile.
+    // It was the last pass a moment ago: any other outcome means a change meanwhile.
     if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
     return { namespace, action, passId: body.passId, approved: true, size: approved.size };
   });
 }
 
-/** The action whose pass it was: the last one, or one that was stopped before it since a pass completed. */
+/** The action of the pass: the last pass, or an earlier stopped one since a pass completed. */
 async function actionOf(
   deps: OperatorDeps,
   configuration: WorkConfiguration,

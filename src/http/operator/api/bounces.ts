@@ -15,7 +15,7 @@ const PostBounce = z.strictObject({
   permanent: z.boolean().describe('Permanent: another attempt would bounce too.'),
 });
 
-/** `POST notices/:messageId/bounce`: a notice came back, so nobody was told by it; saying it again changes nothing. */
+/** `POST notices/:messageId/bounce`: a notice bounced, so the owner did not get it; a repeated call changes nothing. */
 export function bounceRoutes(app: App, deps: Pick<OperatorDeps, 'bounced'>): void {
   app.post(
     '/notices/:messageId/bounce',

@@ -23,7 +23,7 @@ export function checkRoutes(app: App, deps: OperatorDeps): void {
   });
 }
 
-/** What could not be read is a verdict too: unknown (law 1). */
+/** A failed read gives a verdict too: unknown (law 1). */
 export async function checkNow(deps: OperatorDeps, namespace: Namespace, id: string): Promise<Checked> {
   try {
     return await deps.check(namespace, id);

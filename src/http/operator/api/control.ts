@@ -18,7 +18,7 @@ const limit = (name: Limit) =>
 
 const PutService = z.strictObject({ service: z.enum(['in', 'out']), reason });
 const PutKillSwitch = z.strictObject({ on: z.boolean(), reason });
-/** `null`: as configured. */
+/** `null`: the configured value. */
 const PutLimits = z
   .strictObject({ capacity: limit('capacity'), deletesPerDay: limit('deletesPerDay'), reason })
   .refine(({ capacity, deletesPerDay }) => capacity !== undefined || deletesPerDay !== undefined, {
@@ -26,8 +26,8 @@ const PutLimits = z
   });
 
 /**
- * `PUT service`, `PUT kill-switch`, `GET` and `PUT limits`. What stops deletions is answered when every live instance
- * obeys it; with 202 when it is stored, and one does not yet.
+ * `PUT service`, `PUT kill-switch`, `GET` and `PUT limits`. A change that stops deletions gets its reply when every
+ * live instance obeys it; 202 when it is stored, but an instance does not obey yet.
  */
 export function controlRoutes(app: App, deps: OperatorDeps): void {
   app.put('/service', { schema: { body: PutService } }, async ({ body, actor }, reply) => {
@@ -66,7 +66,7 @@ function stateView({ service, killed }: ControlState) {
   return { service, killed };
 }
 
-/** What is in force: the fleet's own, or the configuration's. */
+/** The limits in force: the fleet's own, or the configuration's. */
 function limitsView({ configuredCapacity }: Pick<OperatorDeps, 'configuredCapacity'>, state: ControlState) {
   return { capacity: state.capacity ?? configuredCapacity, deletesPerDay: state.deletesPerDay ?? null };
 }

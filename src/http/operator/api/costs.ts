@@ -8,7 +8,7 @@ import { sortedConfigurations } from './known.ts';
 
 type Deps = Pick<OperatorDeps, 'marks' | 'workConfigurations' | 'clock'>;
 
-/** `GET costs`: what all marks cost a month, by namespace, account and owner. Every mark is read, so reads are shared. */
+/** `GET costs`: monthly cost by namespace, account and owner. It reads every mark, so requests share reads. */
 export function costRoutes(app: App, deps: Deps): void {
   const reads = new SharedReads<object>();
   app.get('/costs', () => reads.read('costs', () => readCosts(deps)));
@@ -42,7 +42,7 @@ async function readCosts(deps: Deps): Promise<object> {
     } while (cursor !== undefined);
   }
   return {
-    /** The oldest of the prices; absent where the table has none of the locations. */
+    /** The date of the oldest prices; absent when the table has none of the locations. */
     prices: statedPrices(lists, deps.clock.now()),
     total: total.total(),
     namespaces: listOf('namespace', namespaces),

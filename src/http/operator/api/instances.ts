@@ -1,7 +1,7 @@
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 
-/** `GET instances`: who lives, what each runs with, and which namespaces are held because it is not the same. */
+/** `GET instances`: live instances, the configuration of each, and the namespaces that pause because they differ. */
 export function instanceRoutes(app: App, deps: OperatorDeps): void {
   app.get('/instances', async () => {
     const instances = await deps.instances();

@@ -8,8 +8,8 @@ import { Problem } from '../../app/problem.ts';
 export const NamespaceAndId = z.object({ namespace: z.string(), id: z.string().min(1) });
 
 /**
- * The work configuration of a namespace that a person typed, in whatever case.
- * @throws Problem when the configuration has none
+ * The work configuration of a namespace that a person typed, in any case.
+ * @throws Problem when the configuration does not have it
  */
 export function knownNamespace({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>, text: string) {
   const namespace = parseNamespace(text);
@@ -18,7 +18,7 @@ export function knownNamespace({ workConfigurations }: Pick<OperatorDeps, 'workC
   throw new Problem('unknownNamespace', `"${text}" is not a namespace of the running configuration.`);
 }
 
-/** In the order of their names, which does not change when others come and go. */
+/** Sorted by name: a stable order when namespaces are added or removed. */
 export function sortedConfigurations({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>) {
   return workConfigurations().toSorted(byNamespace);
 }

@@ -7,12 +7,12 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
 import { knownNamespace, sortedConfigurations } from './known.ts';
 
-/** An ISO date or date and time; a date is its midnight, UTC. */
+/** An ISO date, or date and time; a date means midnight UTC. */
 const Instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO date, or date and time with zone' })
   .transform((text) => Date.parse(text));
 
-/** What an empty field of a form sends is as good as nothing. */
+/** A form sends an empty field as an empty text. */
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 export const MarkQuery = z.strictObject({
@@ -27,11 +27,13 @@ export type MarkQuery = z.infer<typeof MarkQuery>;
 
 export interface MarkPage {
   readonly marks: readonly Mark[];
-  /** Opaque; absent on the last page. A page may hold fewer than `limit`, even none, and still have a next one. */
+  /**
+   * Opaque; absent on the last page. A page may have fewer than `limit` marks, even none, and still have a next one.
+   */
   readonly next?: string;
 }
 
-/** A filter may match little: after so many marks or reads a page ends, and the next request goes on from there. */
+/** A filter may match few: after this many marks or reads a page ends, and the next request continues there. */
 const MARKS_PER_REQUEST = 5000;
 const READS_PER_REQUEST = 500;
 
@@ -39,7 +41,7 @@ const READS_PER_REQUEST = 500;
 const Place = z.tuple([z.string(), z.string().nullable()]);
 type Place = z.infer<typeof Place>;
 
-/** Marks of all asked namespaces, one namespace after the other, each in the order of its dates. */
+/** Marks of all requested namespaces, one namespace after the other, each in the order of its dates. */
 export async function queryMarks(deps: OperatorDeps, query: MarkQuery): Promise<MarkPage> {
   const configurations = askedFor(deps, query);
   const [first, inFirst] = query.cursor === undefined ? ['', null] : placeOf(query.cursor);
@@ -73,7 +75,7 @@ function matches(mark: Mark, { owner, dueBefore }: MarkQuery): boolean {
   return dueBefore === undefined || mark.projectedDeletionAt < dueBefore;
 }
 
-/** Is nothing behind this page due before the instant that was asked for? */
+/** Are all marks after this page due at or after the requested instant? */
 function isPast(page: readonly Mark[], { dueBefore }: MarkQuery): boolean {
   return dueBefore !== undefined && isRestLater(page, dueBefore - 1);
 }

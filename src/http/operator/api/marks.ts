@@ -19,7 +19,7 @@ export function markRoutes(app: App, deps: OperatorDeps): void {
     const { mark, optOuts, history } = await readResourceState(deps, configuration, request.params.id);
     return {
       mark: mark ? markView(mark, new MarkCosts([configuration])) : null,
-      /** What keeps it longest, and everything that does. */
+      /** The opt-out that lasts longest, and all of them. */
       optOut: optOuts[0] && optOutView(optOuts[0]),
       optOuts: optOuts.map(optOutView),
       history: history.map(auditView),

@@ -2,7 +2,7 @@ import type { PassRecord } from '../../../core/policy/pass.ts';
 import { ACTIONS, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 
-/** One namespace as it stands: its configuration, its last passes, what is marked. */
+/** The current state of one namespace: its configuration, its last passes, its marks. */
 export interface NamespaceState {
   readonly configuration: WorkConfiguration;
   /** The last pass per action that had one, in the order mark, notify, delete. */

@@ -4,7 +4,7 @@ import { sortedConfigurations } from './known.ts';
 import { type NamespaceState, readNamespaceState } from './namespaceState.ts';
 import { passView } from './views.ts';
 
-/** `GET namespaces`: every namespace with its last pass per action and what is marked. */
+/** `GET namespaces`: every namespace with its last pass per action and the number of its marks. */
 export function namespaceRoutes(app: App, deps: OperatorDeps): void {
   app.get('/namespaces', async () => {
     const states = await Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one)));
@@ -21,12 +21,12 @@ function namespaceView({ configuration, passes, counts, notReadYet }: NamespaceS
     resourceType: configuration.resourceType,
     live: configuration.live,
     notLiveBecause: configuration.notLiveBecause,
-    /** Where it starts; `stages` says where it is. */
+    /** The first stage; `stages` has the current one. */
     startStage: configuration.startStage,
-    /** Why nothing of it is deleted although it is live: it is marked only. */
+    /** Why a live namespace deletes nothing: it is mark-only. */
     neverDeletesBecause: configuration.neverDeletesBecause,
     actions: configuration.actions,
-    /** Why nothing of it is deleted although it is live: instances run with different configurations. */
+    /** Why a live namespace deletes nothing: instances run with different configurations. */
     drift: drift().get(configuration.namespace),
     counts,
     passes: Object.fromEntries(passes.map((record) => [record.action, passView(record)])),

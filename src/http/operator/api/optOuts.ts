@@ -15,7 +15,7 @@ const PutOptOut = z
     /** `forever` (the default), an ISO date and time, or a duration from now. */
     until: z.string().default('forever'),
     reason: z.string().trim().min(1).max(500).optional(),
-    /** The id is a group's: everything in it is kept. */
+    /** The id is a group's: the opt-out keeps all of the group. */
     group: z.boolean().default(false),
   })
   .nullish()
@@ -23,7 +23,7 @@ const PutOptOut = z
 
 const DeleteQuery = z.strictObject({
   group: z.stringbool().default(false),
-  /** Whose decision; absent = everybody's. */
+  /** The person whose decision it is; absent = all persons. */
   actor: z.string().optional(),
 });
 
@@ -55,7 +55,7 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
         optOut: optOutView(optOut),
         removed: removed && markView(removed, new MarkCosts(deps.workConfigurations())),
         deletionBegun,
-        /** Somebody else's that keeps it longer. */
+        /** Another person's decision that keeps it longer. */
         outlastedBy: outlastedBy && optOutView(outlastedBy),
       };
     },

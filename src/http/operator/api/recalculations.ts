@@ -4,10 +4,10 @@ import { invalidField, Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace, NamespaceAndId } from './known.ts';
 
-/** How far from now at most, and how many of the oldest marks; the limits are the lifecycle's. */
+/** The longest time from now, and the number of oldest marks; the lifecycle has the limits. */
 const PostRecalculation = z.strictObject({ seconds: z.number(), count: z.number() });
 
-/** `POST namespaces/:namespace/recalculate`: the oldest marks' dates move in, never before the end of their notice. */
+/** `POST namespaces/:namespace/recalculate`: moves the oldest marks' dates in, never before the end of their notice. */
 export function recalculationRoutes(app: App, deps: OperatorDeps): void {
   app.post(
     '/namespaces/:namespace/recalculate',

@@ -2,7 +2,7 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 
-/** `POST configuration/reload`: this instance reads its file again; an invalid one changes nothing, and is a 422. */
+/** `POST configuration/reload`: this instance reads its file again; an invalid file changes nothing: 422. */
 export function reloadRoutes(app: App, deps: OperatorDeps): void {
   app.post('/configuration/reload', async ({ actor }) => {
     const reloaded = await deps.reload(actor);

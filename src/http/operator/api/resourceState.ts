@@ -6,15 +6,15 @@ import { decisionsInForce } from '../../app/decisions.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
 
-/** All that is stored about one resource. */
+/** All stored data about one resource. */
 export interface ResourceState {
   readonly mark: Mark | undefined;
-  /** What keeps it now, by its id or by the group of its mark; longest first. */
+  /** The opt-outs that keep it now, by its id or by the group of its mark; longest first. */
   readonly optOuts: readonly OptOut[];
   readonly history: readonly AuditEntry[];
 }
 
-/** @throws Problem when nothing is known about the id */
+/** @throws Problem when the store has no data about the id */
 export async function readResourceState(
   deps: OperatorDeps,
   { namespace }: WorkConfiguration,

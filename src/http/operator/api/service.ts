@@ -2,7 +2,7 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
 import type { App } from '../../app/validation.ts';
 
-/** `GET service`: is work going on, and if not, why. */
+/** `GET service`: whether work goes on, and if not, why. */
 export function serviceRoutes(app: App, deps: OperatorDeps): void {
   app.get('/service', async () => {
     const control = await deps.control.read();

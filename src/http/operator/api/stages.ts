@@ -9,12 +9,12 @@ import { stageView } from './views.ts';
 const reason = z.string().trim().min(1).max(500).optional();
 const namespace = z.string().trim().min(1).max(2_000);
 const GetStages = z.strictObject({ namespace: namespace.optional() });
-/** `null`: where the configuration starts. */
+/** `null`: the first stage of the configuration. */
 const PutStages = z.strictObject({ namespace, stage: z.enum(STAGES).nullable(), reason });
 
 /**
- * `GET stages`, `PUT stages`: how far each type has come in each account. Answered when every live instance obeys it;
- * with 202 when it is stored, and one does not yet.
+ * `GET stages`, `PUT stages`: the stage of each type in each account. The reply comes when every live instance obeys
+ * it; 202 when it is stored, but an instance does not obey yet.
  */
 export function stageRoutes(app: App, deps: OperatorDeps): void {
   app.get('/stages', { schema: { querystring: GetStages } }, async ({ query }) => {

@@ -1,4 +1,4 @@
-/** How things look in the API: instants as ISO strings, nothing that only the store needs. */
+/** The views of the API: instants as ISO strings, without fields that only the store needs. */
 
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
@@ -22,7 +22,7 @@ export function markView(mark: Mark, costs: MarkCosts) {
     disclaimedBy: mark.disclaimedBy,
     createdAt: isoOf(mark.resource.createdAt),
     sizeBytes: mark.resource.sizeBytes,
-    /** At list price; 0 = nothing of its own; absent = nobody knows. */
+    /** At list price; 0 = no cost of its own; absent = unknown. */
     monthlyCost: costs.of(mark),
     markedAt: isoOf(mark.markedAt),
     projectedDeletionAt: isoOf(mark.projectedDeletionAt),

@@ -4,7 +4,7 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { isoOf } from './views.ts';
 
-/** `GET notices/waiting`: whom something is still to be told, who could not be told first, the longest first (L46). */
+/** `GET notices/waiting`: owners with pending notices; refused ones first, then the longest wait (L46). */
 export function waitingNoticeRoutes(
   app: App,
   deps: Pick<OperatorDeps, 'outbox' | 'workConfigurations' | 'clock'>,
@@ -16,7 +16,7 @@ export function waitingNoticeRoutes(
 }
 
 export interface DatedNotice extends WaitingNotice {
-  /** Not told before, ms since the epoch; `undefined` when nobody is ever told of it. 0 = at the next tick in the window. */
+  /** Earliest time, ms since the epoch; 0 = at the next tick in the window; `undefined` = no notice will be sent. */
   readonly nextAt: number | undefined;
 }
 

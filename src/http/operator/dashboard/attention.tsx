@@ -1,4 +1,4 @@
-/** What an operator must see before anything else. */
+/** The problems that an operator must see first. */
 
 import { pluralize } from '../../../core/common/pluralize.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
@@ -9,7 +9,7 @@ import { relative } from '../../page/dates.tsx';
 import { Line, Note, Tag, type Tone } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
 
-/** Outcomes that wait for somebody or something, worst first; a complete pass where it left something out. */
+/** Outcomes that need attention or another event, worst first; a complete pass when it left resources out. */
 const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];
 const TONES: Readonly<Partial<Record<Outcome, Tone>>> = {
   blocked: 'bad',
@@ -48,7 +48,7 @@ export function ServiceNotes({ control, unreadyBecause }: ServiceNotes): Html {
   );
 }
 
-/** Says what is not live, and why: once per reason. */
+/** Lists the namespaces that are not live, and why: once per reason. */
 export function DryRunNotice({ namespaces }: { readonly namespaces: readonly NamespaceState[] }): Html | null {
   const dry = namespaces.map(({ configuration }) => configuration).filter(({ live }) => !live);
   if (dry.length === 0) return null;

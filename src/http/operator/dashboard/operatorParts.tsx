@@ -15,7 +15,7 @@ export function Brand({ home, children }: { readonly home: string; readonly chil
   );
 }
 
-/** From the first page; ids with any characters. */
+/** Relative to the first page; ids may have any characters. */
 export function resourcePath(namespace: Namespace, id: string): string {
   return `resources/${segment(namespace)}/${segment(id)}`;
 }
@@ -26,7 +26,7 @@ export function StateTag({ mark: { state, nextAttemptAt } }: { readonly mark: Ma
   return <Tag tone={state === 'noticed' ? 'warn' : 'plain'}>{state}</Tag>;
 }
 
-/** Half a surrogate pair cannot be encoded and would take the whole page with it: it becomes U+FFFD. */
+/** Half a surrogate pair cannot be encoded and would break the whole page: it becomes U+FFFD. */
 function segment(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

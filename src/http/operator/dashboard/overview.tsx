@@ -1,4 +1,4 @@
-/** The operator's first page: what needs attention first, then the namespaces, then the marks. */
+/** The operator's first page: first the problems, then the namespaces, then the marks. */
 
 import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Mark } from '../../../core/mark/mark.ts';

@@ -1,4 +1,4 @@
-/** One resource for the operator: what is stored about it, its history, and on demand a fresh verdict. */
+/** One resource for the operator: its stored state, its history, and on demand a fresh verdict. */
 
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
@@ -22,7 +22,7 @@ export interface ResourceView {
   readonly id: string;
   readonly now: number;
   readonly state: ResourceState;
-  /** Evaluated for this very page; absent when that was not asked for. */
+  /** Evaluated for this page; absent unless requested. */
   readonly checked: Checked | undefined;
 }
 

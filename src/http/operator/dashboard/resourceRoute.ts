@@ -8,7 +8,7 @@ import { resourcePage } from './resource.tsx';
 
 const Query = z.strictObject({ check: z.literal('now').optional() });
 
-/** `GET /resources/:namespace/:id`; with `?check=now` evaluated anew, which reads the cloud and writes nothing. */
+/** `GET /resources/:namespace/:id`; `?check=now` evaluates it again, which reads the cloud and writes nothing. */
 export function resourceRoute(app: App, deps: OperatorDeps): void {
   app.get(
     '/resources/:namespace/:id',

@@ -1,4 +1,4 @@
-/** Rollout stages in each account, and the buttons that move it. */
+/** Rollout stages in each account, and the buttons that change them. */
 
 import { STAGES, type Stage } from '../../../core/policy/stage.ts';
 import type { StageRow } from '../../../core/policy/stageRows.ts';
@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', ca
 export interface StagesPage {
   readonly rows: readonly StageRow[];
   readonly now: number;
-  /** Names of instances that do not obey yet what was just said. */
+  /** Names of instances that do not obey the last change yet. */
   readonly waitingFor?: readonly string[];
 }
 

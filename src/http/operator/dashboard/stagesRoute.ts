@@ -14,7 +14,7 @@ const MoveStage = z.object({
   reason: z.string().trim().max(500).optional(),
 });
 
-/** `GET stages` and the form on it. */
+/** `GET stages` and its form. */
 export async function stagesRoute(app: App, deps: OperatorDeps): Promise<void> {
   const { clock, control, workConfigurations } = deps;
   const page = async (reply: FastifyReply, waitingFor: readonly string[] = []) => {
@@ -23,7 +23,7 @@ export async function stagesRoute(app: App, deps: OperatorDeps): Promise<void> {
     return reply.type('text/html; charset=utf-8').send(stagesPage({ rows, now, waitingFor }));
   };
   app.get('/stages', (_request, reply) => page(reply));
-  // A form is read here and nowhere else on this listener.
+  // This is the only route of the listener that reads a form.
   await app.register(async (forms: App) => {
     await forms.register(fastifyFormbody);
     forms.post('/stages', { schema: { body: MoveStage } }, async ({ body, actor }, reply) => {

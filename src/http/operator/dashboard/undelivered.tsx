@@ -1,11 +1,11 @@
-/** Owners whom the transport that counts did not take a message to: nothing of theirs is deleted, and it piles up. */
+/** Owners whose message the required transport refused: their resources are not deleted, and pile up. */
 import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
 import type { DatedNotice } from '../api/waitingNotices.ts';
 
-/** So many are shown; the API has all. */
+/** The page shows this many; the API has all. */
 const SHOWN = 20;
 
 interface UndeliveredOwnersProps {
@@ -13,7 +13,7 @@ interface UndeliveredOwnersProps {
   readonly now: number;
 }
 
-/** Nothing when nobody is refused. */
+/** `null` when no message is refused. */
 export function UndeliveredOwners({ waiting, now }: UndeliveredOwnersProps): Html | null {
   const refused = waiting.filter((notice) => notice.refused !== undefined);
   if (refused.length === 0) return null;

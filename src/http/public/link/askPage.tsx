@@ -18,13 +18,13 @@ import {
 import { isOver, isOwn, type Subject } from './subject.ts';
 import { Summary } from './summary.tsx';
 
-/** Where the forms go, from the address of the page they stand on. */
+/** The targets of the forms, relative to the address of their page. */
 export interface Actions {
   readonly undo: string;
   readonly say: string;
 }
 
-/** What would be kept, the buttons, which a phone shows without scrolling, and all that is known. */
+/** The name, the buttons, which a phone shows without scrolling, and all known facts. */
 export function askPage(subject: Subject, actions: Actions, scope: 'id' | 'group'): string {
   const { decisions, claims, catalogue } = subject;
   return page(
@@ -59,11 +59,11 @@ function askTitle(subject: Subject, scope: 'id' | 'group'): string {
 
 interface Asked {
   readonly subject: Subject;
-  /** Where the form goes when something else than "keep it" is said. */
+  /** The target of the form for responses other than "keep it". */
   readonly say: string;
 }
 
-/** One reason for whichever button is pressed. The first button of a form is what Enter presses: it keeps. */
+/** One reason for all buttons. Enter presses the first button of a form: it keeps. */
 function DecisionForm({ subject, say, scope }: Asked & { readonly scope: 'id' | 'group' }): Html {
   const { claims, catalogue } = subject;
   return (
@@ -97,7 +97,7 @@ function ScopeChoice({ catalogue, group, scope }: ScopeChoice): Html {
   );
 }
 
-/** Only for its owner, asked about the very mark of this link; the rest is told when it is said. */
+/** Only for the mark's owner and the mark of this link; the reply to a response explains the other refusals. */
 function OtherButtons({ subject: { mark, claims, catalogue }, say }: Asked): Html | null {
   if (!mark || mark.state === 'deleting' || mark.owner !== claims.owner) return null;
   if (mark.generation !== claims.generation || mark.unowned) return null;
@@ -162,7 +162,7 @@ interface UndoForm {
 
 export function UndoForm({ subject, optOut, action }: UndoForm): Html {
   const texts = subject.catalogue.pages.resource;
-  // What came too late is about the name all the same.
+  // A decision that came too late is about the name too.
   const { name } = thingOf(subject, optOut);
   const { kind } = optOut.target;
   return (

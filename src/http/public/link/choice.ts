@@ -17,7 +17,7 @@ export const MAX_REASON_LENGTH = 500;
 
 export const TokenParams = z.object({ token: z.string() });
 
-/** A browser counts the end of a line as one character and sends two. */
+/** A browser counts a line end as one character and sends two. */
 const Reason = z
   .string()
   .transform((text) => text.replaceAll('\r\n', '\n').trim())
@@ -26,18 +26,18 @@ const Reason = z
 
 const Scope = z.enum(['id', 'group']).default('id');
 
-/** What the page is about at first; whatever else comes along with an address is nothing to refuse it for. */
+/** The first subject of the page; an unknown value in an address is no reason to refuse it. */
 export const AskQuery = z.object({ scope: Scope.catch('id') });
 
-/** What the form of a whole message sends. No choice has a default: a form sent by accident decides nothing. */
+/** The form of a whole message. No choice has a default: a form sent by accident decides nothing. */
 export const KeepAllForm = z.object({ keep: z.enum(CHOICES.map(({ value }) => value)), reason: Reason });
 export type KeepAllForm = z.infer<typeof KeepAllForm>;
 
-/** What the form of one resource sends. */
+/** The form of one resource. */
 export const KeepForm = KeepAllForm.extend({ scope: Scope });
 export type KeepForm = z.infer<typeof KeepForm>;
 
-/** What the other buttons send; `sure` comes from the second page only. */
+/** The form of the other buttons; only the second page sends `sure`. */
 export const SayForm = z.object({
   statement: z.enum(STATEMENTS),
   sure: z.literal('yes').optional(),
@@ -59,12 +59,12 @@ export function targetOf(claims: OptOutClaims, scope: 'id' | 'group'): OptOutTar
   return { kind: 'group', value: claims.group };
 }
 
-/** The decision, as it is stored. The actor is the address that the link was sent to. */
+/** The decision in its stored form. The actor is the recipient of the link. */
 export function optOutFrom(form: KeepForm, claims: OptOutClaims, now: number): OptOut {
   return { target: targetOf(claims, form.scope), ...decisionOf(form, claims.owner, now) };
 }
 
-/** The same, of whatever it is about. */
+/** The decision without its target. */
 export function decisionOf({ keep, reason }: KeepAllForm, actor: string, now: number): Omit<OptOut, 'target'> {
   const days = CHOICES.find(({ value }) => value === keep)?.days;
   const until = days === undefined ? 'forever' : now + days * DAY_MS;

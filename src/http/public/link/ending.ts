@@ -1,21 +1,21 @@
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 
-/** How a deletion that had begun came out, as far as the audit log still tells. */
+/** The outcome of a deletion that had begun, as far as the audit log still has it. */
 export interface Ending {
-  /** `survived`: the provider refused, or it was stopped on the way. */
+  /** `survived`: the provider refused, or Holystone stopped the deletion on the way. */
   readonly kind: 'deleted' | 'gone' | 'survived';
   /** ms since the epoch. */
   readonly at: number;
-  /** Of what was deleted: until when it can be had back, where that is known; ms since the epoch. */
+  /** Until when a deleted resource can be restored, ms since the epoch; absent = unknown. */
   readonly restorableUntil?: number;
 }
 
-/** After these no deletion is under way; what was permitted before `quarantined` was only the step before one. */
+/** After these events no deletion is under way; a permit before `quarantined` was only for the quarantine step. */
 const ENDS: ReadonlySet<AuditEntry['event']> = new Set(['marked', 'quarantined', 'deleted', 'gone', 'unmarked']);
 
 /**
- * Of what has no mark any more: what became of it last. `undefined` when no deletion of it ever began, or when it is
- * another one since.
+ * The last outcome for a resource without a mark. `undefined` when no deletion of it ever began, or when a different
+ * resource has the id since.
  * @param history oldest first
  */
 export function endingOf(history: readonly AuditEntry[]): Ending | undefined {

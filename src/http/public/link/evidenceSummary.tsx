@@ -1,4 +1,4 @@
-/** What the last complete survey of a namespace read, for whoever is asked about something in it. */
+/** The reads of the last complete survey of a namespace, for a person who decides about one of its resources. */
 
 import type { ResourceSummary } from '../../../core/evaluation/nomination.ts';
 import type { KnownUse } from '../../../core/evaluation/verdict.ts';
@@ -9,9 +9,9 @@ import type { PublicDeps } from '../../app/deps.ts';
 import { timeTag } from '../../page/dates.tsx';
 
 export interface EvidenceSummary {
-  /** When the oldest of it was begun to be read, ms since the epoch. */
+  /** Start of the oldest read, ms since the epoch. */
   readonly at: number;
-  /** By name: in how many places it was read, and how much it found of anything. */
+  /** By name: the number of places read, and the number of findings about any resource. */
   readonly sources: readonly { readonly name: string; readonly places: number; readonly findings: number }[];
 }
 
@@ -33,7 +33,7 @@ export async function readEvidenceSummary({ passes }: Pick<PublicDeps, 'passes'>
   return found;
 }
 
-/** A use is only known as one when it is later than the creation, which stands in for it where nobody used it yet. */
+/** A use equal to the creation time is no real use: creation stands in for resources without one. */
 export function knownUse({ createdAt, lastUse }: Pick<ResourceSummary, 'createdAt' | 'lastUse'>): KnownUse | undefined {
   return lastUse?.at === createdAt && lastUse?.by === undefined ? undefined : lastUse;
 }
@@ -44,7 +44,7 @@ interface EvidenceSummaryProps {
   readonly timeZone: string;
 }
 
-/** Closed at first: it is long, and for those who doubt. */
+/** Closed at first: it is long, and only for readers who doubt. */
 export function EvidenceSummaryDetails({ catalogue, summary: { at, sources }, timeZone }: EvidenceSummaryProps): Html {
   const texts = catalogue.pages.resource;
   return (

@@ -1,4 +1,4 @@
-/** What was done about keeping it: never more than the store confirmed. */
+/** The pages after a decision to keep: they never claim more than the store confirmed. */
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import { Line, Note } from '../../page/layout.tsx';
 import { UndoForm } from './askPage.tsx';
@@ -6,7 +6,7 @@ import { BackLink, decisionWords, EndingNote, endOf, KeptNote, nameOf, page, thi
 import type { Subject } from './subject.ts';
 import { Summary } from './summary.tsx';
 
-/** What the store confirmed, and somebody's decision that keeps it longer. */
+/** The decision that the store confirmed, and another person's decision that lasts longer. */
 interface Decided {
   readonly own: OptOut;
   readonly longer: OptOut | undefined;
@@ -14,7 +14,7 @@ interface Decided {
   readonly marksLeft: boolean;
 }
 
-/** The store confirmed: it is kept. */
+/** The store confirmed the decision: the resource is kept. */
 export function keptPage(subject: Subject, { own, longer, marksLeft }: Decided, undoAction: string): string {
   const texts = subject.catalogue.pages.resource;
   const until = endOf(subject, own);
@@ -41,7 +41,7 @@ export function keptPage(subject: Subject, { own, longer, marksLeft }: Decided, 
   );
 }
 
-/** Stored, but a permit had been given before. */
+/** The decision is stored, but a permit came before it. */
 export function begunPage(subject: Subject, { own }: Decided, undoAction: string): string {
   const texts = subject.catalogue.pages.resource;
   return page(
@@ -55,7 +55,7 @@ export function begunPage(subject: Subject, { own }: Decided, undoAction: string
   );
 }
 
-/** Stored, but it was over before: the decision counts for what comes under the same name, or for the rest of its group. */
+/** Stored after the deletion: the decision counts for a new resource of the same name, or for the rest of the group. */
 export function overPage(subject: Subject, { own }: Decided, undoAction: string): string {
   const texts = subject.catalogue.pages.resource;
   return page(
@@ -70,7 +70,7 @@ export function overPage(subject: Subject, { own }: Decided, undoAction: string)
   );
 }
 
-/** `subject` as it is after the decision was taken back: somebody else may keep it. */
+/** `subject` after the undo: another person may still keep it. */
 export function undonePage(subject: Subject, back: string): string {
   const texts = subject.catalogue.pages.resource;
   const kept = subject.decisions.length > 0;
@@ -85,7 +85,7 @@ export function undonePage(subject: Subject, back: string): string {
   );
 }
 
-/** Undo found nothing of this reader's to take back. */
+/** This reader has no decision to undo. */
 export function notUndonePage({ catalogue }: Subject, existing: OptOut | undefined, back: string): string {
   const texts = catalogue.pages.resource;
   return page(

@@ -1,4 +1,4 @@
-/** How a page behind a link is answered. */
+/** The replies of the pages behind a link. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StoreError } from '../../../core/common/errors.ts';
 import { type Language, preferredLanguage } from '../../../core/common/language.ts';
@@ -9,7 +9,7 @@ import type { PublicDeps } from '../../app/deps.ts';
 import { notStoredPage, refusedPage } from './refusals.tsx';
 import type { Reader } from './subject.ts';
 
-/** Calls back only for a token that we signed and that is still valid. */
+/** Calls `answer` only for a token that we signed and that is still valid. */
 export function withClaims(
   deps: PublicDeps,
   token: string,
@@ -19,13 +19,13 @@ export function withClaims(
   return orRefused(verify(token, deps.keys, deps.clock.now()), exchange, answer);
 }
 
-/** One request, and its answer. */
+/** One request, and its reply. */
 export interface Exchange {
   readonly request: Pick<FastifyRequest, 'headers'>;
   readonly reply: FastifyReply;
 }
 
-/** Calls back with the claims of a valid token only; any other gets a page that says what is wrong with it. */
+/** Calls `answer` with the claims of a valid token; any other token gets a page that explains the problem. */
 export async function orRefused<Claims extends Pick<OptOutClaims, 'language'>>(
   checked: TokenCheck<Claims>,
   { request, reply }: Exchange,
@@ -36,7 +36,7 @@ export async function orRefused<Claims extends Pick<OptOutClaims, 'language'>>(
   return send(reply, checked.kind === 'expired' ? 410 : 400, refusedPage(catalogue, checked));
 }
 
-/** The language of the message that led here; else what the browser asks for; else English. */
+/** The language of the message with the link; else the browser's; else English. */
 export function catalogueFor({ headers }: Exchange['request'], checked?: TokenCheck<Spoken>): Catalogue {
   const said = languageOf(checked);
   return catalogueOf(said ?? preferredLanguage(headers['accept-language']) ?? 'en');
@@ -49,7 +49,7 @@ function languageOf(checked: TokenCheck<Spoken> | undefined): Language | undefin
   return checked?.kind === 'expired' ? checked.language : undefined;
 }
 
-/** A change that the store did not confirm is never told as done. */
+/** Never reports an unconfirmed change as done. */
 export async function orNotStored(
   { log }: PublicDeps,
   reply: FastifyReply,
@@ -69,12 +69,12 @@ export function send(reply: FastifyReply, status: number, page: string): Fastify
   return reply.code(status).type('text/html; charset=utf-8').send(page);
 }
 
-/** Addresses are relative, so that the pages work below any path of a reverse proxy. From the page of the link itself. */
+/** A relative address, so that the pages work below any path of a reverse proxy. From the page of the link itself. */
 export function below(token: string, step: 'undo' | 'say'): string {
   return `${encodeURIComponent(token)}/${step}`;
 }
 
-/** From a page below that of the link. */
+/** From a page below the page of the link. */
 export function backTo(token: string): string {
   return `../${encodeURIComponent(token)}`;
 }

@@ -1,4 +1,4 @@
-/** What the pages behind a link have in common. */
+/** The common parts of the pages behind a link. */
 
 import { isExpedited } from '../../../core/mark/ownerResponse.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
@@ -11,7 +11,7 @@ import { Line, Note, renderReading } from '../../page/layout.tsx';
 import { CHOICES, MAX_REASON_LENGTH } from './choice.ts';
 import { isOver, type Subject } from './subject.ts';
 
-/** Names are written by strangers: in a heading a longer one would hide what it is about. */
+/** Strangers write the names: in a heading, a longer one would hide the subject of the page. */
 const LONGEST_NAME = 120;
 
 export function page({ language }: Catalogue, title: string, body: HtmlContent): string {
@@ -30,7 +30,7 @@ interface About {
   readonly subject: Subject;
 }
 
-/** How a deletion that had begun came out (L65). */
+/** The outcome of a deletion that had begun (L65). */
 export function EndingNote({ subject }: About): Html | null {
   const { ending, decisions, now } = subject;
   if (!ending) return null;
@@ -43,7 +43,7 @@ export function EndingNote({ subject }: About): Html | null {
   return decisions.length === 0 ? null : <Line tone="good">{texts.survived(at)}</Line>;
 }
 
-/** What is planned for it, as far as a decision to keep it leaves anything planned. */
+/** The plan for the resource, unless a decision to keep it cancels the plan. */
 export function PlanNote({ subject }: About): Html | null {
   const { mark, held, decisions, ending, now, claims } = subject;
   const { relative, resource: texts } = subject.catalogue.pages;
@@ -78,7 +78,7 @@ function QuarantineWords({ quarantine, held, resourceType, timeZone, catalogue }
   return <p>{catalogue.quarantine(resourceType, begun, words(deletionAt), held)}</p>;
 }
 
-/** Everybody who keeps it, longest first. */
+/** All persons who keep it, longest first. */
 export function KeptNote({ subject }: About): Html {
   const { reasonIs } = subject.catalogue.pages.resource;
   return (
@@ -103,7 +103,7 @@ export function thingOf(subject: Subject, { target }: OptOut): KeptThing {
   return { kind: isOver(subject.ending) ? 'over' : 'id', name: nameOf(subject) };
 }
 
-/** In words; `undefined` = for ever. */
+/** As text; `undefined` = for ever. */
 export function endOf(
   { timeZone, catalogue }: Pick<Subject, 'timeZone' | 'catalogue'>,
   { until }: Pick<OptOut, 'until'>,
@@ -115,7 +115,7 @@ interface Spoken {
   readonly catalogue: Catalogue;
 }
 
-/** A field, and a button for each length of time. */
+/** A field, and a button for each duration. */
 export function ReasonField({ catalogue }: Spoken): Html {
   const texts = catalogue.pages.resource;
   return (

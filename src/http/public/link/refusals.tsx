@@ -1,11 +1,11 @@
-/** The pages of what came to nothing. */
+/** The pages of refused or failed requests. */
 import type { TokenCheck } from '../../../core/owner/optOutToken.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { timeTag } from '../../page/dates.tsx';
 import { Line } from '../../page/layout.tsx';
 import { page } from './parts.tsx';
 
-/** The store did not confirm. */
+/** The store did not confirm the change. */
 export function notStoredPage(catalogue: Catalogue, back: string): string {
   const { pages } = catalogue;
   return page(
@@ -22,7 +22,7 @@ export function notStoredPage(catalogue: Catalogue, back: string): string {
   );
 }
 
-/** The token says nothing that we signed, or nothing any more. */
+/** We did not sign the token, or it has expired. */
 export function refusedPage(catalogue: Catalogue, refused: Exclude<TokenCheck, { kind: 'valid' }>): string {
   const { pages } = catalogue;
   const isOver = refused.kind === 'expired';
@@ -37,7 +37,7 @@ export function refusedPage(catalogue: Catalogue, refused: Exclude<TokenCheck, {
   );
 }
 
-/** The limit of requests is reached: nothing was read of what was sent, and a browser that reloads sends it again. */
+/** The limit of requests is reached: the server did not read the request, and a browser that reloads sends it again. */
 export function busyPage(catalogue: Catalogue, isChange: boolean): string {
   const { pages } = catalogue;
   return page(catalogue, pages.busyTitle, <Line tone="bad">{pages.busy(isChange)}</Line>);

@@ -1,4 +1,4 @@
-/** What was said of it other than "keep it", and what that came to. */
+/** The pages after a response other than "keep it", with its outcome. */
 
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { ResponseResult } from '../../../core/mark/ownerResponse.ts';
@@ -10,7 +10,7 @@ import { BackLink, nameOf, page, timeOf } from './parts.tsx';
 import type { Subject } from './subject.ts';
 import { Summary } from './summary.tsx';
 
-/** Nothing is changed by the first button, as this one cannot be taken back once it is gone. */
+/** The first button changes nothing, because an early deletion cannot be undone. */
 export function surePage(subject: Subject, reason: string | undefined, back: string): string {
   const texts = subject.catalogue.pages.resource;
   return page(
@@ -39,7 +39,7 @@ export function surePage(subject: Subject, reason: string | undefined, back: str
   );
 }
 
-/** The store confirmed. `subject` as it was before, `mark` as it is now; the forms go to the page's own address. */
+/** The store confirmed: `subject` is the state before, `mark` the one now; forms post to the same address. */
 export function saidPage(subject: Subject, statement: SayForm['statement'], mark: Mark, back: string): string {
   const { catalogue } = subject;
   const { title, paragraphs } = wordsOf(subject, statement, mark);
@@ -68,7 +68,7 @@ function wordsOf(subject: Subject, statement: SayForm['statement'], mark: Mark):
   return said[statement](name, timeOf(subject, mark.projectedDeletionAt));
 }
 
-/** What was said changes nothing. */
+/** The response changes nothing. */
 export function notHeardPage(
   { catalogue }: Subject,
   { because, detail }: Omit<Extract<ResponseResult, { kind: 'nothing' }>, 'kind'>,

@@ -6,7 +6,7 @@ import { backTo, orNotStored, send, withClaims } from './linkPage.ts';
 import { notHeardPage, saidPage, surePage } from './responsePages.tsx';
 import { type Reader, readSubject } from './subject.ts';
 
-/** `/o/:token/say`: what an owner says other than "keep it". Deleting early is asked twice. */
+/** `/o/:token/say`: an owner's response other than "keep it". An early deletion needs a second confirmation. */
 export function responseRoutes(app: App, deps: PublicDeps): void {
   app.get('/o/:token/say', { schema: { params: TokenParams } }, (request, reply) =>
     reply.redirect(backTo(request.params.token), 303),

@@ -13,8 +13,8 @@ import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
 import { decisionsAbout, isOver, type Reader, readDecided, readSubject, type Subject } from './subject.ts';
 
 /**
- * `/o/:token`. GET and HEAD only read, however often a mail scanner follows the link; POST changes state, and says so
- * only when the store confirmed it (P7, L62).
+ * `/o/:token`. GET and HEAD only read, however often a mail scanner follows the link; POST changes state, and reports
+ * it only after the store confirmed it (P7, L62).
  */
 export function optOutRoutes(app: App, deps: PublicDeps): void {
   app.get('/o/:token', { schema: { params: TokenParams, querystring: AskQuery } }, (request, reply) =>
@@ -48,7 +48,7 @@ type Asked<Body> = { readonly params: { readonly token: string }; readonly body:
 async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Asked<KeepForm>, reader: Reader) {
   const { claims } = reader;
   const wanted = optOutFrom(body, claims, deps.clock.now());
-  // Nothing that the page shows may stand in the way of the decision, and no read delays it.
+  // The data of the page must not block the decision, and no read delays it.
   const [seen, stored] = await Promise.all([
     readableMark(deps.marks, claims.namespace, claims.id).catch(() => undefined),
     deps.optOuts.optOut(claims.namespace, wanted),
@@ -61,7 +61,7 @@ async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Ask
   return send(reply, 200, page(subject, decided, below(params.token, 'undo')));
 }
 
-/** What keeps it longer than the decision just stored: about the same target or, as read before, about the other. */
+/** A decision that lasts longer than the new one: about the same target or, from the read before, about the other. */
 function whatOutlasts(wanted: OptOut, { outlastedBy }: OptOutStored, { decisions }: Subject): OptOut | undefined {
   const elsewhere = decisions.filter(({ target }) => targetKey(target) !== targetKey(wanted.target));
   const [longest] = longestFirst([...(outlastedBy ? [outlastedBy] : []), ...elsewhere]);

@@ -14,47 +14,47 @@ import { readableMark } from '../../app/readableMark.ts';
 import { type Ending, endingOf } from './ending.ts';
 import { type EvidenceSummary, readEvidenceSummary } from './evidenceSummary.tsx';
 
-/** What a valid link is about, as it stands now. */
+/** The resource of a valid link, in its current state. */
 export interface Subject {
   readonly claims: OptOutClaims;
   readonly catalogue: Catalogue;
   readonly now: number;
-  /** In their own case where the configuration still has the namespace. */
+  /** In original case while the configuration still has the namespace. */
   readonly account: string;
   readonly location: string;
   readonly resourceType: string;
   readonly timeZone: string;
-  /** What it costs; `undefined` where nobody knows. */
+  /** The cost; `undefined` = unknown. */
   readonly cost: string | undefined;
   readonly mark: Mark | undefined;
-  /** What comes before its deletion, where something does. */
+  /** The phase before the deletion, if the type has one. */
   readonly quarantine: QuarantinePhase | undefined;
-  /** At its stage nothing is deleted. */
+  /** The stage allows no deletion. */
   readonly held: boolean;
-  /** Of its namespace, where it has a mark. */
+  /** Of its namespace; absent without a mark. */
   readonly evidenceSummary: EvidenceSummary | undefined;
-  /** How its deletion came out, where it has no mark any more. */
+  /** The outcome of its deletion, when it has no mark any more. */
   readonly ending: Ending | undefined;
-  /** Everything that keeps it now, by a decision about itself or about its group; longest first. */
+  /** All decisions that keep it now, by its id or by its group; longest first. */
   readonly decisions: readonly OptOut[];
 }
 
-/** Whoever follows a link, and the language that they are answered in. */
+/** The person who opened a link, and the language of the reply. */
 export interface Reader<Claims = OptOutClaims> {
   readonly claims: Claims;
   readonly catalogue: Catalogue;
 }
 
-/** Reads what a page has to show. Changes nothing; rejects with `StoreError`. */
+/** Reads the data of a page. Changes nothing; rejects with `StoreError`. */
 export async function readSubject(deps: PublicDeps, reader: Reader): Promise<Subject> {
   const { namespace, id } = reader.claims;
   return subjectOf(deps, reader, await readableMark(deps.marks, namespace, id));
 }
 
 /**
- * Reads what the page shows after a decision is stored. The decision stands whatever is read here: where the store does
- * not answer any more, the page shows less.
- * @param seen the mark as it was before
+ * Reads the data of the page after a decision is stored. A failed read cannot undo the decision: when the store does
+ * not reply any more, the page shows less.
+ * @param seen the mark before the decision
  */
 export async function readDecided(
   deps: PublicDeps,
@@ -87,7 +87,7 @@ async function readAround(deps: PublicDeps, { claims }: Reader, mark: Mark | und
   };
 }
 
-/** What is known without asking the store. */
+/** The part that needs no read from the store. */
 function plainSubject(deps: PublicDeps, { claims, catalogue }: Reader, mark: Mark | undefined) {
   const { namespace } = claims;
   const configuration = deps.workConfigurations().find((one) => one.namespace === namespace);
@@ -106,27 +106,27 @@ function plainSubject(deps: PublicDeps, { claims, catalogue }: Reader, mark: Mar
   };
 }
 
-/** The audit log is read to its end for it: only for what has no mark. */
+/** Reads the audit log to its end, so only for a resource without a mark. */
 async function readEnding({ audit }: PublicDeps, { namespace, id }: OptOutClaims): Promise<Ending | undefined> {
   return endingOf(await audit.history(namespace, id));
 }
 
-/** Who keeps exactly this target now; longest first. */
+/** The decisions in force for exactly this target; longest first. */
 export function decisionsAbout({ decisions }: Pick<Subject, 'decisions'>, target: OptOutTarget): readonly OptOut[] {
   return decisions.filter((optOut) => targetKey(optOut.target) === targetKey(target));
 }
 
-/** Is it the decision of the reader of this link, about something that the link is about? */
+/** Did the reader of this link make the decision, about the link's resource or group? */
 export function isOwn({ claims }: Pick<Subject, 'claims'>, { actor, target }: OptOut): boolean {
   return actor === claims.owner && (target.kind === 'id' || target.value === claims.group);
 }
 
-/** As the link names it, else as the mark does. */
+/** The group in the link, else the one in the mark. */
 export function groupOf({ claims, mark }: Pick<Subject, 'claims' | 'mark'>): string | undefined {
   return claims.group ?? mark?.resource.group;
 }
 
-/** Does it not exist any more? Then a decision to keep it came too late. */
+/** Does the resource no longer exist? Then a decision to keep it came too late. */
 export function isOver(ending: Ending | undefined): ending is Ending {
   return ending?.kind === 'deleted' || ending?.kind === 'gone';
 }

@@ -1,4 +1,4 @@
-/** All that is known about one resource. */
+/** All known facts about one resource. */
 
 import type { KnownUse } from '../../../core/evaluation/verdict.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
@@ -14,7 +14,7 @@ const LONGEST_TEXT = 1000;
 
 interface Summary {
   readonly subject: Subject;
-  /** A decision just made or in force takes its date away. */
+  /** A new decision, or one in force, removes its date. */
   readonly decided?: boolean;
 }
 

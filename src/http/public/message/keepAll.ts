@@ -1,4 +1,4 @@
-/** "Keep all": stores a decision about every resource that a message names, and counts what the store confirmed. */
+/** "Keep all": stores a decision about every resource of a message, and counts the ones that the store confirmed. */
 import { StoreError, UnreadableError } from '../../../core/common/errors.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { NotifiedItem } from '../../../core/notice/sentMessage.ts';
@@ -14,38 +14,38 @@ import { stretchOf } from './notified.ts';
 
 type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'audit' | 'log'>;
 
-/** What the store confirmed of one part of a message. */
+/** The decisions of one part of a message that the store confirmed. */
 export interface KeptPart {
-  /** Kept now, because of this decision or of an earlier one of the same person. */
+  /** Kept now, by this decision or by an earlier one of the same person. */
   readonly kept: number;
-  /** Of `kept`: no deletion of it was planned at this moment. */
+  /** Of `kept`: without a planned deletion at this moment. */
   readonly unplanned: number;
-  /** Of `kept`: the same person keeps it at least as long already, and that decision stays. */
+  /** Of `kept`: an earlier decision of the same person lasts at least as long, and stays. */
   readonly already: number;
   /** Deleted or gone, so that no decision keeps it; not in `kept`. */
   readonly over: number;
   /** The decision is stored, and the deletion had begun before. */
   readonly begun: number;
-  /** Some decision was stored by this request. */
+  /** This request stored at least one decision. */
   readonly hasStored: boolean;
-  /** The marks that went, and those whose deletion had begun. */
+  /** The removed marks, and those whose deletion had begun. */
   readonly marks: readonly Mark[];
-  /** Where the rest of a long message begins. */
+  /** Start of the rest of a long message. */
   readonly next: number | undefined;
 }
 
 interface Kept {
   readonly item: NotifiedItem;
-  /** It went, or its deletion had begun. */
+  /** The removed mark, or the one whose deletion had begun. */
   readonly mark?: Mark | undefined;
-  /** Nothing is planned for it: it may not exist any more. */
+  /** It has no mark: it may not exist any more. */
   readonly isUnmarked?: boolean;
   readonly is: 'kept' | 'unplanned' | 'already' | 'begun';
 }
 
 /**
- * Decides about every resource of the message from a part on, told or not yet, marked or not: stores first, and reads
- * only what the page shows afterwards. Rejects with `StoreError` when a decision was not confirmed.
+ * Decides about every resource of the message from a part on, with or without notice or mark: stores first, and only
+ * then reads the data of the page. Rejects with `StoreError` when the store did not confirm a decision.
  */
 export async function keepNamed(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function keepNamed(
   };
 }
 
-/** Those that do not exist any more. The decisions are stored: a store that does not answer any more tells less. */
+/** The resources that no longer exist. The decisions are stored: without a reply of the store the page shows less. */
 async function overOf(deps: Deps, all: readonly Kept[]): Promise<ReadonlySet<Kept>> {
   const over = new Set<Kept>();
   const unmarked = all.filter(({ isUnmarked }) => isUnmarked);
@@ -110,7 +110,7 @@ async function keepOne(deps: Deps, item: NotifiedItem, decision: Omit<OptOut, 't
   return removed ? { item, is: 'kept', mark: removed } : { item, is: 'unplanned', isUnmarked: true };
 }
 
-/** One person's later decision replaces the earlier one: a shorter one must not shorten what the same person said. */
+/** A person's later decision replaces the earlier one: so a shorter one must not shorten that person's own. */
 async function isKeptAsLong({ optOuts }: Deps, { namespace, id }: NotifiedItem, wanted: OptOut): Promise<boolean> {
   const said = await optOuts.list(namespace, { kind: 'id', value: id }).catch((error: unknown) => {
     if (error instanceof UnreadableError) return [];

@@ -1,7 +1,7 @@
-/** So many answers of the store are waited for at once. */
+/** Replies of the store to wait for at once. */
 const AT_ONCE = 20;
 
-/** In the order of `items`. Rejects with the first failure, when those that were begun with it have ended. */
+/** In the order of `items`. Rejects with the first failure, after the calls of the same batch have ended. */
 export async function mapConcurrent<Item, T>(
   items: readonly Item[],
   ask: (item: Item) => Promise<T>,

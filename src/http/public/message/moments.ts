@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** One for each part of a message that was kept, at most. */
+/** At most one for each kept part of a message. */
 const MOST = 500;
 
-/** When decisions were made, ms since the epoch: `1780315200000,1780315201000`. They name what is to be taken back. */
+/** Times of decisions, ms since the epoch: `1780315200000,1780315201000`. They identify the decisions to undo. */
 export const Moments = z
   .string()
   .max(MOST * 16)

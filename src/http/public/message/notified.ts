@@ -1,4 +1,4 @@
-/** What a person was told, a stretch at a time: no request reads more than so much, however much there is. */
+/** The resources of a person's messages, in parts: no request reads more than one part, however long the list is. */
 import { UnreadableError } from '../../../core/common/errors.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { ITEMS_PER_PART, type NotifiedItem } from '../../../core/notice/sentMessage.ts';
@@ -14,17 +14,17 @@ type Deps = Pick<PublicDeps, 'marks' | 'messages' | 'workConfigurations'>;
 /** Part of a list that may be long. */
 export interface Stretch<Item> {
   readonly items: readonly Item[];
-  /** Where the next one begins; absent: this was the last. */
+  /** Start of the next part; absent: this was the last. */
   readonly next?: number;
 }
 
-/** A person waits for it: so many decisions are stored in seconds. */
+/** The person waits for the reply: this many decisions are stored within seconds. */
 const MOST_ITEMS = 2 * ITEMS_PER_PART;
-/** Also where nothing of them is left. */
+/** Limit of reads, also when no read finds a resource. */
 const MOST_PARTS = 20;
 
 /**
- * What `read` finds among the resources that this message names, from a part on; the soonest first. Rejects with
+ * Calls `read` for the resources of this message, from a part on; the soonest deletion first. Rejects with
  * `StoreError`.
  */
 export async function stretchOf<Item>(
@@ -43,14 +43,15 @@ export async function stretchOf<Item>(
   return (await messages.told(messageId, at)) ? { items, next: at } : { items };
 }
 
-/** Does the store still know this message, as one to this reader? Rejects with `StoreError`. */
+/** Does the store still know this message, and its reader as the owner? Rejects with `StoreError`. */
 export async function isOnRecord({ messages }: Deps, { messageId, owner }: MessageClaims): Promise<boolean> {
   return (await messages.get(messageId))?.owner === owner;
 }
 
 /**
  * The marks of the resources that the message names, whether or not their notices are on record: the message may have
- * arrived although its answer was lost, or although it bounced for somebody else. Rejects with `StoreError`.
+ * arrived although the server's reply was lost, or although it bounced for another recipient. Rejects with
+ * `StoreError`.
  */
 export function marksNamed(deps: Deps, claims: MessageClaims, from: number): Promise<Stretch<Mark>> {
   const { messageId, owner } = claims;
@@ -68,7 +69,7 @@ async function marksOf({ marks }: Deps, part: readonly NotifiedItem[]): Promise<
   return found;
 }
 
-/** One mark that cannot be read hides no other. */
+/** An unreadable mark hides no other. */
 async function readableMarks(
   marks: Deps['marks'],
   namespace: Namespace,
@@ -87,24 +88,24 @@ function soonestFirst(a: Mark, b: Mark): number {
   return a.projectedDeletionAt - b.projectedDeletionAt || (a.id < b.id ? -1 : 1);
 }
 
-/** Where a list of all namespaces goes on: behind a mark of a namespace, or with the next. */
+/** Where a list of all namespaces continues: after a mark of a namespace, or at the next namespace. */
 export interface Place {
   readonly namespace: Namespace;
   readonly cursor?: string;
 }
 
-/** What this person is asked about now, a page at a time. */
+/** The resources that need this person's decision now, one page at a time. */
 export interface Asked {
   readonly marks: readonly Mark[];
   readonly next?: Place;
 }
 
-/** So many rows are a page; what is looked at for it is bounded too, each read being worth 20 marks. */
+/** Rows per page; the marks read for a page are limited too, and each read costs as much as 20 marks. */
 const ROWS = 200;
 const LOOKED_AT = 20_000;
 const READ_COST = 20;
 
-/** From a place on, namespace by namespace; a page's own the soonest first. Rejects with `StoreError`. */
+/** From a place on, namespace by namespace; within a page the soonest first. Rejects with `StoreError`. */
 export function marksAsked(deps: Deps, owner: string, from: Place | undefined): Promise<Asked> {
   return shared(asked, deps, JSON.stringify([owner, from]), () => findAsked(deps, owner, from));
 }
@@ -132,7 +133,7 @@ type Searches<T> = WeakMap<Deps['marks'], SharedReads<T>>;
 const named: Searches<Stretch<Mark>> = new WeakMap();
 const asked: Searches<Asked> = new WeakMap();
 
-/** A flood of requests about one thing reads it once at a time. */
+/** Many requests about one thing share one read at a time. */
 function shared<T>(searches: Searches<T>, { marks }: Deps, name: string, search: () => Promise<T>): Promise<T> {
   const reads = searches.get(marks) ?? new SharedReads<T>();
   searches.set(marks, reads);

@@ -1,4 +1,4 @@
-/** The pages of a whole message, and of all that a person gets messages about. */
+/** The pages of a whole message, and the page with all resources that a person gets messages about. */
 import type { Html } from '../../../core/text/html.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
@@ -7,7 +7,7 @@ import { KeepButtons, page, ReasonField } from '../link/parts.tsx';
 import type { KeptPart } from './keepAll.ts';
 import type { Stretch } from './notified.ts';
 
-/** @param told the first of it, or all */
+/** @param told the first resources of the message, or all */
 export function askAllPage(catalogue: Catalogue, told: Stretch<unknown>, table: Html, preferences: string): string {
   const texts = catalogue.pages.message;
   const more = (
@@ -47,7 +47,7 @@ export function askAllPage(catalogue: Catalogue, told: Stretch<unknown>, table: 
   );
 }
 
-/** The store does not know any more which resources the message named: no page may say that nothing is left of them. */
+/** The store has forgotten which resources the message named: no page may claim that none is left. */
 export function forgottenPage(catalogue: Catalogue): string {
   const { forgottenTitle, forgotten } = catalogue.pages.message;
   return page(catalogue, forgottenTitle, <Line tone="warn">{forgotten}</Line>);
@@ -55,16 +55,16 @@ export function forgottenPage(catalogue: Catalogue): string {
 
 /** The outcome of each decision, as the store confirmed it. */
 interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'over' | 'begun'> {
-  /** In words; `undefined` = for ever. */
+  /** As text; `undefined` = for ever. */
   readonly until: string | undefined;
-  /** When this and what came before of the message was decided: names the decisions to take back. */
+  /** The times of this decision and the earlier ones about the message: they identify the decisions to undo. */
   readonly moments: readonly number[];
-  /** Where what is left of a long message begins. */
+  /** Start of the rest of a long message. */
   readonly next: number | undefined;
   readonly form: KeepAllForm;
 }
 
-/** Where the forms go, from the address of the page they stand on. */
+/** The targets of the forms, relative to the address of their page. */
 interface Actions {
   readonly undo: string;
   readonly next: string;
@@ -99,7 +99,7 @@ interface NextForm {
   readonly action: string;
 }
 
-/** The same for what is left: asked, as each request decides about so many only. */
+/** The form for the rest; it asks again, because one request decides about a limited number only. */
 function NextForm({ catalogue, done: { form, moments }, next, action }: NextForm): Html {
   const texts = catalogue.pages.message;
   const { keep, reason } = form;
@@ -169,7 +169,7 @@ export function undoneAllPage(
   );
 }
 
-/** @param table absent where there is nothing on this page */
+/** @param table absent when this page has no rows */
 export function preferencesPage(
   catalogue: Catalogue,
   owner: string,

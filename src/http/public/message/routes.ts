@@ -17,15 +17,15 @@ import { askAllPage, forgottenPage, keptAllPage, preferencesPage, undoneAllPage 
 import { resourceTable } from './table.tsx';
 import { undoAll } from './undoAll.ts';
 
-/** `ns` and `after`: where this page of a long list begins; of what is no place, at the start. */
+/** `ns` and `after`: the start of this page of a long list; an invalid place means the beginning. */
 const Preferences = z.object({ t: z.string().default(''), ns: z.string().optional(), after: z.string().optional() });
-/** Which part of a long message it is about. */
+/** The part of a long message. */
 const From = z.coerce.number().int().min(0).max(1_000_000).default(0);
 const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments });
-/** Only decisions of the link's own reader are ever taken back, whatever is sent. */
+/** Only decisions of the link's own reader are ever undone, whatever the form contains. */
 const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From });
 
-/** `/m/:token`: all that one message names. `/preferences?t=`: all that its reader gets messages about; it only reads. */
+/** `/m/:token`: all resources of one message. `/preferences?t=`: all that its reader gets messages about; read-only. */
 export function messageRoutes(app: App, deps: PublicDeps): void {
   app.get('/m/:token', { schema: { params: TokenParams } }, (request, reply) => {
     const { token } = request.params;
@@ -98,7 +98,7 @@ async function keepAll(
   return send(reply, 200, keptAllPage(catalogue, { ...part, until, moments, form }, table, actions));
 }
 
-/** The decisions are stored: a store that does not answer any more hinders the table only. */
+/** The decisions are stored: a store that does not reply any more only costs the table. */
 async function tableOrNone(deps: PublicDeps, ...[marks, table]: TableOf): Promise<Html | undefined> {
   try {
     return marks.length === 0 ? undefined : await resourceTable(deps, marks, table);

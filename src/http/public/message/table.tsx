@@ -12,9 +12,9 @@ import { timeTag } from '../../page/dates.tsx';
 import { InEnglish, ReasonList, ScrollTable } from '../../page/layout.tsx';
 import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/evidenceSummary.tsx';
 
-/** More would hide the buttons; what is soonest is shown. */
+/** More rows would hide the buttons; the soonest are shown. */
 const MOST_ROWS = 200;
-/** Of so many of them it is said what was read. */
+/** The page shows the evidence reads of at most this many namespaces. */
 const MOST_NAMESPACES = 20;
 const LONGEST_NAME = 120;
 const LONGEST_REASON = 300;
@@ -23,17 +23,17 @@ interface Table {
   readonly owner: string;
   /** ms since the epoch: no link of a page outlives the one that led to it. */
   readonly expiresAt: number;
-  /** From the page's own address to where `o/TOKEN` is. */
+  /** Relative path from the page's own address to the parent of `o/TOKEN`. */
   readonly root: string;
   readonly catalogue: Catalogue;
-  /** They are to be deleted still, so there is a date. */
+  /** The resources still await their deletion, so the table has a date. */
   readonly isOpen: boolean;
 }
 
 type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock' | 'control'>;
 type Cell = readonly [label: FactName, content: HtmlContent];
 
-/** Each with a link to its own page, and what was read before they were chosen. Rejects with `StoreError`. */
+/** A row per mark with a link to its page, and the reads before its selection. Rejects with `StoreError`. */
 export async function resourceTable(deps: Deps, marks: readonly Mark[], table: Table): Promise<Html> {
   const { message, resource } = table.catalogue.pages;
   const shown = marks.slice(0, MOST_ROWS);
@@ -78,7 +78,7 @@ function zonesOf({ workConfigurations }: Deps): (namespace: Namespace) => string
   return (namespace) => zones.get(namespace) ?? 'UTC';
 }
 
-/** What its namespace says of a mark. */
+/** Facts of a mark's namespace. */
 interface Where {
   readonly timeZone: string;
   readonly held: boolean;

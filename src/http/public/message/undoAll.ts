@@ -6,8 +6,8 @@ import { mapConcurrent } from './mapConcurrent.ts';
 import { type Stretch, stretchOf } from './notified.ts';
 
 /**
- * Takes back what the message's reader decided at some moments about what it told, from a part on; what others said, and
- * what the reader said at another time, stays. Rejects with `StoreError`. @returns what was taken back
+ * Undoes the reader's decisions of some moments about the resources of the message, from a part on; other persons'
+ * decisions and the reader's at other times stay. Rejects with `StoreError`. @returns the undone decisions
  */
 export async function undoAll(
   deps: PublicDeps,

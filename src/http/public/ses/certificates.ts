@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 
-/** A failed read is not repeated for so long; SNS itself retries after 20 s at first, then for hours. */
+/** Time after a failed read without another one; SNS itself retries after 20 s at first, then for hours. */
 const FAILURE_MS = 60_000;
 /**
- * Certificates that one client may have read for the first time within a minute. SNS changes its certificate about once
- * a year, and posts from addresses of its own.
+ * First reads of certificates per client and minute. SNS changes its certificate about once a year, and posts from its
+ * own addresses.
  */
 const READS_PER_CLIENT = 10;
 /** The same for all clients together. */
@@ -18,11 +18,11 @@ interface Entry {
   failedUntil?: number;
 }
 
-/** Who asks, and when. */
+/** The client of a request, and its time. */
 export interface Asker {
   /** ms since the epoch */
   readonly now: number;
-  /** By which limits count it, see `clientKey`. */
+  /** The key of the client's limits, see `clientKey`. */
   readonly client: string;
 }
 
@@ -31,9 +31,9 @@ function windowFrom(startedAt: number) {
 }
 
 /**
- * The certificates of SNS by their addresses. Anybody may post an address that looks right, so each is read once
- * however many ask at the same time, a failure is remembered, and the reads are limited: a client that invents addresses
- * uses up its own allowance, and leaves SNS the rest. A certificate that was read stays, and is served without limit.
+ * The certificates of SNS by their URLs. Any client may post a URL that looks right, so requests at the same time share
+ * one read, a failure is remembered, and the number of reads is limited: a client that invents URLs uses up its own
+ * allowance, and leaves the rest to SNS. A certificate that was read stays, and needs no further limit.
  */
 export class Certificates {
   readonly #readUrl: (url: string) => Promise<string>;
@@ -45,7 +45,7 @@ export class Certificates {
   }
 
   /**
-   * @throws Error when it cannot be read, could not be read within the last minute, or too many others are asked for
+   * @throws Error when the read fails, failed within the last minute, or exceeds a limit
    */
   async get(url: string, { now, client }: Asker): Promise<X509Certificate> {
     const known = this.#entries.get(url);
@@ -66,7 +66,7 @@ export class Certificates {
     return new X509Certificate(await this.#readUrl(url));
   }
 
-  /** What is refused to one client does not count for all. */
+  /** A read refused to one client does not count for all. */
   #countRead(now: number, client: string): void {
     if (Math.abs(now - this.#window.startedAt) >= WINDOW_MS) this.#window = windowFrom(now);
     const window = this.#window;
@@ -77,7 +77,7 @@ export class Certificates {
     window.reads++;
   }
 
-  /** Certificates that were read are few and stay; a flood can only fill the map with failures. */
+  /** Good certificates are few and stay; a flood can only fill the map with failures. */
   #dropFailures(): void {
     if (this.#entries.size < MOST_ENTRIES) return;
     for (const [url, { failedUntil }] of this.#entries) if (failedUntil !== undefined) this.#entries.delete(url);

@@ -12,15 +12,15 @@ import { isSnsUrl, SnsMessage, signatureProblem } from './snsMessage.ts';
 /** SNS sends at most 256 KB. */
 const BODY_LIMIT = 300 * 1024;
 
-/** The address that the topic's subscription has. */
+/** The path of the topic's subscription. */
 export const SES_HOOK = '/hooks/ses';
 
-/** `POST /hooks/ses`: Amazon SES says, by way of SNS, that a message came back or was complained about. */
+/** `POST /hooks/ses`: Amazon SES reports, through SNS, a bounce or a complaint. */
 export async function sesRoutes(app: App, deps: PublicDeps): Promise<void> {
   const { ses } = deps;
   if (!ses) return;
   const certificates = new Certificates(ses.readUrl);
-  // SNS calls its JSON text/plain.
+  // SNS declares its JSON as text/plain.
   app.addContentTypeParser(['text/plain', 'application/json'], { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
@@ -58,7 +58,7 @@ function parse(body: unknown): SnsMessage {
   );
 }
 
-/** Confirmed at the topic's own address, and for the topic that the message is about. */
+/** Confirms only a URL at SNS itself, and for the topic of the message. */
 async function confirm(message: Extract<SnsMessage, { Token: string }>, { readUrl }: Ses, log: Logger): Promise<void> {
   const { SubscribeURL: url, TopicArn: topic } = message;
   const isItsOwn = isSnsUrl(url, topic) && new URL(url).searchParams.get('TopicArn') === topic;
@@ -71,7 +71,7 @@ async function confirm(message: Extract<SnsMessage, { Token: string }>, { readUr
   log.info({ topic }, 'a subscription for bounces is confirmed');
 }
 
-/** What is nobody's here is no failure: others may send by the same topic. A store that is away is one, SNS tries again. */
+/** A report about a foreign message is no failure: others may share the topic. A store error is: SNS tries again. */
 async function take(json: string, { bounced }: Ses, log: Logger, reply: FastifyReply): Promise<FastifyReply> {
   const said = readSesNotification(json);
   if (!said) log.warn({}, 'a message from SNS is not a notification of SES');

@@ -1,5 +1,5 @@
 /**
- * What SES says became of a message, as a notification of an identity (`notificationType`) or as an event of a
+ * SES's report about a message, as a notification of an identity (`notificationType`) or as an event of a
  * configuration set (`eventType`). https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
 import { z } from 'zod';
@@ -44,14 +44,14 @@ export interface FailedRecipient {
 export type SesNotification =
   | {
       readonly kind: 'failed';
-      /** As we wrote it, with its angle brackets; absent where SES was not told to include the original headers. */
+      /** Our own Message-ID, with its angle brackets; absent when SES is not set to include the original headers. */
       readonly messageId: string | undefined;
       readonly recipients: readonly FailedRecipient[];
     }
-  /** A delivery, a click: nothing that takes a notice away. */
+  /** A delivery, a click: no event that withdraws a notice. */
   | { readonly kind: 'other' };
 
-/** `undefined` when it is no notification of SES. */
+/** `undefined` when the JSON is no notification of SES. */
 export function readSesNotification(json: string): SesNotification | undefined {
   const said = parse(json);
   if (typeof said !== 'object' || said === null) return undefined;
@@ -78,7 +78,7 @@ function recipientsOf(data: z.output<typeof Notification>): readonly FailedRecip
   }));
 }
 
-/** SES puts one of its own into what it sends. */
+/** SES adds its own message id, so ours is read from the headers. */
 function messageIdOf({ commonHeaders, headers = [] }: z.output<typeof Mail>): string | undefined {
   const header = headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value;
   const messageId = (commonHeaders?.messageId ?? header)?.trim();

@@ -1,5 +1,5 @@
 /**
- * What Amazon SNS posts to an HTTP endpoint, and whether it was SNS that wrote it.
+ * The messages that Amazon SNS posts to an HTTP endpoint, and the check that SNS wrote them.
  * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  */
 import { verify } from 'node:crypto';
@@ -18,7 +18,7 @@ const common = {
   SigningCertURL: text,
 };
 
-/** Others there are are left out: they are not signed. */
+/** Other fields are dropped: they are not signed. */
 export const SnsMessage = z.discriminatedUnion('Type', [
   z.object({ Type: z.literal('Notification'), Subject: text.nullish(), ...common }),
   z.object({ Type: z.literal('SubscriptionConfirmation'), SubscribeURL: text, Token: text, ...common }),
@@ -27,20 +27,20 @@ export const SnsMessage = z.discriminatedUnion('Type', [
 
 export type SnsMessage = z.output<typeof SnsMessage>;
 
-/** Where SNS is for a topic, without a slash at the end. */
+/** The origin of SNS for a topic, without a slash at the end. */
 function snsOf(topicArn: string): string {
   const [, partition, , region = ''] = topicArn.split(':');
   return `https://sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
 }
 
-/** Is it at SNS itself, in the region of the topic? */
+/** Is the URL at SNS itself, in the region of the topic? */
 export function isSnsUrl(url: string, topicArn: string): boolean {
   return url.startsWith(`${snsOf(topicArn)}/`);
 }
 
 /**
- * Compared as text, to the last character: the API of SNS is on the same host, and a query could have it answer with a
- * certificate that somebody put into the name of something.
+ * Compares the text to the last character: the SNS API is on the same host, and with a query it could return a
+ * certificate that an attacker put into the name of a resource.
  */
 function isCertificateUrl(url: string, topicArn: string): boolean {
   const start = `${snsOf(topicArn)}/SimpleNotificationService-`;
@@ -48,7 +48,7 @@ function isCertificateUrl(url: string, topicArn: string): boolean {
 }
 
 /**
- * `undefined` when SNS has signed exactly this; else why that is not known.
+ * `undefined` when SNS has signed exactly this message; else the reason for the doubt.
  */
 export async function signatureProblem(
   message: SnsMessage,
@@ -72,7 +72,7 @@ export async function signatureProblem(
   return undefined;
 }
 
-/** Keys and values in the order of the keys, each on a line of its own. */
+/** Keys and values in the order of the keys, each on its own line. */
 function signedText(message: SnsMessage): string {
   const { MessageId, TopicArn, Message, Timestamp, Type } = message;
   const more =
