@@ -1,18 +1,18 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Logger } from '../core/common/logger.ts';
 
-/** Fields that hold secrets wherever they turn up. */
+/** Fields that contain secrets in any log object. */
 const SECRET_FIELDS = ['secret', 'password', 'token', 'secretAccessKey', 'sessionToken', 'authorization'];
 
 export interface LoggerOptions {
   readonly level: string;
-  /** Replaces secrets that the configuration took from variables, in anything that is printed. */
+  /** Replaces, in all output, secrets that the configuration took from variables. */
   readonly redact?: (text: string) => string;
   readonly instance?: string;
   readonly destination?: DestinationStream;
 }
 
-/** JSON lines on stderr: stdout belongs to the documents that commands print. */
+/** JSON lines on stderr: stdout is for the documents that commands print. */
 export function createLogger({ level, redact, instance, destination }: LoggerOptions): Logger {
   const stream = destination ?? pino.destination({ dest: 2, sync: true });
   const out: DestinationStream = redact ? { write: (line) => stream.write(redact(line)) } : stream;

@@ -8,17 +8,17 @@ import { type Namespace, partsOf } from '../core/resource/namespace.ts';
 export interface Metrics {
   readonly registry: Registry;
   pass(record: PassRecord): void;
-  /** A transport took a message, or did not. */
+  /** A transport accepted a message, or did not. */
   notice(transport: string, end: string): void;
-  /** Asked at each scrape how many owners wait for a notice; one that rejects leaves the numbers out. */
+  /** Called at each scrape for the number of owners that wait for a notice; on a rejection the gauges are absent. */
   watchNotices(read: () => Promise<{ readonly waiting: number; readonly refused: number }>): void;
-  /** Somebody said that a message came back, and what came of it. */
+  /** A bounce was reported, with this outcome. */
   bounce(end: string): void;
   tick(end: string): void;
   item(kind: string, end: string, ms: number): void;
   /** Marks of a namespace, and how many of them are due. */
   marks(namespace: string, marked: number, due: number): void;
-  /** What an owner said of a mark, and was stored: `notMine`, `deleteEarly`, … */
+  /** A stored statement of an owner about a mark: `notMine`, `deleteEarly`, … */
   statement(namespace: Namespace, statement: string): void;
 }
 
@@ -138,7 +138,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** A process whose event loop stands still renews no lock and answers nobody. */
+/** A process whose event loop is blocked renews no lock and answers no request. */
 function gaugeEventLoop(registers: Registry[]): void {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

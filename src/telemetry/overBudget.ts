@@ -2,10 +2,12 @@ import type { PassRecord } from '../core/policy/pass.ts';
 import { outOfTime } from '../core/policy/surveyBudget.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 
-/** Another instance may have run the next survey: what this one saw counts as long as two of the longest surveys take. */
+/**
+ * Another instance may run the next survey, so an observation here counts as long as two of the longest surveys take.
+ */
 const COUNTS_FOR_MS = 3_600_000;
 
-/** The namespaces whose surveys this instance saw run out of the longest time that they get. */
+/** The namespaces whose surveys ran out of the longest budget on this instance. */
 export class OverBudget {
   readonly #seen = new Map<Namespace, { readonly until: number; readonly why: string }>();
 

@@ -1,9 +1,9 @@
-/** Why this instance is not ready, if it is not. */
+/** The reasons why this instance is not ready. */
 export class Readiness {
   readonly #checks = new Map<string, () => string | undefined>();
   readonly #notes = new Map<string, () => string | undefined>();
 
-  /** Asked each time; answers what is wrong and what to do, or nothing. */
+  /** Called at each check; returns the problem and the advice, or `undefined`. */
   add(name: string, problem: () => string | undefined): void {
     this.#checks.set(name, problem);
   }
@@ -17,7 +17,7 @@ export class Readiness {
     this.#checks.delete(name);
   }
 
-  /** Said, and ready all the same. */
+  /** Shown, but the instance is ready all the same. */
   note(name: string, text: () => string | undefined): void {
     this.#notes.set(name, text);
   }
