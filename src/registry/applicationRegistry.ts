@@ -9,7 +9,7 @@ const LIMITS = { maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 };
 /** After a failure the next attempt waits this long, so that not every namespace waits for the time-out. */
 const RETRY_MS = 30_000;
 
-/** What is known of one registry. Instants are monotonic. */
+/** The known state of one registry. Instants are monotonic. */
 interface Known {
   readonly text?: string;
   readonly document?: RegistryDocument;
@@ -19,7 +19,10 @@ interface Known {
 
 const NOTHING: Known = { readAt: Number.NEGATIVE_INFINITY };
 
-/** The application registry in a file or behind a URL, cached in the process; per registry, so that a reload may name another. */
+/**
+ * The application registry in a file or at a URL, cached in the process; one entry per registry, as a reload may
+ * switch.
+ */
 export class ApplicationRegistry implements OwnerRegistry {
   readonly #known = new Map<string, Known>();
 
@@ -27,7 +30,7 @@ export class ApplicationRegistry implements OwnerRegistry {
     const key = JSON.stringify([settings.from, settings.headers, settings.keys]);
     const before = this.#known.get(key) ?? NOTHING;
     const now = before.readAt < bounds.refreshBefore ? await refresh(settings, before, io) : before;
-    // Somebody may have read it meanwhile, and later than this was.
+    // Another read may have finished meanwhile, with a later start than this one.
     const other = this.#known.get(key) ?? NOTHING;
     const known = other.readAt > now.readAt ? other : now;
     this.#known.set(key, known);

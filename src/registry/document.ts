@@ -6,38 +6,38 @@ import { inSteps } from '../core/common/steps.ts';
 import { applicationKey } from '../core/owner/ownerRegistry.ts';
 import type { RegistrySettings } from '../core/policy/workConfiguration.ts';
 
-/** Its entries are looked at one by one. */
+/** The entries are checked one by one. */
 const list = z.custom<readonly unknown[]>(Array.isArray);
 const schema = z.union([
   list.transform((applications) => ({ applications, generatedAt: undefined })),
   z.object({ generatedAt: z.iso.datetime({ offset: true }).optional(), applications: list }),
 ]);
-/** Other keys are the registry's own business. */
+/** Other keys of the registry are ignored. */
 const Entry = z.record(z.string(), z.unknown());
 const Name = z.union([z.string(), z.number()]).transform(String);
 const Owner = z.string().nullish();
 /** Entries between two turns of the event loop. */
 const A_STEP = 1_000;
 
-/** A registry as it was read. */
+/** A registry after the read. */
 export interface RegistryDocument {
-  /** Application, in lower case → owner; two entries that contradict each other name nobody. */
+  /** Application, in lower case → owner; two contradictory entries give no owner. */
   readonly owners: ReadonlyMap<string, string>;
-  /** ms since the epoch, where it says so. */
+  /** ms since the epoch, if the document has it. */
   readonly generatedAt?: number;
 }
 
 /**
- * `applications: [{ app: shop, owner: team@example.com }]`, or that list alone; YAML or JSON.
- * @returns rejects with an Error that says what is wrong with it
+ * `applications: [{ app: shop, owner: team@example.com }]`, or only that list; YAML or JSON.
+ * @returns rejects with an Error that describes the problem
  */
 export async function parseRegistry(text: string, keys: RegistrySettings['keys']): Promise<RegistryDocument> {
   const parsed = schema.safeParse(dataOf(text));
-  // What is suddenly empty was not read, or everything would have another owner.
+  // A suddenly empty registry counts as unread, or every resource would get another owner.
   if (!parsed.success || parsed.data.applications.length === 0) throw noRegistry(keys);
   const { applications, generatedAt } = parsed.data;
   const owners = new Map<string, string>();
-  // An entry at a time: whatever else it is a list of ends at its first, and not at its millionth.
+  // One entry at a time: a list of anything else fails at its first entry, and not at its millionth.
   for await (const some of inSteps(applications, A_STEP)) {
     for (const one of some) {
       const entry = Entry.safeParse(one);
@@ -56,7 +56,7 @@ function noRegistry({ app, owner }: RegistrySettings['keys']): Error {
   return new Error(`it is not a list of applications such as { ${app}: shop, ${owner}: a@example.com }`);
 }
 
-/** Why it says nothing any more though it can be read: whoever makes it has stopped. */
+/** Why a readable registry does not count any more: the program that generates it has stopped. */
 export function outdated({ generatedAt }: RegistryDocument, maxAgeMs: number, now: number): string | undefined {
   if (generatedAt === undefined) return undefined;
   if (generatedAt - now > CLOCKS_DIFFER_MS)
@@ -65,13 +65,13 @@ export function outdated({ generatedAt }: RegistryDocument, maxAgeMs: number, no
   return `it was generated ${formatAge(now - generatedAt)} ago, more than ${formatMs(maxAgeMs)}`;
 }
 
-/** JSON is tried first: it is the faster by far, and large registries are JSON. */
+/** Tries JSON first: it is much faster, and large registries are JSON. */
 function dataOf(text: string): unknown {
   if (/^\s*[[{]/.test(text)) {
     try {
       return JSON.parse(text);
     } catch {
-      // YAML begins like that too.
+      // YAML may begin like JSON.
     }
   }
   const { document, problems } = parseYaml(text);
