@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../core/text/loopback.ts';
 
 const ALLOWED = 'a file, or a URL that begins with https:// (http:// only to this machine)';
 
-/** Where a document is that somebody else keeps up. */
+/** The location of a document that other people maintain. */
 export const documentLocation = z
   .string({ error: ALLOWED })
   .min(1, { error: ALLOWED })
@@ -13,7 +13,7 @@ export const documentLocation = z
     `${ALLOWED.charAt(0).toUpperCase()}${ALLOWED.slice(1)}; the path of a file is relative to the working directory of Holystone.`,
   );
 
-/** Sent along to a URL, and to no other. */
+/** Sent to this URL only. */
 export const documentHeaders = z
   .record(z.string().min(1), z.string())
   .default({})
@@ -23,21 +23,21 @@ export function isUrl(from: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(from);
 }
 
-/** For a message: a URL without what may be secret in it. */
+/** For a message: a URL without the parts that may be secret. */
 export function shown(from: string): string {
   if (!isUrl(from) || !URL.canParse(from)) return from;
   const { origin, pathname } = new URL(from);
   return `${origin}${pathname}`;
 }
 
-/** They would stand in every message about it. */
+/** Credentials in the URL would appear in every message about it. */
 function hasCredentials(from: string): boolean {
   if (!isUrl(from) || !URL.canParse(from)) return false;
   const { username, password } = new URL(from);
   return username !== '' || password !== '';
 }
 
-/** A file, or a URL of this machine: another instance of the fleet may find something else there. */
+/** A file, or a URL of this machine: another instance of the fleet may read a different document there. */
 export function isOfThisMachine(from: string): boolean {
   if (!isUrl(from)) return true;
   return URL.canParse(from) && isLoopbackHost(new URL(from).hostname);

@@ -1,19 +1,19 @@
 import { open } from 'node:fs/promises';
 import { isUrl } from './location.ts';
 
-/** A document outside of Holystone, and what is too much for it. */
+/** A document outside of Holystone, and its limits. */
 export interface DocumentSource {
   /** A path or a URL. */
   readonly from: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Far above any real one; what sends more is not what it was taken for. */
+  /** Far above any real one; a larger document is not the expected one. */
   readonly maxBytes: number;
   readonly timeoutMs: number;
 }
 
 /**
- * The text of a document, whole.
- * @throws Error that says why not; the signal's reason when it is aborted
+ * The whole text of a document.
+ * @throws Error with the reason; the signal's reason when it is aborted
  */
 export function readText(source: DocumentSource, signal: AbortSignal): Promise<string> {
   return isUrl(source.from) ? fromUrl(source, signal) : fromFile(source);
@@ -30,7 +30,7 @@ async function fromFile({ from, maxBytes }: DocumentSource): Promise<string> {
   }
 }
 
-/** A redirect is not followed: the headers are meant for this address alone. */
+/** Follows no redirect: the headers are only for this address. */
 async function fromUrl({ from, headers, maxBytes, timeoutMs }: DocumentSource, signal: AbortSignal): Promise<string> {
   const timer = new AbortController();
   const end = setTimeout(() => timer.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
@@ -59,7 +59,7 @@ async function whole(answer: Response, maxBytes: number): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` has the reason in its cause. */
 function causeOf(error: unknown): unknown {
   return (error as { readonly cause?: unknown } | undefined)?.cause ?? error;
 }
