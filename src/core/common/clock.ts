@@ -1,5 +1,5 @@
 /**
- * Business time: dates, windows, retention, scores. Injected, so that tests can hold it still.
+ * Business time: dates, windows, retention, scores. Injected, so that tests can fix it.
  * Locks, permits, back-off and time-outs use {@link MonotonicClock} instead.
  */
 export interface Clock {
@@ -7,18 +7,18 @@ export interface Clock {
   now(): number;
 }
 
-/** Real elapsed time that no change of the wall clock can move. */
+/** Real elapsed time; a change of the wall clock does not affect it. */
 export interface MonotonicClock {
   /** Milliseconds since an arbitrary fixed point of this process. */
   monotonicMs(): number;
 }
 
-/** The clocks of two machines differ, ms; a date further ahead than this was not written by a right one. */
+/** The maximum difference of two machines' clocks, ms; a wrong clock wrote any date further in the future. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
- * Was a stored instant (ms since the epoch) written by a wrong clock, as it lies further ahead than clocks may differ?
- * Such an instant is treated as absent, or what waits for it would wait for as long as that clock was ahead.
+ * Did a wrong clock write a stored instant (ms since the epoch)? Yes if it is further in the future than clocks differ.
+ * Such an instant is treated as absent, or the work that waits for it would wait as long as that clock was ahead.
  */
 export function isFromFuture(at: number, now: number): boolean {
   return at > now + CLOCKS_DIFFER_MS;
@@ -30,8 +30,8 @@ export const systemClock: Clock = { now: () => Date.now() };
 export const systemMonotonicClock: MonotonicClock = { monotonicMs: () => performance.now() };
 
 /**
- * When it was, by business time, whole ms since the epoch; a moment early rather than late.
- * @param at by the monotonic clock, which counts fractions of a millisecond; Infinity stays what it is
+ * Converts a monotonic instant to business time, whole ms since the epoch; rounded down.
+ * @param at by the monotonic clock, which counts fractions of a millisecond; Infinity stays Infinity
  */
 export function businessTimeOf(
   at: number,

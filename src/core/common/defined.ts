@@ -1,6 +1,6 @@
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The fields that have a value: what was not said stays absent, instead of being there as `undefined`. */
+/** The fields that have a value: a field that is `undefined` becomes absent. */
 export function defined<T extends object>(fields: T): Defined<T> {
   const made: Defined<T> = {};
   // A loop: it is called for every resource of a survey.

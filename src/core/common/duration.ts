@@ -11,7 +11,7 @@ const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR,
 
 /**
  * Reads `90s`, `15m`, `36h`, `10d`, `2w` or `10bd` (business days).
- * Zero, negative, fractional and anything else is `undefined`: it never means "at once" or "no limit".
+ * Zero, a negative or fractional number and any other text give `undefined`, which never means "at once" or "no limit".
  */
 export function parseDuration(text: string): Duration | undefined {
   const match = /^([1-9]\d{0,8})(s|m|h|d|w|bd)$/.exec(text.trim());

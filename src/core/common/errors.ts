@@ -1,11 +1,11 @@
 /**
- * The few error classes of Holystone. Expected outcomes are values; these are for what a caller could not
- * decide about. Each carries what was being done, and the cause.
+ * The few error classes of Holystone. Expected outcomes are values; these errors are for cases in which the caller
+ * cannot decide. Each has the failed action in its message, and the cause.
  */
 
 import type { Finding } from './finding.ts';
 
-/** Why something could not be read; decides nothing but the words an operator sees. */
+/** Why a read failed; decides only the text for the operator. */
 export type ReadProblem =
   | 'denied'
   | 'throttled'
@@ -15,14 +15,14 @@ export type ReadProblem =
   | 'malformed'
   | 'failed';
 
-/** A listing or a source of evidence could not be read completely. Always law 1: what depended on it is unknown. */
+/** A listing or an evidence source could not be read completely. Always law 1: all that depends on it is unknown. */
 export class ReadError extends Error {
   override readonly name = 'ReadError';
   readonly problem: ReadProblem;
-  /** The permission that was missing, in the provider's spelling (`ec2:DescribeImages`), where the answer told. */
+  /** The missing permission, in the provider's spelling (`ec2:DescribeImages`), where the answer names it. */
   readonly permission: string | undefined;
 
-  /** @param message what was being read, where, and what to do about it */
+  /** @param message the read that failed, its place, and what to do about it */
   constructor(message: string, options: { problem: ReadProblem; permission?: string | undefined; cause?: unknown }) {
     super(message, { cause: options.cause });
     this.problem = options.problem;
@@ -31,15 +31,15 @@ export class ReadError extends Error {
 }
 
 /**
- * A read that failed before its end, with what it had found until then. Each of that is true all the same, and keeps;
- * only that there is nothing else cannot be said.
+ * A read that failed before its end, with the findings until then. Each finding is still true, and keeps; only the
+ * absence of further findings is not proven.
  */
 export class PartialReadError extends ReadError {
   readonly found: readonly Finding[];
-  /** Ids of the candidates that could not be read; absent: nobody can tell which. */
+  /** Ids of the candidates that could not be read; absent: not known which. */
   readonly failed: ReadonlySet<string> | undefined;
 
-  /** @param failure why it is not whole; what it says, and what it lacks, is said of the whole */
+  /** @param failure why the read is not complete; its message, problem and permission become those of this error */
   constructor(failure: ReadError, found: readonly Finding[], failed?: ReadonlySet<string>) {
     super(failure.message, { problem: failure.problem, permission: failure.permission, cause: failure.cause });
     this.found = found;
@@ -47,27 +47,27 @@ export class PartialReadError extends ReadError {
   }
 }
 
-/** A request that deletes was stopped before it left, because its permit was missing or over. */
+/** A deleting request was stopped before it was sent, because its permit was missing or over. */
 export class PermitError extends Error {
   override readonly name = 'PermitError';
 }
 
-/** The namespace's lock is no longer ours: whatever the pass wanted to write was refused. */
+/** The namespace's lock is no longer ours: the store refused the pass's write. */
 export class LockLostError extends Error {
   override readonly name = 'LockLostError';
 }
 
-/** The state store (Redis) could not be asked or did not answer in time. */
+/** The state store (Redis) could not be reached or did not answer in time. */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';
 }
 
-/** The state store answered, and one stored value cannot be read: only what that value is about is in doubt. */
+/** The state store answered, but one stored value cannot be read: only the subject of that value is in doubt. */
 export class UnreadableError extends StoreError {
   override readonly name = 'UnreadableError';
 }
 
-/** A cursor that no earlier answer gave: the client asks for a page that does not exist. */
+/** A cursor that is from no earlier answer: the client requests a page that does not exist. */
 export class CursorError extends Error {
   override readonly name = 'CursorError';
 }
@@ -77,11 +77,11 @@ export interface ConfigurationProblem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** What was found, what is allowed, the nearest valid spelling. */
+  /** The value found, the allowed values, the nearest valid spelling. */
   readonly message: string;
 }
 
-/** Everything that is wrong with a configuration, at once. */
+/** All problems of a configuration in one error. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly ConfigurationProblem[];
@@ -92,12 +92,12 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** `file:line:column: message`, the form editors and scripts understand. */
+/** `file:line:column: message`, the format that editors and scripts parse. */
 export function formatProblem(problem: ConfigurationProblem): string {
   return `${problem.file}:${problem.line}:${problem.column}: ${problem.message}`;
 }
 
-/** The message of anything that was thrown, for a sentence an operator reads; never a stack trace. */
+/** The message of any thrown value, for a sentence to an operator; never a stack trace. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message === '' ? error.name : error.message;
   return String(error);

@@ -1,65 +1,66 @@
 import { atOnce, LIGHT_STEP, type Stepwise } from './steps.ts';
 
-/** Where an evidence source reads: an account by its name in the configuration, and a location in it. */
+/** The place where an evidence source reads: an account by its name in the configuration, and a location in it. */
 export interface Place {
   readonly account: string;
   readonly location: string;
 }
 
 /**
- * What a finding says of a resource; every one of them but `covers` can only keep.
+ * The statement of a finding about a resource; each one except `covers` can only keep.
  * - `used`: `by` uses it.
- * - `lastUsed`: `by` used it at `at`, and does not any more; counts as its last use.
- * - `gone`: what it belonged to is positively gone.
- * - `unknown`: nobody can tell whether it is used; `by` says why, `byId` what another source could cover (else the kind).
+ * - `lastUsed`: `by` used it at `at`, and no longer does; counts as its last use.
+ * - `gone`: the thing it belonged to is positively gone.
+ * - `unknown`: its use is not known; `by` says why, `byId` names the kind that another source could cover (else the
+ *   finding's own).
  * - `reaches`: the account with the id `byId` may use it (`*`: any account), so a gap in that account concerns it.
- * - `covers`: this source looked for all users of the kind `byId` in its place, so a gap of that kind, or what is
- *   `unknown` for it, does not concern it.
+ * - `covers`: this source looked for all users of the kind `byId` in its place, so a gap or an `unknown` of that kind
+ *   does not concern it.
  */
 type Says = 'used' | 'lastUsed' | 'gone' | 'unknown' | 'reaches' | 'covers';
 
-/** One fact in evidence: "X uses this" or "X is gone", with who X is. */
+/** One fact of the evidence: "X uses this" or "X is gone", with the name of X. */
 export interface Finding {
-  /** The key the user names the resource by; matched against `Resource.aliases`, case and all. */
+  /** The key by which the user references the resource; compared with `Resource.aliases`, case-sensitive. */
   readonly alias: string;
   readonly says: Says;
-  /** The user, in words that find it: `instance i-0ab (stopped)`. */
+  /** The user, in words that help to find it: `instance i-0ab (stopped)`. */
   readonly by: string;
   /** The user's own id where it may be a resource of the population itself; see {@link Says} for the others. */
   readonly byId?: string;
-  /** Of `lastUsed`: ms since the epoch. */
+  /** Only with `lastUsed`: ms since the epoch. */
   readonly at?: number;
-  /** Of `unknown`: the permission that was missing, where that is why. */
+  /** Only with `unknown`: the missing permission, where that is the cause. */
   readonly permission?: string;
 }
 
-/** A finding with the source and the place it came from. */
+/** A finding with its source and place. */
 export interface SourcedFinding extends Finding {
   readonly source: string;
   readonly place: Place;
 }
 
-/** Evidence that should have been read and was not. */
+/** Evidence that should have been read but was not. */
 export interface Gap {
   readonly source: string;
   readonly place: Place;
-  /** One line for an operator: which source, where, what failed and what to do. */
+  /** One line for an operator: the source, the place, the failure and what to do. */
   readonly why: string;
-  /** What failed and what to do, without the source: gaps with the same one have one cause, and are told as one. */
+  /** The failure and what to do, without the source: gaps with the same reason have one cause, and become one text. */
   readonly reason?: string;
-  /** The permission that was missing, where the answer told. */
+  /** The missing permission, where the answer names it. */
   readonly permission?: string;
   /** Ids of the resources it concerns; absent: every resource of the population. */
   readonly only?: ReadonlySet<string>;
-  /** The id of the account that could not be read: concerns only what that account may use, or was once seen to use. */
+  /** Id of the account that could not be read: the gap concerns resources that it may use, and all once seen in use. */
   readonly reachedBy?: string;
 }
 
-/** What all sources read for one population. */
+/** The results of all sources for one population. */
 export interface Evidence {
   readonly findings: ReadonlyMap<string, readonly SourcedFinding[]>;
   readonly gaps: readonly Gap[];
-  /** What the configuration decided to do without; named in every verdict. */
+  /** Evidence that is left out because the configuration says so; every verdict names it. */
   readonly madeWithout: readonly string[];
 }
 
@@ -72,7 +73,7 @@ export function evidenceOf(
   return { findings: atOnce(groupingByAlias(findings)), gaps, madeWithout };
 }
 
-/** The findings of {@link Evidence}; there may be a million. */
+/** The findings of {@link Evidence}; stepwise, because there may be a million. */
 export function* groupingByAlias(findings: Iterable<SourcedFinding>): Stepwise<Evidence['findings']> {
   const byAlias = new Map<string, SourcedFinding[]>();
   let count = 0;
@@ -85,7 +86,7 @@ export function* groupingByAlias(findings: Iterable<SourcedFinding>): Stepwise<E
   return byAlias;
 }
 
-/** Everything that was found about a resource, under any of its aliases. */
+/** All findings about a resource, under any of its aliases. */
 export function findingsOf(evidence: Evidence, aliases: readonly string[]): readonly SourcedFinding[] {
   return aliases.flatMap((alias) => evidence.findings.get(alias) ?? []);
 }

@@ -1,11 +1,11 @@
-/** Gaps that have one cause are one sentence, however many sources and locations they leave unread. Pure. */
+/** Gaps with one cause become one sentence, for any number of unread sources and locations. Pure. */
 import type { Gap, Place } from './finding.ts';
 
-/** Everything that one cause leaves unread. */
+/** All gaps with one cause. */
 export interface GapGroup {
-  /** The same for the same cause in the same account, whichever gaps are grouped. */
+  /** Equal for the same cause in the same account, whichever gaps are in the group. */
   readonly cause: string;
-  /** One sentence for an operator: which sources, where, what failed and what to do. */
+  /** One sentence for an operator: the sources, the places, the failure and what to do. */
   readonly why: string;
   /** Of the first gap. */
   readonly place: Place;
@@ -13,10 +13,10 @@ export interface GapGroup {
   readonly gaps: readonly Gap[];
 }
 
-/** So many locations of an account are named. */
+/** The sentence names at most so many locations of an account. */
 const NAMED = 3;
 
-/** In the order in which the causes come first. */
+/** In the order of the first gap of each cause. */
 export function groupGaps(gaps: readonly Gap[]): readonly GapGroup[] {
   const byCause = new Map<string, Gap[]>();
   for (const gap of gaps) {
@@ -34,7 +34,7 @@ function groupOf(cause: string, gaps: readonly Gap[]): GapGroup {
   return { cause, why: sentence(gaps, first), place, ...(permission === undefined ? {} : { permission }), gaps };
 }
 
-/** What failed is told with the location in which it was tried; a role that is broken is broken in all of them. */
+/** A reason contains its location, which is removed here: a broken role is broken in all locations of the account. */
 function causeOf({ place, reason, why }: Gap): string {
   return reason === undefined ? why : JSON.stringify([place.account, withoutLocation(reason, place)]);
 }

@@ -1,13 +1,13 @@
 /**
- * Ids that were seen, in eight bytes or so each: a million of them as strings in a Set would take ten times as much.
- * It keeps 53 bits of a hash. Of a million ids, one is taken for another in one of 20,000 sets; so it may only answer
- * questions where "seen" is the careful answer.
+ * A set of seen ids: 16 to 32 bytes per id; a million strings in a Set would take several times as much.
+ * It stores 53 bits of a hash. With a million ids, two of them collide in one of 20,000 sets; so use it only where a
+ * wrong "seen" is the safe answer.
  */
 export class IdSet {
   #slots = new Float64Array(1024);
   #size = 0;
 
-  /** @returns `false` when it was there already */
+  /** @returns `false` when the set already contained it */
   add(id: string): boolean {
     if (this.#size * 2 >= this.#slots.length) this.#grow();
     if (!put(this.#slots, hashOf(id))) return false;
@@ -24,7 +24,7 @@ export class IdSet {
 
 const EMPTY = 0;
 
-/** Open addressing with linear probing; the length is a power of two, at most half of it in use. */
+/** Open addressing with linear probing; the length is a power of two, and at most half of the slots are used. */
 function put(slots: Float64Array, hash: number): boolean {
   const last = slots.length - 1;
   for (let at = hash % slots.length; ; at = (at + 1) & last) {
@@ -36,7 +36,7 @@ function put(slots: Float64Array, hash: number): boolean {
   }
 }
 
-/** Two 32-bit FNV-1a hashes of which 53 bits are taken; never {@link EMPTY}. http://www.isthe.com/chongo/tech/comp/fnv/ */
+/** 53 bits of two 32-bit FNV-1a hashes; never {@link EMPTY}. http://www.isthe.com/chongo/tech/comp/fnv/ */
 function hashOf(id: string): number {
   let low = 0x811c9dc5;
   let high = 0x01000193;

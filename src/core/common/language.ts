@@ -1,12 +1,12 @@
-/** The languages that people are told in. */
+/** The languages of messages and pages. */
 export const LANGUAGES = ['en', 'de'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Longer headers are read so far; a browser sends under a hundred characters. */
+/** Only so many characters of a header are read; a browser sends under a hundred. */
 const MAX_HEADER = 1000;
 
-/** The one of ours that an `Accept-Language` header (RFC 9110, 12.5.4) likes best; `undefined` when it names none. */
+/** Our language with the highest weight in an `Accept-Language` header (RFC 9110, 12.5.4); `undefined` without one. */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   const ranges = (header ?? '').slice(0, MAX_HEADER).toLowerCase().split(',');
   const wanted = ranges.flatMap((range) => {

@@ -1,4 +1,4 @@
-/** The part of pino's logger that the rest of the program uses: static message, data in fields. */
+/** The part of pino's logger that the program uses: static message, data in fields. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

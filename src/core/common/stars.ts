@@ -1,4 +1,4 @@
-/** Does a pattern with `*` (any characters, or none) match the whole text? Linear in the text; case counts. Pure. */
+/** Does a pattern with `*` (any characters, or none) match the whole text? Linear in the text; case-sensitive. Pure. */
 export function matchesStars(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return first === text;

@@ -1,14 +1,14 @@
 /**
  * Long work in steps, with a turn of the event loop between two of them. Timers, sockets and the heartbeats of locks
- * only run in such a turn: a step that takes as long as a lock lives loses the locks of every pass of the process.
+ * only run in such a turn: a step that takes as long as a lock's lifetime loses the locks of all passes of the process.
  */
 
-/** So many resources a step: about 10 ms of the costliest work there is for one, which is its row in a message. */
+/** Resources per step: about 10 ms of the costliest work per resource, which is its row in a message. */
 const STEP = 50;
-/** The same of work that only looks at each: to compare, to put it into a map, to copy it. */
+/** The same for light work on each resource: compare it, put it into a map, copy it. */
 export const LIGHT_STEP = 2_000;
 
-/** Lets everything else that waits run once. */
+/** One turn of the event loop: all other waiting work can run once. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -21,10 +21,10 @@ export async function* inSteps<T>(all: readonly T[], step = STEP): AsyncGenerato
   }
 }
 
-/** Pure work that may be interrupted: it yields between two of its steps. {@link atOnce} or {@link inTurns} drives it. */
+/** Pure work that may be interrupted: it yields between two of its steps. {@link atOnce} or {@link inTurns} runs it. */
 export type Stepwise<T> = Generator<undefined, T, undefined>;
 
-/** All of it in one go, for callers whom nobody waits for. */
+/** All steps at once, for callers that block no other work. */
 export function atOnce<T>(work: Stepwise<T>): T {
   for (;;) {
     const { done, value } = work.next();
@@ -32,7 +32,7 @@ export function atOnce<T>(work: Stepwise<T>): T {
   }
 }
 
-/** With a turn of the event loop between two steps. */
+/** All steps, with a turn of the event loop between two of them. */
 export async function inTurns<T>(work: Stepwise<T>): Promise<T> {
   for (;;) {
     const { done, value } = work.next();
@@ -41,7 +41,7 @@ export async function inTurns<T>(work: Stepwise<T>): Promise<T> {
   }
 }
 
-/** As `all.toSorted()` of strings: short runs are sorted, and merged two by two. */
+/** Like `all.toSorted()` of strings: it sorts short runs and merges them two by two. */
 export function* sorting(all: readonly string[]): Stepwise<readonly string[]> {
   let runs: (readonly string[])[] = [];
   for (let from = 0; from < all.length; from += LIGHT_STEP) {
@@ -71,14 +71,14 @@ function* merging(a: readonly string[], b: readonly string[]): Stepwise<readonly
   }
 }
 
-/** As `all.map(map)`, in steps. */
+/** Like `all.map(map)`, in steps. */
 export async function mapInSteps<T, R>(all: readonly T[], map: (one: T) => R, step = STEP): Promise<R[]> {
   const results: R[] = [];
   for await (const some of inSteps(all, step)) for (const one of some) results.push(map(one));
   return results;
 }
 
-/** As `all.filter(isMeant)`, in steps. */
+/** Like `all.filter(isMeant)`, in steps. */
 export async function filterInSteps<T>(all: readonly T[], isMeant: (one: T) => boolean, step = STEP): Promise<T[]> {
   const meant: T[] = [];
   for await (const some of inSteps(all, step)) for (const one of some) if (isMeant(one)) meant.push(one);

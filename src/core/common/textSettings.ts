@@ -1,7 +1,7 @@
-/** Texts and lists of texts in the configuration, as every provider's own keys use them too. */
+/** Schemas for texts and lists of texts in the configuration; the providers' own keys use them too. */
 import { z } from 'zod';
 
-/** A text that a function reads; `undefined` = not allowed. */
+/** A text that `read` parses; `undefined` = not allowed. */
 export function readText<T>(allowed: string, read: (text: string) => T | undefined, examples: readonly string[] = []) {
   return z
     .string({ error: allowed })
@@ -14,7 +14,7 @@ export function readText<T>(allowed: string, read: (text: string) => T | undefin
     });
 }
 
-/** A text with something in it and no line breaks. */
+/** A non-empty text without line breaks. */
 export function name(what: string) {
   const words = `${what}, not empty, on one line`;
   return z
@@ -25,7 +25,7 @@ export function name(what: string) {
     .refine((text) => !/\p{Cc}/u.test(text), { error: `allowed: ${words}` });
 }
 
-/** A list with something in it, and nothing twice. */
+/** A non-empty list without duplicates. */
 export function uniqueList<T extends z.ZodType>(item: T, what: string) {
   const words = `a list of ${what}, at least one`;
   return z

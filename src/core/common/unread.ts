@@ -1,18 +1,18 @@
-/** What nobody could find out about a resource, and why. Pure. */
+/** The evidence about a resource that could not be read, and why. Pure. */
 import type { Evidence, Gap, Place, SourcedFinding } from './finding.ts';
 import { groupGaps } from './gaps.ts';
 
-/** Something about a resource that could not be found out. */
+/** Unread evidence about a resource, for one cause. */
 export interface Unread {
-  /** In words for an operator; names every source that one cause leaves unread. */
+  /** For an operator; names every source that is unread for this cause. */
   readonly why: string;
-  /** What is unread for the same cause has the same text here, whatever `why` says of the sources. */
+  /** The same text for the same cause, even if `why` names other sources. */
   readonly cause: string;
   readonly place: Place;
   readonly permission?: string;
 }
 
-/** Why nobody can tell whether a resource is used; empty: its evidence is complete. */
+/** Why the use of a resource is not known; empty: its evidence is complete. */
 export function whyUnknown(
   { gaps }: Evidence,
   { id }: { readonly id: string },
@@ -37,7 +37,7 @@ function unread({ place, permission }: { place: Place; permission?: string }, wh
   return { why, cause, place, ...(permission === undefined ? {} : { permission }) };
 }
 
-/** Where nobody told whom a resource reaches, it reaches everybody (law 1). */
+/** Without a `reaches` finding, a resource may be used by every account (law 1). */
 function isReached({ reachedBy }: Gap, findings: readonly SourcedFinding[], everUsed: boolean): boolean {
   if (reachedBy === undefined || everUsed) return true;
   const reach = findings.filter(({ says }) => says === 'reaches');

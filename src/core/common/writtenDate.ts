@@ -1,16 +1,16 @@
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** A date or an instant that a person wrote, in a tag for example. */
+/** A date or an instant written by a person, in a tag for example. */
 export interface WrittenDate {
-  /** ms since the epoch; of a date alone, its first instant. */
+  /** ms since the epoch; for a date without a time, its first instant. */
   readonly at: number;
-  /** No time was written: the whole day is meant. */
+  /** The text has no time: it means the whole day. */
   readonly isWholeDay: boolean;
 }
 
 /**
- * Reads an ISO date, or date and time. A date, and a time without a zone, are UTC: `Date.parse` alone takes such a time
- * for one in the zone of the process, so that two instances would read two instants. `undefined` for any other text.
+ * Reads an ISO date, or date and time. A date, and a time without a zone, are UTC: `Date.parse` alone reads such a time
+ * in the time zone of the process, so two instances could read two instants. `undefined` for any other text.
  */
 export function readWrittenDate(text: string): WrittenDate | undefined {
   const [, date, time, zone = 'Z'] = ISO.exec(text.trim()) ?? [];

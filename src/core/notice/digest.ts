@@ -13,59 +13,59 @@ export interface DigestRow {
   readonly account: string;
   readonly location: string;
   readonly createdAt?: number;
-  /** Why it is to be deleted, in sentences. */
+  /** Why it will be deleted, in sentences. */
   readonly reasons: readonly string[];
-  /** The deletion date the owner is told. */
+  /** The deletion date in the message. */
   readonly deletionAt: number;
-  /** It is put out of use before: then, or since when, and when the deletion comes. */
+  /** The quarantine before the deletion: `deletionAt` begins it, or it began at `since`; with the deletion's date. */
   readonly quarantine?: QuarantinePhase;
-  /** Nobody owns it: the message goes to the fallback, and retention is longer. */
+  /** It has no owner: the message goes to the fallback, and retention is longer. */
   readonly unowned?: boolean;
-  /** The IANA time zone of the account's window, for the date in the owner's words; `UTC` without one. */
+  /** The IANA time zone of the account's window, for the dates in the message; `UTC` without one. */
   readonly timeZone: string;
-  /** Its owner has been told before, and is reminded: no notice, and the date stays what it is. */
+  /** A reminder after an earlier notice: it is no notice, and the date does not change. */
   readonly reminder?: true;
-  /** At its stage nothing is deleted: `deletionAt` is when it would be at the earliest, once that is over. */
+  /** Its stage forbids deletions: `deletionAt` is the earliest date if the stage allowed them. */
   readonly held?: true;
-  /** Shown as one with the others of its group in the namespace. */
+  /** The message shows all resources of its group in the namespace as one. */
   readonly perGroup?: true;
-  /** At list price, in the currency of the digest's `prices`; absent = nobody knows. */
+  /** At list price, in the currency of the digest's `prices`; absent = not known. */
   readonly monthlyCost?: MonthlyCost;
-  /** Opens the page that asks whether to keep it; opening changes nothing. Absent in a copy for somebody else. */
+  /** Opens the confirmation page for "keep"; opening changes nothing. Absent in a copy for another recipient. */
   readonly keepUrl?: string;
-  /** When that page, and those of the whole message, are refused from; a message stored by an earlier version has none. */
+  /** When that link and those of the whole message expire; absent in a message stored by an earlier version. */
   readonly linkUntil?: number;
 }
 
-/** One message to one owner, prepared before it is sent so that a retry sends the very same. */
+/** One message to one owner, prepared before it is sent, so that a retry sends exactly the same message. */
 export interface Digest {
   /** RFC 5322 Message-ID with its angle brackets; the same for the same owner, marks and preparation. */
   readonly messageId: string;
   readonly owner: string;
   readonly preparedAt: number;
   readonly rows: readonly DigestRow[];
-  /** The Message-ID of no message: what all messages to this owner answer, so that a mailbox shows them as one thread. */
+  /** A Message-ID that no message has: all messages to this owner reply to it, so that a mailbox shows one thread. */
   readonly threadId?: string;
-  /** Opens the page that asks whether to keep all that the message tells; opening changes nothing. */
+  /** Opens the confirmation page for "keep all" resources of the message; opening changes nothing. */
   readonly keepAllUrl?: string;
-  /** Opens the page that lists what the messages to this owner are about. */
+  /** Opens the page that lists the resources in the messages to this owner. */
   readonly preferencesUrl?: string;
-  /** What the costs of the rows rest on, as it was when this was prepared; absent where none has a figure. */
+  /** The prices behind the costs of the rows, as of the preparation; absent where no row has a figure. */
   readonly prices?: StatedPrices;
-  /** Above so many rows the rest is in an attached CSV, which counts as shown. */
+  /** Rows above this number are in an attached CSV, which counts as shown. */
   readonly itemsPerMessage: number;
 }
 
 /**
- * How much one message holds. It is asked about one row after another, the first to be deleted first, so that nobody
- * builds rows for which there is no room.
+ * The remaining room of one message. The caller checks one row after another, earliest deletion first, so that it
+ * builds no rows without room.
  */
 export interface Room {
-  /** `false`: this row has no room; the room is asked no more. */
+  /** `false`: there is no room for this row; the caller then checks no further row. */
   takes(row: DigestRow): boolean;
 }
 
-/** What a transport said. Only `accepted` for the owner's own address counts as a notice. */
+/** The answer of a transport. Only `accepted` for the owner's own address counts as a notice. */
 export type SendResult =
   | { readonly kind: 'accepted'; readonly response: string }
   | { readonly kind: 'rejected'; readonly why: string }

@@ -1,20 +1,20 @@
 import type { Namespace } from '../resource/namespace.ts';
 
-/** Somebody asks that a resource is deleted before the date its owner was told; what the fallback is told of it. */
+/** The message to the fallback about a request to delete a resource before the date in the notice. */
 export interface HasteReport {
-  /** `notice.fallback`: who is told. */
+  /** The recipient: `notice.fallback`. */
   readonly to: string;
-  /** RFC 5322 Message-ID with its angle brackets; the same for the same mark, revision and word. */
+  /** RFC 5322 Message-ID with its angle brackets; the same for the same mark, revision and response. */
   readonly messageId: string;
   /** ms since the epoch. */
   readonly at: number;
-  /** The address that asked. */
+  /** The address that requested the earlier deletion. */
   readonly owner: string;
   readonly reason?: string;
   readonly namespace: Namespace;
   readonly id: string;
   readonly name: string;
-  /** The date that is asked for, and the date without it; ms since the epoch. */
+  /** The requested date, and the date without the request; ms since the epoch. */
   readonly deletionAt: number;
   readonly insteadOfAt: number;
   /** The IANA time zone of the dates. */

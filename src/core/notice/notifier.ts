@@ -2,12 +2,12 @@ import type { Digest, Room, SendResult } from './digest.ts';
 import type { HasteReport } from './hasteReport.ts';
 
 export interface Notifier {
-  /** By mail, at once. Absent where no mail server is configured. Does not reject for anything a mail server does. */
+  /** Sends by mail, at once. Absent without a configured mail server. No answer of a mail server makes it reject. */
   tellHaste?(report: HasteReport): Promise<SendResult>;
-  /** How much one notice, composed at `preparedAt`, holds; the next one tells the others (L45). Absent: everything. */
+  /** The room in one notice composed at `preparedAt`; the next notice contains the rest (L45). Absent: no limit. */
   room?(preparedAt: number): Room;
-  /** By the transport that counts: what it accepted is a notice. */
+  /** Sends by the main transport: a message that it accepts is a notice. */
   send(digest: Digest): Promise<SendResult>;
-  /** By all others, once the notice is on record; nothing depends on it. Never rejects. Absent where there are none. */
+  /** Sends by all other transports, after the notice is stored; nothing depends on it. Never rejects. Absent = none. */
   copy?(digest: Digest): Promise<void>;
 }

@@ -1,63 +1,63 @@
 import type { Namespace } from '../resource/namespace.ts';
 
-/** A message that left, or was about to. */
+/** A message that was sent, or was about to be sent. */
 export interface SentMessage {
   /** RFC 5322 Message-ID with its angle brackets. */
   readonly messageId: string;
-  /** The address it was for. */
+  /** The address of the recipient. */
   readonly owner: string;
-  /** Of what it told about. */
+  /** The namespaces of the resources in it. */
   readonly namespaces: readonly Namespace[];
-  /** It came back. */
+  /** Present when the message bounced. */
   readonly bounce?: Bounce;
 }
 
-/** One resource that a message told about. */
+/** One resource in a message. */
 export interface NotifiedItem {
   readonly namespace: Namespace;
   readonly id: string;
 }
 
-/** So many items of a message are stored, and read, as one part. */
+/** The items of a message are stored and read in parts of this size. */
 export const ITEMS_PER_PART = 500;
 
-/** Somebody says that a message did not arrive, or was not wanted. */
+/** A report that a message did not arrive, or was not wanted. */
 export interface Bounce {
-  /** What the mail system said. */
+  /** The reason from the mail system. */
   readonly why: string;
-  /** The same again would come back again. */
+  /** The same message would bounce again. */
   readonly permanent: boolean;
-  /** Who says so. */
+  /** The reporter. */
   readonly actor: string;
   readonly at: number;
 }
 
 const COPY = /^<copy\./;
 
-/** The Message-ID of the copies of a message: what comes back by it says nothing of the owner. */
+/** The Message-ID of the copies of a message: a bounce of a copy tells nothing about the owner. */
 export function copyIdOf(messageId: string): string {
   return messageId.replace('<', '<copy.');
 }
 
-/** Of which message it is the copy; `undefined` = it is none. */
+/** The Message-ID of the message that was copied; `undefined` = this is no copy. */
 export function copiedIdOf(messageId: string): string | undefined {
   return COPY.test(messageId) ? messageId.replace(COPY, '<') : undefined;
 }
 
-/** A message, and all that it tells about, what is to be deleted soonest first. */
+/** A message with all its items, earliest deletion first. */
 export interface OpenedMessage extends Pick<SentMessage, 'messageId' | 'owner'> {
   readonly items: readonly NotifiedItem[];
-  /** As long as its links work, or longer. */
+  /** At least as long as its links work. */
   readonly keptForMs?: number;
 }
 
-/** Which messages there are, and which of them came back: a notice is only as good as the message that brought it. */
+/** The messages and their bounces: a notice is valid only if its message did not bounce. */
 export interface Messages {
-  /** Before it is sent; again changes nothing. */
+  /** Stores a message before it is sent; a second call changes nothing. */
   open(message: OpenedMessage): Promise<void>;
   get(messageId: string): Promise<SentMessage | undefined>;
-  /** The n-th {@link ITEMS_PER_PART} of what it told about, from 0. `undefined`: there are not so many, or no such message. */
+  /** One part of the items ({@link ITEMS_PER_PART}), counted from 0. `undefined`: no such part, or no such message. */
   told(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined>;
-  /** What was said first stays. `false`: there is no such message. */
+  /** The first report stays. `false`: there is no such message. */
   bounce(messageId: string, bounce: Bounce): Promise<boolean>;
 }

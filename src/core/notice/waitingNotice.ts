@@ -1,35 +1,35 @@
 import type { Namespace } from '../resource/namespace.ts';
 
-/** What one owner is still to be told. Instants in ms since the epoch. */
+/** The waiting message of one owner. Instants in ms since the epoch. */
 export interface WaitingNotice {
   readonly owner: string;
-  /** How many resources he is to be told about, or reminded of. */
+  /** The number of resources for the next notices and reminders. */
   readonly resources: number;
-  /** Where they are; sorted. */
+  /** Their namespaces, sorted. */
   readonly namespaces: readonly Namespace[];
-  /** When a transport last accepted a message to him. */
+  /** When a transport last accepted a message to the owner. */
   readonly lastSentAt?: number;
-  /** The message was not accepted; absent: it has not been tried yet. */
+  /** The message was not accepted; absent: no attempt yet. */
   readonly refused?: Refusal;
 }
 
-/** A message that the transport which counts did not accept: nothing of its owner becomes deletable by it (L46). */
+/** A message that the main transport did not accept: it makes none of the owner's resources deletable (L46). */
 export interface Refusal {
   /** The first attempt. */
   readonly since: number;
   readonly attempts: number;
-  /** What the transport said last. */
+  /** The last answer of the transport. */
   readonly problem: string;
-  /** The same again would be refused again: somebody must repair the address or the transport. */
+  /** The same message would be refused again: an operator must correct the address or the transport. */
   readonly permanent: boolean;
   readonly nextAttemptAt: number;
 }
 
 const FIRST_WAIT_MS = 30_000;
-/** No message that was refused waits longer than this for its next attempt. */
+/** A refused message waits at most this long for its next attempt. */
 export const LONGEST_WAIT_MS = 2 * 3_600_000;
 
-/** One more attempt that failed: the next one after 30 s, doubled each time, at most 2 h later. */
+/** One more failed attempt: the next one follows after 30 s, doubled each time, at most 2 h. */
 export function refusedAgain(
   before: Refusal | undefined,
   { problem, permanent }: Pick<Refusal, 'problem' | 'permanent'>,

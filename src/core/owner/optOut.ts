@@ -2,22 +2,22 @@ import { DAY_MS } from '../common/duration.ts';
 import { readWrittenDate } from '../common/writtenDate.ts';
 import type { Resource } from '../resource/resource.ts';
 
-/** What is kept: one resource by its id, or everything of a group. */
+/** The target to keep: one resource by its id, or all resources of a group. */
 export type OptOutTarget =
   | { readonly kind: 'id'; readonly value: string }
   | { readonly kind: 'group'; readonly value: string };
 
-/** Somebody's "keep it". Of each person the last one about a target counts; it is kept while anybody's is in force. */
+/** An actor's "keep it". Only each actor's last one for a target counts; the target is kept while any is in force. */
 export interface OptOut {
   readonly target: OptOutTarget;
   readonly until: number | 'forever';
-  /** Who said so: an address from a signed link, an API token's name, `tag`. */
+  /** An address from a signed link, an API token's name, or `tag`. */
   readonly actor: string;
   readonly reason?: string;
   readonly at: number;
 }
 
-/** The tag by which a resource itself says that it is kept: `always`, or the ISO date until which. */
+/** The tag on a resource that keeps it: `always`, or an ISO end date. */
 export const KEEP_TAG = 'holystone:keep';
 
 /** The tag value that {@link KEEP_TAG} gets for an opt-out. */
@@ -30,20 +30,20 @@ export function inForce(optOut: OptOut, now: number): boolean {
   return optOut.until === 'forever' || optOut.until > now;
 }
 
-/** The one that lasts longest first; of two that last as long, the one that was said first. */
+/** The opt-out that lasts longest first; with equal ends, the earlier one first. */
 export function longestFirst(optOuts: readonly OptOut[]): readonly OptOut[] {
   return optOuts.toSorted((a, b) => endMs(b) - endMs(a) || a.at - b.at);
 }
 
-/** Does `a` keep it longer than `b`? */
+/** Does `a` last longer than `b`? */
 export function outlasts(a: OptOut, b: OptOut): boolean {
   return endMs(a) > endMs(b);
 }
 
-/** A second click, or a reload of the answer: no new decision, ms. */
+/** A second click or a reload within this time is no new decision, ms. */
 const REPEAT_MS = 60_000;
 
-/** Does the same person say the same again, within a minute? Both end at the same time, but for what passed between. */
+/** Is it the same opt-out of the same actor again, within a minute? The ends may differ by the time between them. */
 export function isRepeat(before: OptOut, again: OptOut): boolean {
   const passedMs = again.at - before.at;
   if (passedMs < 0 || passedMs > REPEAT_MS || before.actor !== again.actor || before.reason !== again.reason)
@@ -61,7 +61,7 @@ export function targetKey(target: OptOutTarget): string {
   return `${target.kind}:${target.value}`;
 }
 
-/** By {@link targetKey}, of what people said about each target of a namespace, what keeps it longest. */
+/** By {@link targetKey}: for each target of a namespace, the opt-out that lasts longest. */
 export type OptOuts = ReadonlyMap<string, OptOut>;
 
 /** The opt-out that keeps a resource now, by id, by group, or by the tag on the resource itself. */
@@ -75,8 +75,8 @@ export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): O
 }
 
 /**
- * Of several spellings of the tag's key the one that lasts longest counts: people do not type case, and tags of AWS
- * have it.
+ * If the tag's key exists in several spellings, the one that lasts longest counts: people ignore case, but AWS tag keys
+ * are case-sensitive.
  */
 function byTag(resource: Resource, now: number): OptOut | undefined {
   const target: OptOutTarget = { kind: 'id', value: resource.id };
@@ -92,19 +92,19 @@ function byTag(resource: Resource, now: number): OptOut | undefined {
     );
 }
 
-/** Is this key of a tag {@link KEEP_TAG}, in whatever case? */
+/** Is this tag key {@link KEEP_TAG}, in any case? */
 export function isKeepTag(key: string): boolean {
   return key.trim().toLowerCase() === KEEP_TAG;
 }
 
-/** Does something that ends at `end` last at least until `until`? */
+/** Is `end` not before `until`? */
 export function lasts(end: number | 'forever', until: number | 'forever'): boolean {
   return end === 'forever' || (until !== 'forever' && end >= until);
 }
 
 /**
- * Until when a value of {@link KEEP_TAG} keeps. A date without a time means the whole of that day, a time without a
- * zone is UTC. Any other value keeps for ever: somebody wanted to keep it.
+ * The end of a {@link KEEP_TAG} value. A date without a time includes that whole day, a time without a zone is UTC. Any
+ * other value keeps forever: the person who wrote it wanted to keep the resource.
  */
 export function keepTagEnd(value: string): number | 'forever' {
   const written = readWrittenDate(value);

@@ -4,38 +4,38 @@
  *
  *   h1.<key id>.<claims>.<HMAC-SHA256 of all before the last dot>      each part URL-safe
  *
- * Claims are signed, not encrypted: nothing secret belongs into them.
+ * Claims are signed, not encrypted: they must contain no secrets.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../common/language.ts';
 import { type Namespace, parseNamespace } from '../resource/namespace.ts';
 
-/** What a link lets its reader decide about. */
+/** The resource that the reader of a link may decide about. */
 export interface OptOutClaims {
   readonly namespace: Namespace;
-  /** Any characters, in its own case. */
+  /** Any characters; keeps its case. */
   readonly id: string;
   /** The address the link was sent to; recorded as the actor. */
   readonly owner: string;
   readonly group?: string;
-  /** The mark's, so that the page can say that the resource was marked anew since. */
+  /** The mark's generation, so that the page can say that the resource has a new mark since. */
   readonly generation?: string;
-  /** Of the message that it was sent in: the pages behind the link are in it too. */
+  /** The language of the message; the pages behind the link use it too. */
   readonly language?: Language;
-  /** ms since the epoch; from here on the link is refused. */
+  /** ms since the epoch; from this instant the link is refused. */
   readonly expiresAt: number;
 }
 
-/** What the links of a whole message let their reader decide about: all that it told, and only he was told it. */
+/** The claims of the links for a whole message: its recipient may decide about all resources in it. */
 export interface MessageClaims {
   /** RFC 5322 Message-ID with its angle brackets; the notice or the reminder of a mark names it. */
   readonly messageId: string;
   /** The address the message was sent to; recorded as the actor. */
   readonly owner: string;
-  /** As that of {@link OptOutClaims}. */
+  /** As in {@link OptOutClaims}. */
   readonly language?: Language;
-  /** ms since the epoch; from here on the link is refused. */
+  /** ms since the epoch; from this instant the link is refused. */
   readonly expiresAt: number;
 }
 
@@ -48,12 +48,12 @@ export interface OptOutKey {
 
 export type TokenCheck<Claims = OptOutClaims> =
   | { readonly kind: 'valid'; readonly claims: Claims }
-  /** Signed by us, and over; it decides nothing any more. */
+  /** Signed by us, but expired: it allows no decision any more. */
   | { readonly kind: 'expired'; readonly expiredAt: number; readonly language?: Language }
-  /** Damaged, altered, or of another installation. */
+  /** Damaged, altered, or from another installation. */
   | { readonly kind: 'invalid' };
 
-/** Longer tokens are refused before anything is computed. */
+/** Longer tokens are refused before any computation. */
 export const MAX_TOKEN_LENGTH = 4096;
 
 const VERSION = 'h1';
@@ -61,7 +61,7 @@ const MINIMUM_SECRET_LENGTH = 16;
 const ALTERED: TokenCheck<never> = { kind: 'invalid' };
 
 /**
- * A key from a configured secret; its id is derived, so one list of secrets is all there is to configure.
+ * A key from a configured secret; its id is derived, so the configuration needs only one list of secrets.
  * @throws RangeError for a secret shorter than 16 characters
  */
 export function optOutKey(secret: string): OptOutKey {
@@ -87,7 +87,7 @@ export function verify(token: string, keys: readonly OptOutKey[], now: number): 
   return check(token, keys, now, fromTuple);
 }
 
-/** As {@link verify}, for what {@link signMessage} made; the token of a resource is refused. */
+/** As {@link verify}, for tokens of {@link signMessage}; the token of a resource is refused. */
 export function verifyMessage(token: string, keys: readonly OptOutKey[], now: number): TokenCheck<MessageClaims> {
   return check(token, keys, now, fromMessageTuple);
 }
@@ -127,15 +127,15 @@ function macOf(signed: string, key: OptOutKey): string {
   return createHmac('sha256', key.secret).update(signed).digest('base64url');
 }
 
-/** Compares the texts, not what they decode to: the last character of base64url has bits that do not count. */
+/** Compares the texts, not the decoded bytes: the last character of base64url has unused bits. */
 function sameText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Where the token of a resource has its namespace; no namespace is without a colon. */
+/** In the place of the namespace in a resource's token; every namespace has a colon, so it is never one. */
 const MESSAGE = 'message';
-/** Of a later version: one that this does not speak. */
+/** A later version may write a language that this version does not know: then it is ignored. */
 const LastOfTuple = z.enum(LANGUAGES).optional().catch(undefined);
 const MessageTuple = z.tuple([z.literal(MESSAGE), z.string(), z.string(), z.int(), LastOfTuple]);
 
@@ -150,7 +150,7 @@ function optional(language: Language | undefined): readonly Language[] {
   return language === undefined ? [] : [language];
 }
 
-/** A tuple is a third shorter than an object; `null` is "not there". */
+/** A tuple is a third shorter than an object; `null` means absent. */
 const Nullable = z.string().nullable();
 const Tuple = z.tuple([z.string(), z.string(), z.string(), z.int(), Nullable, Nullable, LastOfTuple]);
 

@@ -1,4 +1,4 @@
-/** The owner of a resource: Holystone asks the strategies in the configured order; the first address wins (P1). */
+/** The owner of a resource: Holystone tries the strategies in the configured order; the first address wins (P1). */
 
 import type { Account, OwnerSettings } from '../policy/workConfiguration.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -6,31 +6,30 @@ import { addressesIn } from '../text/address.ts';
 import { applicationKey, type RegistryReading } from './ownerRegistry.ts';
 
 export interface OwnerResolution {
-  /** Absent = nobody can be told, and nothing may be deleted. */
+  /** Absent = no notice is possible, and no deletion allowed. */
   readonly owner?: string;
-  /** Where the address came from, for people: `tag Owner`, `account test`, `notice.fallback`, `nobody`. */
+  /** The source of the address, for people: `tag Owner`, `account test`, `notice.fallback`, `nobody`. */
   readonly via: string;
-  /** Nobody owns it: it goes to the fallback, with the longer retention. */
+  /** No owner was found: the notice goes to the fallback, with the longer retention. */
   readonly unowned: boolean;
   /**
-   * Places that named somebody and held no usable address, in the same words as `via`, with the reason where it is not
-   * the address itself: `tag owner (evil.example is not in owner.domains)`. Counted and shown.
+   * Places that have a text but no usable address, in the same words as `via`, with the reason where the address itself
+   * is valid: `tag owner (evil.example is not in owner.domains)`. Counted and shown.
    */
   readonly invalid: readonly string[];
   /**
-   * Addresses that were passed over because `owner.domains` does not allow them, also those that stand before the owner
-   * in the same list. An entry of `keep` may still
-   * name one. Absent = none.
+   * Addresses that `owner.domains` does not allow, including those before the owner in the same list. An entry of
+   * `keep` may still name one. Absent = none.
    */
   readonly refused?: readonly string[];
   /**
-   * A place before it might have named another, but could not be read: this says why. Somebody is told all the same;
-   * it must not take a known owner's place, and nothing may be deleted on it.
+   * An earlier place might name another owner, but could not be read, for this reason. The notice is sent nevertheless;
+   * but this owner must not replace a known one, and no deletion may rely on it.
    */
   readonly unsure?: string;
 }
 
-/** What the strategies of `owner.order` may ask. */
+/** The inputs of the strategies of `owner.order`. */
 export interface OwnerSources {
   readonly settings: OwnerSettings;
   readonly account: Pick<Account, 'name' | 'owner'>;
@@ -41,11 +40,11 @@ export interface OwnerSources {
 }
 
 /**
- * The first place that holds a valid address wins. A list of addresses stands for its first valid one: a notice
- * counts when *the* owner was told, so there is exactly one.
+ * The first place with a valid address wins. A list of addresses means its first valid one: a notice is valid when
+ * *the* owner got it, so there is exactly one.
  *
- * Tags and registry entries are written by people who do not operate Holystone: `owner.domains` limits what they may
- * name. The account's owner and the fallback stand in the configuration itself and need no such limit.
+ * People who do not operate Holystone write tags and registry entries: `owner.domains` limits the addresses in them.
+ * The account's owner and the fallback are in the configuration itself and need no such limit.
  */
 export function resolveOwner(resource: Pick<Resource, 'tags'>, sources: OwnerSources): OwnerResolution {
   const invalid: string[] = [];
@@ -61,7 +60,7 @@ export function resolveOwner(resource: Pick<Resource, 'tags'>, sources: OwnerSou
     const isAllowed = (address: string) => place.trusted || allowsDomain(sources.settings.domains, domainOf(address));
     const chosen = named.findIndex(isAllowed);
     const owner = named[chosen];
-    // Without `owner.domains` the first address of the list would own it. Those after the chosen one never counted.
+    // Without `owner.domains` the first address would be the owner. Addresses after the chosen one never matter.
     refused.push(...(owner === undefined ? named : named.slice(0, chosen)));
     if (owner !== undefined) return { owner, via, unowned, invalid, ...refusedOnes(refused), ...doubt };
     invalid.push(named[0] === undefined ? via : `${via} (${domainOf(named[0])} is not in owner.domains)`);
@@ -74,8 +73,8 @@ function refusedOnes(refused: readonly string[]): Pick<OwnerResolution, 'refused
 }
 
 /**
- * Does the list allow mail to this domain? `example.com` allows exactly that domain, `*.example.com` everything below
- * it; both in lower case. Without a list every domain is allowed.
+ * Does the list allow mail to this domain? `example.com` allows exactly that domain, `*.example.com` all its
+ * subdomains; both in lower case. Without a list every domain is allowed.
  */
 function allowsDomain(domains: readonly string[] | undefined, domain: string): boolean {
   if (domains === undefined) return true;
@@ -90,11 +89,11 @@ interface NamedPlace {
   readonly via: string;
   readonly text: string;
   readonly unowned: boolean;
-  /** The operator wrote it down: `owner.domains` does not matter. */
+  /** From the operator's configuration: `owner.domains` does not apply. */
   readonly trusted: boolean;
 }
 
-/** It could name somebody, but could not be read. */
+/** A place that may name an owner, but could not be read. */
 interface UnreadPlace {
   readonly unread: string;
 }
@@ -116,7 +115,7 @@ function places(resource: Pick<Resource, 'tags'>, sources: OwnerSources): readon
   return settings.order.flatMap((strategy) => by[strategy]);
 }
 
-/** What the registry says of the applications. Of an unread one nobody knows whether it knows them. */
+/** The registry's entries for the applications. If the registry is unread, it may have entries for them. */
 function entriesOf(
   names: readonly string[],
   registry: RegistryReading | undefined,
@@ -130,7 +129,7 @@ function entriesOf(
   });
 }
 
-/** Tag keys differ in case from team to team; the configured spelling comes first, then the others in order. */
+/** Teams write tag keys in different case; the configured spelling comes first, then the others in order. */
 function keysLike(tags: Readonly<Record<string, string>>, wanted: string): string[] {
   const lower = wanted.toLowerCase();
   const rank = (key: string) => (key === wanted ? `0${key}` : `1${key}`);

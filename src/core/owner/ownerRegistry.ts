@@ -2,18 +2,18 @@ import type { Clock, MonotonicClock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import type { RegistrySettings } from '../policy/workConfiguration.ts';
 
-/** What the application registry said, as one moment's truth for one judgement. */
+/** The application registry at one moment, the same for all resources of one evaluation. */
 export type RegistryReading =
-  /** Application, in lower case → what its entry says of the owner; empty where entries contradict each other. */
+  /** Application, in lower case → the owner in its entry; empty where entries contradict each other. */
   | { readonly kind: 'read'; readonly owners: ReadonlyMap<string, string> }
-  /** `why` says what is wrong with it, for people. */
+  /** `why`: the problem, for people. */
   | { readonly kind: 'unread'; readonly why: string };
 
 /** Monotonic instants. */
 export interface RegistryBounds {
-  /** What was read before it is read again. */
+  /** A reading from before this instant is read again. */
   readonly refreshBefore: number;
-  /** What was read before it counts for nothing, however long the registry does not answer. */
+  /** A reading from before this instant is not used, even if the registry does not answer. */
   readonly notBefore: number;
 }
 
@@ -24,13 +24,13 @@ export interface RegistryIo {
   readonly signal: AbortSignal;
 }
 
-/** Applications and who owns them, kept by somebody else. */
+/** An external registry of applications and their owners. */
 export interface OwnerRegistry {
   /** Rejects only when the signal aborts. */
   read(settings: RegistrySettings, bounds: RegistryBounds, io: RegistryIo): Promise<RegistryReading>;
 }
 
-/** The same application, however it is written. */
+/** The key of an application: without case and outer spaces. */
 export function applicationKey(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -1,8 +1,8 @@
 import type { Resource } from './resource.ts';
 
 /**
- * Reads one attribute of a resource by the name it has there; `tag:Name` reads a tag, dots go deeper.
- * Own properties only; `undefined` when it has none of that name.
+ * Reads one attribute of a resource by its property name; `tag:Name` reads a tag, a dot reads a nested property.
+ * Own properties only; `undefined` when there is no such property.
  */
 export function attributeOf(resource: Resource, path: string): unknown {
   if (path.startsWith('tag:')) return ownProperty(resource.tags, path.slice('tag:'.length));

@@ -33,12 +33,12 @@ export type AuditEvent =
   | 'approved'
   | 'control';
 
-/** One transition, as the audit log keeps it (law 10). The log line is the record, the stream a cache of it. */
+/** One transition in the audit log (law 10). The log line is the record, the Redis stream only a cache. */
 export interface AuditEntry {
   /** ms since the epoch. */
   readonly at: number;
   readonly namespace: Namespace | 'fleet';
-  /** The resource; absent for what concerns the whole namespace. */
+  /** The resource; absent for an event of the whole namespace. */
   readonly id?: string;
   readonly event: AuditEvent;
   /** `holystone`, an owner's address, an operator's name. */
@@ -46,15 +46,15 @@ export interface AuditEntry {
   readonly reason?: string;
   readonly passId?: string;
   readonly generation?: string;
-  /** Of the cloud's answer. */
+  /** Request id of the cloud's answer. */
   readonly requestId?: string;
-  /** Of a deletion: until when the provider holds it, so that it can be restored; ms since the epoch. */
+  /** Only for a deletion: until when the provider retains it for a restore; ms since the epoch. */
   readonly restorableUntil?: number;
-  /** SHA-256 of what was known about the resource when it was judged, hex; see `evidenceHash`. */
+  /** SHA-256 of the evidence about the resource at its evaluation, hex; see `evidenceHash`. */
   readonly evidence?: string;
-  /** The state that was left, and the one that was entered: a mark's, the fleet's control, what is kept, a keep tag. */
+  /** The states before and after the transition: of a mark, the fleet's control, an opt-out target, a keep tag. */
   readonly before?: string;
   readonly after?: string;
-  /** Only in the log: the store did not answer, or may lose it again. It was asked for, and was done or was not. */
+  /** Only in the log: the store did not answer, or may lose the change. The requested change may or may not be done. */
   readonly unconfirmed?: true;
 }

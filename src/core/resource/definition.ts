@@ -1,6 +1,6 @@
 /**
- * What is written down about a resource before it is deleted (law 12), and how it is named where it is kept: as a file
- * or as an object, `<namespace>/<id>~<UTC day>~<generation>.json`.
+ * The definition of a resource, stored before its deletion (law 12), and the name of the file or object:
+ * `<namespace>/<id>~<UTC day>~<generation>.json`.
  */
 import { createHash } from 'node:crypto';
 import type { Namespace } from './namespace.ts';
@@ -14,21 +14,21 @@ export interface StoredDefinition {
   readonly at: number;
   readonly passId: string;
   readonly reasons: readonly string[];
-  /** JSON-able; everything needed to rebuild or restore it. */
+  /** JSON-able; all data needed to rebuild or restore the resource. */
   readonly definition: unknown;
 }
 
-/** Where the complete definition is written before a delete (law 12), and read when it is to come back. */
+/** Stores the complete definition before a delete (law 12), and reads it for a restore. */
 export interface DefinitionStore {
-  /** Resolves only when the definition is on stable storage. Writing the same again changes nothing. */
+  /** Resolves only when the definition is on stable storage. Writing the same definition again changes nothing. */
   write(definition: StoredDefinition): Promise<void>;
-  /** All that was written about one id. Rejects when nobody can say. */
+  /** All definitions of one id. Rejects when they cannot be read. */
   read(namespace: Namespace, id: string): Promise<Written>;
-  /** What was written about a namespace, in pages; each generation once, in no order. */
+  /** The names of all definitions of a namespace, in pages; each generation once, in no order. */
   list(namespace: Namespace): AsyncIterable<readonly WrittenName[]>;
 }
 
-/** One definition by its name, without having been read. */
+/** One definition by its name; its content is not read. */
 export interface WrittenName {
   readonly id: string;
   /** The UTC day on which it was written: `2026-11-20`. */
@@ -39,15 +39,15 @@ export interface WrittenName {
 export interface Written {
   /** Newest first. */
   readonly generations: readonly Generation[];
-  /** What is there and is not, or not any more, what was written. */
+  /** Stored content that is not the definition that was written, or has changed since. */
   readonly corrupt: readonly Corrupt[];
 }
 
-/** One of several definitions of the same id: of a later resource of that name, or of the same one changed. */
+/** One of several definitions of the same id: of a later resource with that id, or of the same one after a change. */
 export interface Generation extends Parsed {
   /** For messages: a path or an `s3://` address. */
   readonly where: string;
-  /** What its keyed checksum says; its content is what was written in any case. */
+  /** The result of its keyed checksum; in any case its content matches the checksum in its name. */
   readonly check: SealCheck;
 }
 
@@ -61,7 +61,7 @@ export interface Corrupt {
   readonly why: string;
 }
 
-/** A file name has at most 255 bytes, a key of S3 1,024; the generation tells apart what had to be cut. */
+/** A file name has at most 255 bytes, an S3 key 1,024; the generation distinguishes names that were cut. */
 const LONGEST = 160;
 const NAME = /^(.+)~(\d{4}-\d{2}-\d{2})~([0-9a-f]{16})\.json$/s;
 
@@ -72,19 +72,19 @@ export function definitionFolder(namespace: Namespace): string {
 }
 
 /**
- * The name in that folder. Equal for equal definitions of a day, so that a delete that is tried again does not write
- * another; different as soon as anything is, so that nothing is ever overwritten by something else.
+ * The name in that folder. Equal for equal definitions on one day, so that a repeated delete does not write another
+ * file; different for any other definition, so that no definition overwrites a different one.
  */
 export function definitionName(stored: StoredDefinition): string {
   return `${definitionPrefix(stored.id)}${dayOf(stored.at)}~${generationOf(stored)}.json`;
 }
 
-/** What the names of all definitions of an id begin with; those of another id may, too. */
+/** The prefix of the names of all definitions of an id; names of another id may have it too. */
 export function definitionPrefix(id: string): string {
   return `${encodeURIComponent(id).slice(0, LONGEST)}~`;
 }
 
-/** What a name says; without `id` where that had to be cut. `undefined`: it is no definition's. */
+/** The parts of a name; without `id` where the name was cut. `undefined`: it is no name of a definition. */
 export function readDefinitionName(
   name: string,
 ): (Omit<WrittenName, 'id'> & { readonly id: string | undefined }) | undefined {
@@ -93,7 +93,7 @@ export function readDefinitionName(
   return { id: id.length < LONGEST ? decode(id) : undefined, day, generation };
 }
 
-/** Checks the content against the checksum in the name. @throws Error that says what is wrong with it */
+/** Checks the content against the checksum in the name. @throws Error that describes the problem */
 export function parseDefinition(name: string, text: string): Parsed {
   const stored = JSON.parse(text) as StoredDefinition;
   const { generation } = readDefinitionName(name) ?? {};

@@ -2,22 +2,22 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY_MS } from '../common/duration.ts';
 import { readWrittenDate } from '../common/writtenDate.ts';
 
-/** Tag keys by which a resource says itself until when it is needed; compared without case. */
+/** Tag keys with the time until which a resource is needed; compared without case. */
 const EXPIRY_TAGS = ['expiration_time', 'expires', 'ttl'];
 
-/** What the expiry tags of a resource say. */
+/** The meaning of the expiry tags of a resource. */
 export type Expiry =
   | { readonly kind: 'none' }
   /** Expired strictly after this instant (ms since the epoch). */
   | { readonly kind: 'at'; readonly at: number; readonly tag: string; readonly value: string }
   | { readonly kind: 'never'; readonly tag: string; readonly value: string }
-  /** Nobody can tell; it keeps, with a warning. */
+  /** The value cannot be read, so it keeps the resource. */
   | { readonly kind: 'unreadable'; readonly tag: string; readonly value: string };
 
 /**
- * Reads `10d`, `2w`, `1m` (month), `1y` since creation, an ISO date or date-time (UTC where it names no zone), or `never`.
- * Several tags: `never` and an unreadable one win, else the latest. Day 10 of `10d` is not expired: a lifetime in
- * days ends with its last whole day.
+ * Reads `10d`, `2w`, `1m` (month), `1y` since creation, an ISO date or date-time (UTC without a zone), or `never`.
+ * With several tags, `never` wins, then an unreadable one, else the latest. Day 10 of `10d` is not expired: a lifetime
+ * in days ends with its last whole day.
  */
 export function readExpiry(tags: Readonly<Record<string, string>>, createdAt: number | undefined): Expiry {
   const found = Object.entries(tags)

@@ -1,25 +1,28 @@
 import type { Namespace } from './namespace.ts';
 import type { Surveys } from './unused.ts';
 
-/** What surveys observed, in dry run too: when an alias was last seen in use, when an identity was first seen, and when nobody looked. */
+/**
+ * The observations of surveys, in dry run too: when an alias was last seen in use, when an identity was first seen, and
+ * the spans of time without a survey.
+ */
 export interface LastUsedStore {
   /** alias → ms since the epoch. */
   all(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
   /** Keeps the later of the stored and the given instant, per alias. */
   seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
-  /** Puts the given instant in place of the stored one of each alias, also an earlier one: that was a wrong clock's. */
+  /** Replaces each alias's stored instant, even by an earlier one: a wrong clock wrote the stored one. */
   correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
-  /** identity → ms since the epoch, for types that need it: without creation date, or without anybody who tells their last use. */
+  /** identity → ms since the epoch, for types without a creation date, or without a last use from their provider. */
   allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
   /** Keeps the earlier of the stored and the given instant, per identity. */
   firstSeen(namespace: Namespace, identities: readonly string[], at: number): Promise<void>;
-  /** Takes last uses and first sights off the record. */
+  /** Deletes last uses and first sights. */
   forget(
     namespace: Namespace,
     what: { readonly aliases: readonly string[]; readonly identities: readonly string[] },
   ): Promise<void>;
-  /** When surveys were complete, and for how long there was none. */
+  /** The last complete survey, and the spans without one. */
   surveys(namespace: Namespace): Promise<Surveys>;
-  /** A survey that read everything ended at `at`: the time before it counts as watched for {@link WATCHED_MS}. */
+  /** A complete survey ended at `at`. Each survey covers the {@link WATCHED_MS} after it; later time is a gap. */
   surveyed(namespace: Namespace, at: number): Promise<void>;
 }

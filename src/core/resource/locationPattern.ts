@@ -1,19 +1,19 @@
-/** How an entry of `accounts` names locations that its provider finds: `all`, or a name with `*` in it. Pure. */
+/** Patterns in `accounts` for locations that the provider finds: `all`, or a name with `*`. Pure. */
 import { matchesStars } from '../common/stars.ts';
 
 /** The word for every location of an account. */
 export const ALL_LOCATIONS = 'all';
-/** A part between slashes that stands for any number of parts, none included. */
+/** A part between slashes that matches any number of parts, also none. */
 const ANY_PARTS = '**';
 
-/** Does the text stand for locations that have to be found, or is it the name of one? */
+/** Is the text a pattern of locations that the provider must find, not the name of one location? */
 export function isLocationPattern(text: string): boolean {
   return text === ALL_LOCATIONS || text.includes('*');
 }
 
 /**
- * Does one of these patterns mean the location? `*` is anything within a part between slashes, the part `**` is any
- * number of parts. Compared without case, as namespaces are.
+ * Does one of these patterns match the location? `*` matches any text within a part between slashes, the part `**` any
+ * number of parts. Compared without case, like namespaces.
  * @example meansLocation(['team-*\/**'], 'team-a/web/base') // true
  */
 export function meansLocation(patterns: readonly string[], location: string): boolean {
@@ -21,7 +21,7 @@ export function meansLocation(patterns: readonly string[], location: string): bo
   return patterns.some((pattern) => pattern === ALL_LOCATIONS || matchesParts(pattern.toLowerCase().split('/'), parts));
 }
 
-/** Goes back to the last `**` only, and lets it stand for one part more: the time is the product of both lengths. */
+/** Backtracks only to the last `**`, which then matches one part more: the time is the product of both lengths. */
 function matchesParts(pattern: readonly string[], parts: readonly string[]): boolean {
   let [at, part, anyAt, resumeAt] = [0, 0, -1, 0];
   while (part < parts.length) {

@@ -1,7 +1,7 @@
 /**
  * A namespace is `provider:account:location:resourceType`, the unit of configuration, work and locking.
- * Parts are percent-encoded, so that account names and locations with colons, slashes or braces work (a brace
- * would move a Redis key to another cluster slot), and the whole is compared in lower case.
+ * Parts are percent-encoded, so that account names and locations with colons, slashes or braces work (a brace would
+ * move a Redis key to another cluster slot), and all of it is in lower case.
  */
 import { matchesStars } from '../common/stars.ts';
 
@@ -15,13 +15,13 @@ export interface NamespaceParts {
   readonly resourceType: string;
 }
 
-/** The canonical form; two spellings that differ in case only give the same namespace. */
+/** The canonical form; spellings that differ only in case give the same namespace. */
 export function namespaceOf(parts: NamespaceParts): Namespace {
   const { provider, account, location, resourceType } = parts;
   return [provider, account, location, resourceType].map(encodePart).join(':') as Namespace;
 }
 
-/** Reads a namespace that a person typed; `undefined` when it has not four non-empty parts. */
+/** Parses a namespace from a person's input; `undefined` if it does not have four non-empty parts. */
 export function parseNamespace(text: string): Namespace | undefined {
   const parts = text.trim().split(':');
   if (parts.length !== 4 || parts.some((part) => part === '')) return undefined;
@@ -49,7 +49,7 @@ export function partsOf(namespace: Namespace): NamespaceParts {
   return { provider, account, location, resourceType };
 }
 
-/** The type with its provider, `aws.image`, in lower case: what `handlerOf` asks for. */
+/** The type with its provider, `aws.image`, in lower case: the argument of `handlerOf`. */
 export function typeOf(namespace: Namespace): string {
   const { provider, resourceType } = partsOf(namespace);
   return `${provider}.${resourceType}`;

@@ -1,4 +1,4 @@
-/** What things cost a month, at list price: a figure for people, never a reason to delete. */
+/** Monthly costs at list price: a figure for people, never a reason to delete. */
 
 /** The list prices of one location. */
 export interface Prices {
@@ -7,39 +7,39 @@ export interface Prices {
   /** When these were the list prices, `2026-11-20`. */
   readonly date: string;
   /**
-   * What one unit of an item costs a month; absent = nobody knows.
-   * @param item as the price table spells it: `ebs.gp3.gibibyte`, `ebs.snapshot.gibibyte`, `ec2.m5.large`
+   * The price of one unit of an item per month; absent = not known.
+   * @param item as in the price table: `ebs.gp3.gibibyte`, `ebs.snapshot.gibibyte`, `ec2.m5.large`
    */
   of(item: string): number | undefined;
 }
 
-/** With where they come from and how long they are believed. */
+/** Prices with their source, and the time until they are out of date. */
 export interface PriceList extends Prices {
-  /** The URL at which they were read. */
+  /** The URL of the page with these prices. */
   readonly source: string;
-  /** From here on people are told that they are old; ms since the epoch. */
+  /** From this instant the texts call the prices old; ms since the epoch. */
   readonly staleAt: number;
 }
 
-/** What a resource costs a month, in the currency of the prices it was computed from. */
+/** The cost of a resource per month, in the currency of the prices behind it. */
 export interface MonthlyCost {
-  /** 0 = it costs nothing of its own, which is known without prices. */
+  /** 0 = it has no cost of its own, which is known without prices. */
   readonly amount: number;
-  /** It may be less, and nobody outside of the provider can tell how much: snapshots share blocks. */
+  /** The cost may be lower, and only the provider knows by how much: snapshots share blocks. */
   readonly upTo?: true;
   /**
-   * It is that of the snapshots of an image, which stay when the image goes and have figures of their own. Never added to
-   * other figures; always `upTo`.
+   * The cost of the snapshots of an image, which stay when the image is deleted and have their own figures. Never added
+   * to other figures; always `upTo`.
    */
   readonly stays?: true;
 }
 
-/** Of what costs nothing of its own. */
+/** The cost of a resource without a cost of its own. */
 export const COSTS_NOTHING: MonthlyCost = { amount: 0 };
 
 /**
- * What a mark is known to cost now; `undefined` = nobody knows.
- * @param stored with the mark; of what costs nothing, nothing is
+ * The known cost of a mark's resource now; `undefined` = not known.
+ * @param stored the cost stored with the mark; a resource that costs nothing has none stored
  */
 export function knownCost(
   { prices, costsNothing }: { readonly prices?: Prices; readonly costsNothing?: true },
@@ -49,12 +49,12 @@ export function knownCost(
   return prices && stored;
 }
 
-/** The prices that figures rest on, as people are told. */
+/** The prices behind the figures, for texts to people. */
 export interface StatedPrices {
   readonly currency: string;
-  /** Of the oldest of them, `2026-11-20`. */
+  /** The date of the oldest price list, `2026-11-20`. */
   readonly date: string;
-  /** That is longer ago than the configuration believes. */
+  /** The date is longer ago than the configuration allows. */
   readonly old?: true;
 }
 
@@ -66,26 +66,26 @@ export function statedPrices(lists: readonly PriceList[], now: number): StatedPr
   return { currency, date, ...(now >= staleAt ? { old: true } : {}) };
 }
 
-/** What several cost together. */
+/** The total cost of several resources. */
 export interface CostTotal {
-  /** Of those whose cost ends with them; 0 = they cost nothing of their own; absent = there is no figure at all. */
+  /** The costs that end with the deletion; 0 = no costs of their own; absent = there is no figure at all. */
   readonly amount?: number;
   /** `amount` may be less. */
   readonly upTo?: true;
-  /** Up to so much in snapshots, which stay; not in `amount`. */
+  /** The maximum cost of snapshots, which stay; not in `amount`. */
   readonly staying?: number;
-  /** Of how many nobody knows what they cost. */
+  /** The number of resources whose cost is not known. */
   readonly unpriced: number;
 }
 
-/** @param costs of each resource; `undefined` = nobody knows */
+/** @param costs of each resource; `undefined` = not known */
 export function totalOf(costs: readonly (MonthlyCost | undefined)[]): CostTotal {
   const sum = new CostSum();
   for (const cost of costs) sum.add(cost);
   return sum.total();
 }
 
-/** A total that grows, of more than are in memory at once. */
+/** A running total, for more resources than are in memory at once. */
 export class CostSum {
   #amount: number | undefined;
   #upTo = false;
@@ -111,7 +111,7 @@ export class CostSum {
   }
 }
 
-/** A total of each kind. */
+/** A total for each key. */
 export class CostSums<K> {
   readonly #sums = new Map<K, CostSum>();
 
@@ -124,7 +124,7 @@ export class CostSums<K> {
     sum.add(cost);
   }
 
-  /** The costliest first; what stays counts as much as what goes. */
+  /** The highest total first; `staying` counts as much as `amount`. */
   totals(): readonly (readonly [K, CostTotal])[] {
     const size = ({ amount = 0, staying = 0 }: CostTotal) => amount + staying;
     return [...this.#sums]
@@ -133,12 +133,12 @@ export class CostSums<K> {
   }
 }
 
-/** The costliest first, and what has no figure last; 0 = alike. */
+/** The highest cost first, resources without a figure last; 0 = equal. */
 export function byCost(a: MonthlyCost | undefined, b: MonthlyCost | undefined): number {
   return (b?.amount ?? -1) - (a?.amount ?? -1);
 }
 
-/** To a hundredth of a cent: finer is noise of the computation. */
+/** Rounds to a hundredth of a cent: finer digits are rounding errors. */
 export function roundedAmount(amount: number): number {
   return Math.round(amount * 10_000) / 10_000;
 }

@@ -1,27 +1,27 @@
-/** One thing that can be cleaned. A handler adds what its rules and safeguards look at. */
+/** One resource that can be cleaned. A handler adds the fields for its rules and safeguards. */
 export interface Resource {
-  /** The address the API is asked by; unique in the namespace; keeps its case. */
+  /** The id for API calls; unique in the namespace; keeps its case. */
   readonly id: string;
-  /** What makes it this one and not a later one of the same name: ARN with UUID, creation time, digest, uid. */
+  /** Distinguishes it from a later resource of the same name: ARN with UUID, creation time, digest, uid. */
   readonly identity: string;
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** Every key by which others may name it: AMI id, digest, asset hash, `cluster/x`. */
+  /** Every key by which a user may reference it: AMI id, digest, asset hash, `cluster/x`. */
   readonly aliases: readonly string[];
-  /** What a person decides about as one: repository, cluster, environment. */
+  /** The unit that a person decides about as a whole: repository, cluster, environment. */
   readonly group?: string;
   /** Absent = unknown, never defaulted. */
   readonly createdAt?: Date;
-  /** Last use as the provider itself records it, where it does (AMI `LastLaunchedTime`). Absent = unknown. */
+  /** Last use in the provider's own record (AMI `LastLaunchedTime`). Absent = unknown. */
   readonly lastUsedAt?: Date;
   readonly sizeBytes?: number;
-  /** What a notice says beside the reasons, in a sentence without its full stop: what stays, or goes with it. */
+  /** A note to the owner beside the reasons, a sentence without full stop: what stays, or is deleted with it. */
   readonly note?: string;
-  /** When another tool marked it, where such a mark is understood (`cdk gc`). */
+  /** When another tool marked it, where Holystone understands such a mark (`cdk gc`). */
   readonly markedElsewhereAt?: Date;
 }
 
-/** What a read by id says. Only `gone` means gone: absence from a listing never does (law 2). */
+/** The result of a read by id. Only `gone` means gone: absence from a listing never does (law 2). */
 export type Read<R> = { readonly kind: 'found'; readonly resource: R } | { readonly kind: 'gone' } | UnknownRead;
 
 export interface UnknownRead {
@@ -29,10 +29,10 @@ export interface UnknownRead {
   readonly why: string;
 }
 
-/** What the cloud answered to one delete. */
+/** The cloud's answer to one delete request. */
 export type DeleteOutcome =
   | { readonly kind: 'deleted'; readonly requestId: string }
-  /** Taken on, not finished: stays `deleting` until a read by id says gone. */
+  /** Accepted but not finished: the mark stays `deleting` until a read by id returns `gone`. */
   | { readonly kind: 'accepted'; readonly requestId: string }
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly reason: string }

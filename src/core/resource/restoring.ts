@@ -1,26 +1,26 @@
-/** The way back: what a deleted resource can be had back by, and what became of it. */
+/** The restore of a deleted resource: its steps and its result. */
 
-/** Whether the provider still holds what was deleted. */
+/** Whether the provider still retains the deleted resource. */
 export interface Restorable {
-  /** In a sentence without its full stop; also that it is not known, and why. */
+  /** A sentence without its full stop; if the state is not known, it says so, and why. */
   readonly says: string;
-  /** Absent: it is not held, or nobody knows until when. */
+  /** Absent: it is not retained, or the end is not known. */
   readonly until?: Date;
 }
 
-/** One thing to do, and the command by which a person does the same. */
+/** One step, and the command with which a person does the same. */
 export interface RestoreStep {
   /** `takes ami-1 out of the Recycle Bin`. */
   readonly says: string;
-  /** For a shell; a later one may use what an earlier one sets. */
+  /** For a shell; a later command may use variables of an earlier one. */
   readonly command: string;
 }
 
-/** Why it is not brought back, and what a person may do instead, in this order. */
+/** Why it is not restored, and the steps for a person instead, in this order. */
 export interface NotRestored {
   /**
-   * `byHand`: no call does it all, or none that we make; `expired`: what it would be made from is gone for ever;
-   * `refused`: something stands in the way.
+   * `byHand`: no API call restores it completely, or Holystone does not make that call; `expired`: the data for a
+   * restore is gone forever; `refused`: an obstacle prevents it.
    */
   readonly kind: 'byHand' | 'expired' | 'refused';
   readonly why: string;
@@ -29,27 +29,27 @@ export interface NotRestored {
 
 export interface Restored {
   readonly kind: 'restored';
-  /** By which it is found now. */
+  /** Its id now. */
   readonly id: string;
-  /** Of the last answer; absent where nothing was left to do. */
+  /** Request id of the last answer; absent where there was nothing to do. */
   readonly requestId?: string;
-  /** What is left to a person. */
+  /** The remaining steps for a person. */
   readonly afterwards: readonly RestoreStep[];
 }
 
-/** What it takes to bring something back. Nothing has been done yet. */
+/** The plan of a restore. No step has run yet. */
 export type Restoring =
   | {
       readonly kind: 'ready';
       readonly steps: readonly RestoreStep[];
       readonly afterwards: readonly RestoreStep[];
-      /** After that it is too late. */
+      /** After this date a restore is no longer possible. */
       readonly until?: Date;
-      /** The id it will have, where that is known before. */
+      /** The future id, where it is already known. */
       readonly id?: string;
-      /** Does what the steps say. Rejects with nothing a caller could tell from another. */
+      /** Runs the steps. A caller cannot distinguish its errors. */
       run(): Promise<Restored | NotRestored>;
     }
-  /** It is there: nobody deleted it, or somebody brought it back. */
+  /** It exists: it was never deleted, or is already restored. */
   | Restored
   | NotRestored;

@@ -1,7 +1,7 @@
 /**
- * Keyed checksums (HMAC-SHA256) of stored values: whoever can write to the store, but does not have the key, cannot
- * make a value that Holystone believes. The checksum does not hide anything, and it cannot tell that a whole value was
- * removed, or that an older signed value of the same place was put back.
+ * Keyed checksums (HMAC-SHA256) of stored values: a client that can write to the store, but does not have the key,
+ * cannot forge a value that Holystone accepts. The checksum does not hide the value, and it cannot detect that a value
+ * was removed, or that an older signed value of the same place was put back.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -12,12 +12,12 @@ export interface SealKey {
   readonly secret: string;
 }
 
-/** What a value is and where it belongs: a checksum of one place is not valid in another. */
+/** The kind and place of a value: a checksum for one place is not valid in another. */
 export type SealedPlace = readonly [kind: 'mark' | 'optOut' | 'approval' | 'definition', ...where: string[]];
 
 /**
- * - `valid`: written by somebody who has a key; or no key is configured here, and nothing is checked.
- * - `unsigned`: it has no checksum: written before a key was configured, or by somebody who has none.
+ * - `valid`: a writer with a key made it; or no key is configured here, and there is no check.
+ * - `unsigned`: it has no checksum: written before a key was configured, or by a writer without a key.
  * - `invalid`: altered, copied from another place, or signed by a key that is not in the list.
  */
 export type SealCheck = 'valid' | 'unsigned' | 'invalid';
@@ -30,10 +30,10 @@ export interface Seal {
   check(place: SealedPlace, text: string, checksum: string | undefined): SealCheck;
 }
 
-/** 128 of the 256 bits: a million marks carry one each. */
+/** Characters for at least 128 of the 256 bits: short, because each of a million marks has one. */
 const LENGTH = 22;
 
-/** The first key signs, all of them verify. Without keys nothing is signed and nothing is checked. */
+/** The first key signs, all keys verify. Without keys there are no signatures and no checks. */
 export function sealWith(keys: readonly SealKey[]): Seal {
   const [signer] = keys;
   return {
@@ -49,10 +49,10 @@ export function sealWith(keys: readonly SealKey[]): Seal {
   };
 }
 
-/** Nothing is signed and nothing is checked. */
+/** No signatures and no checks. */
 export const NO_SEAL: Seal = sealWith([]);
 
-/** JSON has no line break of its own, so the place cannot run into the text. */
+/** `JSON.stringify` writes no line break, so the place and the text stay distinct. */
 function macOf({ secret }: SealKey, place: SealedPlace, text: string): string {
   const mac = createHmac('sha256', secret).update(JSON.stringify(place)).update('\n').update(text);
   return mac.digest('base64url').slice(0, LENGTH);

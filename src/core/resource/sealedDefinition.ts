@@ -1,7 +1,7 @@
 /**
- * A definition as both stores hold it: JSON, and with a key of `signing.keys` its keyed checksum as the last member,
+ * The stored text of a definition: JSON, and with a key of `signing.keys` its keyed checksum as the last member,
  * `"mac": "k1.…"`. The checksum covers the bytes of the JSON without that member, the namespace and the name. A version
- * that knows no checksums reads the JSON as before.
+ * without checksums still reads the JSON.
  */
 
 import { messageOf } from '../common/errors.ts';
@@ -12,7 +12,7 @@ import { partAtSeal } from './sealedEnd.ts';
 
 const SEALED = /,\n {2}"mac": "([\w-]{1,32}\.[\w-]{22})"\n\}\n?$/;
 
-/** Where a definition is stored. */
+/** The place of a stored definition. */
 interface DefinitionPlace {
   readonly namespace: Namespace;
   /** In the folder of the namespace. */
@@ -28,7 +28,7 @@ export function sealDefinition(seal: Seal, stored: StoredDefinition): string {
   return checksum === undefined ? `${json}\n` : `${json.slice(0, -2)},\n  "mac": "${checksum}"\n}\n`;
 }
 
-/** @throws Error that says what is wrong with the content, whatever the keyed checksum says */
+/** @throws Error that describes invalid content, whether the keyed checksum is valid or not */
 export function openDefinition(seal: Seal, place: DefinitionPlace, text: string): Generation {
   const { inside, checksum } = partAtSeal(text, SEALED) ?? {};
   const json = inside === undefined ? text.replace(/\n$/, '') : `${inside}\n}`;
@@ -36,7 +36,7 @@ export function openDefinition(seal: Seal, place: DefinitionPlace, text: string)
   return { ...parseDefinition(place.name, json), where: place.where, check };
 }
 
-/** Why a stored text does not count as the definition that belongs there, after its place; `undefined`: it does. */
+/** Why a stored text is not valid as the definition of `place`, in words after the place; `undefined`: it is valid. */
 export function distrustOf(seal: Seal, place: DefinitionPlace, text: string): string | undefined {
   try {
     return failureOf(openDefinition(seal, place, text).check);
@@ -59,7 +59,7 @@ function failureOf(check: SealCheck): string | undefined {
 
 /**
  * Why `restore` does not use a definition, and what to do; `undefined`: it does.
- * @param acceptsUnsigned does the person at the terminal answer for one without a keyed checksum?
+ * @param acceptsUnsigned does the person at the terminal accept a definition without a keyed checksum?
  */
 export function restoreRefusal({ where, check }: Generation, acceptsUnsigned: boolean): string | undefined {
   const failure = failureOf(check);

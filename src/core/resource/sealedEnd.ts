@@ -1,11 +1,11 @@
-/** Longer than any checksum with its key id and what stands around it. */
+/** Longer than any checksum with its key id and the characters around it. */
 const LONGEST_END = 120;
 
 /**
- * Parts a value from the checksum at its end. Only the end is searched: over a value of megabytes a regular expression
+ * Splits a value from the checksum at its end. It searches only the end: on a value of megabytes, a regular expression
  * that begins with `.+` overflows the stack of the engine.
- * @param end matches the checksum and all that stands behind what it covers, with the checksum as its only group; ends
- * with `$`
+ * @param end matches the checksum and all text after the covered part, with the checksum as its only group; ends with
+ * `$`
  * @returns `undefined` when there is no checksum
  */
 export function partAtSeal(text: string, end: RegExp): { inside: string; checksum: string } | undefined {

@@ -1,25 +1,25 @@
-/** How long something is known to be unused: nobody can say it of the time in which nobody looked (law 1). Pure. */
+/** How long a resource is known to be unused: time without a survey never counts as unused (law 1). Pure. */
 
-/** From an instant (included) to another, ms since the epoch. */
+/** From an instant (inclusive) to another, ms since the epoch. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is on record about the complete surveys of a namespace. */
+/** The record of the complete surveys of a namespace. */
 export interface Surveys {
-  /** Of the last complete one; absent = there never was one. */
+  /** When the last complete survey ended; absent = there was none. */
   readonly lastAt?: number;
-  /** In which nobody looked, up to the last one; any order. */
+  /** Spans of time without a survey, up to the last one; any order. */
   readonly blind: readonly Span[];
 }
 
-/** A use that begins and ends between two surveys this close together may be missed; that is the cadence by default. */
+/** A survey covers this time after it, so a shorter use between two surveys may be missed; the default `every.mark`. */
 export const WATCHED_MS = 6 * 3_600_000;
 
 /**
- * The stretches in which nobody looked, up to now; without any complete survey on record all of the past, and no less
- * when the last one lies in the future: a clock was wrong, and nobody knows when it was.
+ * The spans of time without a survey, up to now; all of the past if there is no complete survey, or if the last one is
+ * in the future: then a clock was wrong, and the real time of that survey is not known.
  */
 export function unobservedSpans({ lastAt, blind }: Surveys, now: number): readonly Span[] {
   const isKnown = lastAt !== undefined && lastAt <= now + WATCHED_MS;
@@ -27,7 +27,7 @@ export function unobservedSpans({ lastAt, blind }: Surveys, now: number): readon
   return watchedUntil < now ? [...blind, { from: watchedUntil, to: now }] : blind;
 }
 
-/** How much of the time since `since` nobody looked, ms; spans may overlap. */
+/** The time without a survey since `since`, ms; spans may overlap. */
 export function unobservedMs(since: number, now: number, blind: readonly Span[]): number {
   let total = 0;
   let seenTo = since;

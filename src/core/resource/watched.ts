@@ -1,23 +1,23 @@
 /**
- * Which stretches of time nobody of the fleet saw go by: the clock was set ahead, the state was restored, or nothing ran.
- * A date that comes in such a stretch was announced for another day, as far as anybody knows. Pure.
+ * The spans of time that no instance of the fleet observed: the clock was set ahead, the state was restored, or no
+ * instance ran. A date in such a span may have been announced for another day. Pure.
  */
 import { isFromFuture } from '../common/clock.ts';
 import type { Span } from './unused.ts';
 
-/** What the mark passes of a namespace know of the time before them. Instants in ms since the epoch. */
+/** The time that the mark passes of a namespace observed. Instants in ms since the epoch. */
 export interface Watched {
-  /** Everything before this instant is accounted for. */
+  /** All time before this instant is either observed or in `gaps`. */
   readonly until: number;
-  /** Stretches in which no pass of the namespace ran and no process that still lives counted the time; oldest first. */
+  /** Spans in which no pass of the namespace ran and no process that still runs measured the time; oldest first. */
   readonly gaps: readonly Span[];
 }
 
-/** What tells whether the time since the last pass went by. */
+/** The facts that show whether the time since the last pass really passed. */
 export interface Witness {
-  /** Since when this process has seen the clock of the wall keep step with monotonic time, ms since the epoch. */
+  /** Since when the wall clock agrees with monotonic time in this process, ms since the epoch. */
   readonly since: number;
-  /** Is the store the one in which the last pass was recorded? A restored one speaks of an older time. */
+  /** Is it the same store incarnation as at the last pass? A restored store has records of an older time. */
   readonly isSameStore: boolean;
   readonly now: number;
   /** How often the namespace is surveyed. */
@@ -25,13 +25,13 @@ export interface Witness {
 }
 
 const HOUR_MS = 3_600_000;
-/** More stretches than this become one, from the oldest on: then more time counts as not watched. */
+/** With more spans than this, the two oldest become one: then more time counts as unobserved. */
 const MOST_GAPS = 50;
 
-/** The record of watched time, up to now. `before` absent = nothing is on record, and nothing was announced before. */
+/** The record of observed time, up to now. `before` absent = there is no record, and no notice was sent before. */
 export function watchedUpTo(before: Watched | undefined, witness: Witness): Watched {
   const { since, isSameStore, now, everyMs } = witness;
-  // A record from the future was written by a wrong clock: what it says of the time after now never happened.
+  // A wrong clock wrote a record from the future: its spans after now never happened.
   const known = (before?.gaps ?? [])
     .filter(({ from }) => from < now)
     .map(({ from, to }) => ({ from, to: Math.min(to, now) }));
@@ -41,7 +41,7 @@ export function watchedUpTo(before: Watched | undefined, witness: Witness): Watc
   return { until: Math.max(now, before.until), gaps: isGap ? fewer([...known, { from: before.until, to }]) : known };
 }
 
-/** Passes may be so far apart without anything being wrong: twice their cadence, and time for a restart. */
+/** The longest normal time between two passes: twice their interval, at least one hour for a restart. */
 function longestPauseMs(everyMs: number): number {
   return Math.max(2 * everyMs, HOUR_MS);
 }

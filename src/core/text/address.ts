@@ -1,21 +1,21 @@
-/** Addresses of mail: parsed by a library, then held to what every mail server takes. */
+/** Mail addresses: a library parses them, then they must satisfy the rules that every mail server accepts. */
 import emailAddresses from 'email-addresses';
 
 /** RFC 5321 §4.5.3.1: a path has at most 256 octets, angle brackets included; the part before the `@` 64. */
 const MAX_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
-/** No list of addresses is that long; the parser's time grows with the square of the length. */
+/** No real list of addresses is longer; the parser's time grows with the square of the length. */
 const MAX_TEXT_LENGTH = 1000;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-/** A dot-atom without quotes (RFC 5321 §4.1.2), and names of the DNS of which the last is not all digits. */
+/** A dot-atom without quotes (RFC 5321 §4.1.2), and DNS labels, of which the last is not all digits. */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const SYNTAX = { rejectTLD: true, rfc6532: false, strict: true } as const;
 
 /**
- * One bare address with its domain in lower case; the part before the `@` keeps its case and is compared with it
- * (RFC 5321 §2.4), so that no two people are taken for one. `undefined` for anything else, and always when it holds
- * a control character: an owner must never start a header.
+ * One bare address with its domain in lower case; the part before the `@` keeps its case, and comparisons use it (RFC
+ * 5321 §2.4), so that two people are never treated as one. `undefined` for any other text, and always if it contains a
+ * control character: an owner must never start a header.
  */
 export function parseAddress(text: string): string | undefined {
   const bare = text.length > MAX_TEXT_LENGTH ? '' : text.trim();
@@ -26,7 +26,7 @@ export function parseAddress(text: string): string | undefined {
 /** `a@x.org, "B, C" <b@x.org>; c@x.org d@x.org`: every address in the text, in the order of the text. */
 export function addressesIn(text: string): readonly string[] {
   if (text.length > MAX_TEXT_LENGTH) return [];
-  // A hundred thousand resources have a few hundred owners.
+  // The cache pays: 100,000 resources have a few hundred owners.
   if (answers.size >= MAX_ANSWERS) answers.clear();
   const known = answers.get(text) ?? readAddresses(text);
   answers.set(text, known);
@@ -39,7 +39,7 @@ const answers = new Map<string, readonly string[]>();
 function readAddresses(text: string): readonly string[] {
   if (UNSEEN.test(text)) return [];
   const listed = mailboxesIn(text.trim());
-  // People also separate with semicolons or blanks, and have words among them: then each word stands for itself.
+  // People also separate addresses with semicolons or spaces, with other words between: then parse each word alone.
   const found = listed.length > 0 ? listed : text.split(/[,;\s]+/).flatMap(mailboxesIn);
   return found.map(usable).filter((address) => address !== undefined);
 }

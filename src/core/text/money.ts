@@ -1,14 +1,14 @@
-/** Costs in words, for every place where people read one. */
+/** Costs in words, for all texts to people. */
 import type { Language } from '../common/language.ts';
 import type { CostTotal, MonthlyCost } from '../resource/prices.ts';
 
-/** `$1,234.50` as the language writes it; below a cent `<$0.01`, as something that costs little is not free. */
+/** `$1,234.50` in the language's format; below a cent `<$0.01`, because a small cost is not free. */
 export function money(amount: number, currency: string, language: Language = 'en'): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   return amount > 0 && amount < 0.01 ? `<${format.format(0.01)}` : format.format(amount);
 }
 
-/** Snapshots are all that ever stays when something with a figure goes. */
+/** Only snapshots ever stay when a resource with a figure is deleted. */
 const STAYING = 'in snapshots, which stay';
 
 /** `up to $1.20` */
@@ -17,8 +17,8 @@ function costWords({ amount, upTo }: Pick<MonthlyCost, 'amount' | 'upTo'>, curre
 }
 
 /**
- * `$12.00 a month, and up to $5.00 in snapshots, which stay; no known price for 3`, `nothing` of what costs nothing of its
- * own; `undefined` when there is no figure.
+ * `$12.00 a month, and up to $5.00 in snapshots, which stay; no known price for 3`; `nothing` for resources without a
+ * cost of their own; `undefined` when there is no figure.
  */
 export function totalWords({ amount, upTo, staying, unpriced }: CostTotal, currency: string): string | undefined {
   if (amount === 0 && staying === undefined) return unpriced === 0 ? 'nothing' : undefined;

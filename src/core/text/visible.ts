@@ -1,18 +1,18 @@
 /**
- * Names, tags and reasons are written by strangers: they are shown as they are, and what cannot be seen is named.
- * Control characters, direction marks, invisible joiners and broken surrogates could hide text, reorder a line or
- * start a header; each becomes its code point in brackets, `[U+202E]`.
+ * Strangers write names, tags and reasons: they are shown unchanged, except for invisible characters. Control
+ * characters, direction marks, invisible joiners and broken surrogates could hide text, reorder a line or start a
+ * header; each becomes its code point in brackets, `[U+202E]`.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-/** Strong right-to-left characters: Hebrew to Arabic with their presentation forms, and the scripts of the plane above. */
+/** Strong right-to-left characters: Hebrew to Arabic with their presentation forms, and the scripts of plane 1. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** One line of text in which every character can be seen; new lines and tabs are named too. */
+/** One line of text with only visible characters; line breaks and tabs become code points too. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, codePoint);
 }
 
-/** As {@link visible}, but new lines and tabs stay what they are: for text of several lines. */
+/** As {@link visible}, but line breaks and tabs do not change: for text of several lines. */
 export function visibleLines(text: string): string {
   return text.replace(UNSEEN, (character) =>
     character === '\n' || character === '\t' ? character : codePoint(character),
@@ -20,17 +20,17 @@ export function visibleLines(text: string): string {
 }
 
 /**
- * As {@link visible}, for a line that has words of others around it: what is written from right to left stands in an
- * isolate (Unicode UAX #9), so that it does not reorder them.
+ * As {@link visible}, for text inside another line: right-to-left text is put into an isolate (Unicode UAX #9), so that
+ * it does not reorder the words around it.
  */
 export function isolated(text: string): string {
   const line = visible(text);
   return RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line;
 }
 
-/** At most `length` characters, with `…` where something was left out; never half a character. */
+/** At most `length` characters, with `…` at the end of a shortened text; never half a character. */
 export function shorten(text: string, length: number): string {
-  // Of a long text only its beginning is looked at: a character has at most two code units.
+  // Only the beginning of a long text is needed: a character has at most two code units.
   const characters = [...text.slice(0, 2 * length + 2)];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
 }

@@ -1,6 +1,6 @@
 /**
- * When is an action of a namespace due? Pure: the manager asks it before it queues an item, the processor again
- * before it runs one, since an item may have waited past the window or been done by somebody else meanwhile.
+ * When is an action of a namespace due? Pure: the manager checks it before it queues an item, the processor again
+ * before it runs the item, since the window may have closed or another instance may have done the item meanwhile.
  */
 import { isFromFuture } from '../common/clock.ts';
 import { LONGEST_WAIT_MS, type WaitingNotice } from '../notice/waitingNotice.ts';
@@ -8,10 +8,10 @@ import type { Approval, PassRecord } from '../policy/pass.ts';
 import { isOpen, moveIntoWindow } from '../policy/window.ts';
 import { ACTIONS, type Action, deletesNothingBecause, type WorkConfiguration } from '../policy/workConfiguration.ts';
 
-/** What one namespace's marks look like now. */
+/** The number of marks in one namespace now. */
 interface MarkCounts {
   readonly marked: number;
-  /** Due for deletion and not held back. */
+  /** Due for deletion, with no later next attempt. */
   readonly due: number;
 }
 
@@ -19,10 +19,10 @@ export interface CadenceInput {
   readonly wc: WorkConfiguration;
   /** The last pass of each action; absent = it never ran. */
   readonly passes: Readonly<Partial<Record<Action, PassRecord>>>;
-  /** An operator's leave for a blocked set, where there is one. */
+  /** The operator's approval of a blocked set, where there is one. */
   readonly approvals?: Readonly<Partial<Record<Action, Approval>>>;
   readonly counts: MarkCounts;
-  /** Of the store now; absent = not certain. */
+  /** The present incarnation of the store; absent = not certain. */
   readonly incarnation?: string | undefined;
   readonly now: number;
 }
@@ -38,9 +38,9 @@ export function dueActions(input: CadenceInput): readonly Action[] {
 }
 
 /**
- * May the action run at this instant at all? Surveys run round the clock, or what is used only at night would look
- * unused; notify and delete run only in the window (L13) and where something may be deleted: nobody is told of a deletion
- * that never comes (L11). Where notices are off there is nothing to notify.
+ * May the action run at this instant at all? Surveys run round the clock, or a resource that is used only at night
+ * would look unused. Notify and delete run only in the window (L13) and only where the configuration allows deletions:
+ * no notice announces a deletion that never comes (L11). Where notices are off, notify does not run.
  */
 export function mayRun(wc: WorkConfiguration, action: Action, now: number): boolean {
   if (!wc.actions.includes(action)) return false;
@@ -50,8 +50,8 @@ export function mayRun(wc: WorkConfiguration, action: Action, now: number): bool
 }
 
 /**
- * Has its time come? Never run = at once, and so is a pass that ended in the future by a wrong clock. What stopped half-way goes on, and so does what was blocked and has been
- * approved since, without waiting for its next date.
+ * Is the action due? At once, without waiting for its next date, if it never ran, if a wrong clock dated its last end
+ * in the future, if the pass is unfinished, or if it was blocked and is approved since.
  */
 export function isDue(last: PassRecord | undefined, now: number, approval?: Approval): boolean {
   if (!last || last.nextDueAt <= now || last.outcome === 'unfinished' || isFromFuture(last.endedAt, now)) return true;
@@ -61,8 +61,8 @@ export function isDue(last: PassRecord | undefined, now: number, approval?: Appr
 }
 
 /**
- * Has the store begun another life since this mark pass began (law 8)? Deletes wait for one in the present life, so it
- * does not wait for its next date. One that ended badly since, or failed, has a next date of its own.
+ * Has the store a new incarnation since this mark pass began (law 8)? Deletes wait for a mark pass in the present
+ * incarnation, so it does not wait for its next date. A pass that began in it, or that failed, has its own next date.
  */
 export function isOutlived(
   wc: WorkConfiguration,
@@ -76,8 +76,8 @@ export function isOutlived(
 }
 
 /**
- * Is there something to tell since the last notify pass found nothing? Who is told daily waits for the day; where nobody
- * was to be told, nobody need wait. Asked of the passes alone: to look at all marks at each tick would cost too much.
+ * Are there new items for notices since the last notify pass queued none? If the last notify pass queued some, the next
+ * one waits for its date. Uses only the pass records: reading all marks at each tick would cost too much.
  */
 export function hasNews({ mark, notify, delete: deleted }: Readonly<Partial<Record<Action, PassRecord>>>): boolean {
   if (notify?.outcome !== 'complete' || (notify.counts.queued ?? 0) > 0) return false;
@@ -92,15 +92,15 @@ function hasWork(action: Action, counts: MarkCounts): boolean {
   return counts.due > 0;
 }
 
-/** The next try after `failures` failed passes in a row: 1 min, doubled each time, never later than the usual one. */
+/** The next attempt after `failures` failed passes in a row: 1 min, doubled each time, at most `everyMs`. */
 export function retryPassAt(failures: number, everyMs: number, now: number): number {
   return now + Math.min(everyMs, 60_000 * 2 ** Math.min(Math.max(failures, 1) - 1, 12));
 }
 
 /**
- * From when on an owner may be told what waits: at most one message per owner and `every.notify`, the smallest of what it
- * is about (L44), and not before the back-off of a refused one is over (L46). `undefined` when nobody is ever told.
- * What a wrong clock wrote, in the future, counts for nothing.
+ * The earliest time of an owner's next message: at most one message per owner and `every.notify`, the smallest of its
+ * namespaces (L44), and not before the back-off of a refused message ends (L46). `undefined` if no namespace sends
+ * notices. Dates in the future, from a wrong clock, are ignored.
  */
 export function nextNoticeAt(
   { namespaces, lastSentAt, refused }: WaitingNotice,
@@ -108,29 +108,29 @@ export function nextNoticeAt(
   now: number,
 ): number | undefined {
   const concerned = wcs.filter(({ namespace }) => namespaces.includes(namespace));
-  // What is not configured any more is only to be cleared away.
+  // Namespaces that are no longer configured only need their waiting items removed.
   const distanceMs = smallestNoticeEveryMs(concerned) ?? smallestNoticeEveryMs(wcs);
   if (distanceMs === undefined) return undefined;
   const retryAt = refused?.nextAttemptAt ?? 0;
   const triedAt = isFromFuture(retryAt - LONGEST_WAIT_MS, now) ? 0 : retryAt;
   if (lastSentAt === undefined || isFromFuture(lastSentAt, now)) return triedAt;
   const nextAt = Math.max(triedAt, lastSentAt + distanceMs);
-  // It waits for others no longer than once: they may have nothing that can be told.
+  // It waits for other windows at most once: their namespaces may have no items to send.
   if (now >= lastSentAt + 2 * distanceMs) return nextAt;
   return openingToWaitFor(concerned, { lastSentAt, sentAt: Math.max(nextAt, now), distanceMs }) ?? nextAt;
 }
 
 /**
- * When the first window opens that would be missed again: it was closed at the last message, opens before the message
- * after the next one may go, and is closed by then. A message each morning would otherwise leave out for ever what may
- * be told only in the afternoon.
+ * When the first window opens that would be missed again: it was closed at the last message, is closed at the next one,
+ * opens before the message after that, and is closed again by then. Otherwise a message each morning would always omit
+ * the items that may be sent only in the afternoon.
  */
 function openingToWaitFor(
   wcs: readonly WorkConfiguration[],
   { lastSentAt, sentAt, distanceMs }: { lastSentAt: number; sentAt: number; distanceMs: number },
 ): number | undefined {
   const windows = new Map(wcs.filter(isTold).map(({ window }) => [JSON.stringify(window), window]));
-  // Of one window nothing is left out. To look at the calendar for every owner at every tick would cost too much.
+  // With one window no items are omitted. Checking the calendar for every owner at every tick would cost too much.
   if (windows.size < 2) return undefined;
   const openings = [...windows.values()].flatMap((window) => {
     if (isOpen(window, lastSentAt) || isOpen(window, sentAt) || isOpen(window, sentAt + distanceMs)) return [];
@@ -140,13 +140,13 @@ function openingToWaitFor(
   return openings.length === 0 ? undefined : Math.min(...openings);
 }
 
-/** A namespace's smallest distance between two messages to one owner; `undefined` when nobody is ever told. */
+/** The smallest time between two messages to one owner, ms; `undefined` if no namespace sends notices. */
 export function smallestNoticeEveryMs(wcs: readonly WorkConfiguration[]): number | undefined {
   const every = wcs.filter(isTold).map((wc) => wc.everyMs.notify);
   return every.length === 0 ? undefined : Math.min(...every);
 }
 
-/** Is anybody ever told of what is in this namespace? */
+/** Does this namespace send notices? */
 function isTold(wc: WorkConfiguration): boolean {
   return deletesNothingBecause(wc) === undefined && wc.notice.enabled && wc.actions.includes('notify');
 }
