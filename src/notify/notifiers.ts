@@ -1,18 +1,18 @@
-/** All transports as one: one of them decides whether the owner was told, the others do what they can. */
+/** All transports as one: one of them decides whether the owner has the notice, the others do their best. */
 import type { Digest, Room, SendResult } from '../core/notice/digest.ts';
 import type { Notifier } from '../core/notice/notifier.ts';
 import type { Transport } from './message/transport.ts';
 
 export interface NotifiersOptions {
-  /** What it takes counts as notice. */
+  /** Only its acceptance counts as notice. */
   readonly required: Transport;
-  /** Best effort: one attempt at each digest, after its notice is on record. */
+  /** Best effort: one attempt per digest, after its notice is on record. */
   readonly others: readonly Transport[];
-  /** To whoever reads along. Never rejects. */
+  /** Sends a copy to the configured readers. Never rejects. */
   readonly copy?: ((digest: Digest) => Promise<void>) | undefined;
-  /** By mail. Absent where no mail server is configured. */
+  /** By mail. Absent without a mail server in the configuration. */
   readonly tellHaste?: Notifier['tellHaste'] | undefined;
-  /** Told of everything that was sent or was not, for metrics. */
+  /** Called for every attempt, sent or not, for metrics. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
 }
 

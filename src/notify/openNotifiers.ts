@@ -13,7 +13,7 @@ export interface MailSettings extends Pick<SmtpNotifierOptions, 'from' | 'langua
   readonly dkim?: { readonly domain: string; readonly selector: string; readonly privateKeyFile: string } | undefined;
 }
 
-/** Of the configuration. */
+/** The part of the configuration about transports. */
 export interface TransportSettings {
   readonly mail?: MailSettings;
   readonly notify: { readonly required: string; readonly transports: readonly WebhookSettings[] };
@@ -26,13 +26,13 @@ export interface OpenOptions extends Pick<NotifiersOptions, 'onNotice'> {
 }
 
 export interface OpenNotifiers {
-  /** Absent: nobody can be told, as the one that counts is not configured. */
+  /** Absent: no notice is possible, because the required transport is not configured. */
   readonly notifiers?: Notifiers;
-  /** Where the mail server is the one that counts. */
+  /** Set when the mail server is the required transport. */
   readonly smtp?: SmtpNotifier;
 }
 
-/** What the configuration's name of the mail server is. */
+/** The configuration's name of the mail server. */
 const SMTP = 'smtp';
 
 /**
@@ -72,7 +72,7 @@ function readKeys({ caFile, dkim }: Pick<MailSettings, 'caFile' | 'dkim'>): Pick
   return { ...(ca === undefined ? {} : { ca }), dkim: { domain, selector, privateKey } };
 }
 
-/** The parser's own words might repeat the key: they stay in the cause. */
+/** The parser's own text might repeat the key: it stays in the cause. */
 function readPem(setting: string, file: string, parse: (pem: string) => unknown): string {
   let pem: string;
   try {

@@ -1,4 +1,4 @@
-/** A digest in the words of a chat, for channels that many people read. */
+/** A digest as chat posts, for channels with many readers. */
 
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
@@ -11,15 +11,15 @@ import type { Catalogue } from '../texts/catalogue.ts';
 export interface ChatOptions {
   readonly dialect: ChatDialect;
   readonly catalogue: Catalogue;
-  /** Every resource, in as many posts as it takes; otherwise one post with the first. */
+  /** Every resource, in as many posts as needed; otherwise one post with the first ones. */
   readonly whole: boolean;
 }
 
-/** How one chat writes a post. */
+/** The format of one chat's posts. */
 export interface ChatDialect {
-  /** What the rows of one post may have, with room for what stands around them. */
+  /** Bytes for the rows of one post; leaves room for the other parts. */
   readonly maxBytes: number;
-  /** Of a row as it is written. */
+  /** Bytes of a formatted row. */
   sizeOf(row: ChatRow): number;
   body(post: ChatPost): string;
 }
@@ -38,19 +38,19 @@ export interface ChatLink {
 
 export interface ChatPost {
   readonly heading: string;
-  /** What all of it costs, where anybody knows. */
+  /** The total cost, when known. */
   readonly costs?: string;
   readonly rows: readonly ChatRow[];
-  /** What is not in it. */
+  /** The line about resources that the post does not show. */
   readonly more?: string;
-  /** For all of it. */
+  /** Links for all resources. */
   readonly links: readonly ChatLink[];
 }
 
-/** Shorter than in a mail: the page of the resource has everything. */
+/** Shorter than in a mail: the page of the resource has the full text. */
 const LENGTHS = { name: 100, id: 200, why: 500 } as const;
 
-/** JSON, one a post, in the order in which the resources would be deleted. */
+/** JSON, one per post, in the order of the deletions. */
 export async function chatBodies(digest: Digest, options: ChatOptions): Promise<readonly string[]> {
   const { dialect, whole, catalogue } = options;
   const items = await itemsOf(digest, catalogue);
@@ -62,7 +62,7 @@ export async function chatBodies(digest: Digest, options: ChatOptions): Promise<
 }
 
 /**
- * Bytes of a resource as it stands in a post, with its cost where anybody knows it.
+ * Bytes of a resource in a post, with its cost if known.
  * @param preparedAt of the message, ms since the epoch
  */
 export function chatSizeOf(row: DigestRow, preparedAt: number, { dialect, catalogue }: ChatOptions): number {

@@ -2,9 +2,9 @@ import { jsonBytes } from '../message/batchBySize.ts';
 import type { ChatDialect, ChatPost, ChatRow } from './chat.ts';
 
 /**
- * The JSON that Teams' Workflows take ("When a Teams webhook request is received"): an Adaptive Card in a message, of at
+ * The JSON for Teams' Workflows ("When a Teams webhook request is received"): an Adaptive Card in a message, of at
  * most 28 KB (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using).
- * Rich text, not text blocks: those read Markdown, and a name could be a link.
+ * Rich text instead of text blocks: those read Markdown, and a name could become a link.
  */
 export const teams: ChatDialect = {
   maxBytes: 20_000,

@@ -23,19 +23,19 @@ const COLUMNS = [
   'currency',
 ] as const;
 
-/** A spreadsheet takes at most 32,767 characters in a cell; no true id or name comes near. */
+/** A spreadsheet takes at most 32,767 characters in a cell; no real id or name is that long. */
 const MAX_CELL = 5000;
 
-/** Mail servers take 10 MB as they come (Postfix); this is less in base64, with the message around it. */
+/** Mail servers accept 10 MB by default (Postfix); this is less, in base64 and with the rest of the message. */
 const MAX_BYTES = 6_500_000;
 
-/** @param currency of the costs; absent where none has a figure */
+/** @param currency of the costs; absent when none has a figure */
 export async function csvOf(items: readonly Item[], currency?: string): Promise<string> {
   const lines = await mapInSteps(items, (item) => line(cellsOf(item, currency)));
   return [line(COLUMNS), ...lines].join('');
 }
 
-/** The room that the attached list of one message has. */
+/** The room of the attached list in one message. */
 export function csvRoom(): { takes(item: Item): boolean } {
   let bytes = 0;
   return {
@@ -69,19 +69,19 @@ function cellsOf(item: Item, currency: string | undefined): string[] {
   ];
 }
 
-/** A number that a spreadsheet adds up, and what kind of number it is. */
+/** A number that a spreadsheet can add, and its kind. */
 function costCells(cost: MonthlyCost | undefined, currency: string | undefined): string[] {
   if (cost === undefined || currency === undefined) return ['', '', ''];
   return [String(cost.amount), cost.stays ? 'at most, in snapshots that stay' : cost.upTo ? 'at most' : '', currency];
 }
 
 /**
- * What begins a formula (OWASP, "CSV Injection"), in ASCII and in full width, at the start of a cell or behind a
- * character at which a spreadsheet may split: in many languages that is the semicolon, whatever the quotes say.
+ * The start of a formula (OWASP, "CSV Injection"), in ASCII and in full width, at the start of a cell or after a
+ * character at which a spreadsheet may split: in many languages that is the semicolon, even inside quotes.
  */
 const FORMULA = /(^|[;,|\t\r\n])(\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/** A cell in quotes; an apostrophe stands before each character that would begin a formula. */
+/** A quoted cell; an apostrophe precedes each character that would begin a formula. */
 function cell(text: string): string {
   const shown = visible(shorten(text, MAX_CELL));
   return `"${shown.replace(FORMULA, "$1'$2").replaceAll('"', '""')}"`;

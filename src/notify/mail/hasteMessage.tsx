@@ -1,4 +1,4 @@
-/** What the fallback is told when an owner asks that a resource is deleted early. */
+/** The message to the fallback when an owner requests an early deletion of a resource. */
 
 import type { HasteReport } from '../../core/notice/hasteReport.ts';
 import { renderHtml } from '../../core/text/html.ts';
@@ -10,7 +10,7 @@ import type { RenderedDigest } from './renderDigest.ts';
 const SHORT_NAME = 60;
 const LONGEST = 1_000;
 
-/** Names, reasons and addresses are data: they stand on lines of their own and are escaped. */
+/** Names, reasons and addresses are data: they are on their own lines and escaped. */
 export function renderHaste(report: HasteReport, catalogue: Catalogue): RenderedDigest {
   const { haste } = catalogue;
   const { owner, namespace, id, reason, keepUrl, timeZone } = report;

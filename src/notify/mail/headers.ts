@@ -1,9 +1,9 @@
 import type { Digest } from '../../core/notice/digest.ts';
 
 /**
- * RFC 3834 §5 tells automatic responders that nobody waits for their answer. RFC 2369: what unsubscribing leads to is a
- * page that lists what the messages are about; RFC 8058's one click is not offered, as nobody is spared a notice and
- * lets his resources be deleted untold.
+ * RFC 3834 §5: automatic responders must not reply. RFC 2369: the unsubscribe link leads to a page that lists the
+ * subjects of the messages; there is no one click of RFC 8058, because without notices an owner's resources would be
+ * deleted without warning.
  */
 export function headersOf({ threadId, preferencesUrl }: Digest): Readonly<Record<string, string>> {
   const isHttps = preferencesUrl?.startsWith('https://') && !/[\s<>]/.test(preferencesUrl);

@@ -24,22 +24,22 @@ interface Attachment {
 }
 
 export interface RenderOptions {
-  /** Whom to answer, as shown in the footer. */
+  /** The address for replies, shown in the footer. */
   readonly from: string;
   readonly language: Language;
-  /** For somebody else than the owner: without links. */
+  /** For a reader other than the owner: without links. */
   readonly isCopy?: boolean;
 }
 
-/** Gmail cuts a message off at 102 KB of HTML, wherever that is. */
+/** Gmail cuts a message after 102 KB of HTML, at any place. */
 const MAX_HTML_BYTES = 100_000;
-/** More never fit: an entry takes more than a kilobyte. Without this limit all of them would be laid out first. */
+/** More never fit: an entry takes more than a kilobyte. Without this limit all of them would be rendered first. */
 const MOST_SHOWN = 100;
 
 /**
- * The message of a digest. The same digest always gives the same message: ages are told as of its preparation. What
- * the message has no room for is in the attached list.
- * @throws RangeError for a digest without rows: there is nothing to tell
+ * The message of a digest. The same digest always gives the same message: ages are relative to its preparation. The
+ * attached list has the resources for which the message has no room.
+ * @throws RangeError for a digest without rows
  */
 export async function renderDigest(told: Digest, { from, language, isCopy }: RenderOptions): Promise<RenderedDigest> {
   const digest = isCopy ? withoutLinks(told) : told;

@@ -1,4 +1,4 @@
-/** Sends one message over SMTP and says what became of it. */
+/** Sends one message over SMTP and returns the outcome. */
 import { createTransport } from 'nodemailer';
 import type { SentMessageInfo } from 'nodemailer/lib/smtp-pool';
 import { messageOf } from '../../core/common/errors.ts';
@@ -8,7 +8,7 @@ import { parseSmtpUrl } from './smtpUrl.ts';
 
 interface SmtpMessage {
   readonly from: string;
-  /** A checked address. */
+  /** A validated address. */
   readonly to: string;
   readonly subject: string;
   readonly html: string;
@@ -26,8 +26,8 @@ interface SmtpMessage {
 }
 
 /**
- * What the server said about `to`. `permanent`: 5xx, the same again is refused again. `temporary`: 4xx, no answer in
- * time, no connection, no login; the answer may also have been lost after the message arrived.
+ * The server's reply about `to`. `permanent`: 5xx, a repeated message is refused again. `temporary`: 4xx, no reply in
+ * time, no connection, no login; the reply may also have been lost after the message arrived.
  */
 type SmtpAnswer =
   | { readonly kind: 'accepted'; readonly response: string }
@@ -38,26 +38,26 @@ export interface Smtp {
   readonly address: string;
   /** Never rejects. */
   send(message: SmtpMessage): Promise<SmtpAnswer>;
-  /** Connects and logs in. `undefined` when that works, else why not. */
+  /** Connects and logs in. `undefined` on success, else the reason. */
   verify(): Promise<string | undefined>;
-  /** Waits for the messages on their way, at most the time-out, then ends the connections. */
+  /** Waits for the messages under way, at most the time-out, then ends the connections. */
   close(): Promise<void>;
 }
 
 export interface SmtpOptions {
-  /** For connecting, for each answer, and for a message as a whole, ms. */
+  /** For the connection, for each reply, and for a message as a whole, ms. */
   readonly timeoutMs: number;
-  /** PEM: vouches for the server's certificate, in the place of the public authorities. */
+  /** PEM of a CA that replaces the public ones for the server's certificate. */
   readonly ca?: string;
   /** Signs every message (RFC 6376). */
   readonly dkim?: { readonly domain: string; readonly selector: string; readonly privateKey: string };
 }
 
-/** The part of nodemailer's errors that is looked at; `permanent` comes from the reply code. */
+/** The used part of nodemailer's errors; `permanent` comes from the reply code. */
 interface Failure {
   readonly code?: string | undefined;
   readonly permanent?: boolean | undefined;
-  /** The server's own words. */
+  /** The server's own text. */
   readonly response?: string | undefined;
   readonly responseCode?: number | undefined;
   readonly recipient?: string | undefined;
@@ -69,7 +69,7 @@ export function createSmtp(url: string, options: SmtpOptions): Smtp {
   const { timeoutMs } = options;
   const { address, conceal } = parseSmtpUrl(url);
   const pool = openPool(url, options);
-  // A kept connection that breaks is nobody's problem: the next message opens another.
+  // A kept connection may break without harm: the next message opens another one.
   pool.on('error', () => undefined);
   pool.use('stream', ({ message: composed, data }, done) => {
     const { texts } = data as ReturnType<typeof mailOf>;
@@ -114,7 +114,7 @@ function openPool(url: string, { timeoutMs, ca, dkim }: SmtpOptions) {
     url,
     pool: true,
     maxConnections: 2,
-    // Once more on a new connection, and only when a kept one turned out to be gone before a byte of the message left.
+    // One more try on a new connection, and only when a kept one was closed before a byte of the message left.
     maxRequeues: 1,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -132,12 +132,12 @@ function mailOf(message: SmtpMessage, signal: AbortSignal) {
   const { from, to, subject, html, text, attachments, messageId, date, headers } = message;
   return {
     from,
-    // As an object it is one address, whatever it contains; as a string it would be parsed for several.
+    // An object is always one address; nodemailer would parse a string for several.
     to: { name: '', address: to },
     subject,
     html,
     text,
-    // What is in them comes piece by piece.
+    // The contents follow piece by piece.
     attachments: attachments.map(({ filename, contentType }) => ({ filename, contentType, content: '' })),
     texts: new Map(attachments.map(({ filename, content }) => [filename, content])),
     messageId,
@@ -147,18 +147,18 @@ function mailOf(message: SmtpMessage, signal: AbortSignal) {
   };
 }
 
-/** Nodemailer resolves for a message that nobody took too; what counts is that `to` was accepted (L46). */
+/** Nodemailer also resolves for a message without an accepted recipient; only the acceptance of `to` counts (L46). */
 function answerOf(info: SentMessageInfo, { to }: SmtpMessage): SmtpAnswer {
   if (!info.accepted.some((accepted) => isSame(accepted, to))) return refusalOf(info, to, 0);
   return { kind: 'accepted', response: oneLine(info.response) };
 }
 
-/** A refusal of this very recipient says more than what was reported for the message as a whole. */
+/** A refusal of this recipient is more precise than the error of the whole message. */
 function refusalOf(failure: Failure, to: string, timeoutMs: number): SmtpAnswer {
   const own = failure.rejectedErrors?.find(({ recipient }) => recipient !== undefined && isSame(recipient, to));
   const { code, permanent, responseCode = 0 } = own ?? failure;
   if (code === 'EABORT') return { kind: 'temporary', why: `no answer within ${timeoutMs / 1000} s` };
-  // RFC 4954: these are about our login, which an operator can repair, not about the message.
+  // RFC 4954: these codes are about our login, which an operator can repair, not about the message.
   const aboutLogin = code === 'EAUTH' || [530, 534, 535, 538].includes(responseCode);
   return { kind: permanent === true && !aboutLogin ? 'permanent' : 'temporary', why: wordsOf(own ?? failure) };
 }

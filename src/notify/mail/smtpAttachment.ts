@@ -1,18 +1,18 @@
 /**
- * A long attachment goes to the mail server in pieces: as one string or buffer, nodemailer encodes, escapes and signs it
- * in one go, which for the longest list takes longer than anything may hold the event loop.
+ * Sends a long attachment to the mail server in pieces: nodemailer encodes, escapes and signs one string or buffer in
+ * one go, which for the longest list blocks the event loop too long.
  */
 import { pipeline, Readable, Transform } from 'node:stream';
 import type MimeNode from 'nodemailer/lib/mime-node';
 import { turn } from '../../core/common/steps.ts';
 
-/** In UTF-16 code units; a ms or so to encode and to sign. */
+/** In UTF-16 code units; takes about a ms to encode and to sign. */
 const PIECE = 65_536;
 
 /**
- * Nodemailer begins a message anew when a kept connection turns out to be gone. By then a stream has been read in part,
- * so each attempt gets streams of its own, of the whole text. By then too, those of the one before are closed: it waits
- * 50 ms at least (`smtp-pool/index.js`), and would fail otherwise, not send less.
+ * Nodemailer starts a message again when a kept connection is closed. By then a stream has been read in part, so each
+ * attempt gets its own streams of the whole text. The streams of the earlier attempt are closed by then: nodemailer
+ * waits at least 50 ms (`smtp-pool/index.js`); otherwise the attempt would fail, not send less.
  * @param texts by the file name of the attachment
  */
 export function streamEachAttempt(message: MimeNode, texts: ReadonlyMap<string, string>): void {
@@ -26,14 +26,14 @@ export function streamEachAttempt(message: MimeNode, texts: ReadonlyMap<string, 
   };
 }
 
-/** One turn of the event loop for each chunk: a signed message has all of its chunks ready at once (DKIM). */
+/** One turn of the event loop per chunk: a signed message has all of its chunks ready at once (DKIM). */
 function inTurns(source: Readable): Readable {
   const paced = new Transform({
     transform(chunk, _encoding, done) {
       setImmediate(done, null, chunk);
     },
   });
-  // An error of the one destroys the other; nodemailer listens to the stream that it gets.
+  // An error in one stream destroys the other; nodemailer listens to the returned one.
   pipeline(source, paced, () => undefined);
   return paced;
 }
@@ -55,7 +55,7 @@ function inPieces(text: string): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** The two halves of a character outside the basic plane stay together: alone, neither can be encoded. */
+/** Keeps the two halves of a surrogate pair together: alone, neither can be encoded. */
 function endOfPiece(text: string, at: number): number {
   const last = text.charCodeAt(at - 1);
   return last >= 0xd800 && last <= 0xdbff ? at + 1 : at;

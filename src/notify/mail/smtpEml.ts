@@ -1,4 +1,4 @@
-/** A message as it would go over the wire, for people to look at; nothing is connected to. */
+/** A message as it would be sent, for people to look at; opens no connection. */
 import { createTransport } from 'nodemailer';
 import type { Digest } from '../../core/notice/digest.ts';
 import { headersOf } from './headers.ts';

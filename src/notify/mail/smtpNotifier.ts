@@ -23,23 +23,23 @@ export interface SmtpNotifierOptions extends Omit<SmtpOptions, 'timeoutMs'> {
   /** `en` by default. */
   readonly language?: Language;
   readonly log: Logger;
-  /** For a message as a whole; 60 s by default. */
+  /** For a message as a whole, ms; 60 s by default. */
   readonly timeoutMs?: number;
-  /** An archive, a team: gets a copy of every message, and counts for nothing (L46). */
+  /** An archive, a team: gets a copy of every message, which never counts as notice (L46). */
   readonly copyTo?: readonly string[];
 }
 
 export interface SmtpNotifier extends Notifier {
   room(preparedAt: number): Room;
-  /** To each of `copyTo` a message of its own: without links, and with a Message-ID of its own. Does not reject. */
+  /** Sends each of `copyTo` a separate message: without links, and with its own Message-ID. Does not reject. */
   copy(digest: Digest): Promise<void>;
   tellHaste(report: HasteReport): Promise<SendResult>;
-  /** For the start: `undefined` when the server can be used, else a sentence that names it and what to do. */
+  /** For the start: `undefined` when the server works, else a sentence with the server and the advice. */
   verify(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Sends digests by SMTP. `send` does not reject for anything a mail server does. */
+/** Sends digests by SMTP. `send` does not reject for any failure of a mail server. */
 export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
   const { url, from, language = 'en', log, timeoutMs = 60_000, copyTo = [] } = options;
   const smtp = createSmtp(url, { ...options, timeoutMs });
@@ -95,7 +95,7 @@ async function send({ smtp, from, language, log }: Sender, digest: Digest): Prom
   return { kind: 'accepted', response: answer.response };
 }
 
-/** In the thread of the message that it copies. */
+/** The copy goes into the thread of its original. */
 async function sendCopy({ smtp, from, language, log }: Sender, digest: Digest, to: string): Promise<void> {
   const messageId = copyIdOf(digest.messageId);
   const rendered = await renderDigest(digest, { from, language, isCopy: true });

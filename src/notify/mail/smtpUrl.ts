@@ -1,17 +1,17 @@
-/** The URL of an SMTP server, and how to speak of it without its password. */
+/** The URL of an SMTP server, and its form without the password. */
 
 export interface SmtpUrl {
-  /** As nodemailer takes it, credentials and options included. Not for logs. */
+  /** For nodemailer, with credentials and options. Not for logs. */
   readonly url: string;
   /** `smtp://host:port`, for people. */
   readonly address: string;
-  /** The text without the password, in whatever form a server's answer may repeat it. */
+  /** The text without the password, in every form in which a server's reply may repeat it. */
   conceal(text: string): string;
 }
 
 /**
  * @param url `smtp://user:password@host:port`, `smtps://…`, with nodemailer's options as query (`?tls.servername=…`)
- * @throws TypeError for anything else; the message never holds the URL, which may hold a password
+ * @throws TypeError for anything else; the message never contains the URL, which may have a password
  */
 export function parseSmtpUrl(url: string): SmtpUrl {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;

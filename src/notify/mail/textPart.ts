@@ -30,7 +30,7 @@ function endingOf({ ways, nothingToDo, footer }: Ending, { catalogue, preference
   ];
 }
 
-/** Data is never wrapped and never breaks the line: what a line starts with, we wrote. */
+/** Data never wraps and never starts a line: every line starts with our own text. */
 function block(entry: Entry, index: number, { catalogue, currency }: Message): string {
   const [first] = entry.items;
   const { labels } = catalogue;
@@ -57,7 +57,7 @@ function block(entry: Entry, index: number, { catalogue, currency }: Message): s
   return lines.join('\n');
 }
 
-/** Breaks our own sentences at spaces. */
+/** Wraps our own sentences at spaces. */
 function wrap(text: string, indent: string): string {
   const lines: string[] = [];
   let line = '';

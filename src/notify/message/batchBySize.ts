@@ -1,6 +1,6 @@
 import { inSteps } from '../../core/common/steps.ts';
 
-/** Fills posts, each with at most `maxBytes`; what is larger stands alone. */
+/** Fills posts, each with at most `maxBytes`; a larger item gets its own post. */
 export class Packing {
   readonly #maxBytes: number;
   #bytes = Number.POSITIVE_INFINITY;
@@ -10,7 +10,7 @@ export class Packing {
     this.#maxBytes = maxBytes;
   }
 
-  /** @returns how many posts there are with one more of `size` bytes, which is in the last of them */
+  /** @returns the number of posts after adding an item of `size` bytes, which is in the last one */
   add(size: number): number {
     if (this.#bytes + size > this.#maxBytes) {
       this.#posts++;
@@ -22,8 +22,8 @@ export class Packing {
 }
 
 /**
- * Into as few posts as it takes, each of at most `maxBytes`; one that is larger stands alone.
- * @param sizeOf bytes, as it is written in a post
+ * As few posts as possible, each of at most `maxBytes`; a larger item gets its own post.
+ * @param sizeOf bytes of an item in a post
  */
 export async function batchBySize<T>(
   all: readonly T[],
@@ -41,7 +41,7 @@ export async function batchBySize<T>(
   return posts;
 }
 
-/** As it stands in a list, with the comma. */
+/** Bytes in a list, with the comma. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }

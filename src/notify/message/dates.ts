@@ -1,6 +1,6 @@
 /**
- * Deletion dates as an owner reads them. `Intl` gives the names of days and months; the order is the catalogue's, so
- * that every host writes the same.
+ * Deletion dates for owners. `Intl` gives the names of days and months; the catalogue gives the order, so that every
+ * host writes the same.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { Language } from '../../core/common/language.ts';
@@ -19,13 +19,13 @@ export interface OwnerDate {
   readonly iso: string;
 }
 
-/** @param at ms since the epoch @param timeZone IANA name; one this host does not know is shown as UTC */
+/** @param at ms since the epoch @param timeZone IANA name; a zone unknown to this host becomes UTC */
 export function ownerDate(at: number, timeZone: string, catalogue: Catalogue = en): OwnerDate {
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   const { day, year, hour, minute, second } = local;
   const time = [hour, minute, ...(second === 0 ? [] : [second])].map(twoDigits).join(':');
-  // The calendar day alone: what it is called does not depend on a zone.
+  // Only the calendar day: its name must not depend on a zone.
   const noon = Date.UTC(year, local.month - 1, day, 12);
   return {
     words: catalogue.date({ ...namesOf(noon, catalogue, 'long'), day, year, time }),
@@ -42,7 +42,7 @@ function namesOf(at: number, { language }: Catalogue, width: 'long' | 'short') {
 
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes longer than using it a hundred times. */
+/** Creating a format takes longer than using it a hundred times. */
 function formatOf(language: Language, part: 'weekday' | 'month', width: 'long' | 'short'): Intl.DateTimeFormat {
   const key = `${language} ${part} ${width}`;
   const format = FORMATS.get(key) ?? new Intl.DateTimeFormat(language, { [part]: width, timeZone: 'UTC' });

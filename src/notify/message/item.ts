@@ -1,4 +1,4 @@
-/** One row of a digest in the words of a message; still data, to be escaped by whoever shows it. */
+/** One row of a digest as texts of a message; still data, which the renderer escapes. */
 
 import { DAY_MS } from '../../core/common/duration.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
@@ -21,18 +21,18 @@ export interface Item {
   readonly ageDays?: number;
   readonly why: readonly string[];
   readonly deletion: OwnerDate;
-  /** When it is deleted, or would be; without its time zone. */
+  /** The planned deletion, certain or not; without its time zone. */
   readonly deletionWords: string;
   readonly row: DigestRow;
 }
 
-/** Of all that an entry is about. */
+/** The total cost of an entry. */
 export function costOf({ items }: Pick<Entry, 'items'>): CostTotal {
   return totalOf(items.map(({ row }) => row.monthlyCost));
 }
 
 /**
- * So many of them: the costliest, where anything has a figure, else the first to be deleted; in the order they came.
+ * The first `count`: the costliest, if any has a figure, else the soonest deleted; in their original order.
  */
 export function firstEntries(entries: readonly Entry[], count: number): readonly Entry[] {
   const sized = entries.map((entry) => ({ entry, size: sizeOf(entry) }));
@@ -41,36 +41,36 @@ export function firstEntries(entries: readonly Entry[], count: number): readonly
   return entries.filter((entry) => chosen.has(entry));
 }
 
-/** What stays counts as much as what goes; no figure is less than any. */
+/** A staying cost counts like one that ends; no figure sorts below every figure. */
 function sizeOf(entry: Entry): number {
   const { amount, staying } = costOf(entry);
   return amount === undefined && staying === undefined ? -1 : (amount ?? 0) + (staying ?? 0);
 }
 
-/** What a message shows as one: a resource, or those of a group. */
+/** One entry of a message: a resource, or those of a group. */
 export interface Entry {
-  /** The first to be deleted first. */
+  /** Soonest deletion first. */
   readonly items: readonly [Item, ...Item[]];
-  /** The group that was folded. */
+  /** The name of the folded group. */
   readonly folded?: string;
 }
 
-/** Where its first decision is made; of a folded group the page is asked about the group at first. */
+/** The page of its first resource; for a folded group the page begins with the group. */
 export function keepUrlOf({ items: [{ row }], folded }: Entry): string | undefined {
   if (row.keepUrl === undefined) return undefined;
   return folded === undefined ? row.keepUrl : `${row.keepUrl}?scope=group`;
 }
 
-/** Longer texts are cut: a message is for reading, the page of the resource has everything. */
+/** Longer texts are cut: the page of the resource has the full text. */
 const LENGTHS = { name: 200, id: 500, place: 200, why: 500 } as const;
 const MAX_REASONS = 5;
 
-/** In the order in which they would be deleted. */
+/** In the order of their deletion. */
 export function itemsOf(digest: Digest, catalogue: Catalogue): Promise<readonly Item[]> {
   return mapInSteps([...digest.rows].sort(byDeletion), (row) => itemOf(row, digest.preparedAt, catalogue));
 }
 
-/** Groups are folded where their namespace says so (`notice.per: group`); in the order of their first deletion. */
+/** Folds groups whose namespace configures it (`notice.per: group`); in the order of their first deletion. */
 export function entriesOf(items: readonly Item[]): readonly Entry[] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
@@ -87,7 +87,7 @@ export function entriesOf(items: readonly Item[]): readonly Entry[] {
   });
 }
 
-/** @param preparedAt of the message, ms since the epoch; ages are told as of then */
+/** @param preparedAt of the message, ms since the epoch; ages are relative to it */
 export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item {
   const ageMs = row.createdAt === undefined ? undefined : preparedAt - row.createdAt;
   const left = row.reasons.length - MAX_REASONS;
@@ -121,7 +121,7 @@ function quarantineOf(
   return [catalogue.quarantine(resourceType, since, words(quarantine.deletionAt), held ?? false)];
 }
 
-/** Ties are broken by what is unique, so that the same digest always reads the same. */
+/** Unique fields break ties, so that the same digest always gives the same text. */
 function byDeletion(a: DigestRow, b: DigestRow): number {
   return a.deletionAt - b.deletionAt || compare(a.namespace, b.namespace) || compare(a.id, b.id);
 }

@@ -1,4 +1,4 @@
-/** What the HTML and the text of a message say alike. */
+/** The common content of the HTML and the text of a message. */
 import type { Digest } from '../../core/notice/digest.ts';
 import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { totalOf } from '../../core/resource/prices.ts';
@@ -12,15 +12,15 @@ export interface Message {
   readonly preview: string;
   readonly heading: string;
   readonly intro: string;
-  /** What all of it costs together; absent where nobody knows. */
+  /** The total cost; absent when unknown. */
   readonly costs?: string;
-  /** Of what stands beside each entry; absent where none has a figure. */
+  /** The currency of the cost at each entry; absent when none has a figure. */
   readonly currency?: string;
-  /** Set when not everything is in the message itself. */
+  /** Set when the message does not show everything. */
   readonly more?: string;
-  /** What its reader may do; absent in a copy for somebody else. */
+  /** The reader's options; absent in a copy for another reader. */
   readonly ending?: Ending;
-  /** Those that the message shows. */
+  /** The entries in the message. */
   readonly entries: readonly Entry[];
   readonly count: number;
   readonly keepAllUrl?: string;
@@ -36,23 +36,23 @@ export interface Ending {
 /** The name of the attached list. */
 export const CSV_NAME = 'resources.csv';
 
-/** In a line of a mailbox. */
+/** For one line of a mailbox. */
 const SHORT_NAME = 60;
-/** The names of a folded group that are in the message itself. */
+/** How many names of a folded group the message shows. */
 const NAMES_OF_GROUP = 5;
 
 export interface Contents {
-  /** All of them, the first to be deleted first; at least one. */
+  /** All of them, soonest deletion first; at least one. */
   readonly items: readonly [Item, ...Item[]];
-  /** Those that the message shows; the rest is in the list. */
+  /** The entries in the message; the others are only in the list. */
   readonly entries: readonly Entry[];
-  /** Is anything only in the attached list? */
+  /** Has the attached list resources that the message does not show? */
   readonly hasList: boolean;
-  /** For somebody else than the owner. */
+  /** For a reader other than the owner. */
   readonly isCopy?: boolean | undefined;
 }
 
-/** @param from whom to answer, as in the `From:` header */
+/** @param from the address for replies, as in the `From:` header */
 export function messageOf(digest: Digest, contents: Contents, catalogue: Catalogue, from: string): Message {
   const { items, entries, hasList } = contents;
   const told = noticeSummary(items);
@@ -102,14 +102,14 @@ function endingOf({ keepAllUrl }: Digest, told: Told, catalogue: Catalogue, from
   };
 }
 
-/** What all of it costs, in a sentence; `undefined` where nothing has a figure. */
+/** The total cost, in a sentence; `undefined` when no item has a figure. */
 export function costsOf({ prices }: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
   const total = totalOf(items.map(({ row }) => row.monthlyCost));
   const words = prices && catalogue.cost(total, prices.currency);
   return prices && words && catalogue.costs({ words, count: items.length, ...prices });
 }
 
-/** What an entry costs; `undefined` where it has no figure. */
+/** The cost of an entry; `undefined` without a figure. */
 export function costWords(
   entry: Pick<Entry, 'items'>,
   currency: string | undefined,
@@ -118,24 +118,24 @@ export function costWords(
   return currency === undefined ? undefined : catalogue.cost(costOf(entry), currency);
 }
 
-/** A title, and what else there is to say about several resources as one. */
+/** A title, and for several resources a second text. */
 export function titleOf({ items, folded }: Entry, catalogue: Catalogue): { title: string; contents?: string } {
   if (folded === undefined) return { title: items[0].name };
   const names = items.slice(0, NAMES_OF_GROUP).map(({ name }) => isolated(shorten(name, SHORT_NAME)));
   return { title: folded, contents: catalogue.folded(names, items.length - names.length) };
 }
 
-/** The last deletion of several, where it is not the first. */
+/** The last deletion of several, if it differs from the first. */
 export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefined {
   const [first, last] = [items[0].deletion, items.at(-1)?.deletion];
   if (last === undefined || last.iso === first.iso) return undefined;
   return catalogue.last(`${last.words} (${last.iso})`);
 }
 
-/** What a message says of all of them. */
+/** A message's facts about all items. */
 export function noticeSummary(items: readonly [Item, ...Item[]]): Told {
   const certain = items.filter(({ row }) => !row.held);
-  // The first that will be deleted, if any will.
+  // The first certain deletion, if there is one.
   const dated = certain.length === 0 ? items : certain;
   const { name, deletion } = dated[0] ?? items[0];
   return {

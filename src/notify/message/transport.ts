@@ -1,13 +1,13 @@
 import type { Digest, Room, SendResult } from '../../core/notice/digest.ts';
 
-/** A way to an owner. */
+/** A channel to an owner. */
 export interface Transport {
-  /** As the configuration calls it; in logs and metrics. */
+  /** The name in the configuration; in logs and metrics. */
   readonly name: string;
-  /** How much one notice holds. Absent: it holds everything. */
+  /** The size limit of one notice. Absent: no limit. */
   room?(preparedAt: number): Room;
-  /** Does not reject for anything that the other side does. */
+  /** Does not reject for any failure of the receiver. */
   send(digest: Digest): Promise<SendResult>;
-  /** Waits for what is on its way, at most a time-out. */
+  /** Waits for messages under way, at most a time-out. */
   close(): Promise<void>;
 }

@@ -5,14 +5,14 @@ import { numbersOf } from './pages/numbers.ts';
 
 const { pluralize: counted, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => counted(count, 'Ressource', 'Ressourcen');
-/** `2 von 3 Ressourcen werden`, wo eine in ihrer Stufe nicht gelöscht wird; `3 Ressourcen würden`, wo alle. */
+/** `2 von 3 Ressourcen werden` when the stage of some allows no deletion; `3 Ressourcen würden` when no stage does. */
 const going = ({ count, held }: Told, whose = '') => {
   const isPart = held > 0 && held < count;
   const be = held === count ? form(count, 'würde', 'würden') : form(count - held, 'wird', 'werden');
   return `${isPart ? `${number(count - held)} von ` : ''}${resources(count)}${whose} ${be}`;
 };
 
-/** Was zuerst getan wird, und was es zurücknimmt. */
+/** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],

@@ -6,13 +6,13 @@ import { numbersOf } from './pages/numbers.ts';
 const { pluralize: counted, form, number, span, list, longDay } = numbersOf('en');
 const resources = (count: number) => counted(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
-/** `2 of 3 resources will`, where nothing is deleted at the stage of one; `3 resources would`, where of none. */
+/** `2 of 3 resources will` when the stage of some allows no deletion; `3 resources would` when no stage allows it. */
 const going = ({ count, held }: Told, whose = '') => {
   if (held === 0 || held === count) return `${resources(count)}${whose} ${held === 0 ? 'will' : 'would'}`;
   return `${number(count - held)} of ${resources(count)}${whose} will`;
 };
 
-/** What is done at first, and what takes it back. */
+/** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   image: ['disabled, so that no instance can launch from it', 'enabled again'],
   volume: ['saved in a snapshot', 'attached'],

@@ -4,16 +4,16 @@ import { type StatedPrices, totalOf } from '../../core/resource/prices.ts';
 import { shorten } from '../../core/text/visible.ts';
 import { batchBySize, jsonBytes } from '../message/batchBySize.ts';
 
-/** What people wrote is cut, so that a resource always has room in one body; ids and links are whole. */
+/** Texts of people are cut, so that every resource fits into one body; ids and links stay whole. */
 const LENGTHS = { name: 500, reason: 1000 } as const;
 const MAX_REASONS = 10;
-/** What stands around the resources: Message-ID, owner and links. */
+/** Room for the other fields: Message-ID, owner and links. */
 const AROUND_BYTES = 12_000;
-/** Of the length that all have. */
+/** Any prices have this length. */
 const ANY_PRICES = { currency: 'USD', date: '2026-11-20' };
 
 /**
- * The JSON of the generic webhook: data, for programs. Several parts where one would be too large.
+ * The JSON of the generic webhook: data, for programs. Several parts when one would be too large.
  * @param maxBytes of one body
  */
 export async function noticeBodies(digest: Digest, maxBytes: number): Promise<readonly string[]> {
@@ -38,12 +38,12 @@ export async function noticeBodies(digest: Digest, maxBytes: number): Promise<re
   return bodies;
 }
 
-/** Bytes of a resource as it stands in a body, with its cost where anybody knows it. */
+/** Bytes of a resource in a body, with its cost if known. */
 export function noticeSizeOf(row: DigestRow): number {
   return jsonBytes(resourceOf(row, ANY_PRICES));
 }
 
-/** Bytes that the resources of one body may take. */
+/** Bytes for the resources of one body. */
 export function noticeRoomOf(maxBytes: number): number {
   return maxBytes - AROUND_BYTES;
 }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 
 export interface SigningKey {
-  /** Names the key in the request, so that keys can be rotated. */
+  /** Identifies the key in the request, so that keys can be rotated. */
   readonly id: string;
   readonly secret: string;
 }
 
 /**
  * HMAC-SHA256 over `timestamp.body`, hex. A receiver computes the same with the key of that id, compares in constant
- * time, and refuses timestamps more than five minutes from its own time: what was overheard cannot be sent again.
+ * time, and refuses timestamps more than five minutes from its own time: this prevents replays.
  * @param nowMs ms since the epoch; the header has seconds
  */
 export function signatureHeaders(body: string, { id, secret }: SigningKey, nowMs: number): Record<string, string> {

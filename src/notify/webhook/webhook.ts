@@ -12,18 +12,18 @@ import { noticeBodies, noticeRoomOf, noticeSizeOf } from './noticeBody.ts';
 import { type SigningKey, signatureHeaders } from './signature.ts';
 import { post, type WebhookTarget } from './webhookPost.ts';
 
-/** As the configuration has it. */
+/** A webhook of the configuration. */
 export interface WebhookSettings {
   readonly type: 'slack' | 'teams' | 'webhook';
   readonly name: string;
   readonly url: string;
-  /** Each resource's link, with which whoever reads it decides as the owner. */
+  /** Includes each resource's link, with which any reader can decide as the owner. */
   readonly links: boolean;
-  /** Of a chat; `en` by default. */
+  /** For a chat; `en` by default. */
   readonly language?: Language | undefined;
-  /** Of one request of the generic one; 1,000,000 by default. */
+  /** Per request of the generic webhook; 1,000,000 by default. */
   readonly maxBytes?: number | undefined;
-  /** Only of the generic one, which always has it. */
+  /** Only for the generic webhook, which always has it. */
   readonly key?: SigningKey;
 }
 
@@ -31,11 +31,11 @@ export interface WebhookOptions extends Pick<WebhookTarget, 'timeoutMs' | 'budge
   readonly log: Logger;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** It is the one that counts: everything must be in it (L45). */
+  /** It is the required transport: every resource must be in the notice (L45). */
   readonly isRequired: boolean;
 }
 
-/** What does not fit so many posts is told in the next notice: whoever reads a channel wants to read others too. */
+/** The next notice has the resources that do not fit: people want to read other posts in the channel too. */
 const POSTS_PER_NOTICE = 20;
 
 /** Posts digests to a chat or a program. */
@@ -79,7 +79,7 @@ async function bodiesOf(digest: Digest, settings: WebhookSettings, whole: boolea
   return chatBodies(digest, chatOptions(settings, whole));
 }
 
-/** As many resources as so many posts hold. */
+/** The number of resources that fit into the allowed posts. */
 function roomOf(settings: WebhookSettings, preparedAt: number): Room {
   const isChat = settings.type !== 'webhook';
   const options = chatOptions(settings, true);
@@ -97,7 +97,7 @@ function maxBytesOf({ maxBytes = 1_000_000 }: WebhookSettings): number {
   return maxBytes;
 }
 
-/** One after another; the first that is not taken ends it. */
+/** One after another; stops at the first failure. */
 async function postAll(target: WebhookTarget, bodies: readonly string[], stop: AbortSignal): Promise<SendResult> {
   let result: SendResult = { kind: 'rejected', why: 'the notice has no resources' };
   for (const body of bodies) {

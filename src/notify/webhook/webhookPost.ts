@@ -1,4 +1,4 @@
-/** Posts JSON to a webhook, whose address is a secret: no text that leaves here has it. */
+/** Posts JSON to a webhook, whose address is a secret: no text from this module contains it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../core/common/errors.ts';
 import type { SendResult } from '../../core/notice/digest.ts';
@@ -7,9 +7,9 @@ import { shorten, visible } from '../../core/text/visible.ts';
 export interface WebhookTarget {
   /** `https:`; not for logs. */
   readonly url: string;
-  /** Of one attempt; asked anew for each. */
+  /** For one attempt; called anew for each. */
   readonly headers: (body: string) => Readonly<Record<string, string>>;
-  /** More that no text may have. */
+  /** Further texts to conceal. */
   readonly secrets?: readonly string[];
   /** For one attempt, ms; 10 s by default. */
   readonly timeoutMs?: number;
@@ -21,14 +21,14 @@ export interface WebhookTarget {
 
 const ATTEMPTS = 4;
 const MAX_ANSWER_BYTES = 2048;
-/** What says "later" and not "never". */
+/** Statuses that mean "later" and not "never". */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
 type Attempt = { readonly result: SendResult; readonly retryAfterMs?: number };
 
 /**
- * Never rejects. Failures that may pass are tried again after a while, not sooner than the server asks (`Retry-After`).
- * @param stop waits no more; an attempt under way is finished
+ * Never rejects. Retries temporary failures after a delay, not sooner than the server allows (`Retry-After`).
+ * @param stop ends the waits; a running attempt finishes
  */
 export async function post(target: WebhookTarget, body: string, stop: AbortSignal): Promise<SendResult> {
   const { backOffMs = 1_000, budgetMs = 30_000 } = target;
@@ -50,7 +50,7 @@ async function attemptOnce(target: WebhookTarget, body: string): Promise<Attempt
       method: 'POST',
       headers: { ...headers(body), 'content-type': 'application/json; charset=utf-8', 'user-agent': 'holystone' },
       body,
-      // Elsewhere is not where the message was to go.
+      // The message must not go to another address.
       redirect: 'manual',
       signal: timeout,
     });
@@ -73,7 +73,7 @@ function judge(answer: Response, said: string): Attempt {
   return { result: { kind: 'failed', why: response }, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date, which is compared with the server's own. */
+/** RFC 9110 §10.2.3: seconds, or a date, compared with the server's own. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -81,7 +81,7 @@ function retryAfterOf(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** The rest of a long answer is not read. */
+/** Does not read the rest of a long reply. */
 async function beginningOf(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -10,7 +10,7 @@ interface EntryPart {
   readonly message: Message;
 }
 
-/** What goes, when, why; then the rest. */
+/** First what will be deleted, when and why; then the rest. */
 export function EntryPart({ entry, message }: EntryPart): Html {
   const { catalogue, currency } = message;
   const [first] = entry.items;
@@ -46,7 +46,7 @@ function Actions({ entry, message: { catalogue } }: EntryPart): Html | null {
   if (keepUrl === undefined) return null;
   const { title } = titleOf(entry, catalogue);
   const words = entry.folded === undefined ? catalogue.keepIt : catalogue.keepGroup;
-  // Among others of its kind a link says what it is about, and begins with what is to be read on it (WCAG 2.5.3).
+  // Among similar links the label names the resource, and begins with the visible text (WCAG 2.5.3).
   const about = (label: string) => `${label}: ${visible(title)}`;
   return (
     <SideBySide

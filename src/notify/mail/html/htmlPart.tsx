@@ -1,6 +1,6 @@
 /**
- * The HTML of a digest, in one column, which a phone and Outlook show alike. All that is put into it is escaped, and
- * characters that cannot be seen are named.
+ * The HTML of a digest, in one column, which a phone and Outlook show alike. All inserted texts are escaped, and
+ * invisible characters are shown by name.
  */
 import { type Html, renderHtml } from '../../../core/text/html.ts';
 import { visible } from '../../../core/text/visible.ts';
@@ -9,7 +9,7 @@ import { EntryPart } from './entryPart.tsx';
 import { Box, Button, LayoutTable, Link, Preview, Rule, Small, Text } from './parts.tsx';
 import { SHEET, STYLE } from './style.ts';
 
-/** What mail clients were made for. */
+/** The document type that mail clients support best. */
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 

@@ -1,6 +1,6 @@
 /**
- * What a mail is built of. Outlook draws with Word and others drop style sheets, so boxes are tables, every style is
- * inline, and margins of paragraphs are named one by one.
+ * The building blocks of a mail. Outlook renders with Word and other clients drop style sheets, so boxes are tables,
+ * every style is inline, and the margins of paragraphs are set one by one.
  */
 import type { CSSProperties } from 'preact';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
@@ -25,7 +25,7 @@ export function Box({ children, style, card }: Styled & { readonly card?: boolea
   );
 }
 
-/** What stands beside each other: two cells. */
+/** Two parts side by side: two cells. */
 export function SideBySide({ style, first, second }: Pick<Styled, 'style'> & Record<'first' | 'second', Html>): Html {
   return (
     <LayoutTable style={style}>
@@ -39,7 +39,7 @@ export function SideBySide({ style, first, second }: Pick<Styled, 'style'> & Rec
 
 const FULL = { width: '100%' };
 
-/** Given up by HTML, and all that Word understands: the types do not know it any more. */
+/** Obsolete in HTML, but the only attributes that Word supports: the types no longer have them. */
 const LAYOUT = { align: 'center', border: 0 };
 
 interface LayoutTable extends Part {
@@ -47,7 +47,7 @@ interface LayoutTable extends Part {
   readonly card?: boolean | undefined;
 }
 
-/** A screen reader does not announce it as a table. */
+/** `role` hides the table from screen readers. */
 export function LayoutTable({ children, style, card }: LayoutTable): Html {
   return (
     <table
@@ -69,8 +69,8 @@ export function Text({ children, style = STYLE.text }: Styled): Html {
 }
 
 /**
- * A line of an entry that may hold a name: `dir="auto"` keeps one in a right-to-left script from reordering what stands
- * next to it.
+ * A line of an entry that may contain a name: `dir="auto"` stops a name in a right-to-left script from reordering the
+ * text beside it.
  */
 export function NameLine({ children, style = STYLE.line }: Styled): Html {
   return (
@@ -94,7 +94,7 @@ export function Rule(): Html {
 
 interface Link extends Part {
   readonly href: string;
-  /** What a screen reader says of it. */
+  /** The text for screen readers. */
   readonly label?: string;
   readonly style?: CSSProperties;
 }
@@ -107,7 +107,7 @@ export function Link({ href, label, style = STYLE.link, children }: Link): Html 
   );
 }
 
-/** Word knows no padding of a link: for it alone there are stretched spaces on both sides, 20 px wide, and raised text. */
+/** Word ignores the padding of a link: only for Word, wide spaces on both sides, 20 px, and raised text. */
 const BEFORE = '<!--[if mso]><i style="mso-font-width:500%;mso-text-raise:18" hidden>&#8202;&#8202;</i><![endif]-->';
 const AFTER = '<!--[if mso]><i style="mso-font-width:500%" hidden>&#8202;&#8202;&#8203;</i><![endif]-->';
 
@@ -122,10 +122,10 @@ export function Button({ href, label, children }: Omit<Link, 'style'>): Html {
 }
 
 const LONGEST_PREVIEW = 150;
-/** Nothing to see, so that a list of mails shows none of the text behind the preview. */
+/** Invisible characters, so that a list of mails shows no text after the preview. */
 const FILLER = '\u00A0\u200C\u200B\u200D\u200E\u200F\uFEFF';
 
-/** What a list of mails shows beside the subject. */
+/** The text that a list of mails shows beside the subject. */
 export function Preview({ text }: { readonly text: string }): Html {
   const shown = text.slice(0, LONGEST_PREVIEW);
   return (

@@ -1,12 +1,12 @@
 /**
- * How a message looks. Mail clients drop what they like: layout and light colours are inline and hold alone; the style
- * sheet only adds the dark colours, and a client that has no dark mode of its own shows the light ones.
+ * The styles of a message. Mail clients drop many styles: layout and light colours are inline and sufficient alone; the
+ * style sheet only adds the dark colours, and a client without a dark mode shows the light ones.
  */
 import type { CSSProperties } from 'preact';
 
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const PLAIN = { margin: '0', fontFamily: FONT } satisfies CSSProperties;
-/** Some clients take only a part of the short form. */
+/** Some clients support only a part of the short form. */
 const NO_MARGINS = { marginTop: '0', marginRight: '0', marginBottom: '0', marginLeft: '0' } satisfies CSSProperties;
 const TEXT = { ...PLAIN, fontSize: '15px', lineHeight: '22px' } satisfies CSSProperties;
 
@@ -78,7 +78,7 @@ export const STYLE = {
   smallLink: { color: '#0b5c97', fontFamily: FONT, fontSize: '13px', textDecoration: 'underline' },
 } satisfies Readonly<Record<string, CSSProperties & OutlookProperties>>;
 
-/** No character in it that HTML would escape. */
+/** It contains no character that HTML would escape. */
 export const SHEET = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -12,7 +12,7 @@ const UNITS = [
 export interface Numbers {
   /** `1 resource`, `1,200 resources`. */
   pluralize(count: number, one: string, other: string): string;
-  /** The form alone: `it` or `them`. */
+  /** The word without the number: `it` or `them`. */
   form(count: number, one: string, other: string): string;
   number(count: number): string;
   /** Whole days from two days up, else hours, minutes or seconds. */
@@ -29,7 +29,7 @@ export function numbersOf(language: Language): Numbers {
   const format = new Intl.NumberFormat(language);
   const lists = new Intl.ListFormat(language);
   const form = (count: number, one: string, other: string) => (rules.select(count) === 'one' ? one : other);
-  // English as the other dates of a message have it: the day first.
+  // British order in English, as in the other dates of a message: the day first.
   const days = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' });
   const times = new Intl.RelativeTimeFormat(language);
   return {
@@ -44,7 +44,7 @@ export function numbersOf(language: Language): Numbers {
     relative(ms) {
       const [unit, size] = unitOf(Math.abs(ms));
       const count = Math.floor(Math.abs(ms) / size);
-      // A minus zero is past.
+      // `Intl` shows minus zero as past.
       return times.format(ms < 0 ? -count : count, unit);
     },
     longDay: (day) => days.format(Date.parse(day)),

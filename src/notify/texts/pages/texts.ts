@@ -1,11 +1,11 @@
 /**
- * Everything that the pages behind the links of a message say, in one language. What is put into a sentence is data, or
- * markup of ours such as a time with its tag; names, reasons and addresses come in as they are and are escaped here.
+ * All texts of the pages behind the links of a message, in one language. A parameter is data, or our own markup such as
+ * a time with its tag; names, reasons and addresses come in unchanged and are escaped here.
  */
 import type { RejectReason } from '../../../core/mark/ownerResponse.ts';
 import type { Html } from '../../../core/text/html.ts';
 
-/** What somebody keeps: a resource, what may come under its name, or a group. */
+/** The kept thing: a resource, a later one under its name, or a group. */
 export interface KeptThing {
   readonly kind: 'id' | 'over' | 'group';
   readonly name: string;
@@ -30,7 +30,7 @@ export type FactName =
   | 'lastAttempt'
   | 'deletion';
 
-/** What every page may need. */
+/** Texts for every page. */
 export interface FrameTexts {
   /** `in 3 days`, `5 hours ago`. @param ms from now, negative = past */
   relative(ms: number): string;
@@ -44,18 +44,18 @@ export interface FrameTexts {
   readonly tryAgain: string;
   readonly busyTitle: string;
   busy(isChange: boolean): Html;
-  /** By the code of the problem; the others are said in English. */
+  /** By the code of the problem; other problems are in English. */
   readonly problems: Readonly<Record<string, { readonly title: string; readonly detail?: string } | undefined>>;
   problemFoot(status: number, requestId: string): string;
 }
 
-/** What a page answers to a statement. */
+/** The reply of a page to a statement. */
 export interface Said {
   readonly title: string;
   readonly paragraphs: readonly Html[];
 }
 
-/** Of one resource. */
+/** About one resource. */
 export interface ResourceTexts {
   readonly theResource: string;
   readonly facts: Readonly<Record<FactName, string>>;
@@ -63,26 +63,26 @@ export interface ResourceTexts {
   readonly unknown: string;
   readonly noUse: string;
   readonly usedByNobody: string;
-  /** Stands before the time. @param sources so many were read */
+  /** The text before the time. @param sources how many were read */
   wasRead(sources: number): string;
-  /** Of one source. @param findings all that it found, of whatever resource */
+  /** Of one source. @param findings all its findings, about any resource */
   found(places: number, findings: number): string;
   deleted(at: Html): Html;
-  /** The same, where it can still be had back. */
+  /** The same, for a resource that can still be restored. */
   restorable(at: Html, until: Html): Html;
   gone(at: Html): Html;
   survived(at: Html): Html;
   readonly begun: string;
   readonly nothingPlanned: string;
-  /** @param relative `undefined` = its date has come @param early whose word it was */
+  /** @param relative `undefined` = its date has come @param early who requested the early date */
   planned(at: Html, relative: string | undefined, early: 'you' | 'owner' | undefined): Html;
-  /** Nothing is deleted at its stage. */
+  /** The stage allows no deletion. */
   readonly held: string;
-  /** Stands behind it. */
+  /** The text after it. */
   wouldBe(at: Html): Html;
-  /** The same before a date alone. */
+  /** The same text before a date alone. */
   readonly heldUntil: string;
-  /** @param until `undefined` = for ever @param by an address, or the reader's own */
+  /** @param until `undefined` = for ever @param by an address, or the reader */
   isKept(thing: KeptThing, until: string | undefined, by?: 'you' | { readonly actor: string }): string;
   /** `until …`, `for ever`. */
   until(date: string | undefined): string;
@@ -112,9 +112,9 @@ export interface ResourceTexts {
   readonly kept: string;
   readonly stored: string;
   storedUntil(until: string | undefined): string;
-  /** @param said whose decision lasts longer, as {@link ResourceTexts.isKept} says it */
+  /** @param said the decision that lasts longer, as a text of {@link ResourceTexts.isKept} */
   longer(said: string): string;
-  /** Of a very large group. */
+  /** For a very large group. */
   readonly marksLeft: string;
   readonly begunTitle: string;
   begunNote(name: string, until: string | undefined): string;
@@ -135,22 +135,22 @@ export interface ResourceTexts {
   readonly said: {
     deleteEarly(name: string, at: Html): Said;
     notEarly(name: string, at: Html): Said;
-    /** @param asked is there anybody else to be asked? */
+    /** @param asked will another owner get a notice? */
     notMine(name: string, asked: boolean): Said;
     mine(name: string): Said;
   };
   readonly unheard: Readonly<Record<RejectReason, string>>;
 }
 
-/** Of a whole message, and of all messages to a person. */
+/** About a whole message, and about all messages to a person. */
 export interface MessageTexts {
   readonly nothingTitle: string;
   readonly nothing: string;
-  /** The store does not know any more which resources the message named. */
+  /** The store has forgotten which resources the message named. */
   readonly forgottenTitle: string;
   readonly forgotten: string;
   askTitle(count: number): string;
-  /** Of a long message, so many at a time. */
+  /** For one part of a long message. */
   askPartTitle(count: number): string;
   readonly ask: string;
   readonly inParts: string;
@@ -158,13 +158,13 @@ export interface MessageTexts {
   readonly opening: string;
   readonly moreAbout: string;
   keptTitle(kept: number, all: number): string;
-  /** So many are kept by the decision just stored. */
+  /** Kept by the decision just stored. */
   kept(count: number, until: string | undefined): string;
-  /** So many the reader keeps at least as long already. */
+  /** Kept at least as long by an earlier decision of the reader. */
   keptAlready(count: number): string;
-  /** Of those that are kept, so many had no planned deletion. */
+  /** Kept, but without a planned deletion. */
   unplanned(count: number): string;
-  /** So many were deleted or are gone: they are not among those that are kept. */
+  /** Deleted or gone: not among the kept ones. */
   over(count: number): string;
   begun(count: number): string;
   readonly left: string;
@@ -177,12 +177,12 @@ export interface MessageTexts {
   readonly back: string;
   readonly resources: string;
   readonly wasRead: string;
-  /** @param rest so many are not shown */
+  /** @param rest how many are not shown */
   caption(count: number, rest: number): string;
   readonly preferencesTitle: string;
   preferences(owner: string): string;
   readonly askedNothing: string;
-  /** Leads to the next page of a long list. */
+  /** The link to the next page of a long list. */
   readonly further: string;
   readonly fewerTitle: string;
   readonly fewer: readonly string[];
