@@ -1,4 +1,4 @@
-/** What Swabbie's rules and exclusions could ask about a resource, and where a native resource has it. */
+/** The properties that Swabbie's rules and exclusions could read, and their place in a native resource. */
 import { canonical } from './relaxed.ts';
 
 /** Swabbie's resource type → the native one. */
@@ -38,16 +38,16 @@ export const ATTRIBUTES: Readonly<Record<NativeType, Readonly<Record<string, str
   },
 };
 
-/** Texts that may hold commas, of which Swabbie also took each part between them. AWS allows none in names of images. */
+/** Texts that may contain commas; Swabbie also compared each part between them. AWS allows no commas in image names. */
 const FREE_TEXTS: Readonly<Record<NativeType, readonly string[]>> = {
   image: ['description'],
   autoScalingGroup: ['name', 'id', 'described.HealthCheckType', 'described.LaunchConfigurationName'],
 };
 
-/** The detail in which Swabbie keeps who owns a resource. */
+/** The detail in which Swabbie stores the owner of a resource. */
 const OWNER = 'swabbieResourceOwner';
 
-/** The keys of a native matcher that a property becomes. */
+/** The native matcher key for a property. */
 export type Field = { readonly kind: 'name' | 'id' | 'owner' } | { readonly kind: 'attribute'; readonly path: string };
 
 export function fieldOf(type: NativeType, property: string): Field | undefined {

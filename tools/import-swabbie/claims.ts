@@ -1,24 +1,24 @@
-/** One namespace may be in one entry only: who asks for it first has it. */
+/** A namespace may be in one entry only: the first claim gets it. */
 import type { NativeType } from './attributes.ts';
 import type { Name, Provider } from './places.ts';
 
-/** Accounts and locations that go together in one entry. */
+/** Accounts and locations that belong together in one entry. */
 export interface Share {
   readonly accounts: readonly Name[];
   readonly locations: readonly Name[];
 }
 
 export interface Claimed {
-  /** What nobody had asked for before, as few entries as can say it. */
+  /** The part that was still free, in as few entries as possible. */
   readonly shares: readonly Share[];
-  /** Who had asked for the rest before. */
+  /** The earlier claimants of the rest. */
   readonly clashes: ReadonlySet<number>;
 }
 
 export class Claims {
   readonly #owners = new Map<string, number>();
 
-  /** @param claimant by whom the clashes of others will name this one */
+  /** @param claimant the number that later clashes report for this claim */
   claim(type: NativeType, { accounts, locations }: Provider, claimant: number): Claimed {
     const clashes = new Set<number>();
     const shares = new Map<string, Share>();

@@ -1,4 +1,4 @@
-/** All resource types of all providers → the entries of `cleanup`. */
+/** Converts all resource types of all providers to the entries of `cleanup`. */
 import { nativeType } from './attributes.ts';
 import { type Claimed, Claims } from './claims.ts';
 import { type Item, item, line, mapping, row } from './commented.ts';
@@ -9,9 +9,9 @@ import { reportUnread } from './unread.ts';
 
 export interface Cleanup {
   readonly items: readonly Item[];
-  /** How many of them may not delete for a reason of the import. */
+  /** The number of entries that must not delete for a reason of the import. */
   readonly planOnly: number;
-  /** Types that this version does not know. */
+  /** Types that this version does not have. */
   readonly unknown: readonly Source[];
 }
 
@@ -53,7 +53,7 @@ function sharesOf({ source }: Entry, claimed: Claimed | undefined): readonly Sha
   return shares;
 }
 
-/** Which of two blocks for one namespace Swabbie took is not certain. */
+/** It is uncertain which of two blocks for one namespace Swabbie used. */
 function clashesOf(index: number, entries: readonly Entry[], claimed: readonly Claimed[]): readonly string[] {
   const others = entries.flatMap((other, at) => {
     const clash = claimed[index]?.clashes.has(at) || claimed[at]?.clashes.has(index);

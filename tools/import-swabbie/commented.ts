@@ -4,7 +4,7 @@ export type Piece = string | number | boolean | Mapping | List;
 export interface Mapping {
   readonly kind: 'mapping';
   readonly lines: readonly Line[];
-  /** On one line; comments within are lost. */
+  /** On one line, without the comments inside. */
   readonly flow: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface List {
 export interface Line {
   readonly key: string;
   readonly value: Piece;
-  /** Comments above it, a paragraph each. */
+  /** Comments above it, one paragraph each. */
   readonly says: readonly string[];
 }
 

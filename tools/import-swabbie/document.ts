@@ -1,4 +1,4 @@
-/** From the text of Swabbie's file to its `swabbie:` section, with the place of every value. */
+/** Reads the `swabbie:` section of Swabbie's file, with the place of every value. */
 import { visit } from 'yaml';
 import { valueAt } from '../../src/config/yaml/plain.ts';
 import { Problems } from '../../src/config/yaml/problems.ts';
@@ -13,13 +13,13 @@ import { Variables } from './variables.ts';
 
 export interface SwabbieDocument {
   readonly swabbie: Source;
-  /** Top-level keys beside `swabbie`. */
+  /** Top-level keys other than `swabbie`. */
   readonly beside: Source;
   readonly notes: Notes;
   readonly variables: Variables;
 }
 
-/** @throws ConfigurationError for what is no YAML or not Swabbie's */
+/** @throws ConfigurationError if the text is not YAML or not Swabbie's */
 export function readSwabbie(text: string, file: string): SwabbieDocument {
   const yaml = parseYaml(text);
   const problems = new Problems(file, yaml.lines);
@@ -52,8 +52,8 @@ function whatItIs(top: unknown): string {
 }
 
 /**
- * Placeholders are Spring's here and not ours to substitute, so they are escaped; a number that is not written the
- * way we write it (`012`, `1e3`) is taken by its letters.
+ * Placeholders belong to Spring and must not be substituted here, so this escapes them; a number that is not in our
+ * form (`012`, `1e3`) is kept as text.
  */
 function asWritten(document: YamlDocument): void {
   visit(document, {

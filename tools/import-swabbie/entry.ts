@@ -1,4 +1,4 @@
-/** One resource type of one provider → one entry of `cleanup`. */
+/** Converts one resource type of one provider to one entry of `cleanup`. */
 import { ACTIONS } from '../../src/core/policy/workConfiguration.ts';
 import type { NativeType } from './attributes.ts';
 import { type Line, line, list, row } from './commented.ts';
@@ -13,10 +13,10 @@ import type { Count, Source } from './source.ts';
 import { days } from './spans.ts';
 import { reportUnread } from './unread.ts';
 
-/** What holds for every entry. */
+/** Settings of every entry. */
 export interface Common {
   readonly unusedFor: Source;
-  /** After how many days a group counts as disabled for long. */
+  /** The number of days after which a group counts as disabled for long. */
   readonly disabledDays: Count;
 }
 
@@ -26,11 +26,11 @@ export interface Entry {
   readonly provider: Provider;
   /** Everything but `type`, `accounts`, `locations` and `live`. */
   readonly lines: readonly Line[];
-  /** Why it may not delete, whatever it says itself. */
+  /** The reasons why it must not delete, whatever its own setting. */
   readonly planOnly: readonly string[];
 }
 
-/** @returns `undefined` when it does nothing, which is reported */
+/** @returns `undefined` when it has no effect, which is reported */
 export function entryOf(
   source: Source,
   native: NativeType,
@@ -94,7 +94,7 @@ function actionsOf(source: Source): readonly string[] {
   return ACTIONS.filter((action) => names.includes(action));
 }
 
-/** The second switch: Swabbie's dryRun of the type turned round, unless there are reasons against it. */
+/** The second switch: the inverse of Swabbie's dryRun of the type, unless there are reasons against it. */
 export function liveLine(dryRun: Source, planOnly: readonly string[]): Line {
   const flag = dryRun.flag(true);
   const reasons = flag?.variable ? [...planOnly, `${dryRun.place}: it depends on a variable`] : planOnly;

@@ -4,24 +4,24 @@ import type { Source } from './source.ts';
 export const KINDS = ['literal', 'tag', 'application', 'account', 'naive', 'allowlist'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One exclusion of Swabbie's, as it stands in the file. */
+/** One exclusion of Swabbie, as in the file. */
 export interface Exclusion {
   readonly source: Source;
-  /** Absent for a type that Swabbie does not have. */
+  /** Absent for a type unknown to Swabbie. */
   readonly kind: Kind | undefined;
   readonly attributes: readonly ExclusionAttribute[];
 }
 
 export interface ExclusionAttribute {
   readonly source: Source;
-  /** Absent when it depends on a variable, or is not there. */
+  /** Absent when it is missing or depends on a variable. */
   readonly key: string | undefined;
   readonly values: readonly Source[];
-  /** Its only value is `\*`, or `*` for those who forgot the backslash. */
+  /** Its only value is `\*`, or `*` with a forgotten backslash. */
   readonly everything: boolean;
 }
 
-/** Says that the entry which is being made may not delete: something of it could not be said natively. */
+/** Makes the current entry plan-only: a part of it has no native form. */
 export type PlanOnly = (source: Source, why: string) => void;
 
 export function readExclusion(source: Source): Exclusion {
@@ -42,7 +42,7 @@ function readAttribute(source: Source): ExclusionAttribute {
   };
 }
 
-/** No key of a native file can be one of these. */
+/** Excludes keys that a native file cannot have. */
 function usable(key: string | undefined): boolean {
   return key !== undefined && key.trim() !== '' && key !== '__proto__' && key.length <= 256;
 }

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the native file
-/** Swabbie's own configuration → a native file, with a comment wherever a meaning changes. */
+/** Converts Swabbie's configuration to a native file, with a comment at every change of meaning. */
 
 import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { ConfigurationError, type ConfigurationProblem, formatProblem } from '../../src/core/common/errors.ts';
@@ -18,21 +18,21 @@ import { endOf, headOf } from './words.ts';
 export interface Imported {
   /** The native file. */
   readonly text: string;
-  /** What has no counterpart, with its place in Swabbie's file. */
+  /** Settings without a counterpart, with their place in Swabbie's file. */
   readonly lost: readonly ConfigurationProblem[];
-  /** Keys beside `swabbie:`: other parts of Spinnaker, which are not read. */
+  /** Keys other than `swabbie:`: other parts of Spinnaker, which are not read. */
   readonly beside: readonly string[];
   readonly entries: number;
-  /** Entries that may not delete, because they could delete more than Swabbie did. */
+  /** Entries that must not delete, because they could delete more than Swabbie did. */
   readonly planOnly: number;
-  /** Environment variables that the file needs and has no default for. */
+  /** Environment variables that the file needs and that have no default. */
   readonly variables: readonly string[];
 }
 
 /**
- * Imports a text of Swabbie's.
- * @param file the name it goes by in messages and in the comment at the top
- * @throws ConfigurationError for what is no YAML, not Swabbie's, or would not have started Swabbie either
+ * Imports a text of Swabbie.
+ * @param file its name in messages and in the comment at the top
+ * @throws ConfigurationError if the text is not YAML, not Swabbie's, or would not have started Swabbie either
  */
 export function importSwabbie(text: string, file: string, handlers: readonly Handler[]): Imported {
   const { swabbie, beside, notes, variables } = readSwabbie(text, file);
@@ -88,7 +88,7 @@ function readWindow(swabbie: Source, planOnly: PlanOnly): Line | undefined {
   return windowOf(schedule, planOnly);
 }
 
-/** `swabbie.work.enabled: true` switched Swabbie off: its name is turned round. */
+/** `swabbie.work.enabled: true` switched Swabbie off: its meaning is the opposite of its name. */
 function checkSwitches(swabbie: Source, planOnly: PlanOnly): void {
   const enabled = swabbie.get('enabled');
   const flag = enabled.flag(false);
@@ -135,7 +135,7 @@ function cleanupItems({ items }: Cleanup): readonly Item[] {
   return [item(mapping(line('type', 'image'), line('live', false), line('when', when), line('only', row())))];
 }
 
-/** What is written must load: anything else is our mistake, not the file's. */
+/** The written file must load: a failure is our mistake, not the file's. */
 function check(text: string, env: Readonly<Record<string, string>>, handlers: readonly Handler[]): void {
   try {
     loadConfiguration({ text, file: 'imported' }, { env, handlers });

@@ -1,11 +1,12 @@
 /**
- * Java's regexes as RE2's. Only what both read alike is translated: RE2 would take `[a-z&&[^b]]` or `\v` for something
- * else without a word. Known differences that no name of AWS can show: `\s` without \x0B, `.` and `$` at line ends.
+ * Converts Java's regexes to RE2's. Translates only constructs that both read alike: RE2 would silently take
+ * `[a-z&&[^b]]` or `\v` for something else. Known differences that no AWS name can show: `\s` without \x0B, `.` and `$`
+ * at line ends.
  */
 
 export type Translation =
   | { readonly kind: 'same' }
-  /** No engine accepts it, so that it never matched anything in Swabbie. */
+  /** No engine accepts it, so it never matched in Swabbie. */
   | { readonly kind: 'invalid'; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
@@ -13,7 +14,7 @@ const ESCAPES = /^(?:[dDwWsSbBAtnrf]|x[0-9A-Fa-f]{2}|[^A-Za-z0-9])/;
 const GROUP = /^\?(?:i?:|i\))/;
 const REPEAT = /^\{\d{1,3}(?:,\d{0,3})?\}/;
 
-/** Does a regex mean the same in RE2? */
+/** Does the regex have the same meaning in RE2? */
 export function translateRegex(java: string): Translation {
   let open = 0;
   for (let at = 0; at < java.length; at++) {
@@ -42,10 +43,10 @@ export function translateRegex(java: string): Translation {
   return open === 0 ? { kind: 'same' } : { kind: 'invalid', why: 'a "(" without its ")"' };
 }
 
-/** The index of the `]` of a plain class; -1 when it is none. */
+/** The index of the `]` of a plain class; -1 when it is not one. */
 function classEnd(java: string, start: number): number {
   let at = java[start + 1] === '^' ? start + 2 : start + 1;
-  // Java takes a first `]` for the end, RE2 for a member.
+  // A first `]` is the end in Java, but a member in RE2.
   if (java[at] === ']') return -1;
   for (; at < java.length; at++) {
     const char = java[at];

@@ -1,6 +1,6 @@
 /**
- * Swabbie's exclusions that keep → `keep`. Whatever one of them could have kept is kept here; one that cannot be said
- * natively makes its entry plan-only.
+ * Converts Swabbie's exclusions that keep to `keep`. It keeps everything that an exclusion could have kept; an
+ * exclusion without a native form makes its entry plan-only.
  */
 import { fieldOf, mayHoldCommas, type NativeType } from './attributes.ts';
 import { type Item, inline, item, type Mapping } from './commented.ts';
@@ -9,7 +9,7 @@ import { EVERYTHING, fieldMatcher, keyOf, tagMatcher } from './matchers.ts';
 import type { Source } from './source.ts';
 import { type Pattern, readValue } from './values.ts';
 
-/** The matchers of one value, or why there are none. */
+/** The matchers of one value, or the reason why there are none. */
 type Matchers = { readonly matchers: readonly Mapping[]; readonly says: readonly string[] } | { readonly why: string };
 
 export function keepItems(type: NativeType, exclusions: readonly Exclusion[], planOnly: PlanOnly): readonly Item[] {
@@ -95,7 +95,7 @@ function tag(key: string, value: Source, patterns: readonly Pattern[]): Matchers
   return { matchers: patterns.map((pattern) => tagMatcher(key, pattern)), says: isPattern ? [says] : [] };
 }
 
-/** Frigga: the application is what stands before the first "-" of a group's name. */
+/** Frigga: the application is the part before the first "-" of a group's name. */
 function application(key: string, value: Source): Matchers {
   const text = value.text();
   if (key !== 'name') return { why: `nothing here knows the "${key}" of an application` };

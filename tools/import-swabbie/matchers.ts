@@ -1,4 +1,4 @@
-/** Entries of `keep`, `only` and `where` for what Swabbie asked about a resource. */
+/** Entries of `keep`, `only` and `where` for the properties that Swabbie compared. */
 import type { Field } from './attributes.ts';
 import { inline, type Mapping } from './commented.ts';
 import type { Pattern } from './values.ts';
@@ -15,7 +15,7 @@ export function tagMatcher(key: string, pattern: Pattern): Mapping {
 /** Every resource has an account. */
 export const EVERYTHING: Mapping = inline({ account: '*' });
 
-/** The same entry twice is one. */
+/** Equal entries have the same key. */
 export function keyOf(matcher: unknown): string {
   return JSON.stringify(matcher);
 }

@@ -2,7 +2,7 @@ import type { Problems } from '../../src/config/yaml/problems.ts';
 import type { Path } from '../../src/config/yaml/tree.ts';
 import type { ConfigurationProblem } from '../../src/core/common/errors.ts';
 
-/** What an import has to say about places of Swabbie's file. */
+/** The messages of an import about places in Swabbie's file. */
 export class Notes {
   readonly #problems: Problems;
 
@@ -10,17 +10,17 @@ export class Notes {
     this.#problems = problems;
   }
 
-  /** Swabbie would not have started with it: nothing is imported. */
+  /** Swabbie would not have started with it: the import stops. */
   problem(path: Path, message: string): void {
     this.#problems.report(path, message);
   }
 
-  /** Something has no counterpart, or stands for less than it did. */
+  /** A setting has no counterpart, or a weaker one. */
   lost(path: Path, why: string): void {
     this.#problems.warn(path, why);
   }
 
-  /** Everything that was lost, in the order of the file. */
+  /** All losses, in the order of the file. */
   all(): readonly ConfigurationProblem[] {
     return this.#problems.warnings();
   }

@@ -1,4 +1,4 @@
-/** Swabbie's notification → `notice`. */
+/** Converts Swabbie's notification to `notice`. */
 import { parseAddress } from '../../src/core/text/address.ts';
 import { type Line, line, mapping } from './commented.ts';
 import type { PlanOnly } from './exclusion.ts';
@@ -6,7 +6,7 @@ import type { Count, Source } from './source.ts';
 
 export interface Notice {
   readonly line: Line;
-  /** Who is told about what nobody owns, as the native file says it. */
+  /** The recipient for resources without an owner, in native form. */
   readonly fallback: string | undefined;
 }
 
@@ -68,7 +68,7 @@ function fallbackOf(source: Source): { fallback: string | undefined; says: reado
 
 const MOST_ITEMS = 1000;
 
-/** A number as the native file says it; a variable stays one. */
+/** A number in native form; a variable stays a variable. */
 function itemsOf(count: Count | undefined): number | string {
   if (!count) return 10;
   if (count.variable && (count.value === undefined || (count.value > 0 && count.value <= MOST_ITEMS)))

@@ -1,4 +1,4 @@
-/** Swabbie's Allowlist → `only`. What cannot be said is left out, which allows less. */
+/** Converts Swabbie's Allowlist to `only`. Omits values without a native form, which allows less. */
 import { compilePattern } from '../../src/core/evaluation/pattern.ts';
 import { fieldOf, type NativeType } from './attributes.ts';
 import { type Item, item } from './commented.ts';
@@ -7,7 +7,7 @@ import { fieldMatcher } from './matchers.ts';
 import { readValue } from './values.ts';
 
 /**
- * @param fallback who is told about what nobody owns, if anybody
+ * @param fallback the recipient for resources without an owner, if any
  * @returns `undefined` when there is no allowlist; an empty one keeps everything
  */
 export function onlyItems(
@@ -25,7 +25,7 @@ export function onlyItems(
     .flatMap((attribute) => itemsOf(type, attribute, fallback, planOnly));
 }
 
-/** Where Swabbie let one list of a key replace another, only what is in all of them is certainly allowed. */
+/** If Swabbie let one list of a key replace another, only values in all of them are certainly allowed. */
 function commonValues(attribute: ExclusionAttribute, all: readonly ExclusionAttribute[]): ExclusionAttribute {
   const others = all.filter((other) => other !== attribute && other.key !== undefined && other.key === attribute.key);
   if (others.length === 0) return attribute;
@@ -66,7 +66,7 @@ function itemsOf(
 
 function matches(pattern: string | number | boolean, fallback: string | undefined): boolean {
   const compiled = compilePattern(pattern);
-  // A variable may be anything.
+  // A variable may have any value.
   if (compiled.kind === 'invalid' || String(pattern).includes('${')) return true;
   return compiled.pattern.matches(fallback);
 }

@@ -1,4 +1,4 @@
-/** Swabbie's limits of a provider → `pace` of each of its entries. */
+/** Converts a provider's limits in Swabbie to `pace` of each of its entries. */
 import { type Line, line, mapping } from './commented.ts';
 import type { PlanOnly } from './exclusion.ts';
 import type { Count, Source } from './source.ts';
@@ -26,7 +26,7 @@ export function paceOf(provider: Source, planOnly: PlanOnly): Line {
   );
 }
 
-/** With none or less Swabbie did nothing, which a native file says by being plan-only. */
+/** With zero or less Swabbie did nothing; the native form of this is plan-only. */
 function positive(source: Source, unsaid: number, most: number, planOnly: PlanOnly): number | string {
   const count: Count | undefined = source.count();
   if (!count) return unsaid;

@@ -1,25 +1,25 @@
-/** Spring's `${name:default}` → the native `${NAME:-default}`. */
+/** Converts Spring's `${name:default}` to the native `${NAME:-default}`. */
 
 /** A text of Swabbie's file, in both forms. */
 export interface Text {
-  /** As a native file says it: `${X:-a}`, and `$${` for a literal `${`. */
+  /** In native form: `${X:-a}`, and `$${` for a literal `${`. */
   readonly native: string;
-  /** With every default in place; absent when a variable has none. */
+  /** With every default substituted; absent when a variable has none. */
   readonly plain: string | undefined;
   /** Is any variable left in `native`? */
   readonly variable: boolean;
   /** Names of the variables without a default. */
   readonly needs: readonly string[];
-  /** Why `native` says less than Swabbie's text did. */
+  /** The reason why `native` lost a part of Swabbie's text. */
   readonly lossy?: string;
 }
 
-/** The text that a property has in the same file, if it has one. */
+/** The text of a property in the same file, if any. */
 export type Lookup = (property: string) => string | undefined;
 
 const DEEPEST = 5;
 
-/** Reads the placeholders of a text; one that cannot be written natively is replaced by its default. */
+/** Reads the placeholders of a text; one without a native form is replaced by its default. */
 export function readPlaceholders(text: string, lookup: Lookup = () => undefined, depth = 0): Text {
   const parts: Text[] = [];
   let rest = text;
@@ -37,7 +37,7 @@ function literal(text: string): Text {
   return { native: text.replaceAll('${', () => '$${'), plain: text, variable: false, needs: [] };
 }
 
-/** Where the brace that opens at `start` closes; -1 for never. */
+/** The index of the brace that closes the one at `start`; -1 if there is none. */
 function endOf(text: string, start: number): number {
   let open = 0;
   for (let at = start + 1; at < text.length; at++) {
@@ -67,7 +67,7 @@ function unwritable(inner: string, fallback: Text | undefined): Text {
   return { ...literal(fallback?.plain ?? `\${${inner}}`), lossy };
 }
 
-/** `my.retention-days` → `MY_RETENTIONDAYS`, as Spring itself looks for it in the environment. */
+/** `my.retention-days` → `MY_RETENTIONDAYS`, the name that Spring reads from the environment. */
 function environmentName(property: string): string | undefined {
   const name = /^[A-Za-z_]\w*$/.test(property)
     ? property

@@ -1,11 +1,11 @@
-/** Which accounts and locations there are, and which of them one block of Swabbie's means. */
+/** All accounts and locations, and those of each block in Swabbie's file. */
 import { canonical } from './relaxed.ts';
 import type { Source } from './source.ts';
 
-/** A name as the native file says it. */
+/** A name in native form. */
 export interface Name {
   readonly native: string;
-  /** By which it is the same: in lower case, defaults in place. */
+  /** For comparison: in lower case, with defaults substituted. */
   readonly key: string;
 }
 
@@ -42,7 +42,7 @@ export function readProviders(swabbie: Source): readonly Provider[] {
     });
 }
 
-/** Two accounts whose names differ in case only cannot both be named here: the first is, wherever it stands. */
+/** A native file cannot contain two account names that differ only in case: only the first spelling stays. */
 function oneSpelling(names: readonly Name[], spellings: Map<string, string>, list: Source): readonly Name[] {
   return unique(
     names.filter(({ native, key }) => {

@@ -1,8 +1,8 @@
-/** Spring's ways of writing the same thing, brought into one form. Works on plain data of any shape. */
+/** Converts Spring's equivalent spellings to one form. Works on plain data of any shape. */
 
 export type Plain = { readonly [key: string]: unknown };
 
-/** `maxAge`, `max-age`, `MAX_AGE` → `maxage`: names are one when these are. */
+/** `maxAge`, `max-age`, `MAX_AGE` → `maxage`: names are equal when these are equal. */
 export function canonical(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }
@@ -25,7 +25,7 @@ function expand(value: unknown): unknown {
   );
 }
 
-/** Own entries over those of `<<`, as SnakeYAML merges them. */
+/** Own entries override those of `<<`, as in SnakeYAML. */
 function entriesOf(value: Plain): readonly (readonly [string, unknown])[] {
   const bases = Array.isArray(value['<<']) ? value['<<'] : [value['<<']];
   const own = Object.entries(value).filter(([key]) => key !== '<<');
@@ -34,10 +34,10 @@ function entriesOf(value: Plain): readonly (readonly [string, unknown])[] {
   return [...new Map(inherited)].filter(([key]) => !names.has(canonical(key))).concat(own as [string, unknown][]);
 }
 
-/** More than these is no key of Spring. */
+/** No key of Spring has more segments. */
 const MOST_SEGMENTS = 12;
 
-/** `a.b[0]` → `a`, `b`, `0`; a key that is not of that form is one segment. */
+/** `a.b[0]` → `a`, `b`, `0`; a key in another form is one segment. */
 function segmentsOf(key: string): readonly string[] {
   if (!/[.[]/.test(key) || !/^[^.[\]]+(\.[^.[\]]+|\[\d{1,6}\])*$/.test(key)) return [key];
   const segments = key.split(/[.[\]]+/).filter((segment) => segment !== '');
@@ -49,7 +49,7 @@ function nested(segments: readonly string[], value: unknown): Plain {
   return Object.assign(Object.create(null), { [first]: rest.length === 0 ? value : nested(rest, value) });
 }
 
-/** Mappings and lists go into each other, as their flattened keys would; anything else is replaced. */
+/** Merges mappings and lists, as their flattened keys would be merged; replaces other values. */
 function lay(below: Plain, above: Plain): Plain {
   const result = Object.assign(Object.create(null), below);
   for (const [key, value] of Object.entries(above)) {

@@ -2,7 +2,7 @@ import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { List, Mapping, Piece } from './commented.ts';
 
 const WIDTH = 112;
-/** What needs no quotes to be read as the text that it is. */
+/** Texts that need no quotes in YAML. */
 const PLAIN = /^[A-Za-z][\w.@/-]*$|^\d+(?:s|m|h|d|w|bd)$/;
 const WORDS = ['true', 'false', 'null', 'yes', 'no', 'on', 'off'];
 
@@ -59,7 +59,7 @@ function comment(paragraphs: readonly string[]): string {
     .join('\n');
 }
 
-/** Lines of at most `WIDTH` characters; what follows the first of an item ("- …") is indented. Code stays as it is. */
+/** Lines of at most `WIDTH` characters; the later lines of an item ("- …") are indented. Code stays unchanged. */
 function wrap(paragraph: string): readonly string[] {
   if (paragraph.startsWith('  ')) return [oneLine(paragraph)];
   const indent = paragraph.startsWith('- ') ? '  ' : '';

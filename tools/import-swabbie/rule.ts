@@ -1,4 +1,4 @@
-/** One rule of Swabbie's → native rules. */
+/** Converts one rule of Swabbie to native rules. */
 import { fieldOf, type NativeType } from './attributes.ts';
 import { inline, type Piece } from './commented.ts';
 import type { PlanOnly } from './exclusion.ts';
@@ -14,7 +14,7 @@ export interface Use {
 }
 
 export type TranslatedRule =
-  /** Any of them nominates; within one, all must. */
+  /** Any alternative nominates; within one, all rules must match. */
   | { readonly kind: 'alternatives'; readonly alternatives: readonly (readonly Use[])[] }
   /** Swabbie dropped the whole branch of such a rule. */
   | { readonly kind: 'void'; readonly why: string }
@@ -29,7 +29,7 @@ export interface RuleContext {
 
 type Translate = (rule: Source, context: RuleContext) => TranslatedRule;
 
-/** Names in lower case. Rules of other types are not in it. */
+/** Names in lower case. Does not contain rules of other types. */
 export const RULES: Readonly<Record<string, { readonly types: readonly NativeType[]; readonly translate: Translate }>> =
   {
     agerule: { types: ['image', 'autoScalingGroup'], translate: age },
@@ -57,7 +57,7 @@ export const RULES: Readonly<Record<string, { readonly types: readonly NativeTyp
 
 const NO_DISCOVERY = 'Eureka is not asked here';
 
-/** The rules that Swabbie has for types which are not known yet. */
+/** Swabbie's rules for types that are not supported yet. */
 const OTHER_TYPES = ['orphanedsnapshotrule', 'orphanedelbrule'];
 
 export function translateRule(rule: Source, context: RuleContext): TranslatedRule {
@@ -94,7 +94,7 @@ function age(rule: Source, { planOnly }: RuleContext): TranslatedRule {
   return one(use('age', { moreThan: text }, 'AgeRule counted whole days; here the span is exact.', ...says));
 }
 
-/** Parameters may be anything; what is no number does not keep Swabbie from starting. */
+/** Parameters may have any value; Swabbie starts even with a non-number. */
 function wholeDays(source: Source): Count | undefined {
   const isNumber = /^\s*[+-]?(0|[1-9]\d{0,8})\s*$|^\$\{[^}]*\}$/.test(String(source.data));
   return isNumber ? source.count() : undefined;
@@ -122,7 +122,7 @@ function emptyAndDisabled(_rule: Source, { disabledDays }: RuleContext): Transla
   return one(use('zeroInstances'), use('disabledFor', { moreThan: text }, title, ...says));
 }
 
-/** Swabbie nominated by any of the attributes. */
+/** In Swabbie any one of the attributes nominates. */
 function attribute(rule: Source, { type }: RuleContext): TranslatedRule {
   const parameters = rule.get('parameters');
   const alternatives = parameters.keys().flatMap((key): Use[][] => {

@@ -1,16 +1,19 @@
-/** Swabbie's `enabledRules` → `when`. What cannot be said in full is left out: fewer are nominated. */
+/**
+ * Converts Swabbie's `enabledRules` to `when`. Omits rules without a complete native form: fewer resources are
+ * nominated.
+ */
 import { type Item, inline, item, line, list, mapping } from './commented.ts';
 import { type RuleContext, type TranslatedRule, translateRule, type Use } from './rule.ts';
 import type { Source } from './source.ts';
 
-/** More alternatives of one branch are nobody's rule. */
+/** No real rule has more alternatives in one branch. */
 const MOST_ALTERNATIVES = 32;
 
 /** Rules that must match together. */
 type Together = readonly Use[];
 
 export interface When {
-  /** The entries of `when`; none when nothing could be said. */
+  /** The entries of `when`; empty when no rule has a native form. */
   readonly items: readonly Item[];
 }
 
@@ -42,7 +45,7 @@ function alternativesIn(result: TranslatedRule): readonly Together[] {
   return result.kind === 'alternatives' ? result.alternatives : [];
 }
 
-/** Every rule must match: one alternative of each, in all combinations. */
+/** Every rule must match: all combinations of one alternative of each. */
 function product(results: readonly TranslatedRule[]): readonly Together[] | undefined {
   if (results.length === 0) return [];
   return results.reduce<readonly Together[] | undefined>(

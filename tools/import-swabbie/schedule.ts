@@ -1,4 +1,4 @@
-/** Swabbie's schedule → `window`. */
+/** Converts Swabbie's schedule to `window`. */
 import { isTimeZone } from '../../src/core/policy/window.ts';
 import { type Line, line, mapping, row } from './commented.ts';
 import type { PlanOnly } from './exclusion.ts';
@@ -42,7 +42,7 @@ export function windowOf(schedule: Source, planOnly: PlanOnly): Line | undefined
 
 interface Time {
   readonly native: string;
-  /** `HH:MM`; of a variable without default, its stand-in. */
+  /** `HH:MM`; for a variable without default, its stand-in. */
   readonly plain: string;
 }
 

@@ -5,16 +5,16 @@ import { type Lookup, readPlaceholders, type Text } from './placeholder.ts';
 import { canonical, isMapping } from './relaxed.ts';
 import type { Variables, VariableUse } from './variables.ts';
 
-/** A whole number of Swabbie's file. */
+/** An integer in Swabbie's file. */
 export interface Count {
-  /** For a native text or number: digits, or a variable with its default. */
+  /** Native form: digits, or a variable with its default. */
   readonly native: string;
   /** Absent for a variable without a default. */
   readonly value: number | undefined;
   readonly variable: boolean;
 }
 
-/** A switch; `variable` when what it is depends on the environment. */
+/** A switch; `variable` when its value depends on the environment. */
 export interface Flag {
   readonly on: boolean;
   readonly variable: boolean;
@@ -29,12 +29,14 @@ export interface Reading {
 const YES = ['true', 'yes', 'on', '1'];
 const NO = ['false', 'no', 'off', '0'];
 
-/** One value of Swabbie's file with its place, read the way Spring binds it. What Spring would refuse is a problem. */
+/**
+ * One value of Swabbie's file with its place, bound as Spring binds it. A value that Spring would refuse is a problem.
+ */
 export class Source {
   readonly data: unknown;
   readonly path: Path;
   readonly #reading: Reading;
-  /** Why this says less than the file does. */
+  /** The reason why this lost a part of the file's text. */
   readonly #lossy: string | undefined;
 
   constructor(data: unknown, path: Path, reading: Reading, lossy?: string) {
@@ -64,7 +66,7 @@ export class Source {
     this.#reading.notes.lost(this.path, why);
   }
 
-  /** The value under a name, however it is spelled; of nothing there is nothing. */
+  /** The value of a name, in any spelling; a missing value has only missing values. */
   get(name: string): Source {
     const [key = name, twice] = this.keys().filter((found) => canonical(found) === canonical(name));
     if (twice !== undefined) this.problem(`one key is given twice, as ${quote(key)} and as ${quote(twice)}`);
@@ -77,7 +79,7 @@ export class Source {
     return [];
   }
 
-  /** The members of a list; of a text, what stands between its commas. */
+  /** The members of a list, or the parts of a text between its commas. */
   items(): readonly Source[] {
     if (Array.isArray(this.data)) {
       return this.data.map((item, index) => this.#child(item, index)).filter(({ given }) => given);
@@ -87,7 +89,7 @@ export class Source {
     return typeof this.data === 'string' ? this.#pieces(this.data) : [this];
   }
 
-  /** Any scalar as text. `use` says what its variables stand for in the native file; without it they are not written. */
+  /** Any scalar as text. `use` is the kind of its variables in the native file; without it they are not written. */
   text(use?: VariableUse): Text | undefined {
     if (!this.given) return undefined;
     if (typeof this.data === 'object') {
@@ -104,7 +106,7 @@ export class Source {
     return lossy === undefined ? text : { ...text, lossy };
   }
 
-  /** `written`: do its variables go into the native file? */
+  /** `written`: are its variables written to the native file? */
   count(written = true): Count | undefined {
     const text = this.text(written ? 'number' : undefined);
     if (text === undefined || text.plain === '') return undefined;
@@ -116,7 +118,7 @@ export class Source {
     return undefined;
   }
 
-  /** A variable without a default is `unset`. */
+  /** `unset` is the value of a variable without a default. */
   flag(unset: boolean): Flag | undefined {
     const text = this.text();
     if (text === undefined || text.plain === '') return undefined;

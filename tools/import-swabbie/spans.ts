@@ -1,17 +1,17 @@
 import { DAY_MS, formatMs } from '../../src/core/common/duration.ts';
 import type { Count } from './source.ts';
 
-/** A span of time in native words, with what changed on the way. */
+/** A duration in native form, with the changes of the conversion. */
 export interface Span {
   readonly text: string;
   readonly says: readonly string[];
-  /** Swabbie's was longer than can be said. */
+  /** Swabbie's duration was longer than the native maximum. */
   readonly shortened?: true;
 }
 
 const LONGEST_DAYS = 3650;
 
-/** Whole days; none and less become the shortest span, for zero never means "at once" here. */
+/** Whole days; zero and less become the shortest duration, because here zero never means "at once". */
 export function days({ native, value }: Count): Span {
   if (value === undefined) return { text: `${native}d`, says: [] };
   if (value < 1) return { text: '1d', says: [`Swabbie's ${value} cannot be said: zero never means "at once" here.`] };

@@ -1,8 +1,8 @@
-/** The keys that nothing is made of, and why. */
+/** The keys that the import does not convert, and the reasons. */
 import { canonical } from './relaxed.ts';
 import type { Source } from './source.ts';
 
-/** What is read elsewhere. */
+/** The keys that other files read. */
 export const READ = {
   swabbie: ['dryRun', 'outOfUseThresholdDays', 'providers', 'schedule', 'enabled', 'work', 'resource'],
   provider: [
@@ -39,7 +39,7 @@ export const READ = {
   schedule: ['enabled', 'startTime', 'endTime', 'allowedDaysOfWeek', 'defaultTimeZone'],
 } as const;
 
-/** Keys of Swabbie's with a reason of their own. */
+/** Keys of Swabbie that have a specific reason. */
 const REASONS: Readonly<Record<string, string>> = {
   minImagesUsedByLC:
     'absence of use needs complete evidence, and `tripwires.shrunkBy` stops a pass whose evidence shrank',
@@ -70,7 +70,7 @@ export function reportUnread(source: Source, where: keyof typeof READ): void {
 
 const PER_NAMESPACE = ['maxitemsprocessedpercycle', 'deletespreadms'];
 
-/** What stands beside `swabbie:`: other parts of Spinnaker, and Swabbie's overrides of a namespace. */
+/** Keys other than `swabbie:`: other parts of Spinnaker, and Swabbie's overrides of a namespace. */
 export function reportBeside(top: Source): readonly string[] {
   const others = top.keys().filter((key) => canonical(key) !== 'swabbie');
   const overrides = others.filter((key) => {

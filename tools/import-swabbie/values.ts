@@ -1,26 +1,26 @@
-/** What a value of an exclusion or an attribute matches, as native patterns. */
+/** Converts a value of an exclusion or an attribute to native patterns. */
 import { compilePattern } from '../../src/core/evaluation/pattern.ts';
 import { translateRegex } from './javaRegex.ts';
 import type { Source } from './source.ts';
 
-/** Texts as they are written in a native file, variables included. */
+/** Texts in native form, including variables. */
 export type Pattern = string | number | boolean;
 
 export type Patterns =
-  /** `says` is what a reader must know about them. */
+  /** `says` has the notes for a reader. */
   | { readonly kind: 'patterns'; readonly patterns: readonly Pattern[]; readonly says: readonly string[] }
   | { readonly kind: 'untranslatable'; readonly why: string };
 
 /**
- * - `wide`: at least everything that Swabbie matched; for what keeps.
- * - `parts`: as `wide`, of a text that may hold commas: Swabbie also took each part between them.
+ * - `wide`: at least everything that Swabbie matched; for keeping rules.
+ * - `parts`: like `wide`, for a text that may contain commas: Swabbie also compared each part between them.
  * - `narrow`: nothing that Swabbie did not match; for allowlists and rules.
  */
 export type Reach = 'wide' | 'parts' | 'narrow';
 
 const PATTERN = 'pattern:';
 
-/** Reads one value. In a list of its own, `\*` stands for everything and is the caller's matter. */
+/** Reads one value. In a list of its own, `\*` means everything, and the caller handles it. */
 export function readValue(value: Source, reach: Reach): Patterns {
   const { data } = value;
   if (typeof data === 'number' || typeof data === 'boolean') return patterns([data]);
@@ -39,7 +39,7 @@ export function readValue(value: Source, reach: Reach): Patterns {
   return literals(plain, reach);
 }
 
-/** Whether Swabbie split the value or what it was compared with is not certain: for what keeps, both. */
+/** It is uncertain whether Swabbie split the value or the compared text: keeping rules use both. */
 function literals(plain: string, reach: Reach): Patterns {
   const tokens = reach !== 'narrow' && plain.includes(',') ? plain.split(',').map((token) => token.trim()) : [];
   const all = [...new Set([plain, ...tokens.filter((token) => token !== '')])];
@@ -65,12 +65,12 @@ function compiled(pattern: string): Patterns {
   return result.kind === 'pattern' ? patterns([escapeVariables(pattern)]) : untranslatable(result.why);
 }
 
-/** The same pattern as a native file writes it where no variable is meant. */
+/** The pattern in native form, without any variable. */
 function escapeVariables(text: string): string {
   return text.replaceAll('${', () => '$${');
 }
 
-/** A value is taken by its letters, and not as regex or `*`. */
+/** The value is compared literally, not as a regex or `*`. */
 function isLiteral(text: string): boolean {
   return !text.startsWith('/') && !text.includes('*') && compiles(text);
 }
@@ -79,7 +79,7 @@ function compiles(pattern: string): boolean {
   return compilePattern(pattern).kind === 'pattern';
 }
 
-/** Swabbie took what follows the last colon, whatever was meant. */
+/** Swabbie used the part after the last colon, even if more was meant. */
 function regexes(meant: string, reach: Reach): Patterns {
   const taken = meant.slice(meant.lastIndexOf(':') + 1);
   if (meant === taken) return regexPattern(taken);
@@ -87,7 +87,7 @@ function regexes(meant: string, reach: Reach): Patterns {
   const invalid = translateRegex(taken).kind === 'invalid';
   if (reach === 'narrow') return invalid ? untranslatable(says[0] as string) : saying(regexPattern(taken), says);
   if (invalid) return saying(regexPattern(meant), says);
-  // What was meant is kept as well, where it can be: it is what a reader of the old file expects.
+  // The intended pattern is kept too, if possible: a reader of the old file expects it.
   const both = [taken, meant].map(regexPattern).filter((one, index) => index === 0 || one.kind === 'patterns');
   return saying(allOf(both), says);
 }

@@ -1,4 +1,4 @@
-/** What a variable is used for; the value with which an imported file is checked stands beside it. */
+/** The kinds of use of a variable, each with the value for the check of an imported file. */
 const STAND_INS = {
   number: () => '14',
   text: (name: string) => `x-${name}`,
@@ -10,11 +10,11 @@ const STAND_INS = {
 
 export type VariableUse = keyof typeof STAND_INS;
 
-/** The variables that an imported file needs and gives no default. */
+/** The variables that an imported file needs and that have no default. */
 export class Variables {
   readonly #uses = new Map<string, VariableUse>();
 
-  /** @returns false when the variable already stands for something of another kind */
+  /** @returns false when the variable is already used with another kind */
   need(name: string, use: VariableUse): boolean {
     const known = this.#uses.get(name);
     if (known !== undefined && known !== use) return false;

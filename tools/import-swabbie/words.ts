@@ -1,10 +1,10 @@
-/** What an imported file says before its first key and after its last. */
+/** The comments before the first key and after the last key of an imported file. */
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import type { ConfigurationProblem } from '../../src/core/common/errors.ts';
 import type { Source } from './source.ts';
 
-/** Of a longer block only the beginning is worth a comment. */
+/** Of a longer block the comment contains only the start. */
 const MOST_LINES = 60;
 
 export function headOf(file: string, variables: readonly string[]): readonly string[] {
@@ -43,7 +43,7 @@ function linesOf(value: unknown): readonly string[] {
   return [...lines.slice(0, MOST_LINES).map((text) => `  ${text}`), ...more];
 }
 
-/** About one key beside `swabbie:`. */
+/** The message about one key other than `swabbie:`. */
 export function besideWords(key: string): string {
   return `${key}: outside of "swabbie:", not read`;
 }
