@@ -1,7 +1,7 @@
 /**
- * A message came back: whoever it was for has not been told (L50). That is noted with the message first and its notices
- * are withdrawn then, while whoever sends it records them and looks at the message after that: whichever comes first,
- * none stays.
+ * A message bounced: its recipient got no notice (L50). First the bounce is stored with the message, then its notices
+ * are withdrawn; the sender records the notices first, and reads the message after that. Whichever comes first, no
+ * notice stays.
  */
 import { type Mark, withdrawNotice } from '../../core/mark/mark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
@@ -12,26 +12,26 @@ import type { LifecycleDeps } from '../pass/deps.ts';
 interface BounceReport extends Omit<Bounce, 'at'> {
   /** RFC 5322 Message-ID with its angle brackets, as the notice has it. */
   readonly messageId: string;
-  /** The address that it did not reach, as the mail system names it: behind an alias or a forwarding, another one. */
+  /** The address that the mail system could not reach: behind an alias or a forwarding, another one. */
   readonly recipient: string;
 }
 
 type Bounced =
   | { readonly kind: 'withdrawn'; readonly notices: number }
-  /** It was a copy for `mail.copyTo`, which is a message of its own: the owner has been told all the same (L46). */
+  /** It was a copy for `mail.copyTo`, which is a message of its own: the owner still has the notice (L46). */
   | { readonly kind: 'copy' }
   /** No such message, or one from long ago. */
   | { readonly kind: 'unknown' };
 
 type Deps = Pick<LifecycleDeps, 'marks' | 'messages' | 'clock' | 'log' | 'workConfigurationOf'>;
 
-/** How often a mark that somebody changes meanwhile is looked at again. */
+/** How often the write is tried again when another process changes the mark meanwhile. */
 const ATTEMPTS = 5;
 
 /**
- * Drops the notice of every mark that the message told about: each is noticed anew, and its retention begins anew.
- * A deletion that has begun goes on, and is not begun again. Takes no lock. In dry run too, and where nothing is
- * configured by now: nobody was told, whatever comes later.
+ * Drops the notice of every mark in the message: each needs a new notice, and its retention begins anew. A deletion
+ * that has begun goes on, and is not begun again. Takes no lock. Also in dry run, and where nothing is configured by
+ * now: the owner got no notice, whatever comes later.
  */
 export async function bounced(deps: Deps, { messageId, recipient, ...said }: BounceReport): Promise<Bounced> {
   const copied = copiedIdOf(messageId);
@@ -46,7 +46,7 @@ export async function bounced(deps: Deps, { messageId, recipient, ...said }: Bou
   return { kind: 'withdrawn', notices };
 }
 
-/** Did the message come back? Then no notice by it stays. */
+/** Did the message bounce? Then none of its notices stays. */
 export async function cameBack(deps: Deps, messageId: string): Promise<boolean> {
   const message = await deps.messages.get(messageId);
   if (!message?.bounce) return false;
@@ -54,7 +54,7 @@ export async function cameBack(deps: Deps, messageId: string): Promise<boolean> 
   return true;
 }
 
-/** Leaves out what nobody was told about, of which the notice was recorded by somebody who then died. */
+/** Leaves out marks whose notice bounced: their sender may have recorded it and then died. */
 export async function withoutBounced(deps: Deps, marks: readonly Mark[]): Promise<readonly Mark[]> {
   const back = new Set<string>();
   for (const messageId of new Set(marks.flatMap(({ notice }) => notice?.messageId ?? []))) {

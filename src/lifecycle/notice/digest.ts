@@ -1,6 +1,6 @@
 /**
- * One message to one owner: prepare, store, send, record. The message is stored before it is sent, so that a crash in
- * between sends the very same again, recognisable by its Message-ID (law 11). Dates are only ever shown later.
+ * One message to one owner: prepare, store, send, record. The message is stored before it is sent, so that after a
+ * crash in between the same message is sent again, recognisable by its Message-ID (law 11). Dates only ever move later.
  */
 import { turn } from '../../core/common/steps.ts';
 import { refusedAgain } from '../../core/notice/waitingNotice.ts';
@@ -12,7 +12,7 @@ import { recordDigest } from './digestRecord.ts';
 import { lastLinkEnd } from './linkEnd.ts';
 import { atStages, mayTell, waitsForWindow } from './staged.ts';
 
-/** The owner's message was not accepted: no notice is recorded, and the outbox knows when it is tried again. */
+/** The owner's message was not accepted: no notice is recorded, and the outbox has the time of the next attempt. */
 export class NoticeNotAccepted extends Error {
   override readonly name = 'NoticeNotAccepted';
 }
@@ -28,7 +28,7 @@ export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<D
   const { items, prepared, refused } = await deps.outbox.read(owner);
   const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId));
   const before = prepared?.rows ?? [];
-  // What may be told now does not wait for the window of what the stored message is about.
+  // Items that may be sent now do not wait for the window of the stored message.
   const mayTellAny = [...before, ...items].some(({ namespace }) => mayTell(deps, namespace));
   if (!mayTellAny && before.some(({ namespace }) => waitsForWindow(deps, namespace))) return NOT_SENT;
   const isWhole = !isBack && before.every((row) => mayTell(deps, row.namespace));
@@ -53,7 +53,7 @@ export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<D
   }
   const acceptedAt = deps.watch.latest();
   const noticed = await recordDigest(deps, digest, acceptedAt);
-  // One that came back before all of it was on record found nothing to withdraw.
+  // A bounce that came before all of the message was recorded found nothing to withdraw.
   const isLost = await cameBack(deps, messageId);
   const told = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
   await deps.outbox.settle(owner, [...told, ...stale], acceptedAt);

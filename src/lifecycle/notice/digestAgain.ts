@@ -1,4 +1,4 @@
-/** A stored message that was not accepted, or of which nobody knows whether it was: is it sent again, or composed anew? */
+/** A stored message that was not accepted, or whose result is unknown: send it again, or compose a new one? */
 
 import { filterInSteps, inSteps, LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
 import { hasValidNotice, type Mark, notDeletedBefore } from '../../core/mark/mark.ts';
@@ -13,10 +13,10 @@ import { pagesByNamespace } from './outboxPages.ts';
 import type { StagedDeps } from './staged.ts';
 
 /**
- * The stored message with its Message-ID and the same resources; its dates are counted from now, and never earlier. A row
- * that the message told already keeps its date, which is that of its deletion.
+ * The stored message with its Message-ID and the same resources; its dates are counted from now, and never earlier. A
+ * row whose notice the message already is keeps its date, which is that of its deletion.
  * @returns `undefined` when generation, owner or date of any row changed since, or its link ends too early: then the
- * message would promise what is not kept, and a new one is composed
+ * message would make a false promise, and a new one is composed
  */
 export async function sendableAgain(deps: StagedDeps, prepared: Digest): Promise<Digest | undefined> {
   const now = deps.clock.now();
@@ -45,7 +45,7 @@ interface Again {
   readonly now: number;
 }
 
-/** `undefined`: the row does not say any more what is so. */
+/** `undefined`: the row is no longer true. */
 function rowAgain(deps: StagedDeps, { wc, mark, prepared, now }: Again, row: DigestRow): DigestRow | undefined {
   const { messageId, owner } = prepared;
   const { notice, projectedDeletionAt: date } = mark;
@@ -56,7 +56,7 @@ function rowAgain(deps: StagedDeps, { wc, mark, prepared, now }: Again, row: Dig
     const isStillDue = isReminderDue(mark, wc.notice, now) || notice?.remindedBy === messageId;
     return isStillDue && date === row.deletionAt ? row : undefined;
   }
-  // Recorded before the sender died: it is told, and its date may only have moved out.
+  // The notice was recorded before the sender died: it counts, and its date may only have moved out.
   if (notice?.messageId === messageId && notice.generation === row.generation) {
     return date >= row.deletionAt ? row : undefined;
   }
@@ -70,7 +70,7 @@ function asHeld({ held: _held, ...row }: DigestRow, isHeld: boolean): DigestRow 
 }
 
 /**
- * A message that may have arrived, or came back, showed these rows, and the new one does not have all of them: their
+ * A message that may have arrived, or bounced, showed these rows, and the new one does not have all of them: their
  * marks keep the dates that were shown. The owner of such a mark changed, or its row waits for its window.
  */
 export async function keepShownDates(deps: StagedDeps, shown: readonly DigestRow[], digest: Digest): Promise<void> {
@@ -97,7 +97,7 @@ async function moveOut(
   const at = deps.clock.now();
   const moved = rows.flatMap((row) => {
     const mark = marks.get(row.id);
-    // Where its owner ended retention early, that word stands.
+    // If its owner ended retention early, that decision stands.
     if (mark?.generation !== row.generation || isExpedited(mark)) return [];
     const after = notDeletedBefore(mark, shownDate(wc, row));
     return after ? [{ row, transition: transitionOf(mark, after, at) }] : [];
@@ -110,7 +110,7 @@ async function moveOut(
   return moved.filter((_, i) => answers[i] === 'conflict').map(({ row }) => row);
 }
 
-/** Without the quarantine that the row told of, its end is the date. */
+/** Without the quarantine that the row announced, the end of that quarantine is the date. */
 export function shownDate(wc: WorkConfiguration, { deletionAt, quarantine }: DigestRow): number {
   return quarantine && wc.quarantineMs === undefined ? Math.max(deletionAt, quarantine.deletionAt) : deletionAt;
 }

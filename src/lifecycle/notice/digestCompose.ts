@@ -8,9 +8,9 @@ import { type PendingNotice, SoonestUntold } from './soonestPending.ts';
 import { mayTell, type StagedDeps, waitsForWindow } from './staged.ts';
 
 /**
- * A new message, and the items that are not to be told any more. Items whose window is closed wait, and so do those for
- * which one notice has no room: nobody was told of them (L45).
- * @param before what a message showed that may have arrived, though nobody heard that it did, or came back
+ * A new message, and the items that need no notice any more. Items whose window is closed wait, and so do items that do
+ * not fit into one notice: their owner got no notice of them (L45).
+ * @param before the rows of a message that may have arrived although no answer confirmed it, or that bounced
  */
 export async function compose(
   deps: StagedDeps,

@@ -7,7 +7,7 @@ import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import type { DigestDeps } from '../pass/deps.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
 
-/** No date is earlier than one that the same mark was shown with before. */
+/** No date is earlier than one that was shown for the same mark before. */
 export async function notBefore(deps: DigestDeps, digest: Digest, before: readonly DigestRow[]): Promise<Digest> {
   if (before.length === 0 || digest.rows.length === 0) return digest;
   const keyOf = ({ namespace, id, generation }: DigestRow) => JSON.stringify([namespace, id, generation]);
@@ -16,7 +16,7 @@ export async function notBefore(deps: DigestDeps, digest: Digest, before: readon
     const earlier = row.reminder ? undefined : shown.get(keyOf(row));
     if (!earlier) return row;
     const { quarantine = row.quarantine } = earlier;
-    // Without the quarantine that was told of, its end is the date.
+    // Without the quarantine that was announced, the end of that quarantine is the date.
     if (quarantine && !row.quarantine) return movedTo(deps, row, quarantine.deletionAt);
     return movedTo(deps, quarantine ? { ...row, quarantine: later(row, quarantine) } : row, earlier.deletionAt);
   });
@@ -25,7 +25,7 @@ export async function notBefore(deps: DigestDeps, digest: Digest, before: readon
   return { ...digest, rows: linked, ...deps.links.messageUrls({ messageId, owner }, lastLinkEnd(linked)) };
 }
 
-/** The row with a link that works as long as its dates ask for. */
+/** The row with a link that works as long as its dates need it. */
 function linkedAnew({ links, workConfigurationOf }: DigestDeps, owner: string, row: DigestRow): DigestRow {
   const wc = workConfigurationOf(row.namespace);
   const linkUntil = wc && links.worksUntil(linksNeededUntil(wc, row));

@@ -1,4 +1,4 @@
-/** What a transport accepted is recorded: the notice of each mark, or that its owner was reminded. */
+/** Records an accepted message: the notice of each mark, or the reminder of its owner. */
 import { defined } from '../../core/common/defined.ts';
 import { hasValidNotice, type Mark, recordNotice } from '../../core/mark/mark.ts';
 import { recordReminder } from '../../core/mark/reminder.ts';
@@ -17,7 +17,7 @@ export async function recordDigest(deps: DigestDeps, digest: Digest, acceptedAt:
   return noticed;
 }
 
-/** No notice, and no date is moved: it is only not to be said again. */
+/** Records no notice and moves no date: this only prevents a second reminder. */
 async function recordReminderOf(deps: DigestDeps, digest: Digest, row: DigestRow, at: number): Promise<void> {
   const { namespace, id, generation } = row;
   const { messageId } = digest;
@@ -32,12 +32,12 @@ async function recordReminderOf(deps: DigestDeps, digest: Digest, row: DigestRow
   }
 }
 
-/** When it said that the deletion comes, after a quarantine that is still to come. */
+/** The announced date of the deletion, after a quarantine that is still to come. */
 function endOf({ quarantine }: DigestRow): number | undefined {
   return quarantine?.since === undefined ? quarantine?.deletionAt : undefined;
 }
 
-/** Compare-and-set, so an opt-out or a refresh in between is never overwritten; a refreshed mark is tried again. */
+/** Compare-and-set, so a concurrent opt-out or refresh is never overwritten; a refreshed mark is tried again. */
 async function recordRow(deps: DigestDeps, digest: Digest, row: DigestRow, acceptedAt: number): Promise<boolean> {
   const { namespace, id, generation } = row;
   const wc = deps.workConfigurationOf(namespace);
@@ -47,7 +47,7 @@ async function recordRow(deps: DigestDeps, digest: Digest, row: DigestRow, accep
     const dueAt = Math.max(row.deletionAt, deletionDate(wc, acceptedAt, before.unowned ?? false));
     const { messageId, owner: recipient } = digest;
     const { linkUntil = Number.POSITIVE_INFINITY } = row;
-    // Whose link is dead has not been told any more, and is told anew.
+    // A notice with a dead link no longer counts: the owner gets a new one.
     const validUntil = Math.min(dueAt + wc.notice.validForMs, linkUntil);
     const end = endOf(row);
     const linksUntil = end === undefined ? undefined : row.linkUntil;

@@ -1,4 +1,4 @@
-/** A message from the marks that it tells about; nothing is read and nothing is written. */
+/** Builds a message from its marks; reads nothing and writes nothing. */
 import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../../core/common/defined.ts';
 import { inSteps } from '../../core/common/steps.ts';
@@ -13,7 +13,7 @@ import type { Links } from '../pass/deps.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
 import type { DatedUntold, PendingNotice, SoonestUntold } from './soonestPending.ts';
 
-/** What the owner of a mark is to be told about it now, if anything. */
+/** The notice or reminder that the owner of a mark needs now, if any. */
 export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): PendingNotice | undefined {
   if (mark.state === 'deleting' || mark.unproven) return undefined;
   if (!hasValidNotice(mark, now)) return { wc, mark };
@@ -21,8 +21,8 @@ export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): Pendin
 }
 
 /**
- * Where its owner could keep it. `undefined`: its id is too long for a link, so that its owner could not; then nobody is
- * told of it, and it is never deleted.
+ * The link for its owner to keep it. `undefined`: its id is too long for a link, so its owner could not keep it; then
+ * no notice is sent, and it is never deleted.
  */
 export function keepUrlOf(
   { keepUrl }: Pick<Links, 'keepUrl'>,
@@ -41,8 +41,8 @@ export function keepUrlOf(
 }
 
 /**
- * The same for the same owner, marks and instant, in whatever order they come; without what has no link.
- * @param room of a message; what has no room is left out
+ * The same for the same owner, marks and instant, in any order; without marks that have no link.
+ * @param room of a message; rows without room are left out
  */
 export async function digestOf(
   links: Links,
@@ -60,7 +60,7 @@ export async function digestOf(
     for (const one of some) {
       const row = rowOf(links, one, owner);
       if (!row) continue;
-      // The first is told whatever its size: a message without rows would tell nobody, ever.
+      // The first row is sent whatever its size: a message without rows would never notify anybody.
       isFull = room?.takes(row) === false && rows.length > 0;
       if (isFull) break;
       hash.update(JSON.stringify([row.namespace, row.id, row.generation]));
@@ -78,7 +78,7 @@ export async function digestOf(
     rows,
     itemsPerMessage,
     ...defined({ prices: statedPrices([...lists], preparedAt) }),
-    // Of the address alone: what all messages to it answer.
+    // From the address alone: all messages to it reply to this id.
     threadId: messageIdOf(links, createHash('sha256').update(JSON.stringify(['thread', owner]))),
     ...(rows.length === 0 ? {} : links.messageUrls({ messageId, owner }, lastLinkEnd(rows))),
   };
@@ -88,7 +88,7 @@ function isPriced({ wc, mark }: PendingNotice): boolean {
   return (knownCost(wc, mark.resource.monthlyCost)?.amount ?? 0) > 0;
 }
 
-/** No transport shows more of a text; a message is stored with all of its rows. */
+/** No transport shows a longer text; a message is stored with all of its rows. */
 const MAX_TEXT = 5_000;
 
 function rowOf(

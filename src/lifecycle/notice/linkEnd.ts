@@ -1,4 +1,4 @@
-/** How long the links of a message must work: nothing is deleted whose owner has only a dead link to stop it. */
+/** How long the links of a message must work: no deletion while its owner has only a dead link to stop it. */
 
 import { DAY_MS } from '../../core/common/duration.ts';
 import type { DigestRow } from '../../core/notice/digest.ts';
@@ -8,7 +8,7 @@ const WEEK_MS = 7 * DAY_MS;
 
 type Dates = Pick<DigestRow, 'deletionAt' | 'quarantine'>;
 
-/** The last of the dates that a row shows. */
+/** The last date that a row shows. */
 function lastDate({ deletionAt, quarantine }: Dates): number {
   return Math.max(deletionAt, quarantine?.deletionAt ?? 0);
 }
@@ -18,12 +18,12 @@ export function linksNeededUntil({ notice }: Pick<WorkConfiguration, 'notice'>, 
   return lastDate(row) + Math.max(WEEK_MS, notice.validForMs);
 }
 
-/** Does the link of a row work for a week after its date? No message leaves with one that does not. */
+/** Does the link of a row work for a week after its date? No message is sent with one that does not. */
 export function isLinkedLongEnough(row: Dates & Pick<DigestRow, 'linkUntil'>): boolean {
   return row.linkUntil !== undefined && row.linkUntil >= lastDate(row) + WEEK_MS;
 }
 
-/** The end of the links that last longest, ms since the epoch; 0 = there are none. */
+/** The latest end of the links, ms since the epoch; 0 = there are none. */
 export function lastLinkEnd(rows: readonly DigestRow[]): number {
   return rows.reduce((last, { linkUntil = 0 }) => Math.max(last, linkUntil), 0);
 }

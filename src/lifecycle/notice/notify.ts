@@ -42,14 +42,14 @@ export async function notifyPass(
   return { outcome: 'complete', counts, ...next, ...(problem === '' ? {} : { problem }) };
 }
 
-/** Where nobody was to be told, a reminder need not wait for the next usual pass. */
+/** If no notice was queued, a reminder need not wait for the next usual pass. */
 function whenQuiet({ wc, startedAt }: PassContext, now: number, soonest: number): number {
   return Math.min(startedAt + wc.everyMs.notify, Math.max(soonest, now + SHORTEST_WAIT_MS));
 }
 
 const SHORTEST_WAIT_MS = 60_000;
 
-/** Who cannot be told, and why; empty when everybody can. */
+/** Which marks cannot be notified, and why; empty when all can. */
 function problemOf({ nobodyToTell, tooLongToTell }: { nobodyToTell: number; tooLongToTell: number }): string {
   const nobody =
     `${pluralize(nobodyToTell, 'marked resource has', 'marked resources have')} no owner and no notice.fallback is set: Holystone cannot notify anybody, ` +
@@ -68,7 +68,7 @@ function hasNoLink({ links }: NotifyDeps, mark: Mark): boolean {
   return mark.owner !== undefined && keepUrlOf(links, mark, mark.owner) === undefined;
 }
 
-/** A notice that went stale or was for another owner counts for nothing: the mark waits for a new one. */
+/** A notice that is too old or for another owner does not count: the mark waits for a new one. */
 async function expireStale(
   deps: NotifyDeps,
   { wc, passId }: PassContext,

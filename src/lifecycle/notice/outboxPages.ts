@@ -1,6 +1,6 @@
 import type { OutboxItem } from '../../core/ports/ports.ts';
 
-/** So many marks are read from the store at once. */
+/** Marks per read from the store. */
 const PAGE = 500;
 
 /** Pages of items, each of one namespace, so that its marks are read together. */

@@ -1,4 +1,4 @@
-/** What an owner would be told next. Reads only: no item, no message and no notice is stored. */
+/** The next message to an owner. Reads only: no item, no message and no notice is stored. */
 import type { Digest } from '../../core/notice/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
@@ -8,9 +8,9 @@ import { SoonestUntold } from './soonestPending.ts';
 type Deps = Pick<LifecycleDeps, 'marks' | 'outbox' | 'clock' | 'links'>;
 
 /**
- * The message that is stored to be sent again, else one of all marks that wait for a notice or a reminder. Its links are those of
- * `deps.links`, and its dates those of now: what the message says when it is sent may be later, never earlier.
- * @returns `undefined` when there is nothing to tell
+ * The stored message that is to be sent again, else one of all marks that wait for a notice or a reminder. Its links
+ * are those of `deps.links`, and its dates those of now: the sent message may show later dates, never earlier.
+ * @returns `undefined` when there is nothing to send
  */
 export async function previewDigest(
   deps: Deps,

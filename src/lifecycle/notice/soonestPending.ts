@@ -1,17 +1,17 @@
-/** What a message tells first, of however many marks its owner is to be told about. */
+/** The rows that a message shows first, however many marks wait for its owner. */
 
 import { turn } from '../../core/common/steps.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { dateToShow } from '../../core/mark/retention.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 
-/** A mark that its owner is to be told about, and what is configured for it. */
+/** A mark that waits for a notice or a reminder, and its configuration. */
 export interface PendingNotice {
   readonly wc: WorkConfiguration;
   readonly mark: Mark;
-  /** He was told, and is reminded. */
+  /** The owner already has a notice, and gets a reminder. */
   readonly reminder?: true;
-  /** Nothing is deleted at its stage. */
+  /** Its stage deletes nothing. */
   readonly held?: true;
 }
 
@@ -20,12 +20,12 @@ export interface DatedUntold extends PendingNotice {
   readonly at: number;
 }
 
-/** More than fit the attached list of any message, in which a resource takes some 300 bytes at least. */
+/** More than fit the attached list of any message, in which a resource takes at least about 300 bytes. */
 const MOST = 20_000;
 
 /**
- * Keeps those with the soonest dates. A page is sorted alone and merged into what is kept: no step is longer than that,
- * however many pages there are.
+ * Keeps the marks with the soonest dates. A page is sorted alone and merged into the kept ones: no step takes longer
+ * than that, however many pages there are.
  */
 export class SoonestUntold {
   readonly #preparedAt: number;
@@ -44,12 +44,12 @@ export class SoonestUntold {
     await turn();
   }
 
-  /** The soonest to be deleted first. */
+  /** The soonest deletion first. */
   all(): readonly DatedUntold[] {
     return this.#kept;
   }
 
-  /** New notices of a namespace all show one date, which takes a calendar to compute. */
+  /** New notices of a namespace all show one date, which needs a calendar computation. */
   #dateOf({ wc, mark, reminder }: PendingNotice): number {
     if (reminder) return mark.projectedDeletionAt;
     const unowned = mark.unowned ?? false;

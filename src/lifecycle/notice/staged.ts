@@ -1,4 +1,4 @@
-/** What may be told, of each namespace at the stage that it has reached. */
+/** The notices that may be sent, for each namespace at its present stage. */
 
 import { atStage } from '../../core/policy/rollout.ts';
 import { isNotifyOnly } from '../../core/policy/stage.ts';
@@ -8,7 +8,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import { mayRun } from '../../core/work/cadence.ts';
 import type { DigestDeps } from '../pass/deps.ts';
 
-/** What is planned only is not live: nobody is told of it. */
+/** A namespace that is only planned is not live: its owners get no notice. */
 export async function atStages(deps: DigestDeps): Promise<StagedDeps> {
   const stageOf = await deps.fleet.stages();
   const workConfigurationOf = (namespace: Namespace) => {
@@ -22,19 +22,19 @@ export async function atStages(deps: DigestDeps): Promise<StagedDeps> {
   return { ...deps, workConfigurationOf, isHeld };
 }
 
-/** What sending needs: what is planned only at its stage is not live. */
+/** Dependencies of sending: a namespace that is only planned at its stage is not live. */
 export interface StagedDeps extends DigestDeps {
-  /** Is nothing deleted at the stage that it is at? Then the message must not say that it will be. */
+  /** Does its stage delete nothing? Then the message must not announce a deletion. */
   isHeld(namespace: Namespace): boolean;
 }
 
-/** Live, and in its window: dry run sends no mail (law 5), also not one that was prepared before. */
+/** Live, and in its window: dry run sends no mail (law 5), not even a message that was prepared before. */
 export function mayTell(deps: DigestDeps, namespace: Namespace): boolean {
   const wc = deps.workConfigurationOf(namespace);
   return wc !== undefined && mayRun(wc, 'notify', deps.clock.now());
 }
 
-/** Its owner can be told once the window opens. */
+/** Its owner can be notified once the window opens. */
 export function waitsForWindow(deps: DigestDeps, namespace: Namespace): boolean {
   const wc = deps.workConfigurationOf(namespace);
   return wc !== undefined && deletesNothingBecause(wc) === undefined && !isOpen(wc.window, deps.clock.now());

@@ -1,4 +1,4 @@
-/** What an owner says of a mark, stored: each mark is compared and set, so whoever decides in between is not overrun. */
+/** Stores an owner's response to a mark; each mark is compared and set, so a concurrent decision is not overwritten. */
 
 import {
   applyResponse,
@@ -18,7 +18,7 @@ type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'marks' | 'notifier' | 'workCo
   readonly optOuts: Pick<OptOutStore, 'list'>;
 };
 
-/** How often a mark that somebody changes meanwhile is looked at again. */
+/** How often the write is tried again when another process changes the mark meanwhile. */
 const ATTEMPTS = 5;
 
 const EVENTS: Readonly<Record<Statement, AuditEvent>> = {
@@ -28,7 +28,7 @@ const EVENTS: Readonly<Record<Statement, AuditEvent>> = {
   mine: 'disclaimUndone',
 };
 
-/** Of what somebody keeps. What takes something back has nothing to be refused. */
+/** For kept resources. A statement that takes something back cannot be refused. */
 const REFUSALS: Partial<Readonly<Record<Statement, { readonly event: AuditEvent; readonly said: string }>>> = {
   deleteEarly: { event: 'hasteRefused', said: 'not needed' },
   notMine: { event: 'disclaimRefused', said: 'not theirs' },
@@ -39,7 +39,7 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
   const { namespace, id, statement, owner: actor } = said;
   const wc = deps.workConfigurationOf(namespace);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // Time that starts a retention is the later of this process's and Redis's.
+    // A retention starts at the later time of this process and Redis.
     const at = deps.watch.latest();
     const before = await deps.marks.get(namespace, id);
     const heard = applyResponse(wc, before, said, at);
@@ -57,7 +57,7 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
   return { kind: 'nothing', because: 'changing' };
 }
 
-/** Of what somebody keeps: a word that changes nothing is on record all the same, beside the one that won. */
+/** For kept resources: a statement that changes nothing is recorded too, beside the opt-out that won. */
 async function recordRefusal({ marks, optOuts }: Deps, said: OwnerResponse, at: number): Promise<void> {
   const refusal = REFUSALS[said.statement];
   if (!refusal) return;

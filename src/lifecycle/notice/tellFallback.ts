@@ -1,6 +1,7 @@
 /**
- * The fallback is told before an owner's "delete it early" is stored. A tag may name anybody as the owner; the fallback
- * is the address that the operator chose, so a person there sees the wish while the resource can still be kept.
+ * The fallback is notified before an owner's "delete it early" is stored. A tag may name anybody as the owner; the
+ * fallback is the address that the operator chose, so a person there sees the wish while the resource can still be
+ * kept.
  */
 import { createHash } from 'node:crypto';
 import type { Mark } from '../../core/mark/mark.ts';
@@ -13,8 +14,8 @@ import { keepUrlOf } from './digestRows.ts';
 type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'notifier'>;
 
 /**
- * Told first and stored second: if the process dies in between, the fallback was told of a wish that came to nothing,
- * and the owner asks again.
+ * Notifies first and stores second: if the process dies in between, the fallback was notified of a wish that has no
+ * effect, and the owner asks again.
  * @returns false when the mail server did not take the message; then the wish must not be stored
  */
 export async function tellFallback(
@@ -49,7 +50,7 @@ export async function tellFallback(
   return false;
 }
 
-/** The same for the same mark as it was, and the same owner: what is sent again is recognisable. */
+/** The same for an unchanged mark and the same owner: a repeated message is recognisable. */
 function messageIdOf({ namespace, id, generation, revision }: Mark, owner: string, domain: string): string {
   const hash = createHash('sha256').update(JSON.stringify(['haste', namespace, id, generation, revision, owner]));
   return `<${hash.digest('hex').slice(0, 40)}@${domain}>`;
