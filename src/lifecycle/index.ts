@@ -1,4 +1,4 @@
-/** What the ranks above see of the lifecycle. */
+/** The exports of the lifecycle for the ranks above. */
 
 export { EvidenceReader } from './evidence/evidence.ts';
 export { readsOf } from './evidence/evidenceReads.ts';

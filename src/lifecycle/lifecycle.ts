@@ -1,4 +1,4 @@
-/** The passes, as the queue runs them: data flows config → queue → here → handler, results come back as values. */
+/** The passes that the queue runs: data flows config → queue → here → handler, results come back as values. */
 import { isFromFuture } from '../core/common/clock.ts';
 import { LockLostError, messageOf } from '../core/common/errors.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
@@ -51,7 +51,7 @@ export class Lifecycle implements WorkRunner {
     return record;
   }
 
-  /** What a wrong clock wrote is treated as absent, and whoever keeps the clocks should know. */
+  /** A time from a wrong clock is treated as absent, and the person who keeps the clocks should know. */
   #sayFuture(previous: PassRecord | undefined, now: number): void {
     if (!previous || !isFromFuture(previous.endedAt, now)) return;
     const { namespace, action, endedAt } = previous;
@@ -78,7 +78,7 @@ export class Lifecycle implements WorkRunner {
     try {
       await sendDigest(this.#deps, owner);
     } catch (error) {
-      // It is on record with its next attempt, which a tick queues, however long the mail server is away.
+      // The outbox has its next attempt, which a tick queues, however long the mail server is away.
       if (!(error instanceof NoticeNotAccepted)) throw error;
     }
   }
@@ -107,13 +107,13 @@ async function runPass(
   }
 }
 
-/** It begins anew with more time; with no more to get it is withheld, and waits as such. */
+/** The pass begins again with more time; if it already had the longest time, it is incomplete and waits as such. */
 function overran(overrun: Overrun): PassResult {
   const outcome = overrun.isLongest ? 'incomplete' : 'unfinished';
   return { outcome, counts: {}, problem: describeOverrun(overrun), overrun };
 }
 
-/** What we deleted ourselves must not look like a listing that shrank. */
+/** Holystone's own deletions must not look like a listing that shrank. */
 async function shrinkBaseline(deps: LifecycleDeps, { namespace, counts }: PassRecord, lease: Lease): Promise<void> {
   const survey = await deps.passes.get(namespace, 'mark');
   if (!survey?.baseline) return;

@@ -53,8 +53,8 @@ export interface DeletePass extends PassContext {
 }
 
 /**
- * Why no deletion may begin: deletes out of service, kill switch, configurations that differ, an untrusted store, or a
- * control state that cannot be read. `undefined` = go on.
+ * Why no deletion may begin: the service is out, the kill switch is on, configurations differ, the store is untrusted,
+ * or the control state cannot be read. `undefined` = go on.
  */
 export async function deleteBlocker({ deps, wc }: DeletePass): Promise<string | undefined> {
   try {

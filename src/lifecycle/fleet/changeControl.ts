@@ -15,13 +15,15 @@ export interface ChangeControlDeps {
   readonly instances: Pick<Instances, 'list'>;
 }
 
-/** Who does not obey when it has not spoken for so long is not live any more, and its permits are over. */
+/**
+ * An instance that does not obey and has been silent for this long is not live any more, and its permits have expired.
+ */
 const PATIENCE_MS = INSTANCE_TTL_MS + 15_000;
 const LOOK_MS = 200;
 
 /**
- * Changes the fleet's control. One that stops deletions, or sets a stage, is answered when every live instance obeys it (L61): a
- * process that does not answer, because it was stopped or killed, is waited for until its permits are over.
+ * Changes the fleet's control. A change that stops deletions, or sets a stage, returns when every live instance obeys
+ * it (L61): if a process does not answer, because it was suspended or killed, this waits until its permits expire.
  */
 export async function changeControl(
   { clock, control, instances }: ChangeControlDeps,

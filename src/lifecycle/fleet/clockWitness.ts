@@ -1,9 +1,9 @@
 import type { Clock, MonotonicClock } from '../../core/common/clock.ts';
 
-/** Further than this, ms, no clock drifts between two looks: somebody set it, or the machine slept. */
+/** No clock drifts further than this, ms, between two looks: somebody set it, or the machine slept. */
 const JUMP_MS = 60_000;
 
-/** Sees whether business time passes as real time does, as long as this process lives. */
+/** Checks whether business time passes as real time does, as long as this process lives. */
 export class ClockWitness {
   readonly #clocks: { readonly clock: Clock; readonly monotonic: MonotonicClock };
   #since: number;
@@ -15,7 +15,7 @@ export class ClockWitness {
     this.#offsetMs = this.#since - clocks.monotonic.monotonicMs();
   }
 
-  /** Since when the one has kept step with the other: the start, or the last jump; ms since the epoch. */
+  /** Since when both clocks have kept step: the start, or the last jump; ms since the epoch. */
   since(): number {
     const now = this.#clocks.clock.now();
     const offsetMs = now - this.#clocks.monotonic.monotonicMs();

@@ -4,13 +4,13 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 
 /** Where the configurations of live instances differ (L12). */
 export interface Drift {
-  /** Of the namespaces of our own configuration, why nothing is deleted. */
+  /** For namespaces of this process's configuration: why nothing is deleted. */
   readonly drift: ReadonlyMap<Namespace, string>;
   /** The same for a pass that began with a configuration of this hash. */
   of(namespace: Namespace, hash: string): string | undefined;
 }
 
-/** @param known hashes per configuration; one that nobody has published differs in everything */
+/** @param known hashes per configuration; an unpublished configuration differs in everything */
 export function driftOf(
   workConfigurations: readonly WorkConfiguration[],
   instances: readonly Instance[],

@@ -1,14 +1,14 @@
 /**
- * This process among the others of the fleet: it says that it lives and what it runs with, and stands between the
+ * This process among the others of the fleet: it announces that it lives and its configuration, and stands between the
  * fleet's control and every request that deletes.
  *
- *   before a permit    announce ─► read control ─► compare configurations; whatever cannot be read means no
- *   every second       the same, so that it notices a kill switch while nothing is asked for
+ *   before a permit    announce ─► read control ─► compare configurations; a failed read means no
+ *   every second       the same, so that it sees a kill switch also when no permit is requested
  *   control forbids ─► the brake is pulled: no gate lets anything through; once all gates are closed, the next
- *                      announcement says that this control is obeyed, which is what an operator's command waits for
+ *                      announcement says that this control is obeyed, and an operator's command waits for that
  *   stage lowered   ─► the same, for the gates of that type and account
  *
- * Announced before the control is read: an operator's change is either seen here, or finds this process in the list.
+ * Announced before the control is read: this process sees an operator's change, or the change finds it in the list.
  */
 import { createHash } from 'node:crypto';
 import type { MonotonicClock } from '../../core/common/clock.ts';
@@ -36,16 +36,16 @@ export interface FleetMemberDeps {
   readonly monotonic: MonotonicClock;
   readonly now: () => number;
   readonly log: Logger;
-  /** Those in force now. */
+  /** The work configurations in force now. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
 }
 
 type StagedBy = Pick<WorkConfiguration, 'namespace' | 'startStage'>;
 
-/** Before the control was read for the first time. */
+/** Used before the first read of the control. */
 const UNSAID: Pick<ControlState, 'stages' | 'canaries'> = { stages: {}, canaries: {} };
 const BEAT_MS = 1_000;
-/** Clocks of Redis and of this process may run differently fast. */
+/** Shorter than the TTL: the clocks of Redis and of this process may run at different speeds. */
 const ALIVE_MS = INSTANCE_TTL_MS - 2_000;
 
 export class FleetMember {
@@ -57,7 +57,7 @@ export class FleetMember {
   #control: ControlState | undefined;
   #pulled: string | undefined;
   #obeys = 0;
-  /** Of each gate that is open, why nothing may leave by it any more. */
+  /** For each open gate, why no request may pass it any more. */
   readonly #gates = new Set<() => string | undefined>();
   #drift: ReadonlyMap<Namespace, string> = new Map();
   #problem: string | undefined;
@@ -71,12 +71,12 @@ export class FleetMember {
     this.#name = name;
   }
 
-  /** Why nothing may leave this process, by the control as it was last read. */
+  /** Why no request may leave this process, by the last read of the control. */
   denies(): string | undefined {
     return this.#pulled;
   }
 
-  /** A gate is open; call what is answered when it is closed. */
+  /** A gate opens; the caller calls the returned function when it closes. */
   open(denies = () => this.denies()): () => void {
     this.#gates.add(denies);
     return () => {
@@ -89,7 +89,7 @@ export class FleetMember {
     return new StageBrake(this, () => rolloutOf(this.#control ?? UNSAID, wc).stage);
   }
 
-  /** How far the type has come in the account; asks the store, and rejects with `StoreError`. */
+  /** The stage of the type in the account; reads the store, and rejects with `StoreError`. */
   async rollout(wc: StagedBy): Promise<Rollout> {
     await this.#obey(await this.#deps.control.read());
     return rolloutOf(this.#control ?? UNSAID, wc);
@@ -102,7 +102,9 @@ export class FleetMember {
     return (wc) => rolloutOf(control, wc).stage;
   }
 
-  /** Why nothing of the namespace may be deleted now. Asked directly before the permits; rejects with `StoreError` = no. */
+  /**
+   * Why nothing of the namespace may be deleted now. Called directly before the permits; a `StoreError` also means no.
+   */
   async deleteBlocker(wc: WorkConfiguration): Promise<string | undefined> {
     const instances = await this.#announce();
     const { stage } = await this.rollout(wc);
@@ -110,25 +112,25 @@ export class FleetMember {
     return this.#pulled ?? stageForbidsDeleting(stage) ?? drift.of(wc.namespace, wc.hash);
   }
 
-  /** Namespaces that live instances run differently, and who; as of the last beat. */
+  /** Namespaces whose configuration differs on live instances, and on which; as of the last heartbeat. */
   get drift(): ReadonlyMap<Namespace, string> {
     return this.#drift;
   }
 
-  /** Says that it lives every second from here on. */
+  /** Announces every second from here on that this process lives. */
   start(): void {
     this.#timer = setInterval(() => void this.heartbeat(), BEAT_MS).unref();
     void this.heartbeat();
   }
 
-  /** Is none of the fleet any more. */
+  /** Leaves the fleet. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#beating;
     await this.#deps.instances.leave(this.#id).catch(() => undefined);
   }
 
-  /** One sign of life; never rejects. One at a time. */
+  /** One heartbeat; never rejects. One at a time. */
   heartbeat(): Promise<void> {
     this.#beating = this.#beating.then(() => this.#beat());
     return this.#beating;
@@ -155,7 +157,7 @@ export class FleetMember {
     const { instances, monotonic, workConfigurations } = this.#deps;
     const { hash } = this.#current();
     const askedAt = monotonic.monotonicMs();
-    // While a gate is open, something may still leave that the control before allowed.
+    // While a gate is open, a request may still leave that the previous control allowed.
     if ([...this.#gates].every((denies) => denies() === undefined)) this.#obeys = this.#control?.version ?? 0;
     const self = { id: this.#id, name: this.#name, configuration: hash, obeys: this.#obeys };
     const answer = await instances.announce(self);
@@ -166,7 +168,7 @@ export class FleetMember {
     return answer.instances;
   }
 
-  /** A smaller version than one already seen: Redis was emptied or rolled back, and must not release what held. */
+  /** A smaller version than one already seen: Redis was emptied or rolled back, and this must not lift any limit. */
   async #obey(read: ControlState): Promise<void> {
     const state = await restoreControl(this.#deps, this.#control, read);
     this.#control = state;

@@ -9,10 +9,10 @@ interface Deps {
 }
 
 /**
- * What holds now, given what held before. A version that went down says that Redis was emptied, restored or failed
- * over backwards: whatever held is put back, since forgetting it must not release anything (L61), and no limit that was
- * set at run time is forgotten either (L22). The same version with other words says so too: somebody changed a control
- * that had fallen back, before this process looked.
+ * The control in force now, given the one before. A lower version means that Redis was emptied, restored or failed over
+ * backwards: every limit is written back, since its loss must not release anything (L61), and no limit that was set at
+ * run time may be lost either (L22). The same version with other content means it too: somebody changed a control that
+ * had fallen back, before this process read it.
  */
 export async function restoreControl(
   { control, now, log }: Deps,
@@ -36,7 +36,7 @@ export async function restoreControl(
   return (await control.write(change, audit)).after;
 }
 
-/** What somebody said is put back; of two words the one that goes less far holds. */
+/** Stages that were set are written back; of two different stages the lower one applies. */
 function lostStages(before: ControlState, read: ControlState): Pick<ControlChange, 'stages'> {
   const lost = Object.entries(before.stages).filter(([unit, stage]) => {
     const found = read.stages[unit];

@@ -1,16 +1,16 @@
 import { isLower, type Stage, stageForbidsDeleting } from '../../core/policy/stage.ts';
 
-/** What a permit gate of one namespace asks, without waiting. */
+/** The checks of a permit gate of one namespace, without waiting. */
 export interface DeleteGate {
   /** `undefined` = requests may leave. */
   denies(): string | undefined;
   /** Until when this process certainly counts as live, monotonic ms; no permit may outlast it. */
   readonly aliveUntil: number;
-  /** A gate is open; call what is answered when it is closed. */
+  /** A gate opens; the caller calls the returned function when it closes. */
   open(): () => void;
 }
 
-/** This process in the fleet, as far as a brake needs it. */
+/** The part of a fleet member that a brake needs. */
 interface Member {
   denies(): string | undefined;
   readonly aliveUntil: number;
@@ -23,7 +23,7 @@ export class StageBrake implements DeleteGate {
   readonly #stage: () => Stage;
   #opened: Stage | undefined;
 
-  /** @param stage as it was last read */
+  /** @param stage the stage of the last read */
   constructor(member: Member, stage: () => Stage) {
     this.#member = member;
     this.#stage = stage;

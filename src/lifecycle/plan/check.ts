@@ -12,14 +12,14 @@ import { loadPolicy, populationFor } from '../survey/survey.ts';
 import { UnknownSummary, type UnreadCause } from '../survey/unread.ts';
 import { costOf } from './costs.ts';
 
-/** With what the verdict rests on. */
+/** With the evidence of the verdict. */
 export type CheckedOn = Checked<{
   readonly evidence: readonly EvidenceRow[];
-  /** What could not be read, each cause once, whether it concerns this resource (`blocks` 1) or not. */
+  /** Failed reads, each cause once, whether it concerns this resource (`blocks` 1) or not. */
   readonly unread: readonly UnreadCause[];
 }>;
 
-/** Rejects with `ReadError` or `StoreError`; evidence that cannot be read is part of the verdict. */
+/** @throws ReadError, StoreError; evidence that cannot be read is part of the verdict */
 export async function check(
   deps: SurveyDeps,
   wc: WorkConfiguration,

@@ -1,4 +1,4 @@
-/** What things cost, for people; nothing is decided by it. */
+/** Costs of resources, for people; no decision depends on them. */
 
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { partsOf, typeOf } from '../../core/resource/namespace.ts';
@@ -17,7 +17,7 @@ import type { Handler } from '../../handlers/contract/handler.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import type { CostPlan, CostsPlan, NamespacePlan, PricesPlan, ResourcePlan, TotalPlan } from './planDocument.ts';
 
-/** `undefined`: nobody can say. */
+/** `undefined`: the cost is unknown. */
 export function costOf(
   { monthlyCost }: Pick<Handler, 'monthlyCost'>,
   { prices }: { readonly prices?: Prices },
@@ -27,7 +27,7 @@ export function costOf(
   const cost = prices && monthlyCost(resource, prices);
   if (!cost || !Number.isFinite(cost.amount) || cost.amount <= 0) return undefined;
   const { amount, upTo = false, stays = false } = cost;
-  // In this order, as it is stored with a mark.
+  // In this order, because a mark stores it so.
   return {
     amount: Math.max(roundedAmount(amount), 0.0001),
     ...(upTo || stays ? { upTo: true } : {}),
@@ -35,7 +35,9 @@ export function costOf(
   };
 }
 
-/** {@link costOf} of the resources of a namespace, as it is stored with their marks: nothing where they cost nothing. */
+/**
+ * {@link costOf} of the resources of a namespace, for storage with their marks: `undefined` where they cost nothing.
+ */
 export function costsOf(
   { handlerOf }: Pick<SurveyDeps, 'handlerOf'>,
   wc: WorkConfiguration,
@@ -54,7 +56,7 @@ export function costPlan(cost: MonthlyCost | undefined): CostPlan | null {
   return cost === undefined ? null : { amount: cost.amount, upTo: cost.upTo ?? false, stays: cost.stays ?? false };
 }
 
-/** Of the candidates among them. */
+/** The total of the candidates among them. */
 export function totalPlan(resources: readonly ResourcePlan[]): TotalPlan {
   const sum = new CostSum();
   for (const { verdict, monthlyCost } of resources) if (verdict === 'candidate') sum.add(costIn(monthlyCost));
@@ -85,12 +87,12 @@ function totalOut({ amount, upTo, staying, unpriced }: CostTotal): TotalPlan {
   return { amount: amount ?? null, upTo: upTo ?? false, staying: staying ?? null, unpriced };
 }
 
-/** The costliest first; what stays counts as much as what goes. */
+/** The costliest first; costs that stay count as much as costs that end. */
 export function byPlannedCost(a: ResourcePlan, b: ResourcePlan): number {
   return byCost(costIn(a.monthlyCost), costIn(b.monthlyCost));
 }
 
-/** For sentences about it. */
+/** For sentences about a total. */
 export function totalIn({ amount, upTo, staying, unpriced }: TotalPlan): CostTotal {
   return {
     ...(amount === null ? {} : { amount }),

@@ -1,4 +1,4 @@
-/** What would happen, without doing it: `plan` writes nothing at all (law 5). */
+/** The effects of a run, without it: `plan` writes nothing at all (law 5). */
 
 import { messageOf } from '../../core/common/errors.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
@@ -17,7 +17,7 @@ import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
 import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
 
-/** One document of what was planned per namespace. */
+/** One document of the plans of all namespaces. */
 export function planOf(namespaces: readonly NamespacePlan[], now: number): Plan {
   return {
     generatedAt: new Date(now).toISOString(),
@@ -28,9 +28,9 @@ export function planOf(namespaces: readonly NamespacePlan[], now: number): Plan 
 }
 
 export interface PlanOptions {
-  /** Without the resources that are kept: of an account with a million of them, all but a few are. */
+  /** Without the kept resources: in an account with a million resources, almost all are kept. */
   readonly omitKept?: boolean;
-  /** But for these: it is to be said why. */
+  /** Except these: the plan must say why they are kept. */
   readonly notOmitted?: ReadonlySet<string>;
 }
 

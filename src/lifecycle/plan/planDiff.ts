@@ -1,4 +1,4 @@
-/** What became different between two plans. Pure. */
+/** The differences between two plans. Pure. */
 import type { EarlierPlan, EarlierResource } from '../../core/evaluation/earlierPlan.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -8,15 +8,15 @@ export interface PlanDiff {
   /** When the earlier plan was made. */
   readonly against: string;
   readonly namespaces: readonly NamespaceDiff[];
-  /** They were in the earlier plan only. */
+  /** Namespaces that only the earlier plan has. */
   readonly missing: readonly string[];
 }
 
 export interface NamespaceDiff {
   readonly namespace: Namespace;
-  /** Of the plan now: what is not complete may leave something undecided. */
+  /** Of the plan now: one that is not complete may leave resources undecided. */
   readonly status: NamespacePlan['status'];
-  /** Why nothing can be told of it; null = it was compared. */
+  /** Why there is no comparison; null = it was compared. */
   readonly notCompared: string | null;
   /** Would be deleted now, and not then. */
   readonly appeared: readonly ResourceDiff[];
@@ -48,7 +48,7 @@ export function planDiff(earlier: EarlierPlan, { namespaces }: Plan): PlanDiff {
   };
 }
 
-/** Ids that the earlier plan would have deleted: of them it is worth knowing why they are kept now. */
+/** Ids that the earlier plan would have deleted: it is useful to know why they are kept now. */
 export function plannedIn(earlier: EarlierPlan, namespace: Namespace): ReadonlySet<string> {
   const plan = earlier.namespaces.find((one) => one.namespace === namespace);
   return new Set(plan?.resources.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id));
@@ -58,7 +58,7 @@ function namespaceDiff(earlier: EarlierPlan['namespaces'][number] | undefined, p
   const { namespace, status } = plan;
   const nothing = { namespace, status, appeared: [], disappeared: [], changed: [] };
   if (!earlier) return { ...nothing, notCompared: 'the earlier plan does not have it' };
-  // What was not read at all is not gone (law 2).
+  // A namespace that was not read at all is not gone (law 2).
   if (isUnread(plan)) return { ...nothing, notCompared: `it could not be read now: ${plan.problem ?? plan.status}` };
   const before = new Map(earlier.resources.map((resource) => [resource.id, resource]));
   const now = new Map(plan.resources.map((resource) => [resource.id, resource]));
@@ -85,7 +85,7 @@ function seen(resource: EarlierResource | undefined): Seen {
   return resource ? { verdict: resource.verdict, reasons: resource.reasons } : { verdict: 'absent', reasons: [] };
 }
 
-/** That it is a day older is no other reason. */
+/** A higher age is no other reason. */
 function isOther({ before, now }: ResourceDiff): boolean {
   const said = ({ reasons }: Seen) => reasons.join('\n').replace(AGE, '#');
   return said(before) !== said(now);

@@ -12,22 +12,22 @@ export interface Plan {
   readonly generatedAt: string;
   /** Of all namespaces together, the one that blocks most first. */
   readonly missingPermissions: readonly MissingPermission[];
-  /** What all that would be deleted costs a month at list price, in the `currency` of the namespaces' `prices`. */
+  /** The monthly cost of all planned deletions at list price, in the `currency` of the namespaces' `prices`. */
   readonly monthlyCost: CostsPlan;
   readonly namespaces: readonly NamespacePlan[];
 }
 
-/** What a plan says of one namespace. */
+/** The plan of one namespace. */
 export interface NamespacePlan extends PlanFrame {
   readonly status: 'complete' | 'incomplete' | 'blocked';
   readonly problem: string | null;
-  /** Evidence that the configuration decided to do without. */
+  /** Evidence that the configuration left out. */
   readonly madeWithout: readonly string[];
-  /** What was read where, when, and how much it found; what could not be read is not in it. */
+  /** Each source, its place, time and number of findings; failed reads are not in it. */
   readonly evidence: readonly EvidenceRow[];
-  /** What could not be read, or decided, each cause once and whatever it blocks, the one that blocks most first. */
+  /** Failed reads and open decisions, each cause once and whatever it blocks, the one that blocks most first. */
   readonly unread: readonly UnreadCause[];
-  /** What must be allowed before everything here can be decided, the one that blocks most first. */
+  /** Permissions needed before everything here can be decided, the one that blocks most first. */
   readonly missingPermissions: readonly MissingPermission[];
   readonly counts: {
     readonly listed: number;
@@ -39,40 +39,40 @@ export interface NamespacePlan extends PlanFrame {
   readonly monthlyCost: TotalPlan;
   /** Of the candidates. */
   readonly owners: OwnerCounts;
-  /** Why nobody can be sure of some owners: the application registry could not be read. */
+  /** Why some owners are uncertain: the application registry could not be read. */
   readonly ownersProblem: string | null;
   readonly resources: readonly ResourcePlan[];
 }
 
-/** What a plan says of one resource. */
+/** The plan of one resource. */
 export interface ResourcePlan {
   readonly id: string;
   readonly name: string;
   readonly verdict: Verdict['kind'];
   readonly reasons: readonly string[];
-  /** Evidence that the configuration decided to do without. */
+  /** Evidence that the configuration left out. */
   readonly madeWithout: readonly string[];
   /** `kind` is the evidence source. */
   readonly usedBy: readonly { readonly kind: string; readonly by: string }[];
   readonly owner: string | null;
-  /** Where that address came from: `tag Owner`, `account test`, `notice.fallback`, `nobody`. */
+  /** The source of that address: `tag Owner`, `account test`, `notice.fallback`, `nobody`. */
   readonly ownerVia: string;
-  /** Nobody owns it: the fallback is told, and retention is `unownedRetention`. */
+  /** It has no owner: the fallback gets the notice, and retention is `unownedRetention`. */
   readonly unowned: boolean;
   /** Places that named an owner without a valid address, in the words of `ownerVia`. */
   readonly invalidOwners: readonly string[];
   readonly createdAt: string | null;
-  /** At list price; null = nobody can say. */
+  /** At list price; null = unknown. */
   readonly monthlyCost: CostPlan | null;
-  /** The date of an existing mark, else what a mark made now would get; null for what is not a candidate. */
+  /** The date of an existing mark, else the date that a mark made now would get; null if not a candidate. */
   readonly wouldDeleteAt: string | null;
 }
 
-/** What a plan says of a namespace before Holystone reads anything of it. */
+/** The part of a namespace's plan that needs no read of its resources. */
 export interface PlanFrame {
   readonly namespace: Namespace;
   readonly account: AccountPlan;
-  /** No Redis was read: opt-outs that are not on the resource and our own first and last sights are not known. */
+  /** No Redis was read: opt-outs that are not on the resource, and our own first and last sights, are unknown. */
   readonly stateless: boolean;
   readonly live: boolean;
   readonly notLiveBecause: string | null;
@@ -81,45 +81,45 @@ export interface PlanFrame {
   /** Where it starts; where somebody moved it, `holystone stage` says. */
   readonly startStage: Stage;
   readonly notReadYet: readonly string[];
-  /** Where the figures come from; null = the price table does not have the location. */
+  /** The source of the figures; null = the price table does not have the location. */
   readonly prices: PricesPlan | null;
 }
 
 interface AccountPlan {
   readonly name: string;
-  /** What people call it, where it is not named so. */
+  /** Its display name, if it differs from `name`. */
   readonly title: string | null;
-  /** `configuration` = it is written there; else `from` of the entry that stands for it. */
+  /** `configuration` = the account is written there; else `from` of the entry that includes it. */
   readonly from: string;
 }
 
-/** As `plan --format json` has it. */
+/** The format in `plan --format json`. */
 export interface CostPlan {
-  /** 0 = it costs nothing of its own. */
+  /** 0 = the resource itself costs nothing. */
   readonly amount: number;
-  /** It may be less. */
+  /** The real cost may be lower. */
   readonly upTo: boolean;
-  /** It is that of its snapshots, which stay when this is deleted; in no sum with other figures. */
+  /** The cost of its snapshots, which stay when this is deleted; never added to other figures. */
   readonly stays: boolean;
 }
 
-/** Of all that would be deleted. */
+/** Of all planned deletions. */
 export interface TotalPlan {
-  /** Null = no figure at all; 0 = they cost nothing of their own. */
+  /** Null = no figure at all; 0 = the resources themselves cost nothing. */
   readonly amount: number | null;
   readonly upTo: boolean;
-  /** Up to so much in snapshots, which stay; not in `amount`. */
+  /** Upper limit of the cost of snapshots, which stay; not in `amount`. */
   readonly staying: number | null;
-  /** Of how many of them nobody knows what they cost. */
+  /** How many of them have an unknown cost. */
   readonly unpriced: number;
 }
 
-/** The prices that the figures of a namespace rest on. */
+/** The prices behind the figures of a namespace. */
 export interface PricesPlan {
   readonly currency: string;
   readonly date: string;
   readonly source: string;
-  /** They are older than the configuration believes. */
+  /** They are older than the configuration accepts. */
   readonly old: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a plan says of a namespace before anything of it is read. */
+/** The part of a namespace's plan that needs no read of its resources. */
 
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';

@@ -1,6 +1,6 @@
 /**
- * Takes resources out of quarantine because somebody says so: a person at a terminal, or a configuration that names
- * their namespace no more. What carries our tag is released as long as the account is configured.
+ * Takes resources out of quarantine on request of a person at a terminal, or because the configuration no longer names
+ * their namespace. A resource with our tag is released as long as the account is configured.
  */
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import { accountOf } from '../../core/policy/stranded.ts';
@@ -28,7 +28,7 @@ export interface ReleaseOrder {
   readonly isUse: boolean;
 }
 
-/** Where the resources of a namespace are that the configuration need not name; `undefined` = its account is unknown. */
+/** The place of a namespace that the configuration need not name; `undefined` = its account is unknown. */
 export function whereOf(
   { accounts }: Pick<Declared, 'accounts'>,
   namespace: Namespace,
@@ -46,7 +46,7 @@ function siblings(accounts: readonly Account[], { provider }: Account): readonly
   return accounts.filter((one) => one.provider === provider);
 }
 
-/** The resources that carry our tag, by a complete listing. @throws ReadError */
+/** The resources with our tag, by a complete listing. @throws ReadError */
 export async function listQuarantined({ session }: OpenedThere): Promise<readonly Resource[]> {
   await session.verifyAccount();
   const found: Resource[] = [];
@@ -55,7 +55,7 @@ export async function listQuarantined({ session }: OpenedThere): Promise<readonl
 }
 
 /**
- * Releases resources that carry our tag, and drops their marks: they are told anew if they are candidates again.
+ * Releases resources with our tag, and drops their marks: owners get a new notice if they become candidates again.
  * @returns the ids that are out; the others stay where they are, and the log says why
  */
 export async function releaseResources(
@@ -90,8 +90,8 @@ async function dropMark(
 }
 
 /**
- * Releases what the record and the marks name, in a namespace that the configuration names no more. In dry run, and where
- * the account is not configured either, nothing is done: `serve`, `validate` and `plan` warn of it.
+ * Releases the recorded resources of a namespace that the configuration no longer names. In dry run, and where the
+ * account is not configured either, nothing is done: `serve`, `validate` and `plan` warn of it.
  */
 export async function releaseStranded(
   deps: ReleaseDeps & Pick<LifecycleDeps, 'declared'>,

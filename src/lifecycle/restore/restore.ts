@@ -1,6 +1,6 @@
 /**
- * The way back, for a person at a terminal and never for a pass. What was brought back is kept for a while before and
- * after, so that no survey marks it again at once.
+ * Restores a deleted resource, for a person at a terminal and never for a pass. The resource is kept for a while before
+ * and after, so that no survey marks it again at once.
  */
 
 import type { OptOut } from '../../core/owner/optOut.ts';
@@ -20,13 +20,13 @@ export interface RestoreDeps extends OpenDeps {
 export interface RestoreRequest {
   readonly wc: WorkConfiguration;
   readonly stored: StoredDefinition;
-  /** Who brings it back. */
+  /** The person who restores it. */
   readonly actor: string;
   /** For how long it is kept then, ms. */
   readonly keepForMs: number;
 }
 
-/** What it takes; reads only. @throws ReadError, StoreError */
+/** The steps that a restore needs; reads only. @throws ReadError, StoreError */
 export async function planRestore(
   deps: RestoreDeps,
   request: Pick<RestoreRequest, 'wc' | 'stored'>,
@@ -36,7 +36,7 @@ export async function planRestore(
 }
 
 /**
- * Does it, where nothing forbids that. What it did not get to is done by the next run, which finds out what is there.
+ * Restores, unless something forbids it. The next run reads the present state and does the remaining steps.
  * @throws ReadError, StoreError; then nothing was sent, or the next run finds out
  */
 export async function restore(
@@ -52,7 +52,7 @@ export async function restore(
   }
   if (plan.kind !== 'ready') return plan.kind === 'restored' ? keepAndRecord(deps, request, plan) : plan;
   await record(deps, request, 'restoring', plan.steps.map(({ says }) => says).join('; '));
-  // Before it is there, or a survey could mark it in between.
+  // Before the resource exists, or a survey could mark it in between.
   if (plan.id !== undefined) await keep(deps, request, plan.id);
   const done = await plan.run();
   if (done.kind === 'restored') return keepAndRecord(deps, request, done);
@@ -71,7 +71,7 @@ async function planWith(
   return session.restore(stored, await heldUntil(deps, stored));
 }
 
-/** What its last deletion said, as far as the audit log still tells. */
+/** The date recorded with its last deletion, if the audit log still has it. */
 async function heldUntil({ audit }: RestoreDeps, { namespace, id }: StoredDefinition): Promise<Date | undefined> {
   const history = await audit.history(namespace, id);
   const until = history.findLast(({ event }) => event === 'deleted')?.restorableUntil;

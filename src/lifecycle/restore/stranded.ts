@@ -1,7 +1,7 @@
 import type { Quarantines } from '../../core/mark/quarantines.ts';
 import { type Covering, type Stranded, strandedBecause } from '../../core/policy/stranded.ts';
 
-/** What stays in quarantine under a configuration, as far as the record names it. @throws StoreError */
+/** Recorded resources that stay in quarantine under a configuration. @throws StoreError */
 export async function findStranded(
   quarantines: Pick<Quarantines, 'namespaces' | 'ids'>,
   covering: Covering,
