@@ -1,8 +1,10 @@
 /**
- * Keeps the accounts and locations that providers list known, over the fleet and over restarts.
+ * Keeps the listed accounts and locations of providers known, over the fleet and over restarts.
  *
- *   every look      what is stored is taken over: all instances come to run with the same (until then drift holds deletes)
- *   too old         one instance lists anew and stores it; where that fails, what was known stays, however old (laws 1, 2)
+ *   every look      takes over the stored listing: all instances come to run with the same (until then drift blocks
+ * deletes)
+ *   too old         one instance lists anew and stores it; if that fails, the old listing stays, however old (laws 1,
+ * 2)
  */
 import type { Clock } from '../core/common/clock.ts';
 import { messageOf } from '../core/common/errors.ts';
@@ -20,7 +22,7 @@ export interface AccountListingsDeps {
   readonly log: Logger;
 }
 
-/** How often one that failed is tried again. */
+/** How often a failed listing is tried again. */
 const RETRY_MS = 5 * 60_000;
 
 export class AccountListings {
@@ -36,17 +38,17 @@ export class AccountListings {
     return this.#known;
   }
 
-  /** Why what is known may be old, for people. */
+  /** Why the listings may be old, for people. */
   get problems(): readonly string[] {
     return [...this.#problems.values()];
   }
 
-  /** One look; never rejects. @returns whether other accounts are known than before */
+  /** One look; never rejects. @returns whether the known accounts changed */
   async look(entries: readonly ListingRequest[]): Promise<boolean> {
     let isChanged = false;
     for (const entry of entries) {
       try {
-        // What another instance stored counts, also where asking anew fails.
+        // The listing that another instance stored counts, also where a new listing fails.
         const stored = await this.#deps.store.get(entry.key);
         if (stored && this.#take(entry, stored)) isChanged = true;
         if (await this.#refresh(entry, stored !== undefined)) isChanged = true;
@@ -65,7 +67,8 @@ export class AccountListings {
     const now = clock.now();
     if (before && now - before.at < refreshMs && isStored) return false;
     const everyMs = Math.min(RETRY_MS, refreshMs);
-    // Known to this process alone, it is put back; else one instance asks, and the others find what it stores.
+    // If only this process knows it, it is written back; else one instance lists, and the others find the stored
+    // result.
     const slot = Math.floor(now / everyMs) * everyMs;
     if (!(await claimSlot(`accounts:${key}`, slot))) return false;
     const listing = await list(entry, before);
@@ -76,7 +79,7 @@ export class AccountListings {
 
   #take({ key, through, title, wanted }: ListingRequest, listing: Listing): boolean {
     const before = this.#known.get(key);
-    // The store gives the same object as long as nothing else is stored.
+    // The store returns the same object as long as nothing else is stored.
     if (before === listing || (before && before.at > listing.at)) return false;
     this.#known.set(key, listing);
     const isSame = before !== undefined && JSON.stringify(before.accounts) === JSON.stringify(listing.accounts);
@@ -112,7 +115,7 @@ function changes(before: Listing | undefined, { accounts }: Listing) {
   };
 }
 
-/** So many locations are named in one line of the log. */
+/** How many locations are named in one line of the log. */
 const NAMED = 20;
 
 function locationChanges(before: Listing | undefined, { accounts: [now] }: Listing) {
@@ -129,7 +132,7 @@ function locationChanges(before: Listing | undefined, { accounts: [now] }: Listi
   };
 }
 
-/** On the parts that are wired; lists by the same clients, and at the same gentle rate, as everything else. */
+/** On the wired parts; lists by the same clients, and at the same gentle rate, as everything else. */
 export function openAccountListings({ parts, deps }: Wired, signal: AbortSignal): AccountListings {
   const { clock, pacer, log, clients } = deps;
   return new AccountListings({
@@ -143,7 +146,7 @@ export function openAccountListings({ parts, deps }: Wired, signal: AbortSignal)
 
 const LOOK_MS = 15_000;
 
-/** Looks from here on, one look at a time; whatever changed is applied like a reload. @returns what ends it */
+/** Looks from here on, one look at a time; a change is applied like a reload. @returns a function that ends it */
 export function followAccounts(
   accounts: AccountListings,
   requests: () => readonly ListingRequest[],

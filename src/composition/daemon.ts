@@ -33,7 +33,7 @@ import { logStranded } from './strandedLog.ts';
 export interface ServeOptions {
   readonly configuration: Configuration;
   readonly log: Logger;
-  /** How it calls itself among the others. */
+  /** Its name among the other instances. */
   readonly instance?: string;
   /** Reads the configuration again; throws `ConfigurationError`. Absent: there is nothing to reload. */
   readonly load?: (listings: Listings) => Configuration;
@@ -43,7 +43,7 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Opens what a daemon is made of. */
+/** Opens the parts of a daemon. */
 export type OpenParts = (options: PartsOptions) => OpenedParts;
 
 /** How long running work may take to stop at a safe point. */
@@ -101,7 +101,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   readiness.note('accounts', () => accounts.problems.join('; ') || undefined);
   const reload = async (actor: string) => {
     const reloaded = running.reload(actor);
-    // The others are to know at once what this instance runs with.
+    // The other instances should know at once which configuration this instance runs with.
     await wired.fleet.heartbeat();
     void logStranded(wired, log);
     return reloaded;
@@ -134,13 +134,13 @@ function deletes(wc: WorkConfiguration): boolean {
   return wc.actions.includes('delete') && deletesNothingBecause(wc) === undefined;
 }
 
-/** Ready all the same: an instance that deletes nothing still takes opt-outs. */
+/** Still ready: an instance that deletes nothing accepts opt-outs. */
 function driftNote({ fleet }: Wired): string | undefined {
   const held = [...fleet.drift].map(([namespace, why]) => `${namespace}: ${why}`);
   return held.length === 0 ? undefined : held.join('; ');
 }
 
-/** Redis not there yet: a line that names it (the connection logs it), retried with back-off, readiness red. */
+/** While Redis is away: a log line names it (the connection logs it), back-off, readiness red. */
 async function redisAnswers({ connection }: StateAccess, signal: AbortSignal): Promise<boolean> {
   try {
     await connection.whenReady(signal);
@@ -201,7 +201,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
   return { stop, stuck };
 }
 
-/** After each pass, so that a scrape costs nothing; a Redis that is away is seen elsewhere. */
+/** After each pass, so that a scrape costs nothing; other checks report an unreachable Redis. */
 async function gaugeMarks({ parts }: Wired, metrics: Metrics, { namespace }: PassRecord): Promise<void> {
   try {
     const { marked, due } = await parts.marks.count(namespace, parts.clock.now());
@@ -214,7 +214,9 @@ function count(metrics: Metrics, event: QueueEvent): void {
   if (event.kind === 'item') metrics.item(event.item.kind, event.end.kind, event.ms);
 }
 
-/** One line per pass; a withheld or failed one, or one that left something out, is a warning that says why and what to do. */
+/**
+ * One line per pass; a pass that failed, was withheld or left something out is a warning that says why and what to do.
+ */
 function logPass(log: Logger, record: PassRecord): void {
   const { baseline: _baseline, ...fields } = record;
   const whole = record.outcome === 'complete' && record.problem === undefined;
@@ -223,7 +225,7 @@ function logPass(log: Logger, record: PassRecord): void {
   else log.warn(fields, 'pass');
 }
 
-/** A mail server that cannot be used makes readiness red: what nobody is told of is not deleted, and piles up. */
+/** A mail server that cannot be used makes readiness red: without notices nothing is deleted, and marks pile up. */
 async function watchMail({ smtp }: Wired, readiness: Readiness, log: Logger, signal: AbortSignal): Promise<void> {
   if (!smtp) return;
   readiness.block('mail', 'the mail server is being checked');

@@ -10,7 +10,7 @@ export interface OpenDefinitions {
   close(): void;
 }
 
-/** The store that the configuration names; nothing is asked of it yet. */
+/** The store that the configuration names; no request is sent to it yet. */
 export function openDefinitions(configuration: Pick<Configuration, 'definitions' | 'signing'>): OpenDefinitions {
   const { dir, ...others } = configuration.definitions;
   const elsewhere: Readonly<Record<string, unknown>> = others;
@@ -21,7 +21,7 @@ export function openDefinitions(configuration: Pick<Configuration, 'definitions'
   return { store: new FileDefinitionStore(dir, seal), close: () => {} };
 }
 
-/** Where what must be known of a Redis that may have forgotten it is kept: always on a disk of this machine. */
+/** The file with the facts that Redis itself may have lost: always on a disk of this machine. */
 export function beatFileOf({ redis, definitions }: Pick<Configuration, 'redis' | 'definitions'>): string {
   return redis.beatFile ?? join(definitions.dir, 'redis-beat.json');
 }

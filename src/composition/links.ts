@@ -1,4 +1,4 @@
-/** The links of a message: where the public pages are, and what its reader may do there. */
+/** The links of a message: the address of the public pages, and the reader's rights there. */
 import type { Configuration } from '../config/load/configuration.ts';
 import type { Clock } from '../core/common/clock.ts';
 import { sign, signMessage } from '../core/owner/optOutToken.ts';
@@ -24,7 +24,7 @@ export function linksOf({ http, mail, optOut }: Settings, clock: Clock): Links {
       try {
         return `${base}/o/${sign({ ...claims, ...(group === undefined ? {} : { group }) }, key)}`;
       } catch (error) {
-        // A group too long for a link can be kept by nobody; the resource itself must be.
+        // A group too long for a link cannot be kept as a whole; the resource itself must be.
         if (!(error instanceof RangeError) || group === undefined) throw error;
         return `${base}/o/${sign(claims, key)}`;
       }
@@ -37,7 +37,7 @@ export function linksOf({ http, mail, optOut }: Settings, clock: Clock): Links {
   };
 }
 
-/** Links that decide nothing: whoever looks at a message is not its owner. */
+/** Links that decide nothing: the viewer of a preview is not the owner. */
 export function previewLinks({ http, mail }: Settings): Links {
   const base = http.public.url ?? 'https://holystone.invalid';
   const messageUrls = () => ({ keepAllUrl: `${base}/m/preview`, preferencesUrl: `${base}/preferences?t=preview` });

@@ -27,7 +27,7 @@ export interface ListenOptions {
   readonly signal: AbortSignal;
 }
 
-/** Opens both listeners. @returns where they are, for the log */
+/** Opens both listeners. @returns their addresses, for the log */
 export async function listen(options: ListenOptions): Promise<{ public: string; operator: string }> {
   const { configuration, log, wired, readiness, metrics, releasers } = options;
   const { parts } = wired;
@@ -72,7 +72,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   };
 }
 
-/** @param key the section of the configuration that says where */
+/** @param key the section of the configuration with the address */
 async function openPort(key: string, bind: string, open: () => Promise<string>): Promise<string> {
   try {
     return await open();
@@ -82,7 +82,7 @@ async function openPort(key: string, bind: string, open: () => Promise<string>):
   }
 }
 
-/** What is neither a port nor the same for both listeners. */
+/** Dependencies that are neither a port nor shared by both listeners. */
 type OwnDeps = Pick<
   OperatorDeps,
   | 'approve'
@@ -127,7 +127,7 @@ function tokensOf({ http }: Configuration): readonly AccessToken[] {
   ];
 }
 
-/** Without tokens anybody who reaches the listener may do anything: it listens on loopback only, and says so. */
+/** Without tokens anybody who reaches the listener may do anything: it listens on loopback only, and logs that. */
 function operatorBind({ http }: Configuration, tokens: readonly AccessToken[], log: Logger): string {
   const { bind } = http.operator;
   if (!requiresLoopback(tokens)) return bind;

@@ -1,6 +1,6 @@
 /**
- * The parts a process is made of, wired once for `serve` and `run --once`: `openParts` chooses the implementations,
- * `wire` puts them together. Nothing else in the program knows which implementation it talks to.
+ * The parts of a process, wired once for `serve` and `run --once`: `openParts` chooses the implementations, `wire` puts
+ * them together. Nothing else in the program knows which implementation it uses.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -32,7 +32,7 @@ import { beatFileOf, openDefinitions } from './definitions.ts';
 import { linksOf } from './links.ts';
 import { VERSION } from './version.ts';
 
-/** Everything that is kept in Redis, and what stands beside it. */
+/** The stores in Redis, and the parts beside them. */
 export interface Parts extends Omit<RedisState, 'watch'> {
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;
@@ -43,9 +43,9 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly lock: AbandonableLock;
   readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly notifier: Notifier;
-  /** Those in force now, as the file says, or as a test wants them. */
+  /** Those in force now, from the file or from a test. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
-  /** What the configuration in force says as a whole. */
+  /** The whole configuration in force. */
   readonly declared: () => Declared;
   /** The resource types. */
   readonly handlers: readonly Handler[];
@@ -59,21 +59,21 @@ export interface PartsOptions {
   readonly log: Logger;
   /** Those in force now, where they may be replaced; default: the configuration's. */
   readonly workConfigurations?: () => readonly WorkConfiguration[];
-  /** The same for what holds for all of it. */
+  /** The same for the whole configuration. */
   readonly declared?: () => Declared;
   readonly onPass?: (record: PassRecord) => void;
-  /** Told of every message that a transport took or did not take. */
+  /** Called with every message that a transport accepted or did not accept. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
-  /** How this process calls itself among the live ones. */
+  /** The name of this process among the live ones. */
   readonly instance?: string;
 }
 
-/** Parts, and what they hold open. */
+/** Parts, and the resources that they keep open. */
 export interface OpenedParts {
   readonly parts: Parts;
-  /** Whether Redis may be trusted, with its own beat. */
+  /** Whether Redis can be trusted, with its own beat. */
   readonly watch: RedisWatch;
-  /** Absent where no mail server is configured, or what it takes does not count. */
+  /** Absent where no mail server is configured, or its acceptance does not count. */
   readonly smtp?: SmtpNotifier;
   close(): Promise<void>;
 }
@@ -82,16 +82,16 @@ export interface Wired {
   readonly parts: Parts;
   readonly lifecycle: Lifecycle;
   readonly deps: LifecycleDeps;
-  /** This process in the fleet; whoever works for longer than a pass starts it. */
+  /** This process in the fleet; a process that works for longer than a pass starts it. */
   readonly fleet: FleetMember;
-  /** Whether Redis may be trusted; the daemon starts it, a single pass asks by itself. */
+  /** Whether Redis can be trusted; the daemon starts it, a single pass checks by itself. */
   readonly watch: RedisWatch;
-  /** Absent where no mail server is configured, or what it takes does not count. */
+  /** Absent where no mail server is configured, or its acceptance does not count. */
   readonly smtp?: SmtpNotifier;
   close(): Promise<void>;
 }
 
-/** The parts that the configuration asks for, in Redis, on this machine and behind its mail server; nothing is begun. */
+/** The configured parts, in Redis, on this machine and behind its mail server; nothing is started. */
 export function openParts(options: PartsOptions): OpenedParts {
   const { configuration, connection, log } = options;
   const { onNotice } = options;
@@ -122,7 +122,7 @@ export function openParts(options: PartsOptions): OpenedParts {
   return { parts, watch: state.watch, ...(smtp ? { smtp } : {}), close };
 }
 
-/** Wires everything that needs no network to be made; nothing is begun. */
+/** Wires every part that can be made without the network; nothing is started. */
 export function wire(options: PartsOptions, opened: OpenedParts = openParts(options)): Wired {
   const { configuration, log } = options;
   const { parts, watch, smtp } = opened;
@@ -151,13 +151,13 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
 function redisOptions(configuration: Configuration, workConfigurations: () => readonly WorkConfiguration[]) {
   const { redis, work, signing } = configuration;
   const { durability, replicas } = redis;
-  // Dry run writes observations only, and has nothing to be held; a reload may end it.
+  // Dry run writes observations only and deletes nothing, so it needs no beat; a reload may end it.
   const keepsBeat = () => workConfigurations().some(({ live }) => live);
   const beatFile = beatFileOf(configuration);
   return { durability, replicas, callRateShare: work.callRateShare, beatFile, keepsBeat, signingKeys: signing.keys };
 }
 
-/** Without a transport that counts nobody is told; the loader lets nothing be live that way unless notices are off. */
+/** Without a transport that counts there are no notices; then the loader allows nothing live unless notices are off. */
 const NOBODY_TO_TELL: Notifier = {
   send: async () => ({
     kind: 'failed',

@@ -1,7 +1,7 @@
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 
-/** Everything that was acquired, released last-in-first-out; one that fails does not keep the others. */
+/** Everything that was acquired, released last-in-first-out; a failed release does not stop the others. */
 export class Releasers {
   readonly #log: Logger;
   readonly #stack: { readonly name: string; readonly release: () => Promise<unknown> }[] = [];

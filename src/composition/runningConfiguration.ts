@@ -7,10 +7,12 @@ import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import type { Declared } from '../lifecycle/index.ts';
 
-/** What is made once per process: listeners, connections, transports. */
+/** Sections whose parts are made once per process: listeners, connections, transports. */
 const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut', 'signing', 'log'] as const;
 
-/** The work configurations in force, which may be replaced while the daemon runs, and what the process began with. */
+/**
+ * The work configurations in force, which a reload may replace, and the configuration from the start of the process.
+ */
 export class RunningConfiguration {
   readonly #began: Configuration;
   readonly #load: () => Configuration;
@@ -33,10 +35,10 @@ export class RunningConfiguration {
 
   readonly declared = (): Declared => this.#declared;
 
-  /** What has to be listed for it to be whole. */
+  /** The listings that the configuration needs to be complete. */
   readonly listings = (): Configuration['listings'] => this.#listings;
 
-  /** All of the new file or nothing of it: an invalid one leaves what runs in force, and says so. */
+  /** All of the new file or nothing of it: if it is invalid, the running configuration stays, and the log says so. */
   reload(actor: string): Reloaded {
     try {
       const next = this.#load();

@@ -4,7 +4,7 @@ import { describeStranded } from '../core/policy/stranded.ts';
 import { findStranded } from '../lifecycle/index.ts';
 import type { Wired } from './parts.ts';
 
-/** What stays in quarantine under the configuration in force, by name: when it begins to run, and when it is replaced. */
+/** Logs resources that stay in quarantine under the configuration in force, at its start and at each replacement. */
 export async function logStranded({ parts, deps }: Wired, log: Logger): Promise<void> {
   try {
     const covering = { ...parts.declared(), workConfigurations: parts.workConfigurations() };
