@@ -1,6 +1,6 @@
 /**
- * Several instances' queue, manager and processor in one process, with the real stores on one real Redis. Only what
- * the lifecycle would do is the test's: the runner records what it is asked, and does what the test wants.
+ * Queue, manager and processor of several instances in one process, with the real stores on one real Redis. The test
+ * replaces only the lifecycle: its runner records the calls, and does the test's work.
  */
 
 import type { Redis } from 'ioredis';
@@ -38,7 +38,7 @@ import { RedisSlots } from '../../src/state/redis/slots.ts';
 import { ManualClock, passRecord, workConfiguration } from './queue.ts';
 import type { TestRedis } from './redis.ts';
 
-/** Seconds instead of the half minutes of the real thing. */
+/** Seconds instead of the real half minute. */
 export const LOCK_TTL_MS = 1_500;
 
 export interface Stores {
@@ -65,12 +65,12 @@ function storesOn(connection: RedisConnection): Stores {
   };
 }
 
-/** What a test puts into Redis and reads from it; the configurations that all instances run with. */
+/** The test's access to Redis, and the configurations of all instances. */
 export class World {
   readonly connection: RedisConnection;
   readonly stores: Stores;
   wcs: WorkConfiguration[];
-  /** Which life of Redis this is, as all instances find; `undefined` = nobody is certain. */
+  /** The incarnation of Redis that all instances see; `undefined` = unknown. */
   incarnation: string | undefined;
 
   private constructor(connection: RedisConnection, namespaces: readonly Namespace[]) {
@@ -79,7 +79,7 @@ export class World {
     this.wcs = namespaces.map((namespace) => workConfiguration({ namespace }));
   }
 
-  /** An emptied Redis, and nothing in it. */
+  /** Opens an emptied Redis. */
   static async open(server: TestRedis, namespaces: readonly Namespace[]): Promise<World> {
     await server.flush();
     const connection = new RedisConnection({ url: server.url, log: silent });
@@ -124,7 +124,7 @@ export class World {
     if (keys.length > 0) await this.connection.client.unlink(...keys);
   }
 
-  /** Somebody to be told something, and told last at `lastSentAt`. */
+  /** Adds an owner with a pending notice, last notified at `lastSentAt`. */
   async putOwner(owner: string, namespace: Namespace, lastSentAt?: number): Promise<void> {
     if (lastSentAt !== undefined) await this.stores.outbox.settle(owner, [], lastSentAt);
     await this.stores.outbox.put(owner, [{ namespace, id: 'x-1', generation: 'generation' }]);
@@ -138,7 +138,7 @@ export class World {
 
 type PassWork = (namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal) => Promise<PassRecord>;
 
-/** Counts what it is asked to do and notes when two runs of one namespace meet. */
+/** Counts its calls and records when two runs of one namespace overlap. */
 export class CountingRunner implements WorkRunner {
   readonly runs: string[] = [];
   readonly digests: string[] = [];
@@ -180,7 +180,7 @@ export class CountingRunner implements WorkRunner {
   }
 }
 
-/** A pass that does nothing and is done, stored as the lifecycle stores it. */
+/** A pass that does nothing and completes, stored as by the lifecycle. */
 export function completePass(world: World, clock: Clock): PassWork {
   return async (namespace, action, lease) => {
     const now = clock.now();
@@ -193,7 +193,7 @@ export function completePass(world: World, clock: Clock): PassWork {
   };
 }
 
-/** Resolves when the signal aborts: a pass that runs until it is told to stop. */
+/** Resolves when the signal aborts: a pass that runs until it is stopped. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -230,7 +230,7 @@ export interface InstanceOptions extends Partial<ProcessorOptions> {
   readonly tick?: string;
   readonly times?: ItemTimes;
   readonly backoffMs?: number;
-  /** Of one command to Redis; short only where a test stops Redis and waits for the failure. */
+  /** For one command to Redis; short only when a test stops Redis and waits for the failure. */
   readonly commandTimeoutMs?: number;
 }
 
@@ -238,7 +238,7 @@ function watchOf(world: World): Pick<StateWatch, 'incarnation'> {
   return { incarnation: async () => world.incarnation };
 }
 
-/** One instance with connections of its own. It takes items when its processor is started; ticks are the test's. */
+/** One instance with its own connections. Its processor takes items once started; the test calls the ticks. */
 export class Instance {
   readonly events: QueueEvent[] = [];
   readonly log: LogLine[] = [];
@@ -300,12 +300,12 @@ export class Instance {
     );
   }
 
-  /** As if another had taken the lock after it ran out. */
+  /** As if another instance took the lock after it expired. */
   async overwriteLock(namespace: Namespace): Promise<void> {
     await this.#state.client.set(namespaceKeys(namespace).lock, 'another', 'PX', 100);
   }
 
-  /** Resolves when its connection to the state is there. */
+  /** Resolves when its connection to the state is ready. */
   ready(): Promise<void> {
     return this.#state.whenReady();
   }

@@ -1,22 +1,21 @@
 /**
- * Liveness, at the end of each run: faults are over and clocks are right, only what the cloud refuses for long stays
- * refused. Instances do what their ticks find due. Then, within a bounded number of rounds,
- * - everything due, unopposed and permitted is deleted, however much else is refused;
- * - every owner is told, and nobody is still to be told anything at the end;
- * - what is in quarantine and in use, or kept, is given back: by the first survey, the kill switch on or off;
- * - what the cloud refused is deleted once it refuses no more.
- * How long a round may be skipped is read from the dates of the marks; whether anything is left, never.
+ * Liveness, at the end of each run: faults are over and clocks are correct; only the resources that the cloud refuses
+ * for long stay refused. Instances do the due work of their ticks. Then, within a bounded number of rounds, -
+ * everything due, unopposed and permitted is deleted, however many others the cloud refuses; - every owner gets the
+ * notices, and no notice is pending at the end; - a quarantined resource that is used or kept is released: by the first
+ * survey, with the kill switch on or off; - a refused resource is deleted once the cloud stops refusing. The dates of
+ * the marks decide how much time a round may skip; never whether anything is left.
  */
 import { DAY, type Laws } from './laws.ts';
 import { LOCATIONS } from './things.ts';
 
-/** The fleet as its closing needs it. */
+/** The part of the fleet that the closing uses. */
 interface Closable {
   readonly laws: Laws;
   readonly now: number;
   wait(ms: number): void;
   tick(who: number): Promise<boolean>;
-  /** The kill switch is off. */
+  /** Turns the kill switch off. */
   release(): Promise<void>;
   allowAll(): void;
   dates(): Promise<readonly number[]>;
@@ -28,11 +27,11 @@ const MINUTE = 60_000;
 const ROUND_MS = DAY + 60 * MINUTE;
 /** Longer than the cadence of surveys: one is due. */
 const SURVEY_MS = DAY / 3;
-/** What one work item leaves for the next: survey, notices, messages, deletions, what was accepted. */
+/** The chain of work items, each made by the one before: survey, notices, messages, deletions, accepted deletions. */
 const TICKS = 8;
 /**
- * Four days confirm what strict tripwires block: the marks once, and where one request a day is permitted each of the
- * three resources twice, for its quarantine and for its deletion. And some.
+ * Four days confirm the marks that strict tripwires block; with one request per day, each of the three resources needs
+ * two days, for its quarantine and for its deletion. Plus a reserve.
  */
 const ROUNDS = 32;
 
@@ -66,12 +65,12 @@ export class Closing {
     }
   }
 
-  /** Ticks until nothing is due, by one instance after the other. */
+  /** Ticks of alternating instances until nothing is due. */
   async #round(round: number): Promise<void> {
     for (let tick = 0; tick < TICKS && (await this.#fleet.tick((round + tick) % 2)); tick++) this.#fleet.wait(MINUTE);
   }
 
-  /** A round; to the next date, where everything left waits for nothing else. */
+  /** One round; or up to the next date, when all that is left waits only for its date. */
   async #pauseMs(): Promise<number> {
     const { laws, now } = this.#fleet;
     if (!laws.left(LOCATIONS).every((key) => laws.waitsForItsDate(key))) return ROUND_MS;
@@ -80,12 +79,12 @@ export class Closing {
     return next === undefined || isAnyDue ? ROUND_MS : Math.max(ROUND_MS, next + MINUTE - now);
   }
 
-  /** No mark is left, and nobody waits for a message. */
+  /** No mark is left, and no owner waits for a message. */
   async #isTold(): Promise<boolean> {
     return (await this.#fleet.dates()).length === 0 && (await this.#untold()).length === 0;
   }
 
-  /** Where notices are off, nobody looks for what was to be told before. */
+  /** With notices off, pending notices from before do not count. */
   #untold(): Promise<readonly string[]> {
     return this.#fleet.laws.said.noticesOn ? this.#fleet.waiting() : Promise.resolve([]);
   }

@@ -1,4 +1,4 @@
-/** What may happen, as plain JSON: what fails is printed, and can be pasted into the list of regressions. */
+/** The possible commands, as plain JSON: a failure prints them, to be pasted into the list of regressions. */
 import fc from 'fast-check';
 import { STATEMENTS, type Statement } from '../../../src/core/mark/ownerResponse.ts';
 import type { Action } from '../../../src/core/policy/workConfiguration.ts';
@@ -6,47 +6,47 @@ import { ANSWERS, type Answer, LOCATIONS, type Location } from './things.ts';
 
 export const IDS = ['a', 'b', 'c'] as const;
 const OWNERS = ['ann@example.com', 'bob@example.com', ''] as const;
-/** Whoever may have mail: the fallback too, for what nobody owns. */
+/** Possible recipients of mail: also the fallback, for resources without an owner. */
 export const TOLD = ['ann@example.com', 'bob@example.com', 'cloud@example.com'] as const;
 const MAILS = ['refused', 'lost'] as const;
 
-/** `notesFail`: only the notes of the other account; `accountFails`: nothing at all of it can be read. */
+/** `notesFail`: only the notes of the other account; `accountFails`: all reads of that account fail. */
 const BREAKS = ['evidenceFails', 'readsFail', 'evidenceEmpty', 'notesFail', 'accountFails'] as const;
 
 type Here = { readonly at: Location; readonly id: string };
 
-/** What other people and the world do; may also happen in the middle of somebody's work. */
+/** Acts of other people and of the world; they may also happen in the middle of an instance's work. */
 export type Event =
   | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'replace' | 'undo' | 'enable' } & Here)
-  /** Another account, which it does not reach, writes it down as its own; or strikes it out. */
+  /** Another account, which it does not share with, notes it as its own, or removes the note. */
   | ({ readonly do: 'note' | 'strike' } & Here)
-  /** The cloud refuses every request about it from now on; or does so no more. */
+  /** From now on the cloud refuses every request about it, or none. */
   | ({ readonly do: 'refuse' | 'allow' } & Here)
-  /** The transport refuses every message to this owner from now on; or does so no more. */
+  /** From now on the transport refuses every message to this owner, or none. */
   | { readonly do: 'transport'; readonly owner: (typeof TOLD)[number]; readonly refuses: boolean }
-  /** The clock of an instance is so much ahead; 0 = right again. */
+  /** The clock of an instance is this much ahead; 0 = correct. */
   | { readonly do: 'clock'; readonly who: number; readonly aheadDays: number }
   | ({ readonly do: 'own'; readonly owner: string } & Here)
   | ({ readonly do: 'optOut'; readonly days: number | 'forever'; readonly who: number } & Here)
   | { readonly do: 'optOutGroup'; readonly at: Location; readonly days: number | 'forever'; readonly who: number }
   | { readonly do: 'optOutGroupAndDie'; readonly at: Location; readonly days: number | 'forever' }
   | { readonly do: 'undoGroup'; readonly at: Location }
-  /** Whoever may have a link says something of what is marked, whether or not it is theirs. */
+  /** Any possible holder of a link makes a statement about the mark, owner or not. */
   | ({ readonly do: 'say'; readonly statement: Statement; readonly by: (typeof TOLD)[number] } & Here)
-  /** The last message comes back. */
+  /** The last message bounces. */
   | { readonly do: 'bounce' }
-  /** Its reader keeps all that the last message names, whether or not anybody heard that it arrived. */
+  /** The reader keeps all of the last message, whether or not its acceptance was reported. */
   | { readonly do: 'keepAll' }
   | { readonly do: 'wait'; readonly hours: number }
   | { readonly do: 'mail'; readonly answer: (typeof MAILS)[number] }
   | { readonly do: 'cloud'; readonly answer: Answer }
   | { readonly do: 'break'; readonly what: (typeof BREAKS)[number]; readonly is: boolean };
 
-/** What an instance does; `who` of the two. */
+/** Work of an instance; `who` is one of the two. */
 export type Work =
   | { readonly do: 'pass'; readonly who: number; readonly at: Location; readonly action: Action }
   | { readonly do: 'digest'; readonly who: number; readonly owner: string }
-  /** Writes opt-outs on the resources. */
+  /** Writes opt-out tags on the resources. */
   | { readonly do: 'protect'; readonly who: number; readonly at: Location }
   | { readonly do: 'recalculate'; readonly who: number; readonly at: Location; readonly hours: number };
 
@@ -59,7 +59,7 @@ const EFFECTS = [
   ...['begin', 'release', 'definitions.read'],
 ] as const;
 
-/** Something that happens at the n-th effect of a name: the instance dies, it sleeps past its lock, the world moves on. */
+/** An event at the n-th effect of a name: the instance dies, it sleeps past its lock, the world changes. */
 export interface Cut {
   readonly effect: string;
   readonly nth: number;
@@ -78,15 +78,15 @@ export type Command =
       readonly noticesOn: boolean;
       readonly excluded?: string;
       readonly quarantineDays?: number;
-      /** Tripwires count shares from two resources up. */
+      /** Tripwires already apply from two resources on. */
       readonly strict?: boolean;
       /** One deletion per day and namespace. */
       readonly slow?: boolean;
       readonly canary?: boolean;
     }
-  /** Deletions per day over the fleet; `null` = as many as there are. */
+  /** Deletions per day over the fleet; `null` = unlimited. */
   | { readonly do: 'limit'; readonly perDay: number | null }
-  /** Redis is as it was at the last backup. */
+  /** Redis returns to the last backup. */
   | { readonly do: 'backUp' | 'rollBack' };
 
 const at = fc.constantFrom(...LOCATIONS);
@@ -173,7 +173,7 @@ const told = { do: 'digest', owner: 'ann@example.com' } as const;
 const TEN_DAYS = { do: 'wait', hours: 24 * 11 } as const;
 const HOUR = { do: 'wait', hours: 1 } as const;
 
-/** The usual way of things, so that runs come as far as a deletion; with what happens between and in its steps. */
+/** The usual course, so that runs get as far as a deletion; with events between and within its steps. */
 const usual: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -197,7 +197,7 @@ const usual: fc.Arbitrary<readonly Command[]> = fc
     });
   });
 
-/** Ordinary again, and due: what a race at the last moment needs. */
+/** Back to normal, and due: the start of a race at the last moment. */
 function dueAgain(at: Location, id: string, who: number): readonly Command[] {
   return [
     { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: true },
@@ -215,7 +215,7 @@ function dueAgain(at: Location, id: string, who: number): readonly Command[] {
 
 type Race = Event | { readonly do: 'loseLock' };
 
-/** Somebody does something at the last moment: between the choice of what is due and the request. */
+/** An event at the last moment: between the choice of the due marks and the request. */
 const races: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -231,7 +231,7 @@ const races: fc.Arbitrary<readonly Command[]> = fc
     return [...dueAgain(at, id, who), { do: 'pass', who, at, action: 'delete', cuts }];
   });
 
-/** What was told is told again, or is another one, when retention is shorter by now. */
+/** A resource gets a second notice, or a new resource takes its name, with a shorter retention. */
 const retold: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -255,7 +255,7 @@ const retold: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** Its owner said something of what was told, and something else happened before the next delete pass. */
+/** After a notice the owner makes a statement, and another event happens before the next delete pass. */
 const heard: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -278,7 +278,9 @@ const heard: fc.Arbitrary<readonly Command[]> = fc
     { do: 'pass', who, at, action: 'delete' },
   ]);
 
-/** Disabled first: who takes it out, uses it, keeps it, says something, or does something in the middle of the step. */
+/**
+ * Disabled first; then it is enabled, used, kept, or an owner responds, or an event comes in the middle of the step.
+ */
 const quarantined: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -322,7 +324,7 @@ const quarantined: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** Something happened, and the survey that would see it cannot read all of the evidence. */
+/** An event that the next survey would see, but it cannot read all of the evidence. */
 const unread: fc.Arbitrary<readonly Command[]> = fc
   .record({ at, who, id: fc.constantFrom('a', 'b'), what: fc.constantFrom('remove', 'replace', 'use', 'leave') })
   .map(({ at, who, id, what }): readonly Command[] => [
@@ -335,7 +337,7 @@ const unread: fc.Arbitrary<readonly Command[]> = fc
     HOUR,
   ]);
 
-/** Refused, then somebody else's; what waits for the first owner leaves when his mail is accepted again. */
+/** Refused, then owned by another person; the pending notice leaves when the first owner's mail is accepted again. */
 const disowned: fc.Arbitrary<readonly Command[]> = fc
   .record({ at, who, id: fc.constantFrom('a', 'b'), isTagged: fc.boolean(), days: fc.constantFrom(1, 4, 14), hours })
   .map(({ at, who, id, isTagged, days, hours }): readonly Command[] => {
@@ -361,7 +363,7 @@ const disowned: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** Due, and the cloud refuses the first of them for long, where a day has few places. */
+/** Due, and the cloud refuses the first of them for long, while the budget of a day is small. */
 const refused: fc.Arbitrary<readonly Command[]> = fc
   .record({ at, who, limits: fc.constantFrom('slow', 'canary', 'fleet'), others: fc.boolean() })
   .map(({ at, who, limits, others }): readonly Command[] => [
@@ -383,7 +385,7 @@ const refused: fc.Arbitrary<readonly Command[]> = fc
     { do: 'pass', who, at, action: 'delete' },
   ]);
 
-/** An instance whose clock is ahead does a part of the work, and then it is right again. */
+/** An instance with a fast clock does a part of the work; then its clock is correct again. */
 const ahead: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -411,7 +413,7 @@ const ahead: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** Out of use, then in use again, and so many changed at once that a tripwire stops the survey that sees it. */
+/** Out of use, then in use again, and a tripwire stops the survey that sees it, because too much changed at once. */
 const blockedOutOfUse: fc.Arbitrary<readonly Command[]> = fc
   .record({ at, who, id: fc.constantFrom('a', 'b'), quarantineDays: fc.constantFrom(1, 5), surveyed: fc.boolean() })
   .map(({ at, who, id, quarantineDays, surveyed }): readonly Command[] => {
@@ -428,7 +430,7 @@ const blockedOutOfUse: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** The reply to the message was lost, or it came back; its reader keeps all that it names. */
+/** The reply to the message was lost, or it bounced; its reader keeps all of it. */
 const keptAll: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -449,7 +451,7 @@ const keptAll: fc.Arbitrary<readonly Command[]> = fc
     { do: 'pass', who, at, action: 'delete' },
   ]);
 
-/** Another account uses it, and of that account less and less can be read. */
+/** Another account uses it, and less and less of that account can be read. */
 const unreadElsewhere: fc.Arbitrary<readonly Command[]> = fc
   .record({ at, who, id: fc.constantFrom('a', 'b'), what: fc.constantFrom('notesFail', 'accountFails') })
   .map(({ at, who, id, what }): readonly Command[] => [
@@ -461,7 +463,7 @@ const unreadElsewhere: fc.Arbitrary<readonly Command[]> = fc
     { do: 'strike', at, id },
   ]);
 
-/** Redis forgets what somebody said or did; the other instance may be the first to see it again. */
+/** Redis loses a decision or an event; the other instance may be the first to see it again. */
 const forgotten: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,

@@ -1,4 +1,4 @@
-/** Two instances on one Redis, in a world of things; interprets commands, and asks the laws about all of it. */
+/** Two instances on one Redis, in a world of things; runs commands, and checks the laws at each step. */
 
 import { type Parts, type Wired, wire } from '../../../src/composition/parts.ts';
 import type { Configuration } from '../../../src/config/load/configuration.ts';
@@ -41,7 +41,7 @@ import {
 } from './things.ts';
 
 const HOUR = DAY / 24;
-/** Longer than a lock lives. */
+/** Longer than the lifetime of a lock. */
 const ASLEEP_MS = 40_000;
 const FIRST: Said = {
   live: { here: true, there: true },
@@ -51,7 +51,7 @@ const FIRST: Said = {
   quarantineDays: undefined,
 };
 
-/** Ports of which every call is an effect that an instance may die before or after. */
+/** The ports whose every call is an effect: an instance may die before or after it. */
 const PORTS = [
   'marks',
   'permits',
@@ -64,10 +64,10 @@ const PORTS = [
   'definitions',
   'notifier',
 ] as const;
-/** Calls by which a pass writes; in dry run there must be none. People's own decisions are no pass. */
+/** The calls by which a pass writes; a dry run must make none. People's own decisions are no pass. */
 const WRITES = new Set(['marks.apply', 'permits.request', 'outbox.put', 'definitions.write']);
 
-/** All of Redis but its locks, and whom surveys had found by then. */
+/** All of Redis except its locks, and the places where surveys had found users by then. */
 interface Backup {
   readonly rows: readonly { readonly key: string; readonly ttl: number; readonly value: Buffer }[];
   readonly foundUsers: readonly Location[];
@@ -77,7 +77,7 @@ class Dead extends Error {
   override readonly name = 'Dead';
 }
 
-/** In the past: a date that Redis's own clock has a say in is then judged by ours. */
+/** In the past, so that Redis's own clock never makes a date late: ours decides. */
 export const START = Math.floor(Date.now() / DAY) * DAY - 3000 * DAY;
 
 export class Fleet {
@@ -224,21 +224,21 @@ export class Fleet {
     this.laws.keeps(at, target.value, { until, begunIn, disabledIn, isHalf: false });
   }
 
-  /** Was a request about it, or about any of its group, permitted, and is not answered yet? */
+  /** Does it, or a member of its group, have a permitted request without an outcome yet? */
   async #isPermitted(at: Location, { kind, value }: OptOutTarget): Promise<boolean> {
     const ids = kind === 'id' ? [value] : IDS.filter(isInGroup);
     const stored = await Promise.all(ids.map((id) => this.#members[0]?.direct.marks.get(namespaceAt(at), id)));
     return stored.some((mark) => mark?.state === 'deleting');
   }
 
-  /** Another one of the same name stands there. */
+  /** A new resource takes the name. */
   #replace(at: Location, id: string): void {
     if (!this.#world.get(at, id)) return;
     this.#world.remove(at, id);
     this.#add(at, id);
   }
 
-  /** The instance dies when the decision about the group is stored, before any of its marks is taken away. */
+  /** The instance dies after it stores the decision about the group, before it removes any mark. */
   async #optOutAndDie(at: Location, days: number | 'forever'): Promise<void> {
     const until = days === 'forever' ? days : this.#now + days * DAY;
     const scripts = new ScriptRunner(this.#connection, { timeShiftMs: () => this.#now - Date.now() });
@@ -253,12 +253,12 @@ export class Fleet {
 
   async #undo(at: Location, target: OptOutTarget): Promise<void> {
     const audit = { ...this.#operator('optOutUndone'), namespace: namespaceAt(at), actor: 'ann@example.com' };
-    // What only the tag still says, after Redis forgot it, nobody takes back by a link.
+    // After Redis lost a decision, only its tag is left, and no link can undo that.
     if (await this.#members[0]?.direct.optOuts.undo(namespaceAt(at), target, audit))
       this.laws.takesBack(at, target.value);
   }
 
-  /** By a link to the mark as it is now. */
+  /** Uses a link to the mark in its current state. */
   async #say({ at, id, statement, by }: Extract<Event, { do: 'say' }>): Promise<void> {
     const member = this.#members.find(({ isDead }) => !isDead);
     const namespace = namespaceAt(at);
@@ -284,13 +284,13 @@ export class Fleet {
     );
   }
 
-  /** By the page behind the link for the whole message: what it answers as kept is kept. */
+  /** Uses the page behind the link for the whole message: the resources that its reply counts as kept are kept. */
   async #keepAll(): Promise<void> {
     const member = this.#members.find(({ isDead }) => !isDead);
     const url = this.#lastMessage?.keepAllUrl;
     if (!member || !this.#lastMessage || url === undefined) return;
     const { rows, owner } = this.#lastMessage;
-    // Each takes back only what they said themselves, and here that is one person.
+    // Undo affects only a person's own decisions, and the model has one such person.
     if (owner !== 'ann@example.com') return;
     const { wired, direct } = member;
     const { keys } = configurationOf(this.laws.said, this.#dir).optOut;
@@ -313,7 +313,7 @@ export class Fleet {
     }
   }
 
-  /** Between two works: what people keep is not marked, but where its deletion had begun and nobody knows its end. */
+  /** Between two works: no kept resource is marked, unless its deletion had begun and its outcome is unknown. */
   async #keptIsNotMarked(): Promise<void> {
     for (const at of LOCATIONS) {
       for (const id of IDS) {
@@ -330,7 +330,7 @@ export class Fleet {
 
   async #work(work: Work & { readonly cuts?: readonly Cut[] }): Promise<void> {
     const member = this.#members[work.who] as Member;
-    // Busy, or dead and not restarted yet: nested in its own work.
+    // Busy, or dead and not restarted yet: the work is nested in its own work.
     if (member.isBusy || member.isDead) return;
     member.begin(work.cuts ?? []);
     try {
@@ -363,7 +363,7 @@ export class Fleet {
         this.#passes.findIndex((one) => one.pass === pass),
         1,
       );
-      // The dead release nothing: their lock runs out.
+      // A dead instance releases no lock: the lock expires.
       if (member.isDead) {
         lease.abandon();
         await this.#loseLock(at);
@@ -379,15 +379,15 @@ export class Fleet {
   async #restart(who: number): Promise<void> {
     const member = this.#members[who];
     if (member?.isBusy) return;
-    // Of the dead nothing is heard any more, after a while; of those that end, at once.
+    // A dead instance disappears from the fleet after a while; one that ends, at once.
     await member?.wired.fleet.stop();
     await member?.wired.close();
     this.#members[who] = new Member(this.#wiring(who));
   }
 
   /**
-   * Everybody behaves: no fault is left, no clock is wrong; only what the cloud refuses for long stays refused, and the
-   * kill switch stays on for the first survey: it stops deletions, not what gives back.
+   * All faults end and all clocks are correct; only the resources that the cloud refuses for long stay refused, and the
+   * kill switch stays on for the first survey: it stops deletions, but not the release from quarantine.
    */
   async #heal(): Promise<void> {
     this.#world.heal();
@@ -395,16 +395,16 @@ export class Fleet {
     this.#refusing.clear();
     this.#aheadMs.fill(0);
     this.laws.configured({ ...this.laws.said, live: { here: true, there: true }, excluded: undefined });
-    // Of an instance that a backup brought back nothing is heard after a while; Redis counts that by its own clock.
+    // An instance that a backup brought back expires after a while; Redis measures that by its own clock.
     await this.#connection.client.del(CONTROL.instances);
     for (const who of [0, 1]) {
-      // One after the other, as in a rollout: Redis is never without an instance that remembers its beat.
+      // One after the other, as in a rollout: Redis always has an instance that remembers its beat.
       await this.#members[1 - who]?.direct.watch.incarnation();
       await this.#restart(who);
     }
   }
 
-  /** One tick of an instance: what is due now, in the order in which it is queued. @returns whether anything was */
+  /** One tick of an instance: the due items, in the order of the queue. @returns whether any was due */
   async tick(who: number): Promise<boolean> {
     const member = this.#members[who] as Member;
     const { parts } = member.wired;
@@ -448,7 +448,7 @@ export class Fleet {
 
   async #rollBack(): Promise<void> {
     if (!this.#backup) return;
-    // Each instance beats every few seconds; it remembers what Redis knew a moment ago.
+    // Each instance beats every few seconds, so it remembers Redis's state of a moment ago.
     for (const member of this.#members) {
       await member.wired.fleet.heartbeat();
       await member.direct.watch.incarnation();
@@ -474,7 +474,7 @@ export class Fleet {
     return this.#do({ do: 'kill', is: false });
   }
 
-  /** The cloud refuses nothing any more. */
+  /** The cloud stops refusing. */
   allowAll(): void {
     for (const at of LOCATIONS) for (const thing of this.#world.in(at)) thing.refused = false;
   }
@@ -492,7 +492,7 @@ export class Fleet {
     return dates.toSorted((a, b) => a - b);
   }
 
-  /** Owners who are still to be told something. */
+  /** Owners with pending notices. */
   async waiting(): Promise<readonly string[]> {
     const waiting = (await this.#members[0]?.direct.outbox.owners()) ?? [];
     return waiting.map(({ owner }) => owner);
@@ -568,7 +568,7 @@ export class Fleet {
       PORTS.map((name) => {
         const port = parts[name] as unknown as Record<string, (...args: unknown[]) => unknown>;
         const watch = (method: string) => this.#call(member, name, method, port);
-        // What a port leaves out is left out.
+        // A method that the port lacks must stay absent.
         const get = (_target: object, method: string | symbol) => (method in port ? watch(String(method)) : undefined);
         return [name, new Proxy(port, { get })];
       }),
@@ -588,7 +588,7 @@ export class Fleet {
     };
   }
 
-  /** What a pass wrote must have been its to write. */
+  /** Checks that the pass was allowed to write this. */
   #afterCall(member: Member, name: string, [about, what, fence]: unknown[], answer: unknown): void {
     const { sight } = member;
     const isApplied = name === 'marks.apply' && fence !== undefined && (answer as string[]).includes('applied');
@@ -665,7 +665,7 @@ export class Fleet {
 /** One process. */
 class Member {
   readonly wired: Wired;
-  /** Its parts as they are, for what people ask it directly. */
+  /** Its unwrapped parts, for direct calls by people. */
   direct!: Parts;
   sight: Sight = newSight(0, 'mark');
   isDead = false;
@@ -677,7 +677,7 @@ class Member {
     this.wired = wiring(this);
   }
 
-  /** Nothing happens in the middle of its present work. */
+  /** No cut is planned for its present work. */
   get isUncut(): boolean {
     return this.#cuts.length === 0;
   }
@@ -718,12 +718,12 @@ function newSight(pass: number, action: Action): Sight {
   };
 }
 
-/** What is surely kept leaves its quarantine, whatever else could not be read. */
+/** A resource that is surely kept leaves its quarantine, even when other reads failed. */
 function isGivenBack({ before, after }: Transition): boolean {
   return before?.quarantine !== undefined && after !== undefined && after.quarantine === undefined;
 }
 
-/** What a worker expects of work that ends badly. */
+/** The errors that a worker expects from interrupted work. */
 function isExpected(error: unknown): boolean {
   return error instanceof Error && ['Dead', 'LockLostError', 'NoticeNotAccepted'].includes(error.name);
 }

@@ -1,6 +1,6 @@
 /**
- * The laws as a model of their own: it knows what people said and were told, what the log says, and what was read
- * when; never what Redis holds. Every deleting request is judged as it leaves.
+ * The laws as an independent model: it knows people's decisions and notices, the log, and the times of the reads; never
+ * the contents of Redis. It judges every deleting request as it leaves.
  */
 
 import type { Statement } from '../../../src/core/mark/ownerResponse.ts';
@@ -12,15 +12,15 @@ import { GROUP, isInGroup, type Location, type Thing, type Things } from './thin
 
 export const DAY = 24 * 3_600_000;
 const MAX_EVIDENCE_AGE_MS = 5 * 60_000;
-/** The owner's word ends retention no sooner than so long after the notice. */
+/** An owner's request for an early deletion ends retention no sooner than this long after the notice. */
 const HASTEN_NOT_BEFORE_MS = DAY;
 
-/** What the configuration says at the moment. */
+/** The current configuration. */
 export interface Said {
   readonly live: Readonly<Record<Location, boolean>>;
   readonly retentionDays: number;
   readonly noticesOn: boolean;
-  /** Ids that are excluded by name. */
+  /** The id that the configuration excludes by name. */
   readonly excluded: string | undefined;
   readonly quarantineDays: number | undefined;
   readonly strict?: boolean;
@@ -28,24 +28,24 @@ export interface Said {
   readonly canary?: boolean;
 }
 
-/** What one instance read in its present pass. */
+/** The reads of one instance in its present pass. */
 export interface Sight {
   readonly action: Action;
   /** id → identity. */
   listed: ReadonlyMap<string, string>;
-  /** Evidence was asked for and could not be read. */
+  /** The pass read evidence and failed. */
   isUnread: boolean;
-  /** When it asked what is due; monotonic, as all of these. */
+  /** When it read the due marks; monotonic, as all times here. */
   dueAt: number;
   gotAt: number;
   got: ReadonlyMap<string, Thing>;
   evidenceAt: number;
   used: ReadonlySet<string>;
-  /** What another account has in its notes; `unread`: they were asked for and could not be read. */
+  /** The notes of the other account; `unread`: the read failed. */
   noted: ReadonlySet<string> | 'unread';
   readonly defined: Set<string>;
   readonly pass: number;
-  /** Its lock ran out while it slept. */
+  /** Its lock expired while it slept. */
   lockLost: boolean;
 }
 
@@ -54,42 +54,42 @@ interface Told {
   readonly messageId: string;
   readonly at: number;
   readonly until: number;
-  /** It came back; the passes that may have had their permits before. */
+  /** It bounced; the passes that may have had their permits before. */
   bouncedIn?: readonly number[];
 }
 
-/** What an owner said of a mark, and has not taken back. */
+/** An owner's statements about a mark, unless taken back. */
 interface Word {
-  /** Does not need it: retention is over. */
+  /** The owner does not need it: retention is over. */
   early?: string;
-  /** Say that it is not theirs: the fallback is asked. */
+  /** Owners who say that it is not theirs: the fallback gets the notice. */
   readonly disclaimedBy: Set<string>;
 }
 
-/** Who is asked in an owner's place. */
+/** The recipient of notices in place of an owner. */
 const FALLBACK = 'cloud@example.com';
 
 interface Keep {
   readonly until: number | 'forever';
-  /** The one pass whose permit had been given before. */
+  /** The one pass that got its permit before. */
   readonly begunIn: number | undefined;
-  /** The same, where the permit was only to put it out of use, which is undone: what is kept is promised to stay. */
+  /** The same for a permit that was only for the quarantine step, which is undone: a kept resource must stay. */
   readonly disabledIn?: number | undefined;
-  /** Stored, and whoever stored it died before it took away the marks. */
+  /** Stored, but the instance died before it removed the marks. */
   readonly isHalf: boolean;
 }
 
 interface Marked {
-  readonly generation: string;
+  /** The identity in the listing. */
   /** The one that was listed. */
   readonly identity: string | undefined;
   readonly markedAt: number;
   permitted: boolean;
-  /** The shortest that was configured while it was marked. */
+  /** The shortest configured one while it was marked. */
   retentionDays: number;
 }
 
-/** What a roll-back of Redis takes back. */
+/** The knowledge that a roll-back of Redis loses. */
 interface Known {
   readonly told: Map<string, Told[]>;
   readonly shown: Map<string, number>;
@@ -101,7 +101,7 @@ interface Known {
 export class Laws {
   readonly violations: string[] = [];
   #told = new Map<string, Told[]>();
-  /** Delivered, whether or not anybody heard that it was. */
+  /** Delivered, whether or not the reply arrived. */
   #shown = new Map<string, number>();
   /** Dates per message and row. */
   readonly #sent = new Map<string, number>();
@@ -109,9 +109,9 @@ export class Laws {
   #keeps = new Map<string, Keep>();
   #marked = new Map<string, Marked>();
   readonly #endings = new Map<string, number>();
-  /** Of each line of the log about a deletion, what it is about. */
+  /** The subject of each log line about a deletion. */
   readonly #ended: string[] = [];
-  /** Identities whose definition was stored before some request. */
+  /** Identities with a definition stored before some request. */
   readonly #defined = new Set<string>();
   readonly #world: Things;
   readonly #now: () => number;
@@ -164,7 +164,7 @@ export class Laws {
     }
   }
 
-  /** Somebody was told that what they said is stored. */
+  /** The store confirmed a person's statement. */
   heard(location: Location, said: { id: string; generation: string; statement: Statement; by: string }): void {
     const name = `${keyOf(location, said.id)} ${said.generation}`;
     const word: Word = this.#words.get(name) ?? { disclaimedBy: new Set() };
@@ -173,7 +173,7 @@ export class Laws {
     else delete word.early;
     if (said.statement === 'notMine') word.disclaimedBy.add(said.by);
     if (said.statement === 'mine') word.disclaimedBy.delete(said.by);
-    // Whoever is asked by now has not been told.
+    // The person asked next has no notice yet.
     if (said.statement === 'notMine' || said.statement === 'mine') this.#told.delete(name);
   }
 
@@ -186,7 +186,7 @@ export class Laws {
       if (deletionAt < before) this.breach(`${key}: the same message again, with an earlier date`);
       this.#sent.set(`${messageId} ${key}`, deletionAt);
       this.#shown.set(key, Math.max(this.#shown.get(key) ?? 0, deletionAt));
-      // A reminder is no notice, and none falls when it comes back.
+      // A reminder is no notice, so its bounce withdraws none.
       if (!isAccepted || reminder) continue;
       const until = Math.max(deletionAt, this.#now() + this.said.retentionDays * DAY);
       this.#told.set(key, [...(this.#told.get(key) ?? []), { recipient: owner, messageId, at: this.#now(), until }]);
@@ -203,15 +203,15 @@ export class Laws {
   }
 
   /**
-   * Somebody took back what they said, and then Redis fell back, or nobody watched it for a while: the tag may stand for
-   * the lost word of another, so it stays until a person removes it.
+   * A person undid a decision, and then Redis fell back, or was not watched for a while: the tag may stand for another
+   * person's lost decision, so it stays until a person removes it.
    */
   #keepsByTag(location: Location, id: string): void {
     const until = this.#world.get(location, id)?.keepTag;
     if (until !== undefined) this.keeps(location, id, { until, begunIn: undefined, isHalf: true });
   }
 
-  /** What people keep now, by itself or by its group. */
+  /** The decisions that keep it now, by its id or by its group. */
   keptBy(location: Location, id: string): readonly Keep[] {
     const names = isInGroup(id) ? [id, GROUP] : [id];
     return names.flatMap((name) => {
@@ -220,14 +220,14 @@ export class Laws {
     });
   }
 
-  /** What Redis knows now of what people said and were told. */
+  /** Saves Redis's present knowledge of decisions and notices. */
   backUp(): void {
     this.#backup = structuredClone(this.#known());
   }
 
   /**
-   * Redis knows no more than at the backup, and what is written on the resources. What it forgot of words and dates
-   * nobody can know; what it was told to keep by then, and what carries its tag, stays kept.
+   * Redis knows no more than at the backup and on the tags of the resources. Lost statements and dates cannot be known;
+   * decisions to keep from before the backup, and tagged ones, still count.
    */
   rolledBack(locations: readonly Location[]): void {
     if (!this.#backup) return;
@@ -235,13 +235,13 @@ export class Laws {
     for (const location of locations) {
       for (const { id, keepTag } of this.#world.in(location)) {
         const key = keyOf(location, id);
-        // Until a survey reads the tag, its mark may be back.
+        // Until a survey reads the tag, the mark may be back.
         if (keepTag !== undefined && !keeps.has(key))
           keeps.set(key, { until: keepTag, begunIn: undefined, isHalf: true });
       }
     }
     this.#told = new Map([...this.#told, ...told]);
-    // A mark that was not told yet at the backup is told anew, with the date of that message.
+    // A mark without a notice at the backup gets a new notice, with the date of that message.
     for (const [key, { generation }] of marked) this.#shown.delete(`${key} ${generation}`);
     this.#shown = new Map([...this.#shown, ...shown]);
     this.#words = new Map([...this.#words, ...words]);
@@ -256,7 +256,7 @@ export class Laws {
     return { told, shown, words, keeps, marked: this.#marked };
   }
 
-  /** A complete survey, with nothing in between: no mark of an earlier one of the name is left (L35). */
+  /** A complete survey without events in between: no mark of an earlier resource of the name is left (L35). */
   surveyed(location: Location, { listed }: Sight): void {
     if (!this.said.live[location]) return;
     for (const [id, identity] of listed) {
@@ -267,7 +267,7 @@ export class Laws {
     }
   }
 
-  /** Something was written about a namespace that is not live. */
+  /** A write about a namespace, which must be live. */
   wrote(what: string, location: Location): void {
     if (!this.said.live[location]) this.breach(`${location}: dry run, and ${what} was written`);
   }
@@ -317,7 +317,7 @@ export class Laws {
     const named = resource.tags.owner ?? '';
     const isOwned = named !== '' && word?.disclaimedBy.has(named) !== true;
     const owner = isOwned ? named : FALLBACK;
-    // Law 3: only the owner's own word ends retention.
+    // Law 3: only the owner's own statement ends retention.
     const isEarly = isOwned && word?.early === owner;
     if (now < (this.#shown.get(name) ?? 0) && !isEarly) wrong.push('before a date that was shown');
     if (this.said.noticesOn) {
@@ -331,7 +331,7 @@ export class Laws {
     return wrong;
   }
 
-  /** Nothing is deleted out of use, unless its owner hurries; and never what somebody took out since. */
+  /** Out of use first, unless the owner hastens the deletion; never deleted after a person enabled it again. */
   #quarantined(location: Location, { id, identity }: Resource): string[] {
     if (this.said.quarantineDays === undefined) return [];
     const thing = this.#world.get(location, id);
@@ -340,11 +340,11 @@ export class Laws {
     const mark = this.#marked.get(keyOf(location, id));
     const isEarly = this.#words.get(`${keyOf(location, id)} ${mark?.generation}`)?.early !== undefined;
     const since = thing.quarantined ?? Number.NEGATIVE_INFINITY;
-    // The shortest that was ever configured: it may have begun then.
+    // The shortest configured quarantine: it may have begun with that.
     return this.#now() < since + DAY && !isEarly ? ['deleted before its quarantine was over'] : [];
   }
 
-  /** What nothing and nobody keeps; without what the cloud refuses. */
+  /** Resources that no use and no decision keeps; without those that the cloud refuses. */
   left(locations: readonly Location[]): readonly string[] {
     return locations.flatMap((location) =>
       this.#world
@@ -354,7 +354,7 @@ export class Laws {
     );
   }
 
-  /** Is it marked, and was its owner told where that is needed? Then it waits for nothing but its date. */
+  /** Is it marked, with a notice where one is needed? Then it waits only for its date. */
   waitsForItsDate(key: string): boolean {
     const mark = this.#marked.get(key);
     if (!mark) return false;
@@ -362,7 +362,7 @@ export class Laws {
     return !this.said.noticesOn || told.some(({ bouncedIn }) => bouncedIn === undefined);
   }
 
-  /** Out of use by us, although something uses it or somebody keeps it. */
+  /** Resources that we put out of use although they are used or kept. */
   withheld(locations: readonly Location[]): readonly string[] {
     return locations.flatMap((location) =>
       this.#world
@@ -373,7 +373,7 @@ export class Laws {
     );
   }
 
-  /** After the end: each deletion is in the log, once. */
+  /** After the end: each deletion is in the log exactly once. */
   settled(): void {
     for (const id of this.#world.deletedByUs.values()) {
       if (!this.#ended.some((key) => key.endsWith(`/${id}`))) this.breach(`${id}: deleted, and nowhere in the log`);

@@ -1,4 +1,4 @@
-/** The world of the model: things that are used, owned, removed and made again, and a provider with its moods. */
+/** The world of the model: things that are used, owned, removed and made again, and a provider with faults. */
 import { z } from 'zod';
 import { PermitError, ReadError } from '../../../src/core/common/errors.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome } from '../../../src/core/mark/quarantine.ts';
@@ -8,13 +8,13 @@ import type { Handler, Io, Scope, Session } from '../../../src/handlers/contract
 
 export const LOCATIONS = ['here', 'there'] as const;
 export type Location = (typeof LOCATIONS)[number];
-/** What is decided about as one: all but `a`. */
+/** The group that is decided about as one: all but `a`. */
 export const GROUP = 'all but a';
 export function isInGroup(id: string): boolean {
   return id !== 'a';
 }
 
-/** What the provider answers to a deleting request. */
+/** The provider's replies to a deleting request. */
 export const ANSWERS = ['refused', 'retry', 'accepted', 'lostBefore', 'lostAfter', 'leftOut'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
@@ -24,34 +24,34 @@ export interface Thing {
   owner: string;
   used: boolean;
   createdAt: number;
-  /** Its deletion was accepted and is done with the next move of the clock. */
+  /** Its deletion was accepted and happens at the next move of the clock. */
   vanishing: boolean;
-  /** Out of use; by us where it has `quarantined`, since then. */
+  /** Out of use; `quarantined` is the time since when, if we did it. */
   disabled: boolean;
   quarantined: number | undefined;
   /** The cloud refuses every request about it. */
   refused: boolean;
-  /** Another account has it in its notes, and uses it therefore. */
+  /** Another account notes it, and therefore uses it. */
   noted: boolean;
-  /** Until when its keep tag says that it is kept, ms since the epoch. */
+  /** End of its keep tag, ms since the epoch. */
   keepTag: number | 'forever' | undefined;
 }
 
 export class Things {
   readonly #things = new Map<string, Thing>();
   #made = 0;
-  /** Answers of the next deleting requests; then all goes well. */
+  /** The replies to the next deleting requests; later ones succeed. */
   readonly answers: Answer[] = [];
-  /** Identities that a request of ours removed, with their id. */
+  /** Identities that our requests removed, with their id. */
   readonly deletedByUs = new Map<string, string>();
   evidenceFails = false;
   readsFail = false;
-  /** The next read of evidence finds nobody, although there are users. */
+  /** The next read of evidence returns no user, although there are users. */
   evidenceEmpty = false;
-  /** The notes of the other account cannot be read; or nothing of it can. */
+  /** The notes of the other account are unreadable; or the whole account is. */
   notesFail = false;
   accountFails = false;
-  /** Where a complete survey found users before: a source that was empty from the beginning is no sudden emptiness. */
+  /** Places where a complete survey found users: a source that was empty from the start is no sudden emptiness. */
   readonly foundUsers = new Set<Location>();
 
   add(location: Location, id: string, owner: string, now: number): void {
@@ -77,7 +77,7 @@ export class Things {
   in(location: Location): readonly Thing[] {
     return [...this.#things].filter(([name]) => name.startsWith(`${location}/`)).map(([, thing]) => thing);
   }
-  /** What was accepted is done. */
+  /** Completes the accepted deletions. */
   settle(): void {
     for (const [name, thing] of this.#things) {
       if (!thing.vanishing) continue;
@@ -98,7 +98,7 @@ function key(location: string, id: string): string {
   return `${location}/${id}`;
 }
 
-/** One resource type for all of it; what an instance does with it goes through its {@link Watcher}. */
+/** The only resource type; an instance's calls go through its {@link Watcher}. */
 export interface Watcher {
   effect<T>(name: string, call: () => Promise<T>): Promise<T>;
   didList(things: readonly Thing[]): void;
@@ -106,14 +106,14 @@ export interface Watcher {
   didReadEvidence(used: ReadonlySet<string>): void;
   didNotReadEvidence(): void;
   didReadNotes(noted: ReadonlySet<string> | 'unread'): void;
-  /** A deleting request leaves now, or one for only the step before. */
+  /** A deleting request leaves now, or one for only the quarantine step. */
   wire(location: Location, batch: readonly Resource[], step: 'deletion' | 'quarantine'): void;
 }
 
-/** The account whose notes are read. */
+/** The account with the notes. */
 const OTHER = 'other';
 
-/** In every answer of the evidence, so that it is empty only when it is broken. */
+/** In every result of the evidence, so that it is empty only when it is broken. */
 const ANCHOR = { alias: 'anchor', says: 'used', by: 'something that is always there' } as const;
 
 export function thingHandler(world: Things, watcher: Watcher): Handler {
@@ -138,7 +138,7 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
         permissions: [],
         per: 'resource',
         places: ({ account, location }) => [{ account: account.name, location }],
-        // It reaches nobody; whose notes it is in has it all the same.
+        // It shares no thing with that account; a note there counts all the same.
         read: async () => [],
       },
       {
@@ -239,7 +239,7 @@ function resourceOf({ id, identity, owner, createdAt, quarantined, keepTag }: Th
   return { id, identity, name: id, tags, aliases: [id], createdAt: new Date(createdAt), ...group };
 }
 
-/** The same moods as a deletion; what was asked for twice changes nothing. */
+/** The same faults as for a deletion; a repeated request changes nothing. */
 function beginning(
   world: Things,
   watcher: Watcher,
