@@ -80,8 +80,8 @@ interface Keep {
 }
 
 interface Marked {
+  readonly generation: string;
   /** The identity in the listing. */
-  /** The one that was listed. */
   readonly identity: string | undefined;
   readonly markedAt: number;
   permitted: boolean;
