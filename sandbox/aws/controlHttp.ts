@@ -5,8 +5,8 @@ import type { RemoteControl, SandboxControl } from './store/control.ts';
 export const CONTROL_PATH = '/_sandbox/';
 
 /**
- * `POST /_sandbox/METHOD` with the arguments as a JSON array answers the result as JSON;
- * `GET /_sandbox/calls?after=SEQ&operation=…&account=…&region=…` reads the call log; `GET /_sandbox/health` says it is up.
+ * `POST /_sandbox/METHOD` with the arguments as a JSON array returns the result as JSON;
+ * `GET /_sandbox/calls?after=SEQ&operation=…&account=…&region=…` reads the call log; `GET /_sandbox/health` checks it.
  */
 export function answerControl(
   control: SandboxControl,
@@ -50,7 +50,7 @@ export function connectSandbox(url: string): RemoteControl {
     return result;
   };
   return new Proxy({} as RemoteControl, {
-    // A proxy that answered `then` would look like a promise to `await`.
+    // With a member `then` the proxy would look like a promise to `await`.
     get: (_target, method) => (method === 'then' ? undefined : (...args: unknown[]) => call(String(method), args)),
   });
 }

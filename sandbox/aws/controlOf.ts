@@ -12,7 +12,7 @@ import { kindsIn, type Shown } from './store/kinds.ts';
 import type { Region, Store } from './store/store.ts';
 import type { Service } from './wire/service.ts';
 
-/** What the control of a sandbox acts on. */
+/** The parts of a sandbox that its control changes. */
 export interface SandboxParts {
   readonly store: Store;
   readonly identities: Identities;

@@ -9,7 +9,7 @@ import { unauthorized } from './services/permissions.ts';
 import type { Encoded, WireRequest } from './wire/format.ts';
 import type { Operation, Service } from './wire/service.ts';
 
-/** What goes back, and how well it gets there. */
+/** The answer, and how completely it is sent. */
 export interface Answer extends Encoded {
   readonly status: number;
   readonly contentType: string;
@@ -24,10 +24,10 @@ interface Outcome {
   readonly delivery: Answer['delivery'];
 }
 
-/** Resolves after so many milliseconds, or at once when the sandbox closes. */
+/** Resolves after this number of milliseconds, or at once when the sandbox closes. */
 export type Wait = (ms: number) => Promise<void>;
 
-/** Answers one request: who asks, what, is it allowed, does something go wrong, do it, log it. */
+/** Answers one request: authenticates, authorises, applies faults, executes it and logs it. */
 export async function dispatch(sandbox: Sandbox, request: WireRequest, wait: Wait): Promise<Answer> {
   const requestId = randomUUID();
   const service = serviceFor(sandbox, request);
@@ -52,7 +52,7 @@ export async function dispatch(sandbox: Sandbox, request: WireRequest, wait: Wai
   return { ...encode(known, outcome), contentType, requestId, delivery: outcome.delivery };
 }
 
-/** By what the request names (`X-Amz-Target`, `Version`), else by what it is signed for. */
+/** By the names in the request (`X-Amz-Target`, `Version`), else by the signing name. */
 function serviceFor(sandbox: Sandbox, request: WireRequest): Service {
   const signedFor = ({ signingName }: Service) =>
     request.headers.authorization?.includes(`/${signingName}/aws4_request`) === true;
@@ -66,7 +66,7 @@ function notImplemented({ protocol }: Service, name: string): never {
   throw commonError('noOperation', protocol, `The action ${name} is not played by this sandbox`);
 }
 
-/** Throttling comes first, then the fault that strikes this call, if any. */
+/** Checks throttling first, then the fault for this call, if any. */
 function admit(sandbox: Sandbox, caller: Caller, { name, tokens }: Operation, input: Input): FaultRule | undefined {
   const subject = { operation: name, account: caller.account.id, region: caller.region, input };
   if (!sandbox.throttle.admit({ ...subject, service: caller.service })) throw throttled(caller);
@@ -113,7 +113,7 @@ function perform(
 const FOR_EVERYBODY = new Set(['sts:GetCallerIdentity']);
 
 /**
- * Who tags what it makes needs ec2:CreateTags, too:
+ * A request that tags the resource it creates also needs ec2:CreateTags:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/supported-iam-actions-tagging.html
  */
 function actionsOf(action: string, { TagSpecifications }: Input): readonly string[] {
@@ -144,7 +144,7 @@ function handle(
   const where = { operation: operation.name, account, principal, region };
   const call = { ...where, here, store, ids: store.ids, now, ...(failsLater !== undefined && { failsLater }) };
   const output = inPagesOf(store.pageLimit, () => operation.handle({ ...input }, call));
-  // Mutating operations look at DryRun themselves, before they act; for reads any time is the right one.
+  // Mutating operations check DryRun themselves, before they act; for reads the order does not matter.
   if (input.DryRun === true) {
     throw new AwsError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
   }

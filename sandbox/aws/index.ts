@@ -1,4 +1,7 @@
-/** An in-memory AWS (EC2, Auto Scaling, Elastic Load Balancing, Systems Manager, STS, a word of IAM) that unmodified SDK clients reach through AWS_ENDPOINT_URL. */
+/**
+ * An in-memory AWS (EC2, Auto Scaling, Elastic Load Balancing, Systems Manager, STS, one call of IAM) that unmodified
+ * SDK clients reach through AWS_ENDPOINT_URL.
+ */
 
 export type { CallRecord } from './collections/callLog.ts';
 export type { FaultRule } from './collections/faults.ts';

@@ -24,17 +24,17 @@ import type { Service } from './wire/service.ts';
 
 export interface SandboxOptions {
   readonly accounts?: readonly AccountSeed[];
-  /** Milliseconds since 1970; default the machine's clock. */
+  /** ms since the epoch; default: the machine's clock. */
   readonly now?: () => number;
   readonly throttling?: ThrottleSettings;
   readonly consistency?: Consistency;
   /** See {@link SandboxControl.setSnapshotsTakeMs}. */
   readonly snapshotsTakeMs?: number;
-  /** Asked before its own. */
+  /** Tried before the sandbox's own. */
   readonly services?: readonly Service[];
 }
 
-/** An AWS of its own: what there is, who may do what, what goes wrong, and what was asked. Speaks no HTTP yet. */
+/** A separate AWS: its resources, permissions, faults and call log. Has no HTTP server yet. */
 export interface Sandbox extends SandboxParts {
   readonly control: SandboxControl;
 }

@@ -9,7 +9,7 @@ type Seeders = Adders & Pick<SandboxControl, 'addRecycledImages' | 'addImageBuil
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** What puts resources into the store without a call. */
+/** Creates resources in the store without a call. */
 export function seeders(store: Store, at: (place: Place) => Region): Seeders {
   const making = ({ account, region }: Place): Making => {
     return { account: { id: account }, region, ids: store.ids, now: new Date(store.now()) };

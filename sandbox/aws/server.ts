@@ -12,17 +12,17 @@ export interface RunningSandbox {
   readonly url: string;
   readonly control: SandboxControl;
   /**
-   * Answers a client in the same process without a socket. `undefined` = only a socket shows what happens next: a fault is
-   * set, or the sandbox is closed.
+   * Answers a client in the same process without a socket. `undefined` = this needs a socket: a fault is set, or the
+   * sandbox is closed.
    */
   answerHere(request: WireRequest): Promise<Answer> | undefined;
-  /** Breaks off whatever is still being answered. */
+  /** Aborts all open answers. */
   close(): Promise<void>;
 }
 
 export interface ServerOptions extends SandboxOptions {
   readonly host?: string;
-  /** 0, the default: a free one. */
+  /** 0, the default: any free port. */
   readonly port?: number;
 }
 
@@ -43,7 +43,7 @@ export async function startSandbox({
     const { method = 'POST', url = '/', headers } = request;
     deliver(await dispatch(sandbox, new WireRequest(method, url, headers, body), waits.wait), response);
   };
-  // Longer than any client keeps an idle connection, or a request meets a socket that is just being closed.
+  // Longer than any client keeps an idle connection; otherwise a request may use a socket that is being closed.
   server.keepAliveTimeout = 120_000;
   server.listen(port, host);
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** One request as the sandbox saw it. `seq` grows by one per request, in the order in which effects happened. */
+/** One request to the sandbox. `seq` grows by one per request, in the order of the effects. */
 export interface CallRecord {
   readonly seq: number;
   /** ISO instant by the sandbox's clock. */
@@ -14,12 +14,12 @@ export interface CallRecord {
   readonly role?: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly requestId: string;
-  /** HTTP status of the answer; 0 when none was given (`drop`, `hang`). */
+  /** HTTP status of the answer; 0 without an answer (`drop`, `hang`). */
   readonly status: number;
   /** Error code of the answer. */
   readonly error?: string;
   readonly dryRun: boolean;
-  /** Kind of the fault that was put on this call. */
+  /** Kind of the fault on this call. */
   readonly fault?: string;
 }
 
@@ -31,7 +31,7 @@ export interface CallQuery {
   readonly region?: string;
 }
 
-/** Beyond this the oldest records go, so that a long demo does not eat the machine. */
+/** Above this the oldest records are removed, so that a long demo does not use all memory. */
 const MAX_RECORDS = 500_000;
 
 export class CallLog {

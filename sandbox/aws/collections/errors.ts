@@ -1,4 +1,4 @@
-/** An error as an AWS service answers it. EC2's model has no error shapes, so the code and status are given here. */
+/** An error as an AWS service returns it. EC2's model has no error shapes, so this has code and status. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;

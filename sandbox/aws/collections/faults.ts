@@ -1,12 +1,12 @@
 /**
- * What goes wrong with a call.
+ * The faults of a call.
  * - before any effect: `throttle`, `deny`, `error` (`code`, `status`), `drop` (socket closed), `hang` (no answer until
- *   the sandbox closes or the client gives up), `slow` (`delayMs`, then as usual)
- * - with the effect: `dropAfter` (reply lost), `truncate` (reply cut in the middle, its length said correctly),
+ *   the sandbox closes or the client aborts), `slow` (`delayMs`, then as usual)
+ * - with the effect: `dropAfter` (reply lost), `truncate` (reply cut in the middle, with the correct Content-Length),
  *   `cutOff` (the connection breaks in the middle of the reply), `blank` (a success with no body at all, which SDK clients
  *   read as an output without members), `empty` (a success without any item),
- *   `repeatToken` (a page's NextToken is the one it was asked with, so that the same page comes again),
- *   `failLater` (CreateSnapshot: the snapshot that is begun ends in the state `error`, for `message`)
+ *   `repeatToken` (a page's NextToken equals that of its request, so that the same page comes again),
+ *   `failLater` (CreateSnapshot: the new snapshot ends in the state `error`, with `message`)
  */
 type FaultKind =
   | 'throttle'
@@ -25,19 +25,19 @@ type FaultKind =
 
 export interface FaultRule {
   readonly kind: FaultKind;
-  /** `*`: every one. */
+  /** `*`: every operation. */
   readonly operation: string;
   readonly account?: string;
   readonly region?: string;
-  /** Only calls whose input, as JSON, contains this text, such as an id. */
+  /** Only calls whose input, as JSON, contains this text, for example an id. */
   readonly containing?: string;
-  /** `true`: only requests with EC2's `DryRun`; left out: only those without. */
+  /** `true`: only requests with EC2's `DryRun`; absent: only those without. */
   readonly dryRun?: boolean;
   /** From the n-th matching call on (1 = the first, the default). */
   readonly nth?: number;
-  /** Only requests for this page of a listing (1 = the one without a token). */
+  /** Only requests for this page of a listing (1 = without a token). */
   readonly page?: number;
-  /** How often it strikes; left out: until removed. */
+  /** The number of uses; absent: until removed. */
   readonly times?: number;
   readonly delayMs?: number;
   readonly code?: string;
@@ -78,12 +78,12 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** No rule is set: every answer arrives whole and at once. */
+  /** No rule is set: every answer is complete and immediate. */
   none(): boolean {
     return this.#rules.length === 0;
   }
 
-  /** The first rule that strikes this call; it is counted. */
+  /** Returns the first rule that matches this call, and counts the use. */
   strike(subject: FaultSubject): FaultRule | undefined {
     for (const active of this.#rules) {
       if (!matches(active.rule, subject)) continue;

@@ -14,7 +14,7 @@ type Kebab<S extends string, Dash extends string = ''> = S extends `${infer C}${
 type Names<T> = T extends object ? Kebab<keyof T & string> : never;
 type WithoutS<S extends string> = S extends `${infer Singular}s` ? Singular : S;
 
-/** Of a list, one item; of a structure, itself. */
+/** The item of a list, or a structure itself. */
 type Inside<T, K extends keyof T & string> =
   NonNullable<T[K]> extends readonly (infer E)[]
     ? `${WithoutS<Kebab<K>>}.${Names<E>}`
@@ -25,7 +25,7 @@ type Inside<T, K extends keyof T & string> =
 /** Names of filters that read a member of `T`, or a member of a structure inside. A misspelt name does not compile. */
 export type FilterName<T> = Kebab<keyof T & string> | { [K in keyof T & string]: Inside<T, K> }[keyof T & string];
 
-/** What the filters of these names read. */
+/** The readers of the filters with these names. */
 export function readersOf<T>(names: readonly string[]): FilterTable<T> {
   return Object.fromEntries(
     names.map((name) => {

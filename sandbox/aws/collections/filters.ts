@@ -6,7 +6,7 @@ export interface FilterLike {
 }
 export type FilterValue = string | number | boolean | Date | undefined;
 
-/** What a filter name looks at. */
+/** The values that each filter name compares. */
 export type FilterTable<R> = Readonly<Record<string, (row: R) => FilterValue | readonly FilterValue[]>>;
 
 export interface TagLike {
@@ -18,9 +18,9 @@ export interface TagLike {
 const MAX_VALUES = 200;
 
 /**
- * EC2's filters: all of them must match, one value each is enough, `*` and `?` are wildcards, `\` takes their meaning.
+ * EC2's filters: all must match, each with at least one value; `*` and `?` are wildcards, `\` escapes them.
  * Source: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Filtering.html
- * A name that is not in the table is an error, because ignoring it would return more than was asked for.
+ * An unknown name is an error, because ignoring it would return too much.
  */
 export function ec2Filter<R>(
   filters: readonly FilterLike[] | undefined,

@@ -1,4 +1,4 @@
-/** A deep-frozen copy without undefined members; dates, bytes and what is frozen already are shared. */
+/** A deep-frozen copy without undefined members; shares dates, bytes and already frozen values. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Object.isFrozen(value) || value instanceof Date || value instanceof Uint8Array) return value;

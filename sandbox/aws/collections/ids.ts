@@ -1,4 +1,4 @@
-/** Ids as AWS makes them up, the same in every run of the same seed. */
+/** Ids in AWS's format, equal in every run of the same seed. */
 export class Ids {
   #state = 0x2f6e2b1;
 

@@ -1,8 +1,8 @@
-/** What one kind of resource is to the sandbox: from its declaration follow its table, its controls and its tags. */
+/** The declaration of a resource kind, from which its table, controls and tags follow. */
 import type { AwsError } from './errors.ts';
 import type { Ids } from './ids.ts';
 
-/** What whatever makes a resource may know; a {@link Call} is one. */
+/** The context for creating a resource; a {@link Call} is one. */
 export interface Making {
   readonly account: { readonly id: string };
   readonly region: string;
@@ -10,43 +10,43 @@ export interface Making {
   readonly now: Date;
 }
 
-/** `Kept` is what the sandbox keeps of one, `Shown` what the API describes, `Here` the tables that it comes with. */
+/** `Kept` is the stored form, `Shown` the API's description, `Here` the tables that belong to it. */
 export interface Kind<Name extends string, Seed, Kept extends object, Shown extends object, Here = unknown> {
-  /** As the control names one: `volume`. */
+  /** Its name in the control: `volume`. */
   readonly name: Name;
   make(seed: Seed, making: Making): Kept;
   /** Its key in the table of its kind. */
   keyOf(kept: Kept): string | undefined;
-  /** What the control answers for a new one; absent: the key. */
+  /** The control's result for a new one; absent: the key. */
   idOf?(kept: Kept): string | undefined;
   shown(kept: Kept): Shown;
-  /** The same one with other members shown. */
+  /** The same resource with other shown members. */
   changed(kept: Kept, shown: Shown): Kept;
-  /** After the control has changed members; absent: members of what is shown. */
+  /** Applies a patch of the control; absent: to the shown members. */
   patched?(kept: Kept, patch: Patch): Kept;
-  /** Makes what comes with it. */
+  /** Creates the resources that come with it. */
   beside?(here: Here, kept: Kept, seed: Seed, making: Making): void;
-  /** How EC2 tags it; absent: CreateTags does not know it. */
+  /** How EC2 tags it; absent: CreateTags does not support it. */
   readonly tagged?: Tagged;
 }
 
 export type Patch = Readonly<Record<string, unknown>>;
 
-/** Ids of one kind, and what EC2 says of those that are none. */
+/** Ids of one kind, and EC2's errors for invalid ones. */
 export interface EntityIds {
   /** `vol` */
   readonly prefix: string;
-  /** Error code of an id that cannot be one. */
+  /** Error code for a malformed id. */
   readonly malformed: string;
   notFound(missing: readonly string[]): AwsError;
 }
 
 export interface Tagged extends EntityIds {
-  /** As DescribeTags names the type. */
+  /** The type name in DescribeTags. */
   readonly type: string;
 }
 
-/** A kind that is kept as the API describes it. */
+/** A kind that is stored in the form of the API. */
 export function plainKind<Name extends string, Seed, T extends object, Here = unknown>(
   name: Name,
   declared: Omit<Kind<Name, Seed, T, T, Here>, 'name' | 'shown' | 'changed'>,
@@ -54,7 +54,7 @@ export function plainKind<Name extends string, Seed, T extends object, Here = un
   return { name, shown: (kept) => kept, changed: (_kept, shown) => shown, ...declared };
 }
 
-/** Of a kind that is kept with more than the API describes. */
+/** For a kind that is stored with more than the API describes. */
 export function shownInside<T extends object, K extends keyof T>(
   member: K,
 ): Pick<Kind<string, never, T, T[K] & object>, 'shown' | 'changed'> {
@@ -64,12 +64,12 @@ export function shownInside<T extends object, K extends keyof T>(
   };
 }
 
-/** A table that a kind comes with; {@link PARTS} names them. */
+/** A table that belongs to a kind; {@link PARTS} names them. */
 export function part<T extends object>(): Part<T> {
   return {};
 }
 
 export interface Part<T extends object> {
-  /** For types alone. */
+  /** Only for types. */
   readonly row?: T;
 }

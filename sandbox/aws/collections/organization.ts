@@ -1,6 +1,6 @@
 import type { AccountState } from '@aws-sdk/client-organizations';
 
-/** Units of an organisation, with the accounts that are directly in them. Account ids need not be accounts of the sandbox. */
+/** Units of an organisation, each with its direct accounts. An account id need not be an account of the sandbox. */
 interface OrganizationalUnitSeed {
   /** `ou-abcd-12345678` */
   readonly id: string;
@@ -13,18 +13,18 @@ export interface OrganizationSeed {
   readonly id: string;
   /** In the root. */
   readonly managementAccount: string;
-  /** Delegated administrators, which may list it too. */
+  /** Delegated administrators, which may also list it. */
   readonly delegated?: readonly string[];
   /** In the root. */
   readonly accounts?: readonly string[];
   readonly units?: readonly OrganizationalUnitSeed[];
-  /** Those that are not `ACTIVE`. */
+  /** Accounts that are not `ACTIVE`. */
   readonly states?: Readonly<Record<string, AccountState>>;
-  /** Those that are not called `account-<id>`. */
+  /** Accounts with another name than `account-<id>`. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** Something that accounts are in: the root or a unit. */
+/** A parent of accounts: the root or a unit. */
 export interface OrganizationNode {
   readonly id: string;
   readonly name: string;
@@ -33,12 +33,12 @@ export interface OrganizationNode {
 
 const ROOT = 'r-abcd';
 
-/** An organisation: who is in it, and where. */
+/** An organisation with its accounts and their parents. */
 export class Organization {
   readonly id: string;
   readonly managementAccount: string;
   readonly nodes = new Map<string, OrganizationNode>();
-  /** Where each account is; the order of listings. */
+  /** The parent of each account, in the order of listings. */
   readonly parents = new Map<string, OrganizationNode>();
   readonly states: Readonly<Record<string, AccountState>>;
   readonly names: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export class Organization {
     return `arn:aws:organizations::${this.managementAccount}:ou/${this.id}/${id}`;
   }
 
-  /** The management account and those it has delegated to may list; every member may ask which organisation it is in. */
+  /** The management account and delegated administrators may list; every member may read its organisation's id. */
   mayList(account: string): boolean {
     return this.#administrators.has(account);
   }

@@ -1,16 +1,16 @@
 import { AwsError } from './errors.ts';
 
 export interface Numbered {
-  /** Position in the listing; pages continue after it, so items that come or go in between move nothing. */
+  /** Position in the listing; pages continue after it, so that items that appear or vanish in between shift nothing. */
   readonly seq: number;
 }
 
 export interface PageRequest {
   readonly limit: number;
   readonly token?: string | undefined;
-  /** What the token is good for: the operation, the place, the filters. */
+  /** The requests that accept the token: the operation, the place, the filters. */
   readonly scope: string;
-  /** Error code of a token that is not: EC2 and Auto Scaling differ. */
+  /** Error code of an invalid token: EC2 and Auto Scaling differ. */
   readonly badToken: string;
 }
 
@@ -22,8 +22,8 @@ export interface Page<R> {
 let most = Number.POSITIVE_INFINITY;
 
 /**
- * Answers one call with pages of at most `limit`: AWS may always give fewer than were asked for. Operations answer
- * without waiting, so that this holds for one call alone.
+ * Answers one call with pages of at most `limit`: AWS may always return fewer than requested. Operations are
+ * synchronous, so this affects only one call.
  */
 export function inPagesOf<T>(limit: number, answer: () => T): T {
   most = limit;
@@ -35,7 +35,7 @@ export function inPagesOf<T>(limit: number, answer: () => T): T {
 }
 
 /**
- * A page of the rows that match; `rows` are sorted by `seq`. Looks no further than the page, so that a listing of many
+ * A page of the matching rows; `rows` are sorted by `seq`. Stops at the end of the page, so that a listing of many
  * pages costs no more than its rows. The last page has no token, even when it is full.
  */
 export function page<R extends Numbered>(
@@ -64,7 +64,7 @@ interface Token {
   readonly scope: string;
 }
 
-/** Which page a token asks for; 1 for none, or for one that nobody gave out. */
+/** The page number of a token; 1 for none or for an invalid one. */
 export function pageNumber(token: unknown): number {
   return typeof token === 'string' ? (parse(token)?.page ?? 1) : 1;
 }
@@ -90,7 +90,7 @@ function parse(token: string): Token | undefined {
   }
 }
 
-/** Not for security: only to tell one listing's tokens from another's. */
+/** Not for security: only distinguishes the tokens of different listings. */
 function hash(text: string): string {
   let value = 7;
   for (let index = 0; index < text.length; index += 1) value = (Math.imul(value, 31) + text.charCodeAt(index)) | 0;

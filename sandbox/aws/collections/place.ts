@@ -1,4 +1,4 @@
-/** Where something is: `account` is the 12-digit id. */
+/** A place: `account` is the 12-digit id. */
 export interface Place {
   readonly account: string;
   readonly region: string;

@@ -1,5 +1,5 @@
 /**
- * Regions of the `aws` partition; those listed as opt-in must be switched on first.
+ * Regions of the `aws` partition; opt-in regions must be enabled first.
  * Source: https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html
  */
 export const DEFAULT_REGIONS: readonly string[] = [

@@ -2,11 +2,11 @@
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import type { Table } from './table.ts';
 
-/** A snapshot on its way; ms since the epoch. */
+/** A pending snapshot; ms since the epoch. */
 export interface SnapshotUnderway {
   readonly startedAt: number;
   readonly endsAt: number;
-  /** Given: it ends in the state `error`, with this message. */
+  /** Set: it ends in the state `error`, with this message. */
   readonly problem?: string;
 }
 

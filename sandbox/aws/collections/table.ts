@@ -2,13 +2,13 @@ import { frozen } from './freeze.ts';
 import type { Part } from './kind.ts';
 
 export interface Row<T> {
-  /** Grows with each row ever added to any table: the order of listings and what their tokens point at. */
+  /** Grows with each row added to any table: the order of listings and the base of their tokens. */
   readonly seq: number;
   readonly key: string;
   readonly value: T;
 }
 
-/** How long describes still show the state before a change made through the API. Whichever lasts longer counts. */
+/** How long describes still show the state before a change through the API. The longer of the two counts. */
 export interface Consistency {
   readonly delayMs?: number;
   readonly reads?: number;
@@ -18,13 +18,13 @@ export interface Consistency {
 export type TablesOf<P> = { readonly [K in keyof P]: P[K] extends Part<infer T> ? Table<T> : never };
 
 interface Late<T> {
-  /** What describes still show; undefined = nothing yet. */
+  /** The row that describes still show; undefined = none yet. */
   readonly before: Row<T> | undefined;
   readonly until: number;
   reads: number;
 }
 
-/** What tables share: the clock, the order, and how late describes are. */
+/** Shared by all tables: the clock, the order, and the delay of describes. */
 export interface TableContext {
   now(): number;
   nextSeq(): number;
@@ -32,15 +32,15 @@ export interface TableContext {
 }
 
 /**
- * Rows by key. Values are deep-frozen and replaced on change.
- * `get` and `values` are the truth, which writes are checked against; `view` is what a describe may show, which lags
- * ("eventual consistency": https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html).
+ * Rows by key. Values are deep-frozen and replaced on change. `get` and `values` are the current state, for the checks
+ * of writes; `view` is the state that a describe may show, which lags ("eventual consistency":
+ * https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html).
  */
 export class Table<T extends object> {
   readonly #rows = new Map<string, Row<T>>();
   readonly #late = new Map<string, Late<T>>();
   readonly #context: TableContext;
-  /** The rows as an array, until one changes. */
+  /** A cached array of the rows, until one changes. */
   #listed: readonly Row<T>[] | undefined;
 
   constructor(context: TableContext) {
@@ -55,7 +55,7 @@ export class Table<T extends object> {
     return this.#list().map((row) => row.value);
   }
 
-  /** A change made through the API. */
+  /** A change through the API. */
   put(key: string, value: T): void {
     this.#lag(key);
     this.#write(key, value);
@@ -77,7 +77,7 @@ export class Table<T extends object> {
     this.#delete(key);
   }
 
-  /** Counts as one read of whatever is late. */
+  /** Counts as one read of every delayed row. */
   view(): readonly Row<T>[] {
     if (this.#late.size === 0) return this.#list();
     const shown = new Map(this.#rows);

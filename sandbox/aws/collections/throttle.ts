@@ -4,9 +4,9 @@ interface Bucket {
 }
 
 export interface ThrottleSettings {
-  /** Scales every documented bucket, so that a test meets the limit sooner; default 1. */
+  /** Scales every documented bucket, so that a test reaches the limit sooner; default 1. */
   readonly share?: number;
-  /** Buckets by operation name, instead of the documented ones. */
+  /** Buckets by operation name; they replace the documented ones. */
   readonly buckets?: Readonly<Record<string, Bucket>>;
 }
 
@@ -44,11 +44,13 @@ const SMALLER_WHEN_UNFILTERED = new Set([
   'DescribeVolumes',
 ]);
 
-/** Auto Scaling publishes no numbers, only that all its calls share one quota per account and Region: an assumption. */
+/**
+ * Auto Scaling publishes only that all its calls share one quota per account and Region; the numbers are an assumption.
+ */
 const AUTO_SCALING: Bucket = { capacity: 100, refillPerSecond: 10 };
 
 /**
- * "A token bucket of 40, refilled with 10 a second" that all calls share, for each of its two APIs; here for both.
+ * "A token bucket of 40, refilled with 10 a second" that all calls share, for each of its two APIs; here one for both.
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/userguide/elb-api-throttling.html
  */
 const ELB: Bucket = { capacity: 40, refillPerSecond: 10 };
@@ -79,7 +81,7 @@ export class Throttle {
     this.#levels.clear();
   }
 
-  /** Takes a token; false = the call is to be refused. */
+  /** Takes a token; false = the call must be refused. */
   admit(subject: ThrottleSubject): boolean {
     if (this.#settings === undefined) return true;
     const [name, documented] = bucketOf(subject);

@@ -34,7 +34,7 @@ export const spotFleetRequests = plainKind('spotFleetRequest', {
   keyOf: ({ SpotFleetRequestId }) => SpotFleetRequestId,
 });
 
-/** A fleet as it is given: nothing is launched for it. */
+/** A fleet from its seed; launches nothing. */
 export function newFleet({ tags, ...given }: FleetSeed, { ids, now }: Making): FleetData {
   const fleet: FleetData = {
     FleetId: `fleet-${ids.uuid()}`,

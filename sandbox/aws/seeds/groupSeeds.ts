@@ -32,7 +32,7 @@ function tagDescriptions(group: string, tags: Tags | undefined): TagDescription[
   }));
 }
 
-/** A group as it is given: nothing is launched for it. */
+/** A group from its seed; launches nothing. */
 export function newGroup(
   { tags, ...seed }: AutoScalingGroupSeed,
   { account, region, ids, now }: Making,

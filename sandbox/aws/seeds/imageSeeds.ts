@@ -36,7 +36,7 @@ export const images: Kind<'image', ImageSeed, ImageRow, Image, { readonly snapsh
     image: { ...row.image, ...patch },
     launchPermissions: launchPermissions as ImageRow['launchPermissions'],
   }),
-  /** An image comes with the snapshots that it is made of. */
+  /** Creates the image's snapshots as well. */
   beside({ snapshots }, { image }, _seed, making) {
     for (const SnapshotId of snapshotsOf(image)) {
       if (snapshots.get(SnapshotId)) continue;
@@ -84,7 +84,7 @@ function rootDevice(SnapshotId: string): NonNullable<Image['BlockDeviceMappings'
   };
 }
 
-/** Ids of the snapshots that an image is made of. */
+/** Ids of an image's snapshots. */
 export function snapshotsOf(image: Image): string[] {
   return (image.BlockDeviceMappings ?? []).map(({ Ebs }) => Ebs?.SnapshotId).filter((id) => id !== undefined);
 }

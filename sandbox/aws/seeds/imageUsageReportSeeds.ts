@@ -22,7 +22,7 @@ export const imageUsageReports: Kind<'imageUsageReport', ImageUsageReportSeed, U
 
 const REPORT_LASTS_MS = 30 * 24 * 3_600_000;
 
-/** As CreateImageUsageReport makes one of instances and templates, with its default depth of versions. */
+/** A report on instances and templates like CreateImageUsageReport's, with its default depth of versions. */
 function newUsageReport({ tags, entries = [], ...given }: ImageUsageReportSeed, { ids, now }: Making): UsageReportRow {
   const CreationTime = asDate(given.CreationTime, now);
   const report: ImageUsageReport = {

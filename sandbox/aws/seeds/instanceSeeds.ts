@@ -36,7 +36,7 @@ export const instances: Kind<'instance', InstanceSeed, InstanceRow, Instance> = 
   tagged: INSTANCE_IDS,
 };
 
-/** What is launched from an image that nobody cares about: AWS always names one. */
+/** The image of instances whose image is irrelevant: AWS always names one. */
 export const SOME_IMAGE = 'ami-00000000000000000';
 
 export function newInstance(

@@ -3,7 +3,7 @@ import { type Making, part, plainKind } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
 import type { TablesOf } from '../collections/table.ts';
 
-/** Of a cluster that is made with it where it is not there yet. */
+/** Creates its cluster too if that does not exist. */
 export interface NodegroupSeed extends Partial<Nodegroup> {
   readonly clusterName: string;
   readonly nodegroupName: string;

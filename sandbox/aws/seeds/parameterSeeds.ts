@@ -7,9 +7,9 @@ export interface ParameterSeed {
   readonly name: string;
   /** Default `String`. */
   readonly type?: ParameterType;
-  /** Default `text`; `aws:ec2:image` says that the value is an image id. */
+  /** Default `text`; `aws:ec2:image` means that the value is an image id. */
   readonly dataType?: string;
-  /** Version 1, 2, …; at least one. Of more than 100 the last 100 stay. */
+  /** Version 1, 2, …; at least one. Of more than 100 only the last 100 are kept. */
   readonly versions: readonly { readonly value: string; readonly labels?: readonly string[] }[];
   /** Ids of accounts that may read it by its ARN. */
   readonly sharedWith?: readonly string[];
@@ -32,7 +32,9 @@ export const parameters = plainKind('parameter', {
   idOf: ({ arn }) => arn,
 });
 
-/** "Parameter Store … retains 100 versions of a parameter"; older ones go, and the others keep their numbers. */
+/**
+ * "Parameter Store … retains 100 versions of a parameter"; older ones are deleted, and the others keep their numbers.
+ */
 export const VERSIONS_KEPT = 100;
 
 export function newParameter(seed: ParameterSeed, { account, region, now }: Making): ParameterRow {

@@ -1,4 +1,4 @@
-/** What goes with a group: activities, policies, scheduled actions, refreshes, the instances of its warm pool. */
+/** The parts of a group: activities, policies, scheduled actions, refreshes, the instances of its warm pool. */
 import type {
   Activity,
   AutoScalingGroup,
@@ -13,16 +13,16 @@ import { asDate, type Seed } from '../collections/seed.ts';
 import type { TablesOf } from '../collections/table.ts';
 
 export interface GroupPartSeeds {
-  /** Reported by DescribeScalingActivities; one that is not finished makes a delete answer ScalingActivityInProgress. */
+  /** Returned by DescribeScalingActivities; with an unfinished one a delete returns ScalingActivityInProgress. */
   readonly activities?: readonly Partial<Activity>[];
   readonly policies?: readonly Seed<ScalingPolicy>[];
   readonly scheduledActions?: readonly Seed<ScheduledUpdateGroupAction>[];
   readonly instanceRefreshes?: readonly Seed<InstanceRefresh>[];
-  /** In its warm pool, which `WarmPoolConfiguration` makes. */
+  /** In its warm pool, which `WarmPoolConfiguration` creates. */
   readonly warmInstances?: readonly Seed<Instance>[];
 }
 
-/** What goes with an Auto Scaling group and away with it. */
+/** A part of an Auto Scaling group, deleted with it. */
 export interface OfGroup<T> {
   readonly groupArn: string;
   readonly part: T;

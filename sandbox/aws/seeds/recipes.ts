@@ -1,4 +1,4 @@
-/** What listings tell of a recipe of Image Builder, and what only its own answer does. */
+/** The members of an Image Builder recipe in listings, and those only in its own answer. */
 import type {
   ContainerRecipe,
   ContainerRecipeSummary,
@@ -12,7 +12,7 @@ import { part } from '../collections/kind.ts';
 export type StoredImageRecipe = ImageRecipeSummary & Pick<ImageRecipe, 'blockDeviceMappings'>;
 export type StoredContainerRecipe = ContainerRecipeSummary & Pick<ContainerRecipe, 'instanceConfiguration'>;
 
-/** Recipes, what was built from them, and where that is distributed to. */
+/** Recipes, their builds, and the distributions of those. */
 export interface ImageBuilderSeed {
   readonly recipes?: readonly StoredImageRecipe[];
   readonly containerRecipes?: readonly StoredContainerRecipe[];
@@ -20,7 +20,7 @@ export interface ImageBuilderSeed {
   readonly distributions?: readonly Omit<DistributionConfiguration, 'timeoutMinutes'>[];
 }
 
-/** By their ARNs. */
+/** By ARN. */
 export const imageBuilderParts = {
   imageRecipes: part<StoredImageRecipe>(),
   containerRecipes: part<StoredContainerRecipe>(),

@@ -20,9 +20,9 @@ export interface SnapshotSeed extends Seed<Snapshot> {
   readonly fastRestores?: readonly Partial<DescribeFastSnapshotRestoreSuccessItem>[];
 }
 
-/** What EC2 tells of snapshots beside their description, by their ids. */
+/** EC2's data about snapshots outside their description, by id. */
 export const snapshotParts = {
-  /** None of one that is not shared. */
+  /** No entry for an unshared snapshot. */
   volumePermissions: part<readonly CreateVolumePermission[]>(),
   snapshotLocks: part<LockedSnapshotsInfo>(),
   snapshotTiers: part<SnapshotTierStatus>(),
@@ -64,7 +64,7 @@ export function newSnapshot(
   return Object.assign(snapshot, defined(given), { StartTime: asDate(given.StartTime, now) });
 }
 
-/** What EC2 knows of a snapshot beside its description. */
+/** Stores EC2's data about a snapshot outside its description. */
 function addSnapshotParts(
   here: SnapshotParts,
   { createVolumePermissions = [], lock, tier, fastRestores = [] }: SnapshotSeed,

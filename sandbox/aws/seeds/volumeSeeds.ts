@@ -4,7 +4,7 @@ import { AwsError } from '../collections/errors.ts';
 import { type Kind, type Making, shownInside, type Tagged } from '../collections/kind.ts';
 import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
 
-/** State `in-use` with attachments, else `available`. An attachment is on the volume only, not on its instance. */
+/** State `in-use` with attachments, else `available`. Only the volume has the attachment, not its instance. */
 export interface VolumeSeed extends Seed<Volume> {
   readonly tags?: Tags;
   readonly modification?: VolumeModification;
@@ -13,9 +13,9 @@ export interface VolumeSeed extends Seed<Volume> {
 
 export interface VolumeRow {
   readonly volume: Volume;
-  /** The last one; absent: there was none. */
+  /** The last one; absent: none. */
   readonly modification?: VolumeModification;
-  /** Absent of one that began empty. */
+  /** Absent for a volume that was created empty. */
   readonly initialization?: InitializationStatusDetails;
 }
 
@@ -39,7 +39,7 @@ export const volumes: Kind<'volume', VolumeSeed, VolumeRow, Volume> = {
   tagged: VOLUME_IDS,
 };
 
-/** "gp3: 3,000 IOPS and 125 MiB/s" unless more is asked for: https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html */
+/** "gp3: 3,000 IOPS and 125 MiB/s" by default: https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html */
 const GP3 = { Iops: 3000, Throughput: 125 };
 
 export function newVolume(
@@ -73,7 +73,7 @@ export function newVolume(
   };
 }
 
-/** "3 IOPS per GiB", from 100 to 16,000, of gp2 (same source). */
+/** "3 IOPS per GiB", from 100 to 16,000, for gp2 (same source). */
 function performanceOf(type: string, size: number): Pick<Volume, 'Iops' | 'Throughput'> {
   if (type === 'gp3') return GP3;
   return type === 'gp2' ? { Iops: Math.min(16_000, Math.max(100, 3 * size)) } : {};

@@ -2,7 +2,7 @@ import { AwsError } from '../collections/errors.ts';
 import type { Protocol } from '../wire/schema.ts';
 
 /**
- * What any operation of a service may answer, in the words of its protocol's family. Sources:
+ * The errors of any operation of a service, with the codes of its protocol family. Sources:
  * EC2: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html;
  * query: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html;
  * JSON: https://docs.aws.amazon.com/systems-manager/latest/APIReference/CommonErrors.html;
@@ -47,7 +47,7 @@ const CODES: Readonly<Record<Kind, Readonly<Record<Protocol, readonly [code: str
     rest: ['ExpiredTokenException', 403],
     s3: ['ExpiredToken', 400],
   },
-  // A 4xx, so that clients do not try again.
+  // A 4xx, so that clients do not retry.
   noOperation: {
     ec2: ['InvalidAction', 400],
     query: ['InvalidAction', 400],

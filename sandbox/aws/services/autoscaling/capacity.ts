@@ -4,7 +4,7 @@ import { newActivity } from '../../seeds/partSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { templateFor } from '../ec2/launchTemplateRows.ts';
 
-/** The group after it has launched or terminated what its desired capacity asks for; real ones take minutes. */
+/** The group after all launches and terminations for its desired capacity; real groups take minutes. */
 export function reconcile(group: AutoScalingGroup, call: Call): AutoScalingGroup {
   const instances = group.Instances ?? [];
   const wanted = group.DesiredCapacity ?? 0;
@@ -17,7 +17,9 @@ export function reconcile(group: AutoScalingGroup, call: Call): AutoScalingGroup
   return { ...group, Instances: [...instances.slice(0, wanted), ...missing] };
 }
 
-/** Over as soon as it is begun: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-verify-scaling-activity.html */
+/**
+ * Finishes at once: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-verify-scaling-activity.html
+ */
 function record(Description: string, group: AutoScalingGroup, { here, store, now }: Call): void {
   const activity = newActivity({ Description, EndTime: now }, group, store.ids, now);
   here.activities.put(activity.ActivityId ?? '', activity);

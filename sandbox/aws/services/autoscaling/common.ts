@@ -7,7 +7,7 @@ import type { Handlers } from '../../wire/service.ts';
 
 export type AutoScalingHandlers = Handlers<typeof module>;
 
-/** Auto Scaling's answer to anything it does not like about the input. */
+/** Auto Scaling's error for any invalid input. */
 export function invalid(message: string): AwsError {
   return new AwsError('ValidationError', message);
 }
@@ -35,7 +35,7 @@ interface Paged {
   readonly MaxRecords?: number | undefined;
 }
 
-/** Names that a request may give; one that nobody has is left out without an error. */
+/** Names in a request; an unknown name is omitted without an error. */
 export function names<I extends object>(by: keyof I & string) {
   const member = by.charAt(0).toLowerCase() + by.slice(1);
   return { by, check: (given: readonly string[]) => refuseTooManyNames(given, member, {}) };

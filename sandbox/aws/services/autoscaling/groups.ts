@@ -119,7 +119,7 @@ function refuseMissingLaunchConfiguration(name: string | undefined, { here }: Ca
   throw invalid(`Launch configuration name not found - Launch configuration ${name} not found`);
 }
 
-/** A desired capacity that was not asked for follows the new bounds: API_UpdateAutoScalingGroup. */
+/** A desired capacity missing from the request follows the new bounds: API_UpdateAutoScalingGroup. */
 function withinBounds(group: AutoScalingGroup): AutoScalingGroup {
   const { MinSize = 0, MaxSize = 0, DesiredCapacity = 0 } = group;
   return { ...group, DesiredCapacity: Math.min(Math.max(DesiredCapacity, MinSize), MaxSize) };

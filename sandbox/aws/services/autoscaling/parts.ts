@@ -5,7 +5,7 @@ import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import type { Region } from '../../store/store.ts';
 
-/** Of the groups that are still there: "Deletes the group along with its policies", API_DeleteAutoScalingGroup. */
+/** The parts of existing groups: "Deletes the group along with its policies", API_DeleteAutoScalingGroup. */
 export function ofGroups<T>(
   table: Table<OfGroup<T>>,
   { autoScalingGroups }: Region,
@@ -16,7 +16,7 @@ export function ofGroups<T>(
   return table.view().filter(({ value }) => arns.has(value.groupArn));
 }
 
-/** The parts of one kind, of all groups or of the one that the request names. */
+/** The parts of one kind, of all groups or of the group in the request. */
 export function partsOf<T>(tableOf: (here: Region) => Table<OfGroup<T>>) {
   return collection(
     ({ here }: Call, { AutoScalingGroupName: name }: { readonly AutoScalingGroupName?: string | undefined }) =>
@@ -25,7 +25,7 @@ export function partsOf<T>(tableOf: (here: Region) => Table<OfGroup<T>>) {
   );
 }
 
-/** Of a group's parts the one that has this name already: it is replaced, and keeps its ARN. */
+/** The group's part with the same name: it is replaced, and keeps its ARN. */
 export function namesake<T>(
   table: Table<OfGroup<T>>,
   group: AutoScalingGroup,

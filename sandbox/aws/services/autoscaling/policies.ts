@@ -20,7 +20,7 @@ export const policies: AutoScalingHandlers = {
     },
   ),
 
-  /** "If no policy type is specified, SimpleScaling is assumed": API_PutScalingPolicy. No alarms are made for it. */
+  /** "If no policy type is specified, SimpleScaling is assumed": API_PutScalingPolicy. Creates no alarms. */
   PutScalingPolicy(input, call) {
     const group = findGroup(input.AutoScalingGroupName, call);
     const { PolicyName, PolicyType = 'SimpleScaling', ...given } = input;
@@ -37,7 +37,7 @@ export const policies: AutoScalingHandlers = {
   },
 };
 
-/** What a policy of a type cannot do without: API_PutScalingPolicy, "Required if the policy type is …". */
+/** The required members per policy type: API_PutScalingPolicy, "Required if the policy type is …". */
 const REQUIRED: Readonly<Record<string, readonly (keyof PutScalingPolicyCommandInput)[]>> = {
   SimpleScaling: ['AdjustmentType', 'ScalingAdjustment'],
   StepScaling: ['AdjustmentType', 'StepAdjustments'],

@@ -16,7 +16,7 @@ export const warmPools: AutoScalingHandlers = {
     },
   ),
 
-  /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutWarmPool.html. Nothing is launched into it. */
+  /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutWarmPool.html. Launches nothing. */
   PutWarmPool({ AutoScalingGroupName: name, ...given }, call) {
     const group = findGroup(name, call);
     const { MinSize = 0, PoolState = 'Stopped', MaxGroupPreparedCapacity, InstanceReusePolicy } = given;

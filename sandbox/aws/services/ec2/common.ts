@@ -8,8 +8,9 @@ import type { Handlers } from '../../wire/service.ts';
 export type Ec2Handlers = Handlers<typeof module>;
 
 /**
- * Called where a mutating operation has found nothing wrong and is about to act.
- * "If you have the required permissions, the error response is DryRunOperation": every EC2 request's DryRun; status 412.
+ * Called when a mutating operation has found no problem and is about to act.
+ * "If you have the required permissions, the error response is DryRunOperation": every EC2 request's DryRun; status
+ * 412.
  */
 export function stopIfDryRun(input: { readonly DryRun?: boolean | undefined }): void {
   if (input.DryRun) {
@@ -18,8 +19,9 @@ export function stopIfDryRun(input: { readonly DryRun?: boolean | undefined }): 
 }
 
 /**
- * "This value can be between 5 and 1000": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/Query-Requests.html#api-pagination
- * Without MaxResults everything comes in one page.
+ * "This value can be between 5 and 1000":
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/Query-Requests.html#api-pagination
+ * Without MaxResults one page has everything.
  */
 const EC2_PAGES: Dialect = {
   size: 'MaxResults',
@@ -37,7 +39,7 @@ const EC2_PAGES: Dialect = {
 /** A listing of EC2. */
 export const listing = listingsOf(EC2_PAGES);
 
-/** Launch templates: "This value can be between 1 and 200"; taken as the size of a page that was not asked for, too. */
+/** Launch templates: "This value can be between 1 and 200"; also used as the default page size. */
 export const SMALL_PAGES: Limits = { min: 1, max: 200, otherwise: 200 };
 
 /** "InvalidParameterCombination": ids and a page size in one request. */
@@ -54,13 +56,13 @@ function refuseIdsWithPages(
   }
 }
 
-/** Without a prefix: ids of any form. */
+/** Without a prefix: ids of any format. */
 interface IdRules extends Partial<Omit<EntityIds, 'notFound'>>, Pick<EntityIds, 'notFound'> {
-  /** What EC2 calls the list of ids where it refuses one beside MaxResults; absent: it takes both. */
+  /** EC2's name of the id list when it refuses it together with MaxResults; absent: both are allowed. */
   readonly withoutPages?: string;
 }
 
-/** Ids that a request may give: how they look, and what EC2 says of one that is not there. */
+/** Ids in a request: their format, and EC2's error for a missing one. */
 export function ids<I>(by: keyof I, { prefix, malformed = '', notFound, withoutPages }: IdRules): Named<I, unknown> {
   return {
     by,
@@ -81,7 +83,7 @@ export function refuseMalformed(
   if (bad !== undefined) throw new AwsError(malformed, `Invalid id: "${bad}" (expecting "${prefix}-...")`);
 }
 
-/** The one that a request names. @throws AwsError where that can be no id, or nobody has it */
+/** The resource named in a request. @throws AwsError if the id is malformed or does not exist */
 export function existing<T extends object>(table: Table<T>, id = '', ids: EntityIds): T {
   refuseMalformed([id], ids);
   const found = table.get(id);

@@ -10,7 +10,7 @@ import { type Ec2Handlers, stopIfDryRun } from './common.ts';
 import { templateFor } from './launchTemplateRows.ts';
 import { tagsFor } from './tagging.ts';
 
-/** Requests for fleets and spot instances. They are kept, and nothing is launched for them. */
+/** Requests for fleets and spot instances. They are stored, and launch nothing. */
 export const fleetRequests: Ec2Handlers = {
   CreateFleet(input, call) {
     const configs = input.LaunchTemplateConfigs ?? [];
@@ -40,7 +40,7 @@ export const fleetRequests: Ec2Handlers = {
         State: 'open' as const,
         Status: { Code: 'pending-evaluation' },
         Type: input.Type ?? 'one-time',
-        // Groups are asked for by id and answered with their names.
+        // A request has the ids of groups, an answer their names.
         LaunchSpecification: { ImageId: specification.ImageId, InstanceType: specification.InstanceType },
       };
       const request = newSpotInstanceRequest(seed, call);
@@ -69,7 +69,7 @@ export const fleetRequests: Ec2Handlers = {
   },
 };
 
-/** "You must specify a value, otherwise the request fails", of Version: FleetLaunchTemplateSpecification. */
+/** "You must specify a value, otherwise the request fails", about Version: FleetLaunchTemplateSpecification. */
 function refuseMissingTemplates(
   configs: readonly (FleetLaunchTemplateConfigRequest | LaunchTemplateConfig)[],
   call: Call,

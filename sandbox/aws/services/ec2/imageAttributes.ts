@@ -5,7 +5,9 @@ import { refuseSharing } from './imageStates.ts';
 import { ownImage } from './images.ts';
 
 export const imageAttributes: Ec2Handlers = {
-  /** Only the owner may ask: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImageAttribute.html */
+  /**
+   * Only the owner may read it: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImageAttribute.html
+   */
   DescribeImageAttribute(input, call) {
     const { image, launchPermissions } = ownImage(input.ImageId, call);
     const ImageId = image.ImageId;

@@ -6,7 +6,10 @@ import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import { type Ec2Handlers, listing, refuseMalformed } from './common.ts';
 
-/** The images a DescribeImages asks for: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html */
+/**
+ * The images of a DescribeImages request:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html
+ */
 export const imageListing: NonNullable<Ec2Handlers['DescribeImages']> = listing(
   collection(askedFor, ({ image }) => image),
   {

@@ -7,7 +7,7 @@ import type { Call } from '../../store/call.ts';
 import { numbered, plain } from '../../store/listing.ts';
 import { type Ec2Handlers, listing, refuseMalformed } from './common.ts';
 
-/** How many references a page holds is published nowhere: an assumption, small enough to be met. */
+/** The page size is not documented: an assumption, small enough for tests to reach. */
 const PAGES = { min: 1, max: 1000, otherwise: 100 };
 
 /** "Maximum number of 10 items": API_DescribeImageReferences. */
@@ -17,8 +17,8 @@ const MOST_IDS = 10;
 const DEPTHS = { most: 10_000, otherwise: 10 };
 
 /**
- * Of the caller's account and Region only: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-ami-references.html
- * Parameters and recipes are not played, so nothing refers to an image from there.
+ * Only of the caller's account and Region: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-ami-references.html
+ * Does not simulate parameters and recipes, so there are no references from them.
  */
 export const imageReferences: Ec2Handlers = {
   DescribeImageReferences: listing(plain(referencesOf), { answer: 'ImageReferences', pages: PAGES }),
@@ -44,9 +44,9 @@ interface Asked {
 }
 
 interface Scope {
-  /** Absent: instances are not asked for. */
+  /** Absent: instances are not requested. */
   readonly states?: ReadonlySet<string>;
-  /** Versions per launch template, the newest first; absent: templates are not asked for. */
+  /** Versions per launch template, newest first; absent: templates are not requested. */
   readonly depth?: number;
 }
 

@@ -5,8 +5,8 @@ import { type Ec2Handlers, stopIfDryRun } from './common.ts';
 import { ownImage } from './images.ts';
 
 /**
- * Disabled and enabled again. No page says what comes of an image that is in the asked state already: it is a success, as
- * moto plays it. Deregistration protection does not hinder it, and a disabled image may be deregistered:
+ * Disables and enables images. AWS does not document a request for the current state: here it succeeds, as in moto.
+ * Deregistration protection does not prevent it, and a disabled image may be deregistered:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/disable-an-ami.html
  */
 export const imageStates: Ec2Handlers = {

@@ -5,13 +5,13 @@ import type { Call } from '../../store/call.ts';
 import { collection, numbered, plain } from '../../store/listing.ts';
 import { type Ec2Handlers, listing } from './common.ts';
 
-/** Limits of a page are not published; a page that was not asked for is taken to be this large. */
+/** Page limits are not documented; this is the assumed default size. */
 const PAGES = { min: 1, max: 1000, otherwise: 100 };
 
 /** "Maximum number of 200 items": API_DescribeImageUsageReports. */
 const MOST_IDS = 200;
 
-/** Reports are made outside of the API, through the sandbox's controls: this program never makes one. */
+/** Reports are created by the sandbox's controls, not by the API: Holystone never creates one. */
 export const imageUsageReports: Ec2Handlers = {
   DescribeImageUsageReports: listing(
     collection(reportsOf, ({ report }) => report),

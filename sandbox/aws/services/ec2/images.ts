@@ -11,8 +11,9 @@ export const images: Ec2Handlers = {
   DescribeImages: imageListing,
 
   /**
-   * Refuses nothing because it is in use: "Deregistering an AMI does not delete … Instances already launched", and keeps
-   * snapshots unless DeleteAssociatedSnapshots: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeregisterImage.html
+   * Deregisters even used images: "Deregistering an AMI does not delete … Instances already launched", and keeps
+   * snapshots unless DeleteAssociatedSnapshots:
+   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeregisterImage.html
    */
   DeregisterImage(input, call) {
     const row = ownImage(input.ImageId, call);
@@ -43,7 +44,7 @@ export const images: Ec2Handlers = {
   },
 };
 
-/** The caller's own image, or the error EC2 gives for another's, a gone one, an unknown one. */
+/** The caller's own image, or EC2's error for another account's, a deregistered or an unknown image. */
 export function ownImage(id: string | undefined, call: Call): ImageRow {
   const imageId = id ?? '';
   refuseMalformed([imageId], IMAGE_IDS);
@@ -60,7 +61,7 @@ export function ownImage(id: string | undefined, call: Call): ImageRow {
 }
 
 /**
- * "When deregistration protection is enabled, the AMI can't be deregistered", nor within 24 hours of switching off a
+ * "When deregistration protection is enabled, the AMI can't be deregistered", nor within 24 hours after disabling a
  * protection with cooldown: API_EnableImageDeregistrationProtection.
  */
 function refuseProtected(image: Image): void {

@@ -73,7 +73,7 @@ export const instances: Ec2Handlers = {
   },
 };
 
-/** What it is going through is answered; what it comes to is there at once. */
+/** The answer has the transitional state; the stored state is the final one at once. */
 function changeState(
   { instance, reservationId }: InstanceRow,
   to: 'stopped' | 'terminated',
@@ -117,7 +117,7 @@ function refuseUnusableImage(imageId: string | undefined, call: Call): void {
   }
 }
 
-/** Instances made from a template carry its id and version in tags that only AWS can set. */
+/** Instances launched from a template have its id and version in tags that only AWS can set. */
 function instanceTags(input: RunInstancesCommandInput, template: ReturnType<typeof templateFor> | undefined) {
   const own = tagsFor(input.TagSpecifications, 'instance') ?? [];
   const from = template

@@ -4,7 +4,7 @@ import { type LaunchTemplateRow, TEMPLATE_IDS } from '../../seeds/launchTemplate
 import type { Call } from '../../store/call.ts';
 import { refuseMalformed } from './common.ts';
 
-/** The version that a reference to a template means; $Default where it names none. */
+/** The template version of a reference; $Default without a version. */
 export function templateFor(reference: LaunchTemplateSpecification, call: Call): LaunchTemplateVersion {
   return pick(findTemplate(reference, call.here.launchTemplates.values()), reference.Version ?? '$Default');
 }

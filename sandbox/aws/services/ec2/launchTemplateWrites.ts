@@ -51,7 +51,7 @@ export const launchTemplateWrites: Ec2Handlers = {
     return { LaunchTemplateVersion: version };
   },
 
-  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifyLaunchTemplate.html: the default version alone. */
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifyLaunchTemplate.html: only the default version. */
   ModifyLaunchTemplate(input, call) {
     const { LaunchTemplateId, LaunchTemplateName, DefaultVersion } = input;
     const row = findTemplate({ LaunchTemplateId, LaunchTemplateName }, call.here.launchTemplates.values());
@@ -64,7 +64,7 @@ export const launchTemplateWrites: Ec2Handlers = {
   },
 
   /**
-   * Nothing keeps one that is in use: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplate.html
+   * Use does not prevent it: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplate.html
    * "deletes all of its versions"
    */
   DeleteLaunchTemplate(input, call) {
@@ -74,7 +74,10 @@ export const launchTemplateWrites: Ec2Handlers = {
     return { LaunchTemplate: template };
   },
 
-  /** Each version has its own answer: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplateVersions.html */
+  /**
+   * Each version has a separate result:
+   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplateVersions.html
+   */
   DeleteLaunchTemplateVersions(input, call) {
     const row = findTemplate(input, call.here.launchTemplates.values());
     stopIfDryRun(input);
@@ -103,7 +106,7 @@ export const launchTemplateWrites: Ec2Handlers = {
   },
 };
 
-/** What is asked for and what is answered have the same members, but for options that only launching knows. */
+/** Request and answer have the same members, except for options that affect only launches. */
 function responseData(data: RequestLaunchTemplateData | undefined): ResponseLaunchTemplateData {
   return (data ?? {}) as ResponseLaunchTemplateData;
 }

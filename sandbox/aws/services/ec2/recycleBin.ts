@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000;
 const IDS = { images: IMAGE_IDS, snapshots: SNAPSHOT_IDS, volumes: VOLUME_IDS };
 
 /**
- * A deletion through the API ends in the bin where a rule retains the kind, and leaves it for ever when its time is over:
- * https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin-concepts.html
+ * A deletion through the API moves the resource to the bin if a rule retains its kind; it is lost when its time there
+ * is over: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin-concepts.html
  */
 export function intoBin<K extends keyof RecycleBinSettings & keyof Region['bin']>(
   kind: K,
@@ -86,7 +86,7 @@ export const recycleBin: Ec2Handlers = {
   },
 };
 
-/** What the bin still holds of one kind. */
+/** The resources of one kind that are still in the bin. */
 function inBin<K extends keyof Region['bin']>(kind: K) {
   return ({ here, now }: Call): readonly Row<BinnedIn<K>>[] =>
     (here.bin[kind] as Table<BinnedIn<K>>).view().filter(({ value }) => value.exitAt > now.getTime());
@@ -94,12 +94,12 @@ function inBin<K extends keyof Region['bin']>(kind: K) {
 
 type BinnedIn<K extends keyof Region['bin']> = Parameters<Region['bin'][K]['put']>[1];
 
-/** An id that is not held is left out: neither page of the API names an error for it. */
+/** Omits an id that is not in the bin: the API's pages document no error for it. */
 function askedBy<M extends string>(by: M, rules: EntityIds) {
   return { by, check: (ids: readonly string[]) => refuseMalformed(ids, rules) };
 }
 
-/** Takes out of the bin what it still holds. @throws AwsError where that is nothing of this id */
+/** Takes a resource out of the bin. @throws AwsError if the bin does not have this id */
 function outOfBin<K extends keyof Region['bin']>(
   kind: K,
   id: string,

@@ -1,4 +1,4 @@
-/** What EC2 tells of snapshots beside their description: whom they are shared with, locks, tiers, fast restores. */
+/** EC2's data about snapshots outside their description: sharing, locks, tiers, fast restores. */
 import { AwsError } from '../../collections/errors.ts';
 import { plain } from '../../store/listing.ts';
 import { type Ec2Handlers, listing, stopIfDryRun } from './common.ts';
@@ -7,7 +7,7 @@ import { ownSnapshot } from './snapshots.ts';
 /** "Minimum value of 0. Maximum value of 200": API_DescribeFastSnapshotRestores. */
 const RESTORE_PAGES = { min: 0, max: 200, otherwise: 200 };
 
-/** Filters as each operation's page of the API reference names them. */
+/** Filters as in the API reference of each operation. */
 export const snapshotStates: Ec2Handlers = {
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSnapshotAttribute.html */
   DescribeSnapshotAttribute(input, call) {

@@ -27,7 +27,7 @@ export const snapshotWrites: Ec2Handlers = {
     const given = { ...of, Description: input.Description, State: 'pending', Progress: '0%', ...(Tags && { Tags }) };
     const snapshot = newSnapshot(given as SnapshotSeed, call);
     begin(snapshot, call);
-    // The answer tells no progress yet: the page's example.
+    // The answer has no progress yet: the page's example.
     return { ...snapshot, Progress: '' };
   },
 

@@ -36,7 +36,7 @@ export const snapshots: Ec2Handlers = {
     },
   ),
 
-  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteSnapshot.html; the answer says nothing. */
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteSnapshot.html; the answer is empty. */
   DeleteSnapshot(input, call) {
     const snapshot = ownSnapshot(input.SnapshotId, call);
     const id = snapshot.SnapshotId ?? '';
@@ -54,13 +54,13 @@ export const snapshots: Ec2Handlers = {
   },
 };
 
-/** The caller's own snapshot, or the error EC2 gives for another's and an unknown one. */
+/** The caller's own snapshot, or EC2's error for another account's or an unknown one. */
 export function ownSnapshot(id: string | undefined, call: Call): Snapshot {
   return existing(call.here.snapshots, id, SNAPSHOT_IDS);
 }
 
 /**
- * Documented of the root device, and so in fact of any device of a registered image, a disabled one too:
+ * Documented for the root device; in fact true for every device of a registered image, also a disabled one:
  * https://docs.aws.amazon.com/ebs/latest/userguide/ebs-deleting-snapshot.html
  */
 function refuseUsed(id: string, { here }: Call): void {
@@ -71,7 +71,7 @@ function refuseUsed(id: string, { here }: Call): void {
   throw new AwsError('InvalidSnapshot.InUse', `The snapshot ${id} is currently in use by ${user}`);
 }
 
-/** "A locked snapshot can't be deleted": API_LockSnapshot, which does not say with what code. */
+/** "A locked snapshot can't be deleted": API_LockSnapshot, without an error code. */
 function refuseLocked(id: string, { here }: Call): void {
   const lock = here.snapshotLocks.get(id);
   if (lock === undefined || lock.LockState === 'expired') return;

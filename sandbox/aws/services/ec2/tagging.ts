@@ -4,7 +4,7 @@ import { AwsError } from '../../collections/errors.ts';
 /** "each resource can have a maximum of 50 user created tags": EC2 User Guide, tag restrictions. */
 const MAX_TAGS = 50;
 
-/** The tags that a request gives to what it makes; undefined = none. */
+/** The tags for the resource that a request creates; undefined = none. */
 export function tagsFor(specifications: readonly TagSpecification[] | undefined, type: string): Tag[] | undefined {
   const other = (specifications ?? []).find(({ ResourceType }) => ResourceType !== type);
   if (other && type !== 'instance') {

@@ -29,7 +29,7 @@ interface TagRequest {
   readonly DryRun?: boolean | undefined;
 }
 
-/** All of the resources or none: everything is checked before anything is written. */
+/** Changes all resources or none: checks everything before it writes. */
 function change(input: TagRequest, { here }: Call, next: (old: readonly Tag[] | undefined) => Tag[] | undefined): void {
   const writes = (input.Resources ?? []).map((id) => {
     const found = taggedIn(here).find(({ tagged }) => tagged.prefix === id.split('-')[0]);

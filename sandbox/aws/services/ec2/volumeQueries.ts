@@ -9,7 +9,7 @@ import { type Ec2Handlers, ids, listing } from './common.ts';
 /** "Maximum … 500": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumesModifications.html */
 const MODIFICATION_PAGES = { min: 1, max: 500, otherwise: 500 };
 
-/** Filters as each operation's page of the API reference names them. */
+/** Filters as in the API reference of each operation. */
 export const volumeQueries: Ec2Handlers = {
   DescribeVolumes: listing(
     collection(
@@ -44,7 +44,7 @@ export const volumeQueries: Ec2Handlers = {
     },
   ),
 
-  /** Only volumes that were modified; to name another is an error: https://github.com/awslabs/aws-sdk-rust/issues/1346 */
+  /** Only modified volumes; another id is an error: https://github.com/awslabs/aws-sdk-rust/issues/1346 */
   DescribeVolumesModifications: listing(
     collection(modified, ({ modification }) => modification ?? {}),
     {
@@ -65,7 +65,7 @@ export const volumeQueries: Ec2Handlers = {
     },
   ),
 
-  /** Of all states: "Volume status … does not reflect the volume state." */
+  /** For volumes in all states: "Volume status … does not reflect the volume state." */
   DescribeVolumeStatus: listing(
     collection(({ here }) => here.volumes, statusOf),
     {

@@ -104,15 +104,15 @@ export const volumes: Ec2Handlers = {
   },
 };
 
-/** One of another account, which the sandbox does not share, is taken for complete. */
+/** A snapshot of another account, which the sandbox does not share, counts as completed. */
 function snapshotFor(id = '', { here }: Call): Snapshot | undefined {
   const snapshot = here.snapshots.get(id);
   if (snapshot === undefined || snapshot.State === 'completed') return snapshot;
-  // Seen with pending ones: https://github.com/velero-io/velero/issues/1799
+  // Observed with pending snapshots: https://github.com/velero-io/velero/issues/1799
   throw new AwsError('IncorrectState', `Snapshot is in invalid state - ${snapshot.State}`);
 }
 
-/** What becomes of its volumes: those with DeleteOnTermination go with it, the others are free. */
+/** Releases an instance's volumes: those with DeleteOnTermination are deleted, the others are detached. */
 export function releaseVolumes({ InstanceId }: Instance, call: Call): void {
   for (const row of call.here.volumes.values()) {
     const attachment = (row.volume.Attachments ?? []).find((one) => one.InstanceId === InstanceId);
