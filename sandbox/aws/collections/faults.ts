@@ -3,7 +3,7 @@
  * - before any effect: `throttle`, `deny`, `error` (`code`, `status`), `drop` (socket closed), `hang` (no answer until
  *   the sandbox closes or the client aborts), `slow` (`delayMs`, then as usual)
  * - with the effect: `dropAfter` (reply lost), `truncate` (reply cut in the middle, with the correct Content-Length),
- *   `cutOff` (the connection breaks in the middle of the reply), `blank` (a success with no body at all, which SDK clients
+ *   `cutOff` (the connection breaks in the middle of the reply), `blank` (a success without a body, which SDK clients
  *   read as an output without members), `empty` (a success without any item),
  *   `repeatToken` (a page's NextToken equals that of its request, so that the same page comes again),
  *   `failLater` (CreateSnapshot: the new snapshot ends in the state `error`, with `message`)

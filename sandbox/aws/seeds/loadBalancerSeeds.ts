@@ -5,11 +5,11 @@ import { partitionOf } from '../collections/regions.ts';
 import { asDate, type Seed } from '../collections/seed.ts';
 
 export interface ClassicLoadBalancerSeed extends Seed<LoadBalancerDescription> {
-  /** What is registered, with its health. */
+  /** The registered targets, with their health. */
   readonly states?: readonly InstanceState[];
 }
 export interface TargetGroupSeed extends Seed<TargetGroup> {
-  /** What is registered, with its health. */
+  /** The registered targets, with their health. */
   readonly targets?: readonly TargetHealthDescription[];
 }
 

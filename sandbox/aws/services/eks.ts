@@ -29,7 +29,7 @@ export function eks(): Service {
       { answer: 'clusters' },
     ),
 
-    /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html; it is there at once. */
+    /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html; the cluster exists at once. */
     CreateCluster({ name = '' }, call) {
       const { here } = call;
       if (here.eksClusters.get(name))

@@ -15,7 +15,7 @@ const listing = listingsOf({
   limits: { min: 1, max: 50, otherwise: 50 },
 });
 
-/** Images of instances are played one group or fleet each. */
+/** Each image of instances becomes one group or fleet. */
 export function emr(): Service {
   return service(
     module,

@@ -4,7 +4,7 @@ import { xmlFormat } from '../wire/xmlFormat.ts';
 const NAMESPACE = 'com.amazonaws.iam';
 
 /**
- * The one IAM operation that is needed, by hand: https://docs.aws.amazon.com/IAM/latest/APIReference/API_ListAccountAliases.html
+ * The only necessary IAM operation, by hand: https://docs.aws.amazon.com/IAM/latest/APIReference/API_ListAccountAliases.html
  * Numbers: 3 structure, 9 operation, 64 list of, 0 string, 1 number, 2 boolean.
  */
 const REQUEST = [3, NAMESPACE, 'ListAccountAliasesRequest', 0, ['Marker', 'MaxItems'], [0, 1]];

@@ -11,7 +11,7 @@ export interface Caller {
   readonly principal: Principal;
   readonly region: string;
   readonly service: string;
-  /** What errors are worded in. */
+  /** The protocol of error answers. */
   readonly protocol: Protocol;
 }
 
@@ -31,7 +31,10 @@ export interface Session extends AccessKey {
 /** `AWS4-HMAC-SHA256 Credential=KEY/20260102/us-east-1/ec2/aws4_request, …` */
 const CREDENTIAL = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/;
 
-/** Accounts, and whose an access key is. Signatures are not checked: what is played here is AWS's data, not its secrets. */
+/**
+ * Accounts and the owners of access keys. Signatures are not checked: the sandbox simulates AWS's data, not its
+ * secrets.
+ */
 export class Identities {
   readonly #accounts = new Map<string, Account>();
   readonly #suspended = new Set<string>();
@@ -72,7 +75,7 @@ export class Identities {
     return [...this.#accounts.values()];
   }
 
-  /** Credentials for a session in a role; the caller has checked that the role is there. */
+  /** Credentials for a session in a role; the caller has checked that the role exists. */
   startSession(account: Account, role: string, name: string, seconds: number): Session {
     const principal: Principal = {
       arn: `arn:aws:sts::${account.id}:assumed-role/${role.split('/').at(-1)}/${name}`,
@@ -91,7 +94,7 @@ export class Identities {
     return session;
   }
 
-  /** Who signed a request, from its Authorization header; refused in the words of the protocol. */
+  /** The signer of a request, from its Authorization header; errors have the format of the protocol. */
   authenticate(headers: { readonly [name: string]: string | string[] | undefined }, protocol: Protocol): Caller {
     const [, accessKeyId = '', region = '', service = ''] = CREDENTIAL.exec(String(headers.authorization ?? '')) ?? [];
     if (accessKeyId === '') {
@@ -102,7 +105,7 @@ export class Identities {
     if (!key || !account || key.sessionToken !== headers['x-amz-security-token']) throw notValid(protocol);
     if (this.#suspended.has(account.id)) throw notValid(protocol);
     if (key.expiresAt !== undefined && key.expiresAt <= this.#now()) throw expired(protocol);
-    // A Region that is switched off does not know the account's keys.
+    // A disabled Region does not know the account's keys.
     if (service !== 'iam' && !account.regions.includes(region)) throw notValid(protocol);
     return { account, principal: key.principal, region, service, protocol };
   }

@@ -7,7 +7,7 @@ import type { Call } from '../store/call.ts';
 import { collection, listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
-/** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_ListImageRecipes.html and its neighbours. */
+/** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_ListImageRecipes.html and related pages. */
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
@@ -17,7 +17,7 @@ const listing = listingsOf({
   badSize: () => new AwsError('InvalidParameterException', 'maxResults must be 1 to 25'),
 });
 
-/** Refuses what others own: the sandbox has none of it. */
+/** Refuses other owners: the sandbox has none of their resources. */
 function where({ owner }: { readonly owner?: string | undefined }) {
   if (owner === undefined || owner === 'Self') return () => true;
   throw new AwsError('InvalidParameterException', `no owner ${owner} here`);
@@ -63,7 +63,7 @@ export function imageBuilder(): Service {
       return { imageRecipeArn: arn, clientToken };
     },
 
-    /** Without what they distribute, but for the regions: API_DistributionConfigurationSummary. */
+    /** Omits the distributions, except for their regions: API_DistributionConfigurationSummary. */
     ListDistributionConfigurations: listing(
       collection(
         ({ here }) => here.distributions,
@@ -116,7 +116,7 @@ export function imageBuilder(): Service {
       throw notFound(arn);
     },
 
-    /** The versions of which there are builds, each once. */
+    /** The versions that have builds, each once. */
     ListImages: listing(plain(versionsOf), { answer: 'imageVersionList', where }),
 
     ListImageBuildVersions: listing(

@@ -99,7 +99,7 @@ function accountOf({ organization, id }: Member): module.Account {
     Arn: accountArn(organization, id),
     Email: `${id}@example.com`,
     Name: organization.names[id] ?? `account-${id}`,
-    // "Account.Status … will be removed": closed ones have it too, as SUSPENDED, API_Account.
+    // "Account.Status … will be removed": closed accounts have it too, as SUSPENDED, API_Account.
     Status: state === 'CLOSED' || state === 'PENDING_ACTIVATION' ? 'SUSPENDED' : state,
     State: state,
     JoinedMethod: 'CREATED',

@@ -3,7 +3,7 @@ import type { Denial } from '../store/control.ts';
 import { commonError } from './commonErrors.ts';
 import type { Caller } from './identities.ts';
 
-/** Everything is allowed but what is denied here. */
+/** Allows everything except the denials here. */
 export class Permissions {
   #denials: Denial[] = [];
 
@@ -31,7 +31,7 @@ export class Permissions {
     );
   }
 
-  /** Whether a role of an account may not be assumed. */
+  /** Is AssumeRole denied for this role of the account? */
   deniesRole(account: string, role: string): boolean {
     return this.#denials.some(
       (denial) =>
@@ -45,7 +45,7 @@ function covers(pattern: string, action: string): boolean {
 }
 
 /**
- * A refusal in the service's words, with the sentence of
+ * A refusal with the service's code and the sentence of
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html
  */
 export function unauthorized(

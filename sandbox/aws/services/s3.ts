@@ -6,9 +6,9 @@ import type { Encoded, WireRequest } from '../wire/format.ts';
 import type { Operation, Service } from '../wire/service.ts';
 
 /**
- * The few operations on objects that are needed, with the bucket in the path. S3 speaks REST in XML, with its input in
- * headers: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html,
- * errors: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ * The few necessary object operations, with the bucket in the path. S3 uses REST in XML, with its input in headers:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html, errors:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
 export function s3(): Service {
   return {
@@ -32,7 +32,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** "Returns some or all (up to 1,000) of the objects in a bucket": API_ListObjectsV2. */
 const MOST = 1000;
 
-/** A bucket's path, and what all three are told in headers. */
+/** A bucket's path, and the headers common to all three operations. */
 interface Asked extends Record<string, unknown> {
   readonly Bucket: string;
   readonly Key: string;
@@ -48,7 +48,9 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       SSEKMSKeyId: header(request, 'x-amz-server-side-encryption-aws-kms-key-id'),
       Body: plainBody(request),
     }),
-    /** "If-None-Match … If the object key name already exists, S3 returns a 412 Precondition Failed error": API_PutObject. */
+    /**
+     * "If-None-Match … If the object key name already exists, S3 returns a 412 Precondition Failed error": PutObject.
+     */
     handle({ Key, Body, IfNoneMatch, ...input }, call) {
       const { objects } = bucketOf(input, call);
       if (IfNoneMatch === '*' && objects.get(String(Key))) {

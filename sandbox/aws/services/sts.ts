@@ -27,7 +27,7 @@ export function sts(identities: Identities, permissions: Permissions): Service {
       const { DurationSeconds: seconds = DEFAULT_SECONDS, RoleSessionName: name = '' } = input;
       checkSession(name, seconds);
       const account = identities.get(accountId);
-      // A role that does not exist, one that does not trust the caller and one of a suspended account: the same answer.
+      // AWS gives the same answer for a missing role, a role that does not trust the caller, and a suspended account.
       const refuses = identities.isSuspended(accountId) || permissions.deniesRole(accountId, role);
       if (!account?.roles.includes(role) || refuses) throw refused(call, input.RoleArn);
       const session = identities.startSession(account, role, name, seconds);

@@ -4,12 +4,12 @@ import type { Region, Store } from './store.ts';
 
 export interface Principal {
   readonly arn: string;
-  /** As sts:GetCallerIdentity gives it. */
+  /** As in sts:GetCallerIdentity. */
   readonly userId: string;
   readonly role?: string;
 }
 
-/** Who asks, where, and what there is. */
+/** The caller, the place, and the resources there. */
 export interface Call {
   /** `DescribeVolumes` */
   readonly operation: string;
@@ -22,6 +22,6 @@ export interface Call {
   readonly ids: Ids;
   /** The sandbox's time. */
   readonly now: Date;
-  /** The fault `failLater` has struck: why what is begun comes to nothing. */
+  /** Set by the fault `failLater`: the reason why the new resource will fail. */
   readonly failsLater?: string;
 }

@@ -17,13 +17,13 @@ export interface AccessKey {
 export interface AccountSeed {
   /** 12 digits. */
   readonly id: string;
-  /** What iam:ListAccountAliases answers; an account without one answers an empty list. */
+  /** The answer of iam:ListAccountAliases; without it the list is empty. */
   readonly alias?: string;
-  /** Long-lived keys of the IAM user `user`; left out, one is made up from the id (see {@link Account.accessKeys}). */
+  /** Long-lived keys of the IAM user `user`; absent: one is derived from the id (see {@link Account.accessKeys}). */
   readonly accessKeys?: readonly AccessKey[];
-  /** Names of the roles that can be assumed by a caller of any sandbox account. */
+  /** Names of the roles that a caller of any sandbox account may assume. */
   readonly roles?: readonly string[];
-  /** Regions that are switched on; every other one refuses the caller. Left out: the well-known default regions. */
+  /** Enabled regions; every other one refuses the caller. Absent: the well-known default regions. */
   readonly regions?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Account {
   readonly regions: readonly string[];
 }
 
-/** `action` as IAM writes it, `*` allowed: `ec2:DescribeImages`, `ec2:*`. */
+/** `action` in IAM's format, with `*`: `ec2:DescribeImages`, `ec2:*`. */
 export interface Denial {
   readonly account: string;
   readonly action: string;
@@ -45,42 +45,42 @@ export interface Denial {
 }
 
 /**
- * Steers a sandbox. The same methods are there in-process ({@link Sandbox.control}) and over HTTP
- * ({@link RemoteControl}); over HTTP dates in results arrive as ISO strings.
- * Changes made here are visible to the next call, whatever {@link Consistency} says. Ids are returned, in order.
+ * Controls a sandbox. The same methods exist in-process ({@link Sandbox.control}) and over HTTP ({@link
+ * RemoteControl}); over HTTP dates in results are ISO strings. The next call sees changes made here, whatever {@link
+ * Consistency} is set. Ids are returned, in order.
  */
 export interface SandboxControl extends Adders {
   addAccount(seed: AccountSeed): Account;
   accounts(): readonly Account[];
-  /** A suspended account's credentials are not accepted, and nobody can assume a role in it. */
+  /** AWS refuses a suspended account's credentials, and nobody can assume a role in it. */
   suspendAccount(id: string, suspended?: boolean): void;
-  /** The one organisation that there is; `null`: none. */
+  /** The only organisation; `null`: none. */
   setOrganization(seed: OrganizationSeed | null): void;
 
-  /** Deregistered images that the Recycle Bin holds for another week. */
+  /** Deregistered images that stay in the Recycle Bin for another week. */
   addRecycledImages(place: Place, seeds: readonly ImageSeed[]): readonly string[];
   addImageBuilder(place: Place, seed: ImageBuilderSeed): void;
-  /** What is deleted from now on; {@link advanceClock} lets it expire. */
+  /** Applies to later deletions; {@link advanceClock} lets resources in the bin expire. */
   setRecycleBin(place: Place, settings: RecycleBinSettings): void;
-  /** From now on CreateSnapshot takes so long by the sandbox's clock, 30 s by default; 0: until the next call. */
+  /** The duration of later snapshots by the sandbox's clock, 30 s by default; 0: until the next call. */
   setSnapshotsTakeMs(ms: number): void;
-  /** An empty bucket of S3; its name is taken for everybody. */
+  /** An empty S3 bucket; its name is globally unique. */
   addBucket(place: Place, name: string): void;
-  /** The objects of a bucket, by their keys. */
+  /** The objects of a bucket, by key. */
   objects(bucket: string): Readonly<Record<string, { readonly body: string; readonly encryption?: string }>>;
-  /** Puts an object there, or takes it away (`null`), without a call. */
+  /** Writes an object, or removes it (`null`), without a call. */
   setObject(bucket: string, key: string, body: string | null): void;
-  /** Replaces members of one; `id` is its key: an id, or the name or ARN of what has none. */
+  /** Replaces members of a resource; `id` is its key: an id, or the name or ARN of a resource without an id. */
   update(place: Place, kind: KindName, id: string, patch: Readonly<Record<string, unknown>>): void;
-  /** Takes it out of the world at once, without a call. */
+  /** Removes a resource at once, without a call. */
   remove(place: Place, kind: KindName, id: string): void;
-  /** Takes everything out of a place at once, without a call. */
+  /** Removes everything from a place at once, without a call. */
   empty(place: Place): void;
-  /** Everything in one place, authoritative (no eventual consistency). */
+  /** Everything in one place, in its current state (no eventual consistency). */
   state(place: Place): Shown;
 
   deny(denial: Denial): void;
-  /** Takes back every denial of exactly this account and action (and role and region, where given). */
+  /** Removes every denial of exactly this account and action (and role and region, if given). */
   allow(denial: Denial): void;
 
   /** Returns the rule's number, for {@link removeFault}. Rules are tried in the order in which they were added. */
@@ -91,7 +91,7 @@ export interface SandboxControl extends Adders {
   /** `undefined` or `null`: off, which is the default. */
   setThrottling(settings?: ThrottleSettings | null): void;
   setConsistency(consistency: Consistency): void;
-  /** No page of a listing is longer, whatever was asked for; `undefined` or `null`: as long as AWS's, the default. */
+  /** The maximum page length of every listing; `undefined` or `null`: AWS's limits, the default. */
   setPageLimit(limit?: number | null): void;
   /** Moves the sandbox's clock forward (dates it writes, delays, buckets, expiry of credentials). */
   advanceClock(ms: number): void;

@@ -1,4 +1,4 @@
-/** Every kind of resource that the sandbox keeps, by the name of its table. A new one is a declaration and a line here. */
+/** Every kind of resource in the sandbox, by the name of its table. A new one needs a declaration and a line here. */
 
 import type { Kind } from '../collections/kind.ts';
 import type { Place } from '../collections/place.ts';
@@ -40,19 +40,21 @@ const KINDS = {
 };
 type Kinds = typeof KINDS;
 
-/** Tables of what goes with a resource and has no name of its own. */
+/** Tables of parts of a resource that have no name of their own. */
 const PARTS = { ...groupParts, ...imageBuilderParts, ...nodegroupParts, ...snapshotParts };
 
-/** `volume` and the like, as the control names one of a kind. */
+/** `volume` and others, the names of kinds in the control. */
 export type KindName = Kinds[keyof Kinds]['name'];
 
 /** A table for each kind and each part. */
 export type Tables = { readonly [K in keyof Kinds]: Table<ReturnType<Kinds[K]['make']>> } & TablesOf<typeof PARTS>;
 
-/** What the API describes of each kind. */
+/** The API's descriptions of each kind. */
 export type Shown = { readonly [K in keyof Kinds]: readonly ReturnType<Kinds[K]['shown']>[] };
 
-/** `addVolumes` and the like: each makes resources of one kind, and answers their ids, or ARNs where they are known by these. */
+/**
+ * `addVolumes` and others: each creates resources of one kind, and returns their ids, or ARNs if those are the keys.
+ */
 export type Adders = {
   [K in keyof Kinds as `add${Capitalize<K>}`]: (
     place: Place,
@@ -60,7 +62,7 @@ export type Adders = {
   ) => readonly string[];
 };
 
-/** A kind of which only its own declaration knows more. */
+/** A kind whose types only its own declaration knows. */
 export type AnyKind = Kind<string, never, object, object>;
 
 export function tables(context: TableContext): Tables {

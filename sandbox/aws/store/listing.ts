@@ -1,4 +1,4 @@
-/** Reads as declarations: which rows there are, what a caller may ask of them, and what the answer shows. */
+/** Read operations as declarations: the rows, the parameters of a request, and the members of the answer. */
 
 import type { AwsError } from '../collections/errors.ts';
 import { type FilterName, readersOf } from '../collections/filterNames.ts';
@@ -7,41 +7,41 @@ import { page } from '../collections/paging.ts';
 import type { Row, Table } from '../collections/table.ts';
 import type { Call } from './call.ts';
 
-/** How many items a page may be asked to hold, and how many it holds where the caller does not say. */
+/** The allowed page sizes, and the default. */
 export interface Limits {
   readonly min: number;
   readonly max: number;
   readonly otherwise: number;
 }
 
-/** How one service pages its listings. */
+/** The paging of one service's listings. */
 export interface Dialect {
-  /** The input's members; a service without `size` decides alone. */
+  /** The input's members; a service without `size` chooses the size itself. */
   readonly size?: string;
   readonly token: string;
   /** The output's member. */
   readonly next: string;
-  /** Error code of a token that the service did not give out for this request. */
+  /** Error code for a token that the service did not return for this request. */
   readonly badToken: string;
-  /** Of listings that declare no others. */
+  /** For listings without limits of their own. */
   readonly limits: Limits;
   badSize?(asked: number, limits: Limits): AwsError;
 }
 
-/** Names that a request may give of what it asks for. */
+/** Names in a request that select resources. */
 export interface Named<I, V> {
   readonly by: keyof I;
-  /** What is named; absent: the row's key. */
+  /** The named member; absent: the row's key. */
   readonly of?: (value: V) => string | undefined;
-  /** Throws where the request may not ask so. */
+  /** Throws if the request is not allowed. */
   readonly check?: (names: readonly string[], input: I) => void;
-  /** Absent: a name that nobody has is left out without an error. */
+  /** Absent: an unknown name is omitted without an error. */
   readonly notFound?: (missing: readonly string[]) => AwsError;
 }
 
-/** Rows, and what answers show of each: `V` is what the sandbox keeps, `S` what the API describes. */
+/** Rows, and their form in answers: `V` is the stored form, `S` the API's description. */
 export interface Collection<I, V extends object, S> {
-  /** In the order of the listing. Throws where the request is refused. */
+  /** In the order of the listing. Throws if the request is refused. */
   readonly rows: (call: Call, input: I) => Table<V> | readonly Row<V>[];
   readonly shows: (value: V, input: I) => S;
 }
@@ -53,32 +53,32 @@ export function collection<I, V extends object, S>(
   return { rows, shows };
 }
 
-/** A collection that answers show as it is kept. */
+/** A collection whose stored form is the API's. */
 export function plain<I, V extends object>(rows: Collection<I, V, V>['rows']): Collection<I, V, V> {
   return { rows, shows: (value) => value };
 }
 
-/** What one operation lets its callers ask of a collection. */
+/** The parameters of one operation on a collection. */
 export interface Listing<I, O, V, S> {
   /** The member of the output. */
   readonly answer: keyof O & string;
   readonly named?: Named<I, V> | readonly Named<I, V>[];
   readonly pages?: Limits;
-  /** Names of filters that say what they read. */
+  /** Filters whose names state the member they read. */
   readonly filters?: readonly FilterName<S>[];
-  /** Filters that read something else than their name says. */
+  /** Filters that read another member than their name states. */
   readonly special?: FilterTable<V>;
-  /** `tag:KEY` and `tag-key` are filters too; `true`: they read the `Tags` that the answer shows. */
+  /** `tag:KEY` and `tag-key` are filters too; `true`: they read the `Tags` of the answer. */
   readonly tags?: true | ((value: V) => readonly TagLike[]);
-  /** What else the request asks for. */
+  /** Other conditions of the request. */
   readonly where?: (input: I, call: Call) => (value: V) => boolean;
-  /** What the answer makes of a page of rows; absent: it shows each. */
+  /** Converts a page of rows to the answer; absent: each row alone. */
   readonly gathers?: (page: readonly V[], call: Call) => O[keyof O];
-  /** What else the answer holds. */
+  /** Other members of the answer. */
   readonly beside?: (call: Call, input: I) => Partial<O>;
 }
 
-/** Listings as one service pages them. */
+/** Listings with the paging of one service. */
 export function listingsOf(dialect: Dialect) {
   return <I, O, V extends object, S>(
     { rows, shows }: Collection<NoInfer<I>, V, S>,
@@ -118,7 +118,7 @@ function asRows<V extends object>(given: Table<V> | readonly Row<V>[]): readonly
   return 'view' in given ? given.view() : given;
 }
 
-/** Rows of what is no table, in their order. */
+/** Rows of values without a table, in their order. */
 export function numbered<V>(values: readonly V[]): readonly Row<V>[] {
   return values.map((value, index) => ({ seq: index + 1, key: '', value }));
 }
@@ -146,7 +146,7 @@ interface Paging<V> {
   readonly matches?: (row: Row<V>) => boolean;
 }
 
-/** A page as the service gives it; its token is good for the same request alone. */
+/** A page in the service's format; its token is valid only for the same request. */
 export function pageOf<V>(
   { size, token, next, badToken, badSize, ...dialect }: Dialect,
   rows: readonly Row<V>[],

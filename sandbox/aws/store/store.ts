@@ -7,33 +7,33 @@ import type { ImageRow } from '../seeds/imageSeeds.ts';
 import type { VolumeRow } from '../seeds/volumeSeeds.ts';
 import { type Tables, tables } from './kinds.ts';
 
-/** What the Recycle Bin holds; ms since the epoch. */
+/** An entry of the Recycle Bin; ms since the epoch. */
 export interface Binned<T extends object> {
   readonly value: T;
   readonly enteredAt: number;
   readonly exitAt: number;
 }
 
-/** A bucket of S3; its name is taken for everybody. */
+/** An S3 bucket; its name is globally unique. */
 export interface Bucket {
   readonly account: string;
   readonly region: string;
   readonly objects: Table<{ readonly body: string; readonly encryption?: string }>;
 }
 
-/** For how many days the Recycle Bin holds a deleted one; left out: not at all. */
+/** The number of days that the Recycle Bin keeps a deleted resource; absent: not at all. */
 export interface RecycleBinSettings {
   readonly images?: number;
   readonly snapshots?: number;
   readonly volumes?: number;
 }
 
-/** What one account has in one Region. */
+/** The resources of one account in one Region. */
 export interface Region extends Tables {
   readonly account: string;
-  /** Ids of images that are gone, which EC2 remembers for a while. */
+  /** Ids of deregistered images, which EC2 remembers for a while. */
   readonly deregistered: Set<string>;
-  /** How long the Recycle Bin holds what is deleted, in days. */
+  /** The retention of the Recycle Bin, in days. */
   retained: RecycleBinSettings;
   readonly bin: {
     readonly images: Table<Binned<ImageRow>>;
@@ -59,7 +59,7 @@ export class Store implements TableContext {
   consistency: Consistency = {};
   organization: Organization | undefined;
   snapshotsTakeMs = 30_000;
-  /** No page of a listing is longer, whatever was asked for. */
+  /** The maximum page length of every listing. */
   pageLimit = Number.POSITIVE_INFINITY;
   readonly ids: Ids;
   readonly buckets = new Map<string, Bucket>();
@@ -94,7 +94,7 @@ export class Store implements TableContext {
     this.#regions.get(region)?.delete(account);
   }
 
-  /** The same Region of every account that has something there. */
+  /** The same Region of every account with resources there. */
   everywhereIn(region: string): readonly Region[] {
     return [...(this.#regions.get(region)?.values() ?? [])];
   }

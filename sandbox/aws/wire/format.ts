@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AwsError } from '../collections/errors.ts';
 import type { OperationSchema } from './schema.ts';
 
-/** A request as it came in. */
+/** A request as received. */
 export class WireRequest {
   readonly method: string;
   /** Without the query, still percent-encoded. */
@@ -31,25 +31,25 @@ export class WireRequest {
 /** A part of an answer. */
 export interface Encoded {
   readonly body: string;
-  /** Beside those that every answer has. */
+  /** In addition to the headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a success; default 200. */
+  /** The status of a success; default 200. */
   readonly status?: number;
 }
 
-/** How one operation's input is read and its output written. */
+/** Reads one operation's input and writes its output. */
 export interface Codec {
-  /** Refuses what AWS refuses: what is missing or of the wrong type. */
+  /** Refuses input that AWS refuses: missing members or wrong types. */
   decode(request: WireRequest): Record<string, unknown>;
   encode(output: Record<string, unknown>, requestId: string): Encoded;
 }
 
-/** How the requests and answers of one service look. */
+/** The format of one service's requests and answers. */
 export interface Format {
   readonly contentType: string;
-  /** Does the request name this very service? Where none is named, what it is signed for tells. */
+  /** Does the request name exactly this service? Without a name the signing name decides. */
   claims(request: WireRequest): boolean;
-  /** Name of the operation that is asked for; something for the log where there is none of that name. */
+  /** Name of the requested operation; for an unknown one, a text for the log. */
   operationOf(request: WireRequest): string;
   codec(schema: OperationSchema): Codec;
   encodeError(error: AwsError, requestId: string): Encoded;

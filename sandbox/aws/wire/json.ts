@@ -1,18 +1,18 @@
 import { AwsError } from '../collections/errors.ts';
 import { requiredMembers, type Schema } from './schema.ts';
 
-/** What a member is called in a body: awsJson takes the member's own name, restJson the model's `jsonName`. */
+/** The name of a member in a body: awsJson uses the member's own name, restJson the model's `jsonName`. */
 export type NameOf = (name: string, member: Schema) => string;
 
 export const ownName: NameOf = (name) => name;
 export const jsonName: NameOf = (name, member) => String(member.getMergedTraits().jsonName ?? name);
 
-/** A body as a value of the schema. Members that the schema does not have are ignored, as JSON services do. */
+/** Reads a body as a value of the schema. Ignores members that the schema does not have, as JSON services do. */
 export function fromJson(schema: Schema, body: string, nameOf: NameOf): Record<string, unknown> {
   return schema.isStructSchema() ? (read(schema, parse(body), '', nameOf) as Record<string, unknown>) : {};
 }
 
-/** Refuses an input without a member that the model calls required. */
+/** Refuses an input without a member that the model requires. */
 export function refuseMissing(schema: Schema, value: Readonly<Record<string, unknown>>, path = ''): void {
   const missing = requiredMembers(schema).find((name) => value[name] === undefined);
   if (missing === undefined) return;
@@ -52,7 +52,7 @@ function readStructure(schema: Schema, json: Readonly<Record<string, unknown>>, 
     const given = json[nameOf(name, member)];
     if (given !== undefined && given !== null) value[name] = read(member, given, join(path, name), nameOf);
   }
-  // What travels outside of the body is looked at when all of it is there.
+  // The top level is checked later, because some of its members travel outside the body.
   if (path !== '') refuseMissing(schema, value, path);
   return value;
 }
@@ -69,7 +69,7 @@ function readScalar(schema: Schema, json: unknown, path: string): unknown {
   return schema.isBlobSchema() ? new Uint8Array(Buffer.from(text, 'base64')) : text;
 }
 
-/** The value as JSON.stringify takes it. */
+/** The value in the form for JSON.stringify. */
 export function toJson(schema: Schema, value: unknown, nameOf: NameOf): unknown {
   if (schema.isUnitSchema()) return {};
   if (schema.isDocumentSchema()) return value;
@@ -92,13 +92,13 @@ function writeStructure(schema: Schema, value: Readonly<Record<string, unknown>>
   return json;
 }
 
-/** Trait numbers of timestamp formats; everything else is seconds since 1970. */
+/** Trait numbers of timestamp formats; all others are seconds since 1970. */
 const DATE_TIME = 5;
 const HTTP_DATE = 6;
 
 function writeTimestamp(schema: Schema, value: unknown): string | number {
   const format: unknown = schema.getSchema();
-  // Seeds that came as JSON hold their dates as text.
+  // Seeds from JSON have their dates as text.
   const at = value instanceof Date ? value : new Date(String(value));
   if (format === DATE_TIME) return at.toISOString();
   return format === HTTP_DATE ? at.toUTCString() : at.getTime() / 1000;

@@ -9,10 +9,10 @@ interface Node {
   readonly children: Map<string, Node>;
 }
 
-/** Parameters that are about the request itself, not the operation's input. */
+/** Parameters of the request itself, not of the operation's input. */
 const ENVELOPE = new Set(['Action', 'Version', 'AWSAccessKeyId', 'SignatureMethod', 'SignatureVersion', 'Timestamp']);
 
-/** Reads an operation's input from a form body; refuses what is unknown, missing or of the wrong type, as AWS does. */
+/** Reads an operation's input from a form body; refuses unknown, missing or mistyped parameters, as AWS does. */
 export type DecodeInput = (form: URLSearchParams) => Record<string, unknown>;
 
 export function inputDecoder(schema: Schema, protocol: FormProtocol): DecodeInput {
@@ -88,7 +88,7 @@ class Dialect {
     const item = schema.getValueSchema();
     const flat = this.#protocol === 'ec2' || schema.getMergedTraits().xmlFlattened;
     const items = flat ? node : node.children.get(item.getMergedTraits().xmlName ?? 'member');
-    // An empty list is `Key=` in awsQuery and cannot be said in ec2Query.
+    // An empty list is `Key=` in awsQuery; ec2Query cannot express it.
     if (!items) return [];
     return indexed(items, path).map(([index, child]) => this.#decode(item, child, join(path, String(index))));
   }
@@ -125,7 +125,7 @@ function indexed(node: Node, path: string): [index: number, child: Node][] {
     .sort(([a], [b]) => a - b);
 }
 
-/** A value that came as text. */
+/** Parses a scalar from text. */
 export function scalar(schema: Schema, text: string, path: string): unknown {
   if (schema.isBooleanSchema()) return boolean(text, path);
   if (schema.isBigIntegerSchema()) return BigInt(text);

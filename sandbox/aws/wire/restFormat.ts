@@ -27,7 +27,7 @@ function routeOf(name: string, http: HttpTrait | undefined): { method: string; p
   return { method: http.method, path: pathPattern(http.path) };
 }
 
-/** `/v1/tags/{resourceArn}`; a greedy label (`{key+}`) takes slashes, too. */
+/** `/v1/tags/{resourceArn}`; a greedy label (`{key+}`) also matches slashes. */
 function pathPattern(template: string): RegExp {
   const parts = template.split(/(\{\w+\+?\})/).map((part) => {
     const [, name, greedy] = /^\{(\w+)(\+?)\}$/.exec(part) ?? [];
@@ -37,7 +37,7 @@ function pathPattern(template: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-/** Where a member of an input travels. */
+/** The place of an input member in the request. */
 type Place = 'body' | 'label' | { readonly query: string };
 
 function codec({ name, http, input, output }: OperationSchema): Codec {

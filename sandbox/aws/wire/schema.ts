@@ -6,12 +6,12 @@ type SchemaRef = Parameters<typeof NormalizedSchema.of>[0];
 /** ec2Query, awsQuery, awsJson (1.0 and 1.1), restJson1, and S3's own restXml. */
 export type Protocol = 'ec2' | 'query' | 'json' | 'rest' | 's3';
 
-/** An operation as the SDK's modules export it under `<Name>$`. */
+/** An operation, exported by the SDK's modules under `<Name>$`. */
 export interface OperationSchema {
   readonly name: string;
   readonly input: Schema;
   readonly output: Schema;
-  /** Of REST services. */
+  /** Only for REST services. */
   readonly http?: HttpTrait;
 }
 
@@ -19,7 +19,7 @@ export interface HttpTrait {
   readonly method: string;
   /** With labels: `/v1/tags/{resourceArn}`. */
   readonly path: string;
-  /** Of a success. */
+  /** The status of a success. */
   readonly status: number;
 }
 
@@ -52,13 +52,13 @@ export function requiredMembers(schema: Schema): readonly string[] {
   return (structure[4] as string[]).slice(0, structure[6]);
 }
 
-/** Names of an operation's output members that are lists: what an empty answer holds. */
+/** Names of an operation's output members that are lists: the members of an empty answer. */
 export function listMembers(output: Schema): readonly string[] {
   if (!output.isStructSchema()) return [];
   return [...output.structIterator()].filter(([, member]) => member.isListSchema()).map(([name]) => name);
 }
 
-/** The member that says where a listing goes on, as the services spell it: what is sent, and what comes back. */
+/** The page token members of requests and answers, in the services' spellings. */
 const TOKENS_IN = ['NextToken', 'nextToken', 'Marker'];
 const TOKENS_OUT = ['NextToken', 'nextToken', 'NextMarker', 'Marker'];
 

@@ -28,7 +28,7 @@ type OutputOf<M, Name extends string> =
     ? Omit<Output, '$metadata'>
     : never;
 
-/** A handler for each operation that the sandbox plays, typed from the client module. */
+/** A handler for each simulated operation, typed from the client module. */
 export type Handlers<M> = {
   readonly [Name in OperationName<M>]?: (input: InputOf<M, Name>, call: Call) => OutputOf<M, Name>;
 };
@@ -42,7 +42,7 @@ export interface Operation extends Codec {
 }
 
 export interface Service extends Omit<Format, 'codec'> {
-  /** What requests are signed for: `ec2`. */
+  /** The signing name: `ec2`. */
   readonly signingName: string;
   readonly protocol: Protocol;
   operation(name: string): Operation | undefined;
@@ -60,8 +60,8 @@ interface ClientLike {
 }
 
 /**
- * A service from an SDK client: its wire format is read off the client, its operations off the module's schemas.
- * Curried, or the handlers would lose their contextual types.
+ * Creates a service from an SDK client: the client determines its wire format, the module's schemas its operations.
+ * Curried, because otherwise the handlers lose their contextual types.
  */
 export function service<M extends object>(
   module: M,
@@ -71,7 +71,7 @@ export function service<M extends object>(
     fromSchemas(describe(Client), Object.values(module), handlers as unknown as Record<string, Operation['handle']>);
 }
 
-/** What an SDK client's protocol tells of itself; which of it there is depends on the protocol. */
+/** The readable members of an SDK client's protocol; they differ between protocols. */
 interface ClientProtocol {
   getShapeId(): string;
   readonly options: { readonly version: string; readonly xmlNamespace: string };
@@ -104,7 +104,7 @@ function speaking(client: ClientProtocol): Omit<Description, 'signingName'> {
   }
 }
 
-/** The same for schemas written by hand, where no client is installed. */
+/** The same for schemas written by hand, when no client is installed. */
 export function fromSchemas(
   { signingName, protocol, format }: Description,
   exported: readonly unknown[],

@@ -4,7 +4,7 @@ import { perSchema, type Schema } from './schema.ts';
 type Encode = (value: unknown) => string;
 
 /**
- * Structures and lists become closures once; a page of 1,000 images is then string concatenation.
+ * Structures and lists are compiled to closures once; a page of 1,000 images is then string concatenation.
  * (The SDK's own XmlShapeSerializer takes seven times as long on a big page.)
  */
 const structure = perSchema(compileStructure);
@@ -23,7 +23,7 @@ export function xmlEncoder(schema: Schema): Encode {
 }
 
 function compileStructure(schema: Schema): Encode {
-  // Compiled at the first value, because schemas may contain themselves.
+  // Compiled at the first value, because schemas may be recursive.
   let members: [name: string, write: Encode][] | undefined;
   return (value) => {
     members ??= [...schema.structIterator()].map(([name, member]) => [name, element(name, member)]);
@@ -60,8 +60,9 @@ function compileList(schema: Schema): Encode {
 }
 
 /**
- * The same text, no longer as a tree of its concatenations: reading a character makes V8 lay it out.
- * Without it a big page keeps a hundred thousand small strings alive, and collecting them takes twice as long as all else.
+ * The same text as one flat string instead of a tree of concatenations: reading a character makes V8 flatten it.
+ * Otherwise a big page keeps a hundred thousand small strings alive, and their collection takes twice as long as
+ * everything else.
  */
 function flat(text: string): string {
   text.charCodeAt(text.length >>> 1);
@@ -79,7 +80,7 @@ function map(schema: Schema): Encode {
       .join('');
 }
 
-/** Trait numbers of timestamp formats; everything else is ISO. */
+/** Trait numbers of timestamp formats; all others are ISO. */
 const HTTP_DATE = 6;
 const EPOCH_SECONDS = 7;
 
@@ -90,7 +91,7 @@ function timestamp(schema: Schema): Encode {
   return (value) => asDate(value).toISOString();
 }
 
-/** Seeds that came as JSON hold their dates as text. */
+/** Seeds from JSON have their dates as text. */
 function asDate(value: unknown): Date {
   return value instanceof Date ? value : new Date(String(value));
 }

@@ -11,7 +11,7 @@ interface XmlService {
   readonly protocol: 'ec2' | 'query';
 }
 
-/** ec2Query and awsQuery: a form goes in, XML comes out. */
+/** ec2Query and awsQuery: the input is a form, the output XML. */
 export function xmlFormat({ version, namespace, protocol }: XmlService): Format {
   return {
     contentType: 'text/xml;charset=UTF-8',

@@ -16,7 +16,7 @@ export function tagsFor(specifications: readonly TagSpecification[] | undefined,
   return tags.length === 0 ? undefined : addTags(undefined, tags);
 }
 
-/** Tags after some have been added, as EC2 restricts them. */
+/** The tags after an addition, with EC2's restrictions. */
 export function addTags(old: readonly Tag[] | undefined, added: readonly Tag[]): Tag[] {
   const merged = new Map((old ?? []).map((tag) => [tag.Key ?? '', tag.Value ?? '']));
   for (const { Key = '', Value = '' } of added) {
@@ -32,8 +32,8 @@ export function addTags(old: readonly Tag[] | undefined, added: readonly Tag[]):
 }
 
 /**
- * Tags after some have been deleted. "If you specify a tag key without a tag value, we delete any tag with this key …
- * If you omit this parameter, we delete all user-defined tags": API_DeleteTags.
+ * The tags after a deletion. "If you specify a tag key without a tag value, we delete any tag with this key … If you
+ * omit this parameter, we delete all user-defined tags": API_DeleteTags.
  */
 export function removeTags(old: readonly Tag[] | undefined, removed: readonly Tag[] | undefined): Tag[] | undefined {
   for (const { Key = '' } of removed ?? []) refuseReserved(Key);

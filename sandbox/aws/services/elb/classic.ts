@@ -49,7 +49,7 @@ export function elb(): Service {
     },
 
     /**
-     * All that are registered unless some are named: "their state is returned even if they are no longer registered".
+     * All registered instances unless some are named: "their state is returned even if they are no longer registered".
      * https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DescribeInstanceHealth.html
      */
     DescribeInstanceHealth({ LoadBalancerName: name, Instances = [] }, { here }) {

@@ -11,7 +11,7 @@ export function invalid(message: string): AwsError {
   return new AwsError('ValidationException', message);
 }
 
-/** Pages of at most `max`, which is also the size of one that was not asked for. */
+/** Pages of at most `max`, which is also the default size. */
 export function ssmPages(max: number): Dialect {
   return {
     size: 'MaxResults',
@@ -28,14 +28,14 @@ export function ssmPages(max: number): Dialect {
   };
 }
 
-/** The version that a name without selector means. */
+/** The version of a name without selector. */
 export function currentOf({ versions, name }: ParameterRow): ParameterHistory {
   const current = versions.at(-1);
   if (!current) throw new Error(`the sandbox's parameter ${name} has no version`);
   return current;
 }
 
-/** A version as the calls for values answer it. */
+/** A version in the format of the calls that read values. */
 export function described(row: ParameterRow, version: ParameterHistory, decrypted: boolean): Parameter {
   return {
     Name: row.name,
@@ -48,7 +48,7 @@ export function described(row: ParameterRow, version: ParameterHistory, decrypte
   };
 }
 
-/** What a SecureString shows without its key is base64. */
+/** A SecureString without decryption is base64. */
 export function shownValue({ type }: ParameterRow, { Value = '' }: ParameterHistory, decrypted: boolean): string {
   return type === 'SecureString' && !decrypted ? Buffer.from(`sealed ${Value.length}`).toString('base64') : Value;
 }

@@ -7,12 +7,13 @@ import { collection, listingsOf, pageOf } from '../../store/listing.ts';
 import { currentOf, described, invalid, type SsmHandlers, ssmPages } from './common.ts';
 
 /**
- * What finds parameters. Ranges of pages:
- * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_DescribeParameters.html, …GetParametersByPath.html
+ * Operations that find parameters. Page sizes:
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_DescribeParameters.html,
+ * …GetParametersByPath.html
  */
 export const parameterQueries: SsmHandlers = {
   /**
-   * Pages count the entries that are looked at, so that with a filter some come empty, and the last ones may:
+   * Pages count the examined entries, so with a filter some pages, also the last ones, may be empty:
    * https://github.com/minamijoyo/myaws/issues/31
    */
   DescribeParameters(input, call) {
@@ -52,7 +53,7 @@ function shown(row: ParameterRow, { WithDecryption = false }: GetParametersByPat
   return described(row, currentOf(row), WithDecryption);
 }
 
-/** A name without a slash is at the root. */
+/** A name without a slash belongs to the root. */
 function isBelow(name: string, path: string, recursive: boolean): boolean {
   const full = name.startsWith('/') ? name : `/${name}`;
   if (!full.startsWith(path)) return false;

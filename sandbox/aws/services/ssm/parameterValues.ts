@@ -10,10 +10,10 @@ import { currentOf, described, invalid, type SsmHandlers, shownValue, ssmPages }
 /** Ranges: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html, …GetParameterHistory.html */
 const [NAMES_PER_CALL, VERSIONS_PER_PAGE] = [10, 50];
 
-/** "a-zA-Z0-9_.-" and the slash of paths: API_PutParameter; the colon is of ARNs and selectors. */
+/** "a-zA-Z0-9_.-" and the slash of paths: API_PutParameter; the colon is for ARNs and selectors. */
 const NAME = /^[\w.\-/:]+$/;
 
-/** What reads parameters by name or ARN. */
+/** Operations that read parameters by name or ARN. */
 export const parameterValues: SsmHandlers = {
   GetParameters({ Names: names = [], WithDecryption: decrypted = false }, call) {
     if (names.length === 0 || names.length > NAMES_PER_CALL) {
@@ -69,7 +69,7 @@ function read(asked: string, decrypted: boolean, call: Call): Parameter | undefi
   return { ...described(row, version, decrypted), ...(selector === undefined ? {} : { Selector: `:${selector}` }) };
 }
 
-/** The first six parts of an ARN are its own. */
+/** An ARN has six parts; the selector follows. */
 function split(asked: string): [name: string, selector: string | undefined] {
   const parts = asked.split(':');
   const own = asked.startsWith('arn:') ? 6 : 1;
@@ -81,7 +81,7 @@ function select(row: ParameterRow, selector: string | undefined): ParameterHisto
   return row.versions.find(({ Version, Labels = [] }) => String(Version) === selector || Labels.includes(selector));
 }
 
-/** Another account's parameter can be read only by its ARN, and only where it is shared. */
+/** Another account's parameter can be read only by its ARN, and only if it is shared. */
 function find(name: string, action: string, call: Call): ParameterRow | undefined {
   if (!name.startsWith('arn:')) return call.here.parameters.get(name);
   const [, , , region = '', account = ''] = name.split(':');

@@ -5,12 +5,15 @@ import type { Call } from '../../store/call.ts';
 import { currentOf, invalid, type SsmHandlers } from './common.ts';
 import { nameProblem } from './parameterValues.ts';
 
-/** "A label can't start with a number, aws, or ssm", "letters, numbers, periods, hyphens, underscores": API_LabelParameterVersion. */
+/**
+ * "A label can't start with a number, aws, or ssm", "letters, numbers, periods, hyphens, underscores":
+ * API_LabelParameterVersion.
+ */
 const LABEL = /^(?!\d|aws|ssm)[\w.-]{1,100}$/i;
 /** "A version of a parameter can have a maximum of 10 labels": API_LabelParameterVersion. */
 const LABELS_PER_VERSION = 10;
 
-/** What makes parameters and their versions. That an `aws:ec2:image` is one is found out later, by an event. */
+/** Operations that create parameters and versions. AWS validates an `aws:ec2:image` value later, by an event. */
 export const parameterWrites: SsmHandlers = {
   PutParameter(input, call) {
     const { Name: name = '', Value: value, Type, DataType, Overwrite = false } = input;
@@ -55,7 +58,10 @@ function seedOf({ Name: name = '', Type, DataType = 'text' }: PutParameterComman
   return { name, type: Type ?? ('String' as const), dataType: DataType, versions: [{ value }] };
 }
 
-/** "If the oldest version has a label attached to it, Parameter Store won't delete the version": ParameterMaxVersionLimitExceeded. */
+/**
+ * "If the oldest version has a label attached to it, Parameter Store won't delete the version":
+ * ParameterMaxVersionLimitExceeded.
+ */
 function nextVersion(row: ParameterRow, value: string, { now }: Call): ParameterRow {
   const [oldest] = row.versions;
   if (row.versions.length === VERSIONS_KEPT && oldest?.Labels?.length) {
