@@ -2,19 +2,19 @@ import type { Writable } from 'node:stream';
 import type { Clock } from '../core/common/clock.ts';
 import { visibleLines } from '../core/text/visible.ts';
 
-/** What a command may touch of the process around it; tests give their own. */
+/** The parts of the surrounding process that a command may use; tests pass their own. */
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Where the daemon's log goes, a line each; default: the process's own stderr, whose reader may leave. */
+  /** The destination of the daemon's log, line by line; default: the process's own stderr, whose reader may leave. */
   readonly log?: { write(line: string): void };
   readonly clock: Clock;
   /** Aborts on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
   /** From here on SIGHUP calls the listener instead of ending the process. */
   readonly onHangup?: (listener: () => void) => void;
-  /** What the command comes to; see {@link EXIT}. Set before a command's action resolves. */
+  /** The exit code of the command; see {@link EXIT}. Set before a command's action resolves. */
   exitCode: number;
 }
 
@@ -28,7 +28,7 @@ export const EXIT = {
   withheld: 3,
 } as const;
 
-/** Something the user said that cannot be; its message is all that is shown. */
+/** Impossible user input; the user sees only its message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -37,7 +37,10 @@ export function writeLine(stream: Writable, line: string): void {
   stream.write(`${line}\n`);
 }
 
-/** A line for people on stderr: it may repeat names and answers that strangers wrote, so every character is shown. */
+/**
+ * A line for people on stderr: it may repeat names and answers written by strangers, so every character is made
+ * visible.
+ */
 export function writeError(stream: Writable, line: string): void {
   stream.write(`${visibleLines(line)}\n`);
 }

@@ -1,4 +1,4 @@
-/** What `service`, `kill` and `limits` have in common: the fleet's control in Redis. */
+/** The common part of `service`, `kill` and `limits`: the fleet's control in Redis. */
 import { describeControl } from '../core/policy/control.ts';
 import type { ControlChange } from '../core/policy/fleet.ts';
 import { changeControl } from '../lifecycle/index.ts';
@@ -12,7 +12,7 @@ export interface ControlOptions {
   readonly reason?: string;
 }
 
-/** Changes it, if there is something to change, and prints what is in force then. */
+/** Changes the control, if there is a change, and prints the control in force afterwards. */
 export async function controlCommand(
   command: string,
   change: ControlChange,

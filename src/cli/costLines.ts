@@ -1,9 +1,9 @@
-/** What a plan costs, for people; a line that has no figure is left out. */
+/** The costs of a plan, for people; lines without a figure are left out. */
 import { money, totalWords } from '../core/text/money.ts';
 import { visible } from '../core/text/visible.ts';
 import { type NamespacePlan, type Plan, type ResourcePlan, totalIn } from '../lifecycle/index.ts';
 
-/** `≤ $1.20 in snapshots`: there is little room in a table. */
+/** `≤ $1.20 in snapshots`: a table has little room. */
 export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePlan): string | undefined {
   if (!monthlyCost?.amount || prices === null) return undefined;
   const { amount, upTo, stays } = monthlyCost;
@@ -21,7 +21,7 @@ export function costLines({ prices, monthlyCost, counts }: NamespacePlan): reado
   return [`the resources to delete cost ${words} (list prices of ${prices.date}${old})`];
 }
 
-/** Sums over namespaces, each part with its title first; nothing where there is no figure. */
+/** Sums over namespaces, each part with its title first; empty where there is no figure. */
 export function costsPart({ monthlyCost, namespaces }: Plan): readonly (readonly string[])[] {
   const currency = namespaces.find(({ prices }) => prices !== null)?.prices?.currency;
   if (currency === undefined) return [];

@@ -1,4 +1,4 @@
-/** What a verdict rests on, for people: a line per source. */
+/** The evidence of a verdict, for people: a line per source. */
 
 import { formatAge } from '../core/common/duration.ts';
 import { pluralize } from '../core/common/pluralize.ts';

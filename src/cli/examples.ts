@@ -1,4 +1,4 @@
-/** What the help texts show: a namespace and a resource in it, as they look in a real configuration. */
+/** Examples for the help texts: a namespace and a resource in it, as in a real configuration. */
 export const EXAMPLE = {
   provider: 'aws',
   type: 'aws.image',

@@ -57,7 +57,7 @@ function read(file: string): string {
   }
 }
 
-/** All of it or nothing: what was there stays until the new text is complete. */
+/** All of it or nothing: the old file stays until the new text is complete. */
 function write(output: string, text: string): void {
   const beside = `${output}.${process.pid}.tmp`;
   try {

@@ -1,4 +1,4 @@
-/** The accounts and locations that are listed, for one command: those that the daemon knows, else asked for now. Writes nothing. */
+/** The listed accounts and locations for one command: from the daemon's store, else listed now. Writes nothing. */
 import type { Configuration } from '../config/load/configuration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Listing, Listings } from '../core/policy/listing.ts';

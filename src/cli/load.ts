@@ -12,15 +12,15 @@ import { listingsOf } from './listings.ts';
 export const CONFIG_OPTION = ['-c, --config <file>', 'the configuration', 'config/holystone.yaml'] as const;
 
 /**
- * Loads the configuration, with the accounts that are to be listed, and says its warnings on stderr. Throws
- * `ConfigurationError` with every problem.
+ * Loads the configuration, with the accounts that need a listing, and prints its warnings on stderr.
+ * @throws ConfigurationError with every problem
  */
 export async function load(path: string, context: CliContext): Promise<Configuration> {
   const { env, stderr } = context;
   let configuration = loadConfiguration({ path }, { env, handlers });
   const listings = new Map<string, Listing>();
   const isAsked = new Set<string>();
-  // An account that was listed may have locations that have to be listed in their turn.
+  // A listed account may have locations that need a listing themselves.
   while (configuration.listings.some(({ key }) => !isAsked.has(key))) {
     const missing = configuration.listings.filter(({ key }) => !isAsked.has(key));
     for (const { key } of missing) isAsked.add(key);
@@ -33,7 +33,7 @@ export async function load(path: string, context: CliContext): Promise<Configura
   return configuration;
 }
 
-/** The namespaces that a glob names; an error when it names none. */
+/** The namespaces that match a glob; an error when none matches. */
 export function selectNamespaces(configuration: Configuration, glob: string | undefined): readonly WorkConfiguration[] {
   const { workConfigurations } = configuration;
   if (glob === undefined) return workConfigurations;
@@ -42,7 +42,7 @@ export function selectNamespaces(configuration: Configuration, glob: string | un
   return selected;
 }
 
-/** The one work configuration of a namespace, in any case. */
+/** The one work configuration of a namespace, upper or lower case. */
 export function findNamespace(configuration: Configuration, text: string): WorkConfiguration {
   const namespace = parseNamespace(text);
   if (namespace === undefined) {

@@ -1,4 +1,4 @@
-/** A message about resources that do not exist, to see what one looks like before there is anything to tell. */
+/** A message about invented resources, to show its look before there is any notice. */
 
 import { DAY_MS } from '../core/common/duration.ts';
 import type { Digest, DigestRow } from '../core/notice/digest.ts';

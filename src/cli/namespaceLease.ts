@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Lease, NamespaceLock } from '../core/ports/ports.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 
-/** How often a namespace that another process has locked is tried, a second apart. */
+/** How many times, a second apart, a namespace is tried that another process has locked. */
 const LOCK_TRIES = 60;
 
-/** The lock of a namespace; `undefined` when another process held it all the time. Rejects when the signal aborts. */
+/** The lock of a namespace; `undefined` when another process had it all the time. Rejects when the signal aborts. */
 export async function acquire(
   lock: NamespaceLock,
   namespace: Namespace,

@@ -1,4 +1,4 @@
-/** `plan --diff`: the earlier document, and what became different for people. */
+/** `plan --diff`: the earlier document, and the differences for people. */
 import { readFileSync } from 'node:fs';
 import { createColors } from 'picocolors';
 import { messageOf } from '../core/common/errors.ts';
@@ -7,7 +7,7 @@ import { visible } from '../core/text/visible.ts';
 import type { NamespaceDiff, PlanDiff, ResourceDiff } from '../lifecycle/index.ts';
 import { UsageError } from './context.ts';
 
-/** @throws UsageError when it is not what `plan --format json` printed */
+/** @throws UsageError when it is not the output of `plan --format json` */
 export function earlierPlanOf(path: string): EarlierPlan {
   const wanted = 'give a file written by "holystone plan --format json"';
   let text: string;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** One line that is written over, on a terminal; nothing in a pipe. */
+/** One line that overwrites itself, on a terminal; nothing in a pipe. */
 export class Progress {
   readonly #stream: Writable & { readonly isTTY?: boolean };
   readonly #total: number;

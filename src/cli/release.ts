@@ -59,7 +59,7 @@ export function registerRelease(program: Command, context: CliContext): void {
 
 const FINISHED = 'Holystone releases resources that are kept, and deletes the others when their quarantine ends';
 
-/** What the record in Redis names; nothing in the cloud is asked. */
+/** Lists the record in Redis; sends no request to the cloud. */
 async function listAll(options: ReleaseOptions, context: CliContext): Promise<void> {
   if (options.yes) throw new UsageError('name the namespace: holystone release NAMESPACE --yes');
   const configuration = await load(options.config, context);
@@ -81,7 +81,7 @@ async function listAll(options: ReleaseOptions, context: CliContext): Promise<vo
   }
 }
 
-/** What carries our tag in the cloud, whether the record names it or not. */
+/** Resources with our tag in the cloud, whether the record names them or not. */
 async function releaseThere(
   text: string,
   ids: readonly string[],
@@ -162,7 +162,7 @@ async function placeOf(
   );
 }
 
-/** Dry run writes nothing, whoever asks. */
+/** Dry run writes nothing, also for an operator. */
 function refusalOf({ dryRun, workConfigurations }: Configuration, namespace: Namespace): string | undefined {
   const wc = workConfigurations.find((one) => one.namespace === namespace);
   if (wc) return wc.live ? undefined : (wc.notLiveBecause ?? 'it is not live');

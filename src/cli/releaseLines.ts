@@ -4,7 +4,7 @@ import type { Namespace } from '../core/resource/namespace.ts';
 import type { Resource } from '../core/resource/resource.ts';
 import { visible } from '../core/text/visible.ts';
 
-/** What `holystone release NAMESPACE` found, and what became of it. */
+/** The resources that `holystone release NAMESPACE` found, and the result. */
 export interface Released {
   readonly namespace: Namespace;
   readonly found: readonly Resource[];

@@ -115,7 +115,7 @@ async function readAll(
   );
 }
 
-/** The newest, unless one is named; the others are told. */
+/** The newest, unless the user names one; the others are printed. */
 function choose(
   generations: readonly Generation[],
   id: string,
@@ -144,7 +144,7 @@ function lineOf({ generation, stored, check }: Generation): string {
   return `  ${generation}  ${new Date(stored.at).toISOString()}${CHECKED[check]}`;
 }
 
-/** With `--yes` it is done, and the audit log goes to stderr. */
+/** `--yes` restores it, and the audit log goes to stderr. */
 function restoreOne(
   configuration: Configuration,
   { stored }: Generation,

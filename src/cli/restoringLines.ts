@@ -1,7 +1,7 @@
 import type { RestoreStep, Restoring } from '../core/resource/restoring.ts';
 import { visible } from '../core/text/visible.ts';
 
-/** What it takes to bring something back, or what came of it, for people. @param yes was it to be done? */
+/** The steps of a restore, or its result, for people. @param yes whether `--yes` was given */
 export function restoringLines(id: string, restoring: Restoring, yes: boolean): readonly string[] {
   const what = visible(id);
   switch (restoring.kind) {

@@ -15,7 +15,7 @@ interface Options {
   readonly live: boolean;
 }
 
-/** One command for each provider that can say what it must allow. */
+/** One command for each provider that can print the permissions it must grant. */
 export function registerRights(program: Command, context: CliContext): void {
   for (const provider of providers) {
     if (provider.rights) register(program, context, provider, provider.rights);

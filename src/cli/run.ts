@@ -47,7 +47,7 @@ function readActions(text: string): readonly Action[] {
   return ACTIONS.filter((action) => named.includes(action));
 }
 
-/** What one pass came to, as `--format json` prints it, one a line. */
+/** The result of one pass, as `--format json` prints it, one a line. */
 type RunLine = Pick<PassRecord, 'namespace' | 'action' | 'outcome' | 'counts' | 'passId'> & {
   readonly problem: string | null;
 };
@@ -107,14 +107,14 @@ async function onePass(
   }
 }
 
-/** At most one message per owner and cadence, also when it is run by hand twice (L44). */
+/** At most one message per owner and cadence, also after two manual runs (L44). */
 async function sendDigests(
   { deps }: Wired,
   selected: readonly WorkConfiguration[],
   context: CliContext,
 ): Promise<void> {
   const now = deps.clock.now();
-  // Whoever runs it by hand does not wait for a back-off.
+  // A manual run does not wait for a back-off.
   for (const { refused: _refused, ...waiting } of await deps.outbox.owners()) {
     if ((nextNoticeAt(waiting, selected, now) ?? Number.POSITIVE_INFINITY) > now) continue;
     try {

@@ -22,7 +22,7 @@ async function serveCommand(
   { config, instance }: { config: string; instance: string },
   context: CliContext,
 ): Promise<void> {
-  // Which accounts there are beyond those of the file, the daemon finds out by itself.
+  // The daemon itself finds the accounts beyond those in the file.
   const configuration = loadConfiguration({ path: config }, { env: context.env, handlers });
   for (const warning of configuration.warnings) writeError(context.stderr, `warning: ${formatProblem(warning)}`);
   for (const why of configuration.serveRefuses) writeError(context.stderr, `holystone: ${why}`);
@@ -30,7 +30,7 @@ async function serveCommand(
     context.exitCode = EXIT.usage;
     return;
   }
-  // Secrets of a file that was reloaded are secrets too, and those before it may still be named.
+  // Secrets of a reloaded file are secrets too, and the log may still name older ones.
   const redactors = [configuration.redact];
   const redact = (text: string) => redactors.reduce((shown, hide) => hide(shown), text);
   const destination = context.log ? { destination: context.log } : {};

@@ -8,7 +8,7 @@ import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { answersWithin } from './reach.ts';
 
-/** Says on stderr what stays in quarantine under this configuration, by name. */
+/** Prints on stderr the resources that stay in quarantine under this configuration, by name. */
 export async function warnOfStranded(
   configuration: Configuration,
   quarantines: Quarantines,
@@ -19,12 +19,12 @@ export async function warnOfStranded(
   }
 }
 
-/** How long Redis may take to answer a command that does its work without it. */
+/** How long Redis may take to answer a command that works without it. */
 const REDIS_MS = 1_000;
 
 /**
- * The same for a command that reads nothing else from Redis. Without an answer it says so where something is live: a dry
- * run is checked on many machines that reach no Redis, and they need not be told each time.
+ * The same for a command that reads nothing else from Redis. Without an answer it prints a warning where something is
+ * live: a dry run is checked on many machines that reach no Redis, and needs no such warning each time.
  */
 export async function warnOfStrandedInRedis(configuration: Configuration, context: CliContext): Promise<void> {
   const { redis } = configuration;

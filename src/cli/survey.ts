@@ -1,4 +1,4 @@
-/** What `plan` and `explain` read with: the state where it can be had, else nothing but the cloud. */
+/** Dependencies of `plan` and `explain`: the state where it is reachable, else only the cloud. */
 import type { Configuration } from '../config/load/configuration.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { evaluate } from '../core/evaluation/evaluate.ts';
@@ -22,7 +22,7 @@ export interface SurveyAccess {
   close(): Promise<void>;
 }
 
-/** How long a configured Redis may take to answer before a plan goes on without it. */
+/** How long a configured Redis may take to answer before a plan continues without it. */
 const REDIS_MS = 3_000;
 
 export async function openSurvey(configuration: Configuration, context: CliContext): Promise<SurveyAccess> {
@@ -36,7 +36,8 @@ export async function openSurvey(configuration: Configuration, context: CliConte
     clock: context.clock,
     monotonic: systemMonotonicClock,
     log,
-    // Its own buckets even where there is a Redis: the shared ones are written with each call, and this writes nothing.
+    // Its own buckets even where there is a Redis: each call writes to the shared ones, and this command writes
+    // nothing.
     pacer: new LocalCallPacer({ share: work.callRateShare }),
     clients,
     evaluate,

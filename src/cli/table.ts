@@ -1,4 +1,4 @@
-/** A plan for people: what would go first, then what could not be decided; kept things as a number. */
+/** A plan for people: planned deletions first, then undecided resources; kept ones only as a number. */
 import { createColors } from 'picocolors';
 import { visible } from '../core/text/visible.ts';
 import { providers } from '../handlers/index.ts';
@@ -53,7 +53,7 @@ function section(plan: NamespacePlan, now: number, color: Colors, width: number,
   return lines.join('\n');
 }
 
-/** Where it starts, and where its account came from if nobody wrote it down. */
+/** The starting stage, and the source of its account if the configuration does not list it. */
 function originLine({ account: { name, title, from }, live, startStage }: NamespacePlan): string {
   const by = providers.find(({ discovery }) => discovery?.from === from)?.discovery?.title ?? from;
   const starts = `${live ? 'starts' : 'would start'} at stage ${startStage}`;
@@ -61,7 +61,7 @@ function originLine({ account: { name, title, from }, live, startStage }: Namesp
   return `${starts}; account ${visible(name)}${title === null ? '' : ` (${visible(title)})`} from ${visible(by)}`;
 }
 
-/** What nobody owns is told apart from the rest: it has another recipient and a longer retention. */
+/** Unowned resources have their own line: they have another recipient and a longer retention. */
 function ownerLines({ owners: { unowned, invalidOwner }, ownersProblem }: NamespacePlan): readonly string[] {
   const lines: string[] = [];
   if (unowned > 0) lines.push(`${unowned} without an owner: notice.fallback is notified, and unownedRetention applies`);
@@ -70,7 +70,7 @@ function ownerLines({ owners: { unowned, invalidOwner }, ownersProblem }: Namesp
   return lines;
 }
 
-/** Allow the first one first. */
+/** The permission to grant first comes first. */
 function missing(permissions: Plan['missingPermissions'], color: Colors): readonly string[] {
   if (permissions.length === 0) return [];
   const lines = permissions.map(({ permission, places, blocks }) => {
@@ -88,7 +88,7 @@ function byCostThenName(a: ResourcePlan, b: ResourcePlan): number {
   return byPlannedCost(a, b) || byVerdictThenName(a, b);
 }
 
-/** Left out where nothing has a figure. */
+/** Left out where no row has a figure. */
 const COST = 'a month';
 
 const COLUMNS: readonly { title: string; of: (row: ResourcePlan, plan: NamespacePlan) => string }[] = [

@@ -14,7 +14,7 @@ export function registerValidate(program: Command, context: CliContext): void {
     .action(({ config }: { config: string }) => validate(config, context));
 }
 
-/** Prints the namespaces, or throws `ConfigurationError` with every problem. */
+/** Prints the namespaces. @throws ConfigurationError with every problem */
 async function validate(path: string, context: CliContext): Promise<void> {
   const configuration = await load(path, context);
   await warnOfStrandedInRedis(configuration, context);
@@ -27,7 +27,7 @@ async function validate(path: string, context: CliContext): Promise<void> {
   writeLine(stdout, `${path} is valid: ${length} ${length === 1 ? 'work configuration' : 'work configurations'}`);
 }
 
-/** Where accounts came from that nobody wrote down. */
+/** The source of accounts that the configuration does not list. */
 function listedAccounts(wcs: readonly WorkConfiguration[]): readonly string[] {
   const accounts = new Map(wcs.flatMap((wc) => wc.accounts).map((account) => [account.name, account]));
   return [...accounts.values()]

@@ -8,7 +8,7 @@ import { answersWithin } from './reach.ts';
 
 const REDIS_MS = 5_000;
 
-/** Who decides, for the audit log. */
+/** The person who decides, for the audit log. */
 export const ACTOR_OPTION = ['--as <name>', 'the actor, for the audit log (default: your user name)'] as const;
 
 export function actorOf({ as }: { readonly as?: string }): string {

@@ -1,10 +1,10 @@
-/** Something begins to use what was marked and announced: seen by the next survey, or only by the last check. */
+/** A marked and announced resource comes into use: the next survey sees it, or only the last check does. */
 import { OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
 import type { Stage, Told } from './stage.ts';
 import { pause, until } from './until.ts';
 import { placeOf } from './words.ts';
 
-/** Where surveys are frequent. */
+/** In a place with frequent surveys. */
 export async function backInUse(stage: Stage): Promise<void> {
   const told = await stage.take({ account: PROD.id, region: 'eu-west-1', type: 'image', owner: OWNERS.data });
   launch(stage, told, '');
@@ -14,7 +14,7 @@ export async function backInUse(stage: Stage): Promise<void> {
 /** How long before the date; less than the demo needs from there to the batch's first read. */
 const BEFORE_MS = 700;
 
-/** Where there is no survey before the date: the check right before the deletion is the only one to see it. */
+/** Without a survey before the date, only the check right before the deletion sees the use. */
 export async function backInUseAtTheLastSecond(stage: Stage): Promise<void> {
   const told = await stage.take({ account: PROD.id, region: 'us-east-1', type: 'image', owner: OWNERS.payments });
   await pause(Math.max(0, told.notice.shownAt - BEFORE_MS - Date.now()), stage.signal);

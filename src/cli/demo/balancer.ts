@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One address in front of several instances, as a load balancer gives in real life: links outlive an instance. */
+/** One address in front of several instances, like a real load balancer: links outlive an instance. */
 export interface Balancer {
   readonly url: string;
   close(): Promise<void>;

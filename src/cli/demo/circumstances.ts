@@ -1,15 +1,15 @@
-/** What is so from the start, or happens on the side. */
+/** Circumstances from the start, and events on the side. */
 import { DEV, OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
 import { keyOf } from '../../../sandbox/demo/truth.ts';
 import type { Stage } from './stage.ts';
 import { placeOf } from './words.ts';
 
-/** AWS takes its time, so that deletions can be watched, and interrupted. */
+/** Slow AWS answers, so that deletions can be watched, and interrupted. */
 export function slowDeletions({ world }: Stage): void {
   world.sandbox.control.addFault({ kind: 'slow', operation: 'DeregisterImage', delayMs: 150 });
 }
 
-/** An owner has left: his address is refused, so what is his may not be deleted. */
+/** An owner has left: mail to the address is refused, so this owner's resources may not be deleted. */
 export function refuseMail(stage: Stage): void {
   const recipient = OWNERS.gone;
   const fault = { kind: 'refuse', code: 550, text: '5.1.1 no such user' } as const;
@@ -22,7 +22,7 @@ export function noteThePace(stage: Stage): void {
   stage.did({ kind: 'paced', place: { account: PROD.id, region: 'us-east-1' }, type: 'autoScalingGroup', perDay: 2 });
 }
 
-/** A group that was announced is replaced by another of the same name, which nobody was told about. */
+/** A group with a notice is replaced by another of the same name, which has no notice. */
 export async function replaceGroup(stage: Stage): Promise<void> {
   const wanted = { account: DEV.id, region: 'eu-west-1', type: 'autoScalingGroup', id: 'migration-workers' } as const;
   const { resource, key } = await stage.take(wanted);

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How a command came to its end. */
+/** How a command ended. */
 export interface Ended {
   /** Absent: a signal ended it. */
   readonly code: number | null;
-  /** Of all that it said. */
+  /** The last line of its whole output. */
   readonly lastLine: string;
 }
 
-/** Runs a script of Node to its end. @param args the script and what it is told */
+/** Runs a script of Node to its end. @param args the script and its arguments */
 export async function runCommand(
   args: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },

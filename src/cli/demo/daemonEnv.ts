@@ -11,7 +11,7 @@ export interface DaemonEnvOptions {
   readonly dryRun: boolean;
 }
 
-/** What a process needs of ours, and nothing that could lead it to a real account. */
+/** Variables that a process needs from the demo's environment; none could lead it to a real account. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SYSTEMROOT'];
 
 /** The whole environment of the instances. */

@@ -30,12 +30,12 @@ export class Fleet {
     return this.#instances.find((instance) => instance.name === name);
   }
 
-  /** One that ended without being told to. */
+  /** An instance that ended although the demo did not stop it. */
   get fallen(): Instance | undefined {
     return this.#instances.find(({ ended, stopping }) => ended !== undefined && !stopping);
   }
 
-  /** Resolves when it serves. */
+  /** Resolves when the instance serves. */
   async start(name: string, signal: AbortSignal): Promise<Instance> {
     const { journal, ...options } = this.#options;
     const instance = await startInstance({ ...options, name, onLine: (line) => journal.add(name, line) });
@@ -49,13 +49,13 @@ export class Fleet {
     throw new Error(`instance ${name} did not start (${instance.ended ?? 'no answer'}): ${journal.lastWords(name)}`);
   }
 
-  /** Runs `holystone` once, where and as the instances run. */
+  /** Runs `holystone` once, in the same place and environment as the instances. */
   async command(args: readonly string[]): Promise<Ended> {
     const { entry, config, cwd, env } = this.#options;
     return runCommand([entry, ...args, '--config', config], { cwd, env });
   }
 
-  /** Where those that live listen, in the order of their start. */
+  /** The ports of the living instances, in the order of their start. */
   ports(side: 'public' | 'operator'): readonly number[] {
     return this.alive.flatMap(({ name }) => {
       const address = this.#options.journal.line(name, 'listening')?.[side];

@@ -1,12 +1,14 @@
-/** Does what an owner does with the link in a mail: open the page, read it, press the button; again if it breaks off. */
+/**
+ * An owner follows the link in a mail: opens the page, reads it, presses the button; again if the connection breaks.
+ */
 import { pause } from './until.ts';
 
 export type Answer =
   | { readonly kind: 'kept' | 'begun' }
-  /** The page did not say yes. */
+  /** The page did not confirm. */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Opens the page, as a mail scanner does too; nothing changes by it. */
+/** Opens the page, as a mail scanner does too; this changes nothing. */
 export async function openKeepPage(url: string, signal: AbortSignal): Promise<string | undefined> {
   const { ok, page } = await patiently(signal, () => read(url, { signal }));
   return ok && /<form method="post"/.test(page) && /name="keep" value="forever"/.test(page) ? page : undefined;
@@ -30,7 +32,7 @@ async function read(url: string, request: RequestInit): Promise<{ ok: boolean; p
 const TRIES = 5;
 const AGAIN_MS = 300;
 
-/** An instance that is killed takes its connections with it; the next try reaches another. */
+/** A killed instance breaks its connections; the next try reaches another instance. */
 async function patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left--) {
     try {

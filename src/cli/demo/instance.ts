@@ -9,7 +9,7 @@ export interface InstanceOptions {
   /** The script that serves. */
   readonly entry: string;
   readonly config: string;
-  /** All of its environment: nothing is inherited. */
+  /** The complete environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Gets each line of its log. */
@@ -20,9 +20,9 @@ export interface InstanceOptions {
 export interface Instance {
   readonly name: string;
   readonly pid: number;
-  /** Did it end, and how; `undefined` while it runs. */
+  /** How it ended; `undefined` while it runs. */
   readonly ended: string | undefined;
-  /** Was it us who ended it? */
+  /** Did the demo end it? */
   readonly stopping: boolean;
   /** SIGKILL. */
   kill(): Promise<void>;
@@ -31,8 +31,8 @@ export interface Instance {
 }
 
 /**
- * Starts one. It is in a process group of its own, so that Ctrl-C reaches the demo alone, which ends it; and where
- * `setpriv` is at hand the kernel ends it when the demo is killed.
+ * Starts an instance in a process group of its own, so that Ctrl-C reaches only the demo, which ends the instance;
+ * where `setpriv` is available, the kernel ends it when the demo is killed.
  */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const { name, entry, config, env, cwd, onLine } = options;

@@ -1,4 +1,4 @@
-/** What the instances say in their logs: the only thing the demo knows of their insides. */
+/** The logs of the instances: the demo's only view into them. */
 
 import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
 import { keyOf } from '../../../sandbox/demo/truth.ts';
@@ -7,7 +7,7 @@ import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import { partsOf } from '../../core/resource/namespace.ts';
 
 export interface Heard<T> {
-  /** Which instance said it. */
+  /** The instance that logged it. */
   readonly instance: string;
   readonly said: T;
 }
@@ -18,7 +18,7 @@ export interface OtherLine {
   readonly [field: string]: unknown;
 }
 
-/** One resource of an audit entry, by the oracle's key. */
+/** The resource of an audit entry, as the oracle's key. */
 export function keyOfAudit({ namespace, id = '' }: AuditEntry): string {
   if (namespace === 'fleet') return 'fleet';
   const { account, location } = partsOf(namespace);
@@ -30,7 +30,7 @@ export class Journal {
   readonly passes: Heard<PassRecord>[] = [];
   readonly others: Heard<OtherLine>[] = [];
 
-  /** Takes one line of a log; anything that is no JSON is kept as it is. */
+  /** Takes one line of a log; a line that is not JSON is kept as it is. */
   add(instance: string, text: string): void {
     const line = parse(text);
     if (line.msg === 'audit') this.audits.push({ instance, said: line as unknown as AuditEntry });
@@ -47,7 +47,7 @@ export class Journal {
     return this.audits.find(({ said }) => events.includes(said.event) && keyOfAudit(said) === key);
   }
 
-  /** How many resources something happened to, however often. */
+  /** How many resources have such an event, however often. */
   count(event: AuditEvent, actor?: string): number {
     const found = this.audits.filter(
       ({ said }) => said.event === event && (actor === undefined || said.actor === actor),
@@ -55,7 +55,7 @@ export class Journal {
     return new Set(found.map(({ said }) => keyOfAudit(said))).size;
   }
 
-  /** The last thing an instance said that was no routine, for a message. */
+  /** The last line of an instance that was not routine, for a message. */
   lastWords(instance: string): string {
     const lines = this.others.filter((heard) => heard.instance === instance);
     const { said } = lines.findLast(({ said: { msg } }) => /Error\b|^holystone: /.test(msg)) ?? lines.at(-1) ?? {};
@@ -69,7 +69,7 @@ function parse(text: string): OtherLine {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && 'msg' in value) return value as OtherLine;
   } catch {
-    // Not every line on stderr is a log line: a crash, a warning of node's.
+    // Not every line on stderr is a log line: it may be a crash, or a warning from Node.
   }
   return { level: 'error', msg: text };
 }

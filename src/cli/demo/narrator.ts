@@ -1,4 +1,4 @@
-/** Turns what the instances log and what arrives in the mailbox into a few lines for people. */
+/** Turns the instances' logs and the mailbox into a few lines for people. */
 
 import { OWNERS } from '../../../sandbox/demo/accounts.ts';
 import { noticesIn } from '../../../sandbox/demo/notices.ts';
@@ -13,7 +13,7 @@ import type { Tone } from './terminal.ts';
 import { groupInWords, inShort, namespaceInWords } from './words.ts';
 
 const POLL_MS = 200;
-/** Things of one kind that follow each other so closely are one line. */
+/** Events of one kind within this time become one line. */
 const QUIET_MS = 900;
 const LONGEST_MS = 4_000;
 
@@ -32,7 +32,7 @@ interface Style {
 
 const because = ({ said }: Heard<AuditEntry>) => (said.reason ? `: ${inShort(said.reason)}` : '');
 
-/** Events that are told; the others are for the audit log. */
+/** Events that get a line; the others are only for the audit log. */
 const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
   marked: { tone: 'warn', label: 'marked', says: because },
   unmarked: { tone: 'good', label: 'unmarked', says: because },
@@ -58,7 +58,7 @@ export class Narrator {
     this.#timer = setInterval(() => this.#look(), POLL_MS);
   }
 
-  /** Says at once what is still unsaid. */
+  /** Prints all pending lines at once. */
   readonly catchUp = (): void => {
     this.#look();
     this.#flush(true);
@@ -88,10 +88,10 @@ export class Narrator {
     const style = STYLES[event];
     const key = keyOfAudit(heard.said);
     const resource = this.#stage.resource(key);
-    // An opt-out takes the mark away as well: told where it is made.
+    // An opt-out removes the mark too: its line comes from the opt-out itself.
     if (!style || !resource || (event === 'unmarked' && actor !== 'holystone')) return;
     if (style.label === 'deleted' && !this.#first(`deleted ${key}`)) return;
-    // Held back again and again, it is told once.
+    // A repeatedly deferred resource gets one line.
     if (event === 'held' && !this.#first(`held ${key}`)) return;
     const name = [style.label, resource.type, style.says(heard)].join(' ');
     const group = this.#groups.get(name) ?? { first: heard, resources: [], since: Date.now(), last: 0 };
@@ -110,10 +110,10 @@ export class Narrator {
     }
   }
 
-  /** What is withheld, each cause once. */
+  /** Withheld passes, each cause once. */
   #pass({ outcome, problem, namespace, action }: PassRecord): void {
     if (outcome === 'complete' || outcome === 'unfinished' || problem === undefined) return;
-    // A pass that could not judge some is told of by what was held back.
+    // For a pass that could not judge some resources, the deferred resources have their own lines.
     if (action === 'delete' && outcome === 'incomplete') return;
     if (!this.#first(`${namespace} ${action} ${outcome}`)) return;
     const label = { incomplete: 'withheld', blocked: 'blocked', paced: 'paced', failed: 'failed' }[outcome];
@@ -147,7 +147,7 @@ export class Narrator {
   }
 }
 
-/** As the mail says it: ` ($2.00 a month)`. */
+/** In the words of the mail: ` ($2.00 a month)`. */
 function costIn(text: string): string {
   const [, words] = /\bcosts? (\S.*?), at list prices/.exec(text.replace(/\s+/g, ' ')) ?? [];
   return words === undefined ? '' : ` (${words})`;

@@ -1,4 +1,4 @@
-/** An owner says "keep it" through the link in his mail: one in time, one at the very last second. */
+/** An owner keeps a resource through the link in a mail: once in time, once at the very last second. */
 import { OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
 import { type Notice, noticesIn } from '../../../sandbox/demo/notices.ts';
 import type { SunkMessage } from '../../../sandbox/mail/message.ts';
@@ -14,7 +14,7 @@ export async function ownerOptsOut(stage: Stage): Promise<void> {
   await optOut(stage, told, mailed?.keepUrl ?? told.notice.keepUrl, 'we still need it for the rollback drill');
 }
 
-/** As a person's mail program would get it: from the mailbox's own API. */
+/** Reads the mailbox's own API, as a person's mail program would. */
 async function readMailbox({ world, signal }: Stage, { resource }: Told): Promise<Notice | undefined> {
   const response = await fetch(new URL('api/messages', world.mail.pageUrl), { signal });
   const messages = (await response.json()) as readonly SunkMessage[];
@@ -25,8 +25,8 @@ const PROD_IMAGES = { account: PROD.id, type: 'image' } as const;
 const LATE = { ...PROD_IMAGES, region: 'eu-west-1' } as const;
 
 /**
- * While a batch is being deleted, one of those still to come is opted out: after it was checked for the last time,
- * before its permit. Either the page promises that it is kept, and it is; or it says that deletion had begun.
+ * While a batch is being deleted, one of its waiting resources is opted out: after its last check, before its permit.
+ * Either the page promises that it is kept, and it is; or the page shows that deletion had begun.
  */
 export async function optOutAtTheLastSecond(stage: Stage): Promise<void> {
   const { journal } = stage.world;

@@ -1,4 +1,4 @@
-/** Somebody finds out too late that he needed a snapshot, and brings it back with `holystone restore`. */
+/** An owner notices too late that a snapshot was needed, and restores it with `holystone restore`. */
 
 import { OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
 import { namespaceOf } from '../../core/resource/namespace.ts';
@@ -15,7 +15,7 @@ const NAMESPACE = namespaceOf({
   resourceType: 'snapshot',
 });
 
-/** The account keeps deleted snapshots for a week, as AWS does for who asks it to. */
+/** The account keeps deleted snapshots for a week, as AWS does on request. */
 export function keepInRecycleBin({ world }: Stage): void {
   world.sandbox.control.setRecycleBin(PLACE, { snapshots: 7 });
 }

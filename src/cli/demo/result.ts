@@ -10,9 +10,9 @@ export interface DemoSummary {
 }
 
 export interface DemoResult extends Judgement {
-  /** The cycle went to its end, and the oracle found nothing. */
+  /** The cycle ran to its end, and the oracle found nothing. */
   readonly ok: boolean;
-  /** Why the cycle did not go to its end; absent when it did. */
+  /** Why the cycle did not run to its end; absent when it did. */
   readonly problem?: string;
   readonly summary: DemoSummary;
 }

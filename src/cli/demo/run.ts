@@ -1,6 +1,4 @@
-/**
- * One run of the demo, from nothing to nothing: everything that is started is ended, last-in-first-out, however it ends.
- */
+/** One run of the demo from start to end: everything started is ended, last-in-first-out, however the run ends. */
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../core/common/errors.ts';
@@ -27,11 +25,11 @@ export interface DemoOptions {
   readonly dryRun?: boolean;
   /** From the start of the instances. */
   readonly deadlineMs?: number;
-  /** End as soon as the oracle finds something: for runs that are wrong on purpose. */
+  /** End at the first violation that the oracle finds: for runs that are wrong on purpose. */
   readonly stopAtViolation?: boolean;
-  /** One more thing that happens while the instances are at work. */
+  /** One more act while the instances work. */
   readonly act?: (stage: Stage) => Promise<void>;
-  /** What the instances were told of the age of evidence, where it is not the default. */
+  /** The instances' maximum age of evidence, where it is not the default. */
   readonly maxEvidenceAgeMs?: number;
 }
 
@@ -88,7 +86,7 @@ async function raced(stage: Stage, cycle: () => Promise<void>, options: DemoOpti
 
 const WATCH_MS = 1_000;
 
-/** Never resolves; rejects when the run cannot go on or need not. */
+/** Never resolves; rejects when the run cannot continue, or need not. */
 async function watch(stage: Stage, { deadlineMs = DEADLINE_MS, stopAtViolation = false }: DemoOptions): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {

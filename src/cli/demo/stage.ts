@@ -1,4 +1,4 @@
-/** What every act of the demo works with: the world, what was told so far, and the record of what the demo did. */
+/** The shared tools of every act of the demo: the world, the notices so far, and the record of the demo's actions. */
 import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
 import { type Intervention, ofKind } from '../../../sandbox/demo/interventions.ts';
 import { type Notice, noticesIn } from '../../../sandbox/demo/notices.ts';
@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 const RETENTION_MS = 20_000;
 const UNOWNED_RETENTION_MS = 30_000;
 
-/** A resource that an owner has mail about. */
+/** A resource with a notice to its owner. */
 export interface Told {
   readonly resource: SeededResource;
   readonly key: string;
@@ -23,7 +23,7 @@ export type Wanted = Partial<Pick<SeededResource, 'account' | 'region' | 'type' 
 
 export interface StageOptions {
   readonly dryRun?: boolean;
-  /** Where the instances do not keep to the default. */
+  /** Where the instances do not use the default. */
   readonly maxEvidenceAgeMs?: number;
 }
 
@@ -33,7 +33,7 @@ export class Stage {
   readonly signal: AbortSignal;
   readonly dryRun: boolean;
   readonly interventions: Intervention[] = [];
-  /** Lets the narrator say what happened before. */
+  /** Lets the narrator print earlier events first. */
   catchUp: () => void = () => {};
   readonly #byKey: ReadonlyMap<string, SeededResource>;
   readonly #taken = new Set<string>();
@@ -62,7 +62,7 @@ export class Stage {
     this.interventions.push(intervention);
   }
 
-  /** What unused resources the mails named so far, in their order. */
+  /** The unused resources in all mails so far, in their order. */
   told(wanted: Wanted = {}): readonly Told[] {
     for (const message of this.world.mail.messages().slice(this.#read)) {
       this.#told.push(...noticesIn(message).flatMap((notice) => this.#unused(notice)));
@@ -78,7 +78,7 @@ export class Stage {
     return resource?.truth.kind === 'unused' ? [{ resource, key, notice }] : [];
   }
 
-  /** Waits for mail about such a resource that no other act works with, and takes it for this one. */
+  /** Waits for mail about such a resource that no other act uses, and takes it for this act. */
   async take(wanted: Wanted): Promise<Told> {
     const free = () => this.told(wanted).find(({ key }) => !this.#taken.has(key));
     const found = (await until(free, this.signal)) as Told;
@@ -86,14 +86,14 @@ export class Stage {
     return found;
   }
 
-  /** @returns whether nobody had it before */
+  /** @returns whether no act had it before */
   claim(key: string): boolean {
     if (this.#taken.has(key)) return false;
     this.#taken.add(key);
     return true;
   }
 
-  /** What the oracle says of all that happened so far. */
+  /** The oracle's judgement of all events so far. */
   judge(): Judgement {
     const { sandbox, seeded, mail } = this.world;
     return judge({

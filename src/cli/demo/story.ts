@@ -1,4 +1,4 @@
-/** The acts of one run, and when it is over. */
+/** The acts of one run, and its end. */
 import { backInUse, backInUseAtTheLastSecond } from './backInUse.ts';
 import { noteThePace, refuseMail, replaceGroup, slowDeletions } from './circumstances.ts';
 import { killOne } from './kill.ts';
@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 import { denyEvidence, loseEvidence } from './unreadable.ts';
 import { pause } from './until.ts';
 
-/** Prepares the scene; nothing works on it yet. @returns what resolves when the whole cycle is over */
+/** Prepares the scene; nothing works on it yet. @returns a function that resolves when the whole cycle is over */
 export function prepareCycle(stage: Stage): () => Promise<void> {
   slowDeletions(stage);
   refuseMail(stage);
@@ -22,7 +22,7 @@ export function prepareCycle(stage: Stage): () => Promise<void> {
       ...[loseEvidence, replaceGroup, killOne, bringBack].map((act) => act(stage)),
       everythingGone(stage),
     ]);
-    // A few ticks more: what must not go would go now.
+    // A few ticks more: a wrong deletion would happen now.
     await pause(AFTERWARDS_MS, stage.signal);
   };
 }
@@ -37,7 +37,7 @@ async function everythingGone(stage: Stage): Promise<void> {
 const DRY_RUN_MS = 30_000;
 const DRY_RUN_PASSES = 2;
 
-/** Long enough for every namespace to be surveyed twice, and for what is marked to be mailed and become due. */
+/** Long enough to survey every namespace twice, and for marks to be mailed and become due. */
 export async function dryRunCycle(stage: Stage): Promise<void> {
   const begun = performance.now();
   const surveyed = () => {

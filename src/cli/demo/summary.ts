@@ -47,7 +47,7 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   }
 }
 
-/** By the truth of the seed. */
+/** According to the truth of the seed. */
 function whyKept(stage: Stage): string {
   const reasons = stage.resources({}).flatMap(({ truth }) => (truth.kind === 'mustKeep' ? [truth.why] : []));
   const inUse = reasons.filter((why) => /^used by|instances$/.test(why)).length;

@@ -3,7 +3,7 @@ import { createColors } from 'picocolors';
 
 export type Tone = 'calm' | 'good' | 'warn' | 'bad' | 'people';
 
-/** One line about one thing that happened. */
+/** One line about one event. */
 export type Say = (tone: Tone, label: string, text: string) => void;
 
 export interface Terminal {
@@ -53,7 +53,7 @@ function clock(ms: number): string {
   return `${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Broken at spaces; a word that is too long for a line has one for itself. */
+/** Broken at spaces; a word that is too long for a line gets a line of its own. */
 function wrap(text: string, room: number): readonly string[] {
   const lines: string[] = [];
   let current = '';

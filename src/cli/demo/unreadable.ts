@@ -13,7 +13,7 @@ export function denyEvidence(stage: Stage): () => Promise<void> {
   const { control } = stage.world.sandbox;
   const from = Date.now();
   control.deny(DENIED);
-  // Images of both accounts: what one shares, the other may use.
+  // Images of both accounts: an image that one shares may be used by the other.
   const keys = stage.resources({ region: DENIED.region, type: 'image' }).map(keyOf);
   const record = { kind: 'unreadable', keys, from } as const;
   stage.did(record);
@@ -29,7 +29,7 @@ export function denyEvidence(stage: Stage): () => Promise<void> {
 
 const BEFORE_MS = 1_500;
 
-/** For good: it is held back, as long as nobody can say whether it is used. */
+/** For good: the image is deferred as long as its use is unknown. */
 export async function loseEvidence(stage: Stage): Promise<void> {
   const told = await stage.take({ account: PROD.id, region: 'us-east-1', type: 'image', owner: OWNERS.data });
   const { resource, key, notice } = told;

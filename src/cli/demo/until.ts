@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const EVERY_MS = 25;
 
 /**
- * The first value that is not `undefined`, asked for again and again; `undefined` when the time is over.
+ * Calls `find` again and again until its value is not `undefined`; `undefined` after the time limit.
  * @throws the signal's reason when it aborts
  */
 export async function until<T>(

@@ -28,13 +28,13 @@ export interface WorldOptions {
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
-  /** Takes what has to be undone at the end. */
+  /** Registers the clean-up for the end. */
   readonly release: (what: () => Promise<unknown>) => void;
 }
 
 const CONFIG = fileURLToPath(new URL('../../../config/demo.yaml', import.meta.url));
 
-/** Starts all but the instances. Whatever was started before something fails is released by the caller. */
+/** Starts all but the instances. If a start fails, the caller releases the parts that were already started. */
 export async function buildWorld({ dryRun, entry, env, say, release }: WorldOptions): Promise<World> {
   const dir = makeFolder(release);
   const redis = await startEmbeddedRedis({ say });
