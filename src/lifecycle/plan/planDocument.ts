@@ -76,9 +76,9 @@ export interface PlanFrame {
   readonly stateless: boolean;
   readonly live: boolean;
   readonly notLiveBecause: string | null;
-  /** Why nothing of it is deleted however live: it is marked only. */
+  /** Why nothing of it is deleted even when live: it is only marked. */
   readonly neverDeletesBecause: string | null;
-  /** Where it starts; where somebody moved it, `holystone stage` says. */
+  /** The stage where it starts; `holystone stage` shows a stage that somebody set later. */
   readonly startStage: Stage;
   readonly notReadYet: readonly string[];
   /** The source of the figures; null = the price table does not have the location. */
