@@ -1,4 +1,4 @@
-/** The text of `docs/configuration.md`, made from the schema and from what the handlers say about themselves. */
+/** The text of `docs/configuration.md`, made from the schema and the handlers' own descriptions. */
 
 import { z } from 'zod';
 import { genericRules } from '../../core/evaluation/rules/index.ts';
@@ -45,7 +45,7 @@ export function configurationMarkdown(handlers: readonly Handler[] = allHandlers
   const entries = cleanup?.items?.oneOf ?? cleanup?.items?.anyOf ?? [];
   const entriesOfAccounts = sections.accounts?.items?.oneOf ?? sections.accounts?.items?.anyOf ?? [];
   const discoveries = providers.flatMap(({ discovery }) => (discovery ? [discovery] : []));
-  // Behind the entry that names an account: one per discovery, in the same order.
+  // After the entry that names an account: one per discovery, in the same order.
   const listed = discoveries.map(({ title }, index) => ({ title, schema: entriesOfAccounts[index + 1] ?? {} }));
   const settingKeys = new Set(Object.keys(defaults?.properties ?? {}));
   const parts = [

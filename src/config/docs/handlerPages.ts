@@ -1,4 +1,4 @@
-/** The texts of `docs/handlers.md` and `docs/evidence.md`, made from what the handlers say about themselves. */
+/** The texts of `docs/handlers.md` and `docs/evidence.md`, made from the handlers' own descriptions. */
 import { formatMs } from '../../core/common/duration.ts';
 import type { Rule } from '../../core/evaluation/rule.ts';
 import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';

@@ -6,7 +6,7 @@ import { handlers, providers } from '../../handlers/index.ts';
 import { createSchema } from '../schema/schema.ts';
 import { BUILT_IN } from '../schema/settings.ts';
 
-/** A node of a JSON Schema, as far as it is looked at here. */
+/** A node of a JSON Schema, with the fields that are used here. */
 export interface JsonSchemaNode {
   description?: string;
   type?: string | readonly string[];
@@ -25,7 +25,7 @@ export interface JsonSchemaNode {
   [key: string]: unknown;
 }
 
-/** The JSON Schema of the configuration file (draft 2020-12), for editors; of this version's resource types. */
+/** The JSON Schema of the configuration file (draft 2020-12), for editors, with this version's resource types. */
 export function jsonSchema(known: Known = { handlers, providers }): JsonSchemaNode {
   const schema = z.toJSONSchema(createSchema(known), { io: 'input', reused: 'inline' }) as JsonSchemaNode;
   addDefaults(schema.properties?.defaults, BUILT_IN);
@@ -33,7 +33,7 @@ export function jsonSchema(known: Known = { handlers, providers }): JsonSchemaNo
   return { title: 'Configuration of Holystone', ...schema };
 }
 
-/** What holds when the file says nothing stands beside each key of `defaults`. */
+/** Adds the built-in value to each key of `defaults`. */
 function addDefaults(node: JsonSchemaNode | undefined, values: Readonly<Record<string, unknown>>): void {
   const properties = objectOf(node)?.properties ?? {};
   for (const [key, value] of Object.entries(values)) {
@@ -44,7 +44,7 @@ function addDefaults(node: JsonSchemaNode | undefined, values: Readonly<Record<s
   }
 }
 
-/** The loader reads `provider.type` as the short name; the schema allows both. */
+/** The loader replaces `provider.type` by the short name; the schema allows both. */
 function addWholeNames(cleanup: JsonSchemaNode | undefined, known: readonly Handler[]): void {
   const items = cleanup?.items as JsonSchemaNode | undefined;
   for (const { properties } of items?.oneOf ?? items?.anyOf ?? (items ? [items] : [])) {

@@ -1,13 +1,13 @@
-/** Small pieces of Markdown, and tables of keys made from a JSON Schema. */
+/** Small parts of Markdown, and tables of keys made from a JSON Schema. */
 import { type JsonSchemaNode, objectOf } from './jsonSchema.ts';
 
-/** A table; cells are Markdown, bars in them are escaped. */
+/** A table; cells are Markdown, `|` in them is escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Every key below a node, nested ones with dots: key, value, default, meaning. */
+/** Every key below a node, nested keys with dots: key, value, default, meaning. */
 export function keyTable(node: JsonSchemaNode, leaveOut: ReadonlySet<string> = new Set()): string {
   return table(['key', 'value', 'default', 'meaning'], [...keyRows(node, '', leaveOut)]);
 }
@@ -29,7 +29,7 @@ function* keyRows(node: JsonSchemaNode, prefix: string, leaveOut: ReadonlySet<st
   }
 }
 
-/** Matchers and rules have sections of their own. */
+/** Matchers and rules have their own sections. */
 const REPEATED: ReadonlySet<string> = new Set(['keep', 'only', 'when']);
 
 function defaultWords(node: JsonSchemaNode, required: boolean): string {

@@ -3,7 +3,7 @@ import type { Rule } from '../../core/evaluation/rule.ts';
 import type { JsonSchemaNode } from './jsonSchema.ts';
 import { code, table } from './markdown.ts';
 
-/** What each rule nominates, and its parameters. */
+/** The rules, with the resources that they nominate and their parameters. */
 export function ruleTable(rules: readonly Rule[]): string {
   return table(
     ['rule', 'nominates', 'parameters'],

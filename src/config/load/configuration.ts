@@ -5,15 +5,15 @@ import type { ProcessSettings } from '../schema/schema.ts';
 import type { Redact } from '../yaml/redact.ts';
 import type { Ignored } from '../yaml/report.ts';
 
-/** A file that loaded, flattened. Printing it (JSON, `console`) shows the file's own keys with secrets hidden. */
+/** A valid configuration, flattened. Printing it (JSON, `console`) shows the file's own keys, with secrets hidden. */
 export interface Configuration {
-  /** The path it was read from, or the name given for a text. */
+  /** The path of the file, or the given name of a text. */
   readonly file: string;
   readonly dryRun: boolean;
   readonly redis: ProcessSettings['redis'];
-  /** Absent: nobody can be told, and nothing with notices on can be live. */
+  /** Absent: no notices by mail; then no namespace with notices can be live, unless another transport is required. */
   readonly mail?: NonNullable<ProcessSettings['mail']>;
-  /** The webhooks' addresses are secrets. */
+  /** The webhooks' URLs are secrets. */
   readonly notify: ProcessSettings['notify'];
   readonly http: ProcessSettings['http'];
   /** `budget` and `deadline` in ms, `callRateShare` a fraction. */
@@ -26,19 +26,19 @@ export interface Configuration {
   readonly optOut: ProcessSettings['optOut'];
   readonly signing: ProcessSettings['signing'];
   readonly log: ProcessSettings['log'];
-  /** Declared or listed, also where nothing is worked on. */
+  /** Declared or listed accounts, also those in which Holystone does not work. */
   readonly accounts: readonly Account[];
   /** One per namespace, in the file's order. */
   readonly workConfigurations: readonly WorkConfiguration[];
-  /** What has to be listed for it to be whole. */
+  /** The listings that the configuration needs to be complete. */
   readonly listings: readonly ListingRequest[];
-  /** What yields no work configuration, and why. */
+  /** Parts without a work configuration, and why. */
   readonly ignored: readonly Ignored[];
-  /** Allowed, but probably not meant. */
+  /** Allowed, but probably not intended. */
   readonly warnings: readonly ConfigurationProblem[];
-  /** Why `serve` must not start with it, though the file is valid; empty = it may. */
+  /** Why `serve` must not start, although the file is valid; empty = it may. */
   readonly serveRefuses: readonly string[];
-  /** SHA-256 over everything that decides about resources, hex; equal on instances that decide alike. */
+  /** SHA-256 over all values that decide about resources, hex; equal on instances that decide the same. */
   readonly hash: string;
   readonly redact: Redact;
   toJSON(): unknown;

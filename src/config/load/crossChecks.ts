@@ -1,4 +1,4 @@
-/** What no single value shows: values that contradict each other. Works on plain data, like `spread`. */
+/** Checks for values that contradict each other. Works on plain data. */
 
 import { checkTransports } from '../schema/notifySection.ts';
 import { exactDuration } from '../schema/scalars.ts';
@@ -47,7 +47,7 @@ function checkWindow(valueAt: (path: Path) => unknown, path: Path, reporter: Rep
   }
 }
 
-/** Two names would be two namespaces for the same resources: marked, told about and paced twice. Ids stay unsaid. */
+/** With two names, the same resources have two namespaces: two marks, notices and paces. Messages omit the ids. */
 function oneNamePerAccount(accounts: unknown, reporter: Reporter): void {
   if (!Array.isArray(accounts)) return;
   const ids = accounts.map((account: unknown) => valueAt(account, ['id']));

@@ -1,4 +1,4 @@
-/** The accounts of the file, and those that entries for many stand for. */
+/** The accounts of the file, and the accounts that providers list for entries with `from`. */
 import {
   LEFT_COUNTS_MS,
   type ListedAccount,
@@ -22,7 +22,7 @@ import type { Ignored, Reporter } from '../yaml/report.ts';
 import { withFoundLocations } from './foundLocations.ts';
 import { hashOf } from './hashOf.ts';
 
-/** Checks who is asked, and what the provider has against an entry. */
+/** Checks the account in `through`, and runs the provider's own checks of an entry. */
 export function checkListed(data: unknown, providers: readonly Provider[], reporter: Reporter): void {
   const accounts = listAt(data, 'accounts');
   accounts.forEach((entry, index) => {
@@ -41,7 +41,7 @@ export function checkListed(data: unknown, providers: readonly Provider[], repor
   });
 }
 
-/** Could the name be that of an account which an entry of the file stands for, though no listing names it yet? */
+/** Could an entry of the file later list an account with this name, although no listing contains it yet? */
 export function mayBeListed(data: unknown, providers: readonly Provider[], name: string): boolean {
   return listAt(data, 'accounts').some(
     (entry) => discoveryOf(providers, valueAt(entry, ['from']))?.discovery.mayName(name) === true,
@@ -60,16 +60,16 @@ function discoveryOf(providers: readonly Provider[], from: unknown): Found | und
 }
 
 export interface Expanded {
-  /** As plain data and as the schema reads it, index by index; entries for many stand in neither. */
+  /** Plain data, with the same indexes as `accounts`; neither contains entries that list accounts. */
   readonly data: unknown;
   readonly accounts: readonly (AccountSettings | undefined)[];
   readonly requests: readonly ListingRequest[];
   readonly ignored: readonly Ignored[];
-  /** Why it is not known which accounts and locations there are. */
+  /** Why the accounts and locations are not completely known. */
   readonly unlisted: readonly string[];
 }
 
-/** Puts the listed accounts behind those of the file. What is declared in the file is never taken from a listing. */
+/** Adds the listed accounts after those of the file. An account in the file is never replaced by a listed one. */
 export function expandAccounts(
   data: unknown,
   given: readonly GivenAccount[],
@@ -109,7 +109,7 @@ export function expandAccounts(
         found.push(withoutPatterns(account, providers));
         continue;
       }
-      // That the locations of one account are not known must not keep the others from being worked on.
+      // If the locations of one account are not known, Holystone must still work in the others.
       const one = withFoundLocations(account, providers, listings);
       found.push(one.account);
       if (one.request) requests.push(one.request);
@@ -129,7 +129,7 @@ export function expandAccounts(
   };
 }
 
-/** Nobody asks an account that is not worked on for its locations: it may use something in any of them (law 1). */
+/** Holystone does not list the locations of an account in which it does not work: it may have users in any (law 1). */
 function withoutPatterns(account: AccountSettings, providers: readonly Provider[]): AccountSettings {
   const { named, patterns } = splitLocations(account.usedIn ?? [], account.provider, providers);
   return patterns.length === 0 ? account : { ...account, usedIn: named, regionsUnread: true };
@@ -142,7 +142,7 @@ function requestOf(entry: ListedSettings, { provider, discovery }: Found, throug
   return { key, provider, through, title, subject, wanted: { kind: 'accounts', entry }, refreshMs: entry.refresh };
 }
 
-/** Named by their ids, which never change; what is not active has no locations, so that nothing of it is worked on. */
+/** Accounts are named by their ids, which never change; an inactive one has no locations, so Holystone ignores it. */
 function accountsOf(
   section: ListedSettings,
   { provider, discovery }: Found,
@@ -178,7 +178,7 @@ function accountsOf(
   });
 }
 
-/** Why an account is not worked on. */
+/** Why Holystone does not work in an account. */
 function idleBecause({ id, state, leftAt }: ListedAccount, { title }: Discovery): string | undefined {
   if (leftAt !== undefined) return leftBecause(id, leftAt);
   return state === 'ACTIVE' ? undefined : `${title} says ${state}: Holystone ignores it`;

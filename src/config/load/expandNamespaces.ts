@@ -1,6 +1,6 @@
 /**
- * Which namespaces the entries of `cleanup` yield. Works on the plain data and skips what the schema complains
- * about, so that its own problems are found in the same run.
+ * The namespaces of the entries of `cleanup`. Works on the plain data and skips values that the schema rejects, so that
+ * one run finds both kinds of problems.
  */
 
 import { meansLocation } from '../../core/resource/locationPattern.ts';
@@ -16,7 +16,7 @@ import type { Ignored, Reporter } from '../yaml/report.ts';
 import type { Path } from '../yaml/tree.ts';
 import { mayBeListed } from './discoveredAccounts.ts';
 
-/** So many locations are named in a message. */
+/** A message names at most so many locations. */
 const SHOWN_LOCATIONS = 50;
 
 export interface NamespaceTarget {
@@ -25,15 +25,15 @@ export interface NamespaceTarget {
   readonly entry: number;
   /** Index in `accounts`. */
   readonly account: number;
-  /** In the account's spelling. */
+  /** In the spelling of the account's entry. */
   readonly location: string;
   readonly handler: Handler;
 }
 
 /**
  * The targets of all entries, each namespace once.
- * @param data with the accounts that are listed
- * @param given as the file says it
+ * @param data with the listed accounts
+ * @param given the file's own data
  */
 export function expandNamespaces(
   data: unknown,
@@ -77,7 +77,7 @@ function targetsOf(
       location,
       resourceType: handler.resourceType,
     });
-    // There may be tens of thousands of them.
+    // A map, because there may be tens of thousands of locations.
     const own = new Map(account.locations.map((location) => [location.toLowerCase(), location]));
     for (const location of wanted?.map(({ text }) => text) ?? account.locations) {
       const has = own.get(location.toLowerCase());
@@ -111,7 +111,7 @@ function firstOf(locations: readonly string[]): string {
   return `${locations.slice(0, SHOWN_LOCATIONS).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-/** All locations that an entry names are unknown to all of its accounts: certainly a mistake. */
+/** None of the entry's accounts has any of its locations: certainly a mistake. */
 function reportNothingLeft(
   path: Path,
   wanted: readonly PlainText[] | undefined,
@@ -130,7 +130,7 @@ function reportNothingLeft(
   }
 }
 
-/** Two entries with one namespace contradict each other; both places are told, once per pair of entries. */
+/** Two entries with one namespace contradict each other; reports both places, once per pair of entries. */
 function withoutCollisions(targets: readonly NamespaceTarget[], reporter: Reporter): readonly NamespaceTarget[] {
   const owners = new Map<Namespace, number>();
   const pairs = new Map<string, { first: number; second: number; namespaces: Namespace[] }>();

@@ -31,13 +31,13 @@ import type { PricesOf } from './prices.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** A file without problems, in both forms: as it was written and as the schema read it. */
+/** A file without problems, in both forms: as written and as parsed by the schema. */
 export interface ValidFile {
   readonly given: { readonly defaults?: Plain; readonly cleanup: readonly Plain[] };
   readonly settings: Omit<ProcessSettings, 'accounts'>;
-  /** Index by index as the targets name them; listed ones stand behind those of the file. */
+  /** By the index in the targets; listed accounts come after those of the file. */
   readonly accounts: readonly (AccountSettings | undefined)[];
-  /** Why it is not known which accounts there are; empty = it is. */
+  /** Why the accounts are not completely known; empty = they are. */
   readonly unlisted: readonly string[];
   readonly cleanup: readonly ParsedEntry[];
   readonly environment: Environment;
@@ -45,7 +45,7 @@ export interface ValidFile {
   readonly prices: PricesOf;
 }
 
-/** The part of a parsed entry that all types have. */
+/** The common part of a parsed entry of any type. */
 export interface ParsedEntry {
   readonly live?: boolean | undefined;
   readonly rollout?: Stage | undefined;
@@ -58,9 +58,9 @@ export interface ParsedEntry {
 }
 
 /**
- * What depends on neither account nor location is made once per entry, and what depends on neither entry nor location
- * once per account: there may be tens of thousands of namespaces.
- * @throws z.ZodError when the handler's own schema rejects what the entry says as a whole, or it asks too much
+ * Parts that depend on neither account nor location are made once per entry, parts that depend on neither entry nor
+ * location once per account: there may be tens of thousands of namespaces.
+ * @throws z.ZodError when the handler's own schema or its `problemsOf` rejects the merged entry
  */
 export function flatten(
   { namespace, entry, account, location, handler }: NamespaceTarget,
@@ -101,13 +101,13 @@ export function flatten(
     ...(window ? { window } : {}),
   };
   const prices = file.prices(location);
-  // Always made with its keys in this order.
+  // The keys always have the same order, so the JSON is stable.
   const hash = sha256(JSON.stringify([here, saidHash, own.entryHash, all.entryHash]));
   const costs = { ...(prices ? { prices } : {}), ...(handler.monthlyCost ? {} : { costsNothing: true as const }) };
   return { ...said, ...here, account: own.said, accounts: all.said, ...costs, hash };
 }
 
-/** What an entry says, wherever it holds. */
+/** The settings of an entry, the same for all its namespaces. */
 function entryPart(entry: number, handler: Handler, file: ValidFile) {
   const given = file.cleanup[entry] as ParsedEntry;
   const merged = mergeSettings(BUILT_IN, file.given.defaults, file.given.cleanup[entry]);
@@ -142,7 +142,7 @@ function withHash<T>(said: T): { readonly said: T; readonly entryHash: string } 
   return { said, entryHash: hashOf(said) };
 }
 
-/** A part of one file, made when it is first asked for. What throws is not kept. */
+/** A part of one file, made at its first use and cached. An error is not cached. */
 function once<T>(file: ValidFile, name: string, make: () => T): T {
   const parts = made.get(file) ?? new Map<string, unknown>();
   made.set(file, parts);
@@ -157,7 +157,7 @@ function ownerOf({ order, tags, domains, registry }: ProcessSettings['owner']): 
   return { order, tags, ...limit, ...(registry === undefined ? {} : { registry }) };
 }
 
-/** All of them: evidence may be read in accounts of other providers. */
+/** The accounts of all providers: evidence may be in accounts of other providers. */
 function accountsOf({ accounts }: ValidFile): readonly Account[] {
   return accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)]));
 }
@@ -165,7 +165,7 @@ function accountsOf({ accounts }: ValidFile): readonly Account[] {
 type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
-/** The nearest one that says anything; `off` ends the search. */
+/** The first window that is given: of the entry, the account, the file; `off` ends the search. */
 function windowOf(...candidates: readonly WindowSettings[]): Window | undefined {
   const said = candidates.find((candidate) => candidate !== undefined);
   if (said === undefined || said === 'off') return undefined;
@@ -196,7 +196,7 @@ function paceOf({ spread, ...pace }: Settings['pace']): PaceSettings {
   return spread === 'none' ? pace : { ...pace, spreadMs: spread };
 }
 
-/** @throws z.ZodError with what the handler does not do */
+/** @throws z.ZodError with the settings that the handler rejects */
 function refuseUnfit(
   handler: Handler,
   { when, only, parameters }: { when: readonly When[]; only: ParsedEntry['only']; parameters: unknown },
@@ -223,7 +223,7 @@ function unprovenOf(accounts: readonly Account[]): readonly Account[] {
   return accounts.filter(({ id }) => id === undefined);
 }
 
-/** The accounts that have to be read to know that something is unused, and that nothing proves to be the ones meant. */
+/** The accounts that evidence must be read in but that have no id, so that Holystone cannot verify them. */
 function unprovenIn(
   unproven: readonly Account[],
   handler: Handler,

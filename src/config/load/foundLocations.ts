@@ -1,4 +1,4 @@
-/** The locations that entries of `accounts` name by patterns, as their providers list them. */
+/** The locations that providers list for the patterns in entries of `accounts`. */
 import { LEFT_COUNTS_MS, type ListedAccount, type ListingRequest, type Listings } from '../../core/policy/listing.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
 import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
@@ -8,16 +8,16 @@ import { hashOf } from './hashOf.ts';
 
 export interface LocatedAccount {
   readonly account: AccountSettings;
-  /** Absent: the entry names each location. */
+  /** Absent: the entry has no patterns. */
   readonly request?: ListingRequest;
   readonly ignored: readonly Ignored[];
-  /** Why it is not known which locations there are; absent = it is. */
+  /** Why the locations are not completely known; absent = they are. */
   readonly unlisted?: string;
 }
 
 /**
- * The account with the locations that were listed for its patterns. As long as no listing is known, it has only those
- * that are named, and may use something in others (law 1).
+ * The account with the listed locations for its patterns. Without a listing it has only its named locations, and may
+ * have users in others (law 1).
  */
 export function withFoundLocations(
   account: AccountSettings,
@@ -47,7 +47,7 @@ export function withFoundLocations(
 function requestOf(settings: AccountSettings, patterns: readonly string[]): ListingRequest {
   const { provider, id, name, refresh = 0 } = settings;
   const through = accountOf(settings);
-  // An account without id is only known by its name and by how it is reached.
+  // Only the name and the connection settings identify an account without id.
   const asked = id === undefined ? { name, settings: through.settings } : { id };
   const title = `account ${name}`;
   return {
@@ -66,7 +66,7 @@ function leftBecause(account: string, { leftRegions = {} }: ListedAccount): read
   });
 }
 
-/** Compared without case, as namespaces are; the first spelling stays. */
+/** Compared without case, like namespaces; the first spelling stays. */
 function withoutRepeats(locations: readonly string[]): string[] {
   const seen = new Set<string>();
   return locations.filter((location) => {

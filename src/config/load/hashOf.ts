@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a JSON-able value, whatever the order of its keys; hex. */
+/** SHA-256 of a JSON-able value, independent of the order of its keys; hex. */
 export function hashOf(value: unknown): string {
   const sorted = (_key: string, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

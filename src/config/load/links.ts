@@ -1,4 +1,4 @@
-/** Do opt-out links work as long as what they are about can still be kept? */
+/** Do opt-out links work until the deletion of their resources? */
 import { DAY_MS, formatMs } from '../../core/common/duration.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Reporter } from '../yaml/report.ts';
@@ -7,10 +7,10 @@ const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * DAY_MS;
 /** Business days without a window are Monday to Friday. */
 const OFFICE_DAYS = 5;
-/** Between the making of a link and the acceptance of its message, from which retention counts. */
+/** The longest time from the creation of a link to the acceptance of its message, when retention begins. */
 const DELIVERY_MS = 15 * MINUTE_MS;
 
-/** Reports the live namespace with the longest retention, where links end before that. */
+/** Reports the live namespace with the longest retention, if its links expire before the deletion. */
 export function checkLinks(configurations: readonly WorkConfiguration[], validForMs: number, reporter: Reporter): void {
   const [longest] = configurations
     .filter(({ live, notice }) => live && notice.enabled)
@@ -27,7 +27,7 @@ export function checkLinks(configurations: readonly WorkConfiguration[], validFo
 
 type Retention = Pick<WorkConfiguration, 'retention' | 'unownedRetention' | 'notice' | 'window'>;
 
-/** The most that may pass between the making of a link and the date it shows; a window opens once a week at least. */
+/** The longest time from the creation of a link to the date in its message; a window opens at least once a week. */
 function untilDeletionMs({ retention, unownedRetention, notice, window }: Retention): number {
   const openDays = window?.days.length ?? OFFICE_DAYS;
   const longest = [retention, ...(notice.fallback === undefined ? [] : [unownedRetention])].map((duration) =>

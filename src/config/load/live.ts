@@ -1,4 +1,4 @@
-/** When a type may mark and delete for real, and when it may not. */
+/** When a type may really mark and delete, and when not. */
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 
@@ -7,15 +7,15 @@ interface Switches {
   readonly live: boolean;
   readonly account: Account;
   readonly handler: Handler;
-  /** Accounts in which its evidence has to be read. */
+  /** Accounts in which its evidence must be read. */
   readonly evidenceIn: readonly Account[];
-  /** Does everything the provider is asked stay on this machine? */
+  /** Do all requests to the provider stay on this machine? */
   readonly isSandbox: boolean;
-  /** Why it is not known which accounts there are. */
+  /** Why the accounts are not completely known. */
   readonly unlisted: readonly string[];
 }
 
-/** Every reason why a namespace is not live, for people; none = it is. */
+/** Every reason why a namespace is not live, for people; empty = it is live. */
 export function notLiveReasons({
   dryRun,
   live,
@@ -39,7 +39,7 @@ export function notLiveReasons({
   return reasons;
 }
 
-/** Why nothing of an account is ever deleted, however live: without an id nothing proves that it is the one meant (L11). */
+/** Why Holystone never deletes from an account, even when live: without an id it cannot verify the account (L11). */
 export function neverDeletesBecause({ name, id }: Account): string | undefined {
   return id === undefined ? `the account "${name}" is declared without id` : undefined;
 }

@@ -24,21 +24,21 @@ import { checkLinks } from './links.ts';
 import { type PricesOf, readPrices } from './prices.ts';
 import { validate } from './validate.ts';
 
-/** A file, or a text with the name it goes by in messages. */
+/** A file, or a text with its name for messages. */
 export type ConfigurationSource = { readonly path: string } | { readonly text: string; readonly file?: string };
 
 export interface LoadOptions {
   readonly env: Environment;
   readonly handlers: readonly Handler[];
-  /** Default: all of this version. */
+  /** Default: all providers of this version. */
   readonly providers?: readonly Provider[];
-  /** What was listed of accounts that nobody wrote down; default: nothing yet. */
+  /** The known listings of accounts and locations; default: none yet. */
   readonly listings?: Listings;
 }
 
 /**
  * Reads, checks and flattens a configuration.
- * @throws ConfigurationError with every problem at once; nothing else, whatever the file holds
+ * @throws ConfigurationError with every problem at once; it throws no other error for any content of the file
  */
 export function loadConfiguration(source: ConfigurationSource, options: LoadOptions): Configuration {
   const { env, handlers, providers = allProviders, listings = new Map() } = options;
@@ -97,7 +97,7 @@ function readFile(path: string): string {
   }
 }
 
-/** @throws ConfigurationError when something is wrong within the table: it stands at the table's own lines */
+/** @throws ConfigurationError for a problem in the table, with the table's own lines */
 function pricesOf({ file, staleAfter }: ProcessSettings['prices'], problems: Problems): PricesOf {
   const read = readPrices(file, staleAfter);
   if (read.kind === 'read') return read.of;
@@ -136,7 +136,7 @@ function warnAbout(cleanup: readonly ParsedEntry[], problems: Problems): void {
   });
 }
 
-/** Whoever deletes what owners were told about must be able to tell them, and they to say no. */
+/** A live namespace with notices needs a way to notify owners, and a way for owners to keep their resources. */
 function demandMeansOfNotice(
   targets: readonly NamespaceTarget[],
   workConfigurations: readonly WorkConfiguration[],

@@ -1,8 +1,8 @@
 type Plain = Readonly<Record<string, unknown>>;
 
 /**
- * Lays what is said later over what was said before: mappings key by key and deeply, `keep` adds up, everything else
- * is replaced. Works on the file's own values, before they are read.
+ * Merges layers, the later one wins: mappings are merged deeply by key, lists of `keep` are joined, all other values
+ * are replaced. Works on the file's own values, before the schema parses them.
  */
 export function mergeSettings(...layers: readonly (Plain | undefined)[]): Record<string, unknown> {
   const given = layers.filter((layer) => layer !== undefined);
@@ -10,7 +10,7 @@ export function mergeSettings(...layers: readonly (Plain | undefined)[]): Record
   return { ...overlay(given), keep: withoutRepeats(keep) };
 }
 
-/** A mapping over a word (`notice: { … }` over `notice: off`) continues the mappings before that word. */
+/** A mapping after a word (`notice: { … }` after `notice: off`) is merged with the mappings before that word. */
 function overlay(layers: readonly Plain[]): Record<string, unknown> {
   const keys = new Set(layers.flatMap((layer) => Object.keys(layer)));
   return Object.fromEntries(

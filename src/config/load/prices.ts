@@ -30,7 +30,7 @@ const tableSchema = z.strictObject({
     z.strictObject({
       date: day,
       source,
-      /** Where the figures were read, if not there: nobody is told, but who checks the table wants to know. */
+      /** The page where the figures were read, if not `source`: never shown, only for people who check the table. */
       copy: source.optional(),
       items: z.record(
         z.string().regex(/^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)+$/, { error: ITEM }),
@@ -40,18 +40,18 @@ const tableSchema = z.strictObject({
   ),
 });
 
-/** The prices of a location, in any case; `undefined` = none are listed there. */
+/** The prices of a location, case-insensitive; `undefined` = the table has none. */
 export type PricesOf = (location: string) => PriceList | undefined;
 
 export type PricesRead =
   | { readonly kind: 'read'; readonly of: PricesOf }
-  /** The file itself; what is wrong inside it is a `ConfigurationError`. */
+  /** The file itself cannot be read; problems inside it are a `ConfigurationError`. */
   | { readonly kind: 'unreadable'; readonly why: string };
 
 /**
- * @param file the operator's own; `undefined` = the packaged one
- * @param staleAfterMs after the date of a region
- * @throws ConfigurationError with everything that is wrong in the table, by its own lines
+ * @param file the operator's own table; `undefined` = the packaged one
+ * @param staleAfterMs counted from the date of a region
+ * @throws ConfigurationError with all problems of the table, with its own lines
  */
 export function readPrices(file: string | undefined, staleAfterMs: number): PricesRead {
   const path = file ?? PACKAGED;
@@ -66,7 +66,7 @@ export function readPrices(file: string | undefined, staleAfterMs: number): Pric
 
 type Table = z.output<typeof tableSchema>;
 
-/** The table last read. To read it again costs more than the rest of a configuration, and its text seldom changes. */
+/** The last parsed table. Parsing costs more than the rest of a configuration, and the text seldom changes. */
 let lastRead: { readonly text: string; readonly table: Table } | undefined;
 
 function tableOf(text: string, file: string): Table {
@@ -74,13 +74,13 @@ function tableOf(text: string, file: string): Table {
   return lastRead.table;
 }
 
-/** @throws ConfigurationError with everything that is wrong in the table */
+/** @throws ConfigurationError with all problems of the table */
 function parsePrices(text: string, file: string): Table {
   const yaml = parseYaml(text);
   const problems = new Problems(file, yaml.lines);
   problems.addAt(yaml.problems);
   if (!yaml.document) throw problems.error();
-  // Prices come from nowhere else: there are no variables in a table.
+  // A table has no variables: prices come only from the file.
   const tree = readTree(yaml.document, {});
   problems.place(tree);
   problems.addAt(tree.problems);

@@ -1,4 +1,4 @@
-/** Tokens, keys and addresses that contradict each other, or that the rest of the world could read. */
+/** Checks for tokens, keys and addresses that contradict each other, or that are not protected on the network. */
 import { isLoopbackHost } from '../../core/text/loopback.ts';
 import { parseRedisUrl, type RedisAddress } from '../../state/redis/redisUrl.ts';
 import { valueAt } from '../yaml/plain.ts';
@@ -31,7 +31,7 @@ const UNIQUE: readonly Unique[] = [
   },
 ];
 
-/** Reports what makes two holders one, and warns about addresses without encryption. */
+/** Reports tokens, names and secrets that are given twice; warns about unprotected addresses. */
 export function checkSecrets(data: unknown, problems: Pick<Problems, 'report' | 'warn'>): void {
   for (const unique of UNIQUE) checkUnique(data, unique, problems);
   const redis = valueAt(data, ['redis', 'url']);
@@ -73,7 +73,7 @@ function isPlainHttp(text: string): boolean {
   return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
-/** Not on this machine, and without a password. One that cannot be read is reported elsewhere. */
+/** Is it on another machine, and without a password? Another check reports an invalid URL. */
 function isOpenRedis(text: string): boolean {
   if (text === 'embedded') return false;
   try {

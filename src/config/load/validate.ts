@@ -13,7 +13,7 @@ import { crossCheck } from './crossChecks.ts';
 import { checkListed } from './discoveredAccounts.ts';
 import { checkSecrets } from './secretChecks.ts';
 
-/** Checks the document against the schema and its own values against each other; reports all that is wrong. */
+/** Checks the document against the schema, and its values against each other; reports all problems. */
 export function validate(tree: Tree, known: Known, problems: Problems): unknown {
   const { handlers, providers } = known;
   const schema = createSchema(known);
@@ -41,7 +41,7 @@ export function validate(tree: Tree, known: Known, problems: Problems): unknown 
 }
 
 /**
- * A variable is always text; where the schema wants a number or a boolean, such a text is read as one.
+ * A variable is always text; where the schema needs a number or a boolean, the text is converted.
  * @returns whether anything changed
  */
 function coerce(issues: readonly z.core.$ZodIssue[], tree: Tree, base: Path = []): boolean {
@@ -72,7 +72,7 @@ function entriesOfUnknownType(tree: Tree, handlers: Known['handlers']): readonly
   );
 }
 
-/** `provider.type` is read as the short name where the schema has that. */
+/** Replaces `provider.type` by the short name where the schema has the short name. */
 function shortenTypes(tree: Tree, handlers: Known['handlers']): void {
   const names = new Map<unknown, string>(handlers.map((handler) => [fullName(handler), namesOf(handler, handlers)[0]]));
   listAt(tree.data, 'cleanup').forEach((entry, index) => {

@@ -1,4 +1,4 @@
-/** Entries of `accounts`: one that names an account, and one that stands for all accounts a provider finds. */
+/** Entries of `accounts`: an entry names one account, or lists all accounts that a provider finds. */
 import { z } from 'zod';
 import { name, uniqueList } from '../../core/common/textSettings.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
@@ -47,7 +47,7 @@ function accountSection({ name: provider, account, locations: finds }: Provider)
   });
 }
 
-/** The keys of an entry for many, before the provider's own, and after them. */
+/** The keys of an entry that lists accounts, before the provider's own, and after them. */
 const listedFirst = {
   through: name('the name of an account').describe(
     'The account of this file that lists them: the management account or a delegated administrator, with its `id`.',
@@ -88,35 +88,35 @@ export function accountEntry(providers: readonly Provider[]) {
 
 type WindowSetting = z.output<typeof ownWindow>;
 
-/** An entry that names an account, or an account that was listed; the provider's own keys stand in `settings`. */
+/** An entry that names an account, or a listed account; the provider's own keys are in `settings`. */
 export interface AccountSettings {
   readonly name: string;
   readonly provider: string;
   readonly id?: string;
   readonly title?: string;
-  /** {@link Discovery.from} of the entry that stands for it; absent = the file names it. */
+  /** {@link Discovery.from} of the entry that lists it; absent = the file names it. */
   readonly from?: string;
   readonly owner?: string;
   readonly rollout?: z.output<typeof rolloutSetting>;
   readonly locations: readonly string[];
-  /** Those among the locations of the entry that stand for locations which the provider finds. */
+  /** The patterns among the locations of the entry; the provider finds locations for them. */
   readonly patterns?: readonly string[];
-  /** How often they are listed anew, ms. */
+  /** How often they are listed again, ms. */
   readonly refresh?: number;
-  /** As those of `Account`. */
+  /** As in `Account`. */
   readonly usedIn?: readonly string[];
   readonly regionsUnread?: true;
   readonly settings?: object;
   readonly window?: WindowSetting;
 }
 
-/** An entry that stands for many. */
+/** An entry that lists accounts. */
 export type ListedSettings = DiscoveryEntry & z.output<z.ZodObject<typeof listedLast>>;
 
-/** An entry of `accounts` as its schema reads it: the provider's own keys stand beside the general ones. */
+/** A parsed entry of `accounts`: the provider's own keys are beside the general ones. */
 export type GivenAccount = Readonly<Record<string, unknown>>;
 
-/** Is it an entry that stands for many? */
+/** Is it an entry that lists accounts? */
 export function isListed(given: GivenAccount): given is GivenAccount & ListedSettings {
   return given.from !== undefined && given.from !== 'file';
 }
@@ -133,7 +133,7 @@ export function accountSettings(given: GivenAccount): AccountSettings {
   return Object.keys(settings).length === 0 ? general : { ...general, settings };
 }
 
-/** An account as everything behind the configuration knows it. */
+/** The account for all code outside the configuration. */
 export function accountOf(settings: AccountSettings): Account {
   const { window: _window, patterns: _patterns, refresh: _refresh, ...account } = settings;
   return account;

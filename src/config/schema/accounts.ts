@@ -1,4 +1,4 @@
-/** The accounts of the file as plain data, and which of them an entry means. */
+/** The accounts of the file as plain data, and the choice of accounts for an entry. */
 import { isLocationPattern } from '../../core/resource/locationPattern.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
@@ -13,11 +13,11 @@ export interface PlainAccount {
   readonly name: string;
   readonly provider: unknown;
   readonly locations: readonly string[];
-  /** Of those that its provider finds; empty = the entry names each. */
+  /** Patterns for locations that its provider finds; empty = the entry has only names. */
   readonly patterns: readonly string[];
 }
 
-/** Every account with a name of its own; a name that is given twice is reported at both places. */
+/** Every account with a unique name; a name that is given twice is reported at both places. */
 export function plainAccounts(
   data: unknown,
   providers: readonly Provider[],
@@ -47,7 +47,7 @@ function textOf(account: unknown, key: string): readonly string[] {
   return textsAt(account, key).map(({ text }) => text);
 }
 
-/** The locations that stand for themselves, and those that the provider has to find. */
+/** The names of locations, and the patterns for locations that the provider must find. */
 export function splitLocations(
   locations: readonly string[],
   provider: unknown,
@@ -61,7 +61,7 @@ export function splitLocations(
   };
 }
 
-/** The accounts of an entry: those it names, else all of its provider. */
+/** The accounts that an entry names, else all accounts of its provider. */
 export function chooseAccounts(
   entry: unknown,
   path: Path,
@@ -89,7 +89,7 @@ export function chooseAccounts(
   });
 }
 
-/** The accounts that `evidence` names must be accounts of the file, or nothing would be meant. */
+/** The accounts in `evidence` must be accounts of the file, or the setting would have no effect. */
 function checkEvidence(
   entry: unknown,
   path: Path,

@@ -1,4 +1,4 @@
-/** The schema of one `cleanup` entry, built from what its handler brings along. */
+/** The schema of one `cleanup` entry, built from its handler. */
 import { z } from 'zod';
 import { name, uniqueList } from '../../core/common/textSettings.ts';
 import type { Rule } from '../../core/evaluation/rule.ts';
@@ -14,7 +14,7 @@ function sortedRules(handler: Handler): readonly Rule[] {
   return [...rulesOf(handler).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** As an entry is written; the handler's keys stand beside the general ones. */
+/** The schema of an entry as written; the handler's keys are beside the general ones. */
 export function entrySchema(handler: Handler, _index: number, known: readonly Handler[]) {
   const { evidence, ...own } = shapeOf(handler.parameters, handler.resourceType);
   const { on, ...settings } = evidenceShape(handler.evidence);
@@ -39,13 +39,13 @@ function quarantineSetting(summary: string) {
   return durationOr('off').optional().describe(`${says} ${summary}`);
 }
 
-/** The general part of an entry whose type nobody knows: its other problems are still found. */
+/** The general part of an entry with an unknown type, so that its other problems are still found. */
 export function unknownTypeSchema(handlers: readonly Handler[]) {
   const rules = new Map(handlers.flatMap(sortedRules).map((rule) => [rule.name, rule]));
   return z.looseObject(entryShape([...rules.values()]));
 }
 
-/** The part of a merged entry that belongs to the handler, as its own schema reads it. */
+/** The handler's part of a merged entry, as input for its own schema. */
 export function handlerPart(handler: Handler, entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shape = shapeOf(handler.parameters, handler.resourceType);
   const part = pick(
@@ -131,7 +131,7 @@ function evidenceShape(sources: readonly EvidenceSource[]) {
   };
 }
 
-/** The name of one of these sources; any text where none is known. */
+/** The name of one of these sources; any text if the list is empty. */
 function oneOf(sources: readonly EvidenceSource[]) {
   const names = sources.map((source) => source.name);
   return names.length > 0 ? z.enum(names as [string, ...string[]]) : z.string();
@@ -158,7 +158,7 @@ function ruleSchema(rule: Rule) {
 
 type Shape = Record<string, z.ZodType | undefined>;
 
-/** The keys of a handler's schema, below defaults and optionals. */
+/** The keys of a handler's schema, without its wrappers for defaults and optionals. */
 function shapeOf(schema: z.ZodType, what: string): Shape {
   let inner: unknown = schema;
   while (!(inner instanceof z.ZodObject)) {

@@ -8,8 +8,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * What is wrong with a cron expression of five or six fields (seconds first); `undefined` when nothing is.
- * The scheduler itself belongs to the queue; this checks the shape only.
+ * The problem of a cron expression of five or six fields (seconds first); `undefined` when it is valid.
+ * Checks only the syntax; the queue has the scheduler.
  */
 export function cronProblem(text: string): string | undefined {
   const parts = text.trim().split(/\s+/);

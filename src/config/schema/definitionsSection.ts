@@ -19,7 +19,7 @@ export function definitionsSection(providers: readonly Provider[]) {
   });
 }
 
-/** Two places for what is written once would be one too many to look in. */
+/** Definitions are written to one place only, so two places are a problem. */
 export function checkDefinitions(definitions: unknown, providers: readonly Provider[], reporter: Reporter): void {
   const stores = providers.flatMap((provider) => provider.definitions ?? []);
   for (const { key, title, problemsOf } of stores) {

@@ -1,4 +1,4 @@
-/** The ways to owners besides the mail server, and which of all of them counts. */
+/** The transports besides the mail server, and the one whose acceptance counts as notice. */
 import { z } from 'zod';
 import { LANGUAGES } from '../../core/common/language.ts';
 import { name, readText } from '../../core/common/textSettings.ts';
@@ -65,7 +65,7 @@ export const notifySection = z.strictObject({
     .describe('Each gets a copy of every recorded notice; Holystone tries once, logs failures and counts them.'),
 });
 
-/** Names that are there once, and one that counts and can be answered. */
+/** Checks that names are unique, and that the required transport exists and carries the links. */
 export function checkTransports(value: unknown, reporter: Reporter): void {
   const { required = 'smtp', transports } = (value ?? {}) as { required?: unknown; transports?: unknown };
   const list = Array.isArray(transports) ? (transports as { name?: unknown; links?: unknown }[]) : [];
@@ -87,7 +87,7 @@ export function checkTransports(value: unknown, reporter: Reporter): void {
   }
 }
 
-/** Loopback by its names and numbers: the rest of the world could listen in. */
+/** `http:` only to loopback: on any other network a third party could read the posts. */
 function webhookUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username, password } = new URL(text);

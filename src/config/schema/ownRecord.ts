@@ -1,4 +1,4 @@
-/** Where nobody but our own surveys tells when something was last used, `unusedFor` is all that protects it. */
+/** Where only our own surveys record the last use, only `unusedFor` protects a resource that is used now and then. */
 import { z } from 'zod';
 import { formatMs } from '../../core/common/duration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -6,15 +6,15 @@ import type { Settings } from './settings.ts';
 
 interface Entry {
   readonly live?: boolean | undefined;
-  /** As the entry itself says it; absent = `defaults` do, or nobody. */
+  /** The entry's own value; absent = from `defaults`, or built in. */
   readonly unusedFor?: unknown;
 }
 
 type UnusedFor = Settings['unusedFor'];
 
 /**
- * What counts for an entry: what it says itself; else the longer of what the file says for all types and the type's own.
- * @throws z.ZodError where a live entry asks for less than surveys can see
+ * The value for an entry: its own value; else the longer of the general value and the type's own.
+ * @throws z.ZodError where the value of a live entry is shorter than surveys can observe
  */
 export function unusedForOf(
   { firstSightIsUse: own }: Handler,

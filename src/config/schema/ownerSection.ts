@@ -1,4 +1,4 @@
-/** Where owners are looked for. */
+/** The section about the sources of owners. */
 import { z } from 'zod';
 import { name, readText, uniqueList } from '../../core/common/textSettings.ts';
 import { OWNER_STRATEGIES } from '../../core/policy/workConfiguration.ts';
@@ -7,7 +7,7 @@ import { exactDuration } from './scalars.ts';
 
 const DOMAIN = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** A domain of the DNS with at least two labels, or everything below one; read in lower case. */
+/** A DNS domain with at least two labels, or all its subdomains; converted to lower case. */
 const domain = readText(
   'a domain such as "example.com", or all domains below it such as "*.example.com"',
   (text) => (DOMAIN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),

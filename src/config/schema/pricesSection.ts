@@ -1,4 +1,4 @@
-/** Where the price table is. */
+/** The section about the price table. */
 import { z } from 'zod';
 import { name } from '../../core/common/textSettings.ts';
 import { exactDuration } from './scalars.ts';

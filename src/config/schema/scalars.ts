@@ -1,4 +1,4 @@
-/** The small values of the configuration. Each says in words what is allowed; a schema is never laxer than its words. */
+/** The scalar values of the configuration. Each describes the allowed values; a schema never accepts more than that. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { DAY_MS, type Duration, formatMs, parseDuration } from '../../core/common/duration.ts';
@@ -13,10 +13,10 @@ const EXACT = 'a span of time above zero: 90s, 15m, 36h, 10d, 2w';
 /** A span of exact time, in ms. */
 export const exactDuration = readText(EXACT, exactMs, ['90s', '15m', '36h', '10d', '2w']);
 
-/** Exact, or in business days of the window (`10bd`). */
+/** A span of exact time, or business days of the window (`10bd`). */
 export const duration = readText<Duration>(`${EXACT}, or 10bd (business days)`, parseDuration, ['10d', '36h', '10bd']);
 
-/** A span of exact time that must not be longer. */
+/** A span of exact time up to a maximum, in ms. */
 export function durationUpTo(maximumMs: number) {
   return readText(
     `${EXACT}; at most ${formatMs(maximumMs)}`,
@@ -28,7 +28,7 @@ export function durationUpTo(maximumMs: number) {
   );
 }
 
-/** A span of exact time in ms, or the word that means there is none. */
+/** A span of exact time in ms, or a word that means no span. */
 export function durationOr<W extends string>(word: W) {
   return readText<number | W>(`${EXACT}, or "${word}"`, (text) => (text === word ? word : exactMs(text)), [
     '14d',
@@ -55,13 +55,13 @@ export const share = z
     return z.NEVER;
   });
 
-/** A whole number from `minimum` on. */
+/** A whole number from `minimum` to `maximum`. */
 export function count(minimum = 1, maximum = 1_000_000_000) {
   const words = `a whole number from ${minimum}${maximum < 1_000_000_000 ? ` to ${maximum}` : ' on'}`;
   return z.int({ error: words }).min(minimum, { error: words }).max(maximum, { error: words });
 }
 
-/** An address of mail. */
+/** A mail address. */
 export const address = readText('an address such as cloud@example.com', parseAddress, ['cloud@example.com']);
 
 /** An IP address, or a network in CIDR notation. */
@@ -75,7 +75,7 @@ function isAddressRange(text: string): boolean {
   const [, host = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const family = isIP(host);
   if (family === 0 || host.includes('%')) return false;
-  // A network of everybody would let every client choose the address that it is counted by.
+  // With prefix 0 every client would be a trusted proxy, and could choose the address for its rate limits.
   return prefix === undefined || (Number(prefix) > 0 && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
@@ -118,12 +118,12 @@ export const dateOrInstant = readText(
   (text) => {
     const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
     const at = match ? Date.parse(text) : Number.NaN;
-    // Date.parse rolls 2027-02-30 over into March.
+    // Date.parse converts 2027-02-30 to a date in March.
     const real = match && new Date(`${match[1]}T00:00:00Z`).toISOString().startsWith(match[1] as string);
     if (!real || Number.isNaN(at)) return undefined;
     return match[2] === undefined ? at + DAY_MS - 1 : at;
   },
 );
 
-/** From least to most: plan, notify, canary, live. */
+/** In order: plan, notify, canary, live. */
 export const rolloutSetting = z.enum(STAGES);

@@ -1,4 +1,4 @@
-/** The one source of truth about the file: validation, types, JSON Schema and documentation come from here. */
+/** The only definition of the file: validation, types, JSON Schema and documentation are derived from it. */
 import { z } from 'zod';
 import type { Known } from '../../handlers/contract/known.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
@@ -51,7 +51,7 @@ const processShape = (providers: readonly Provider[]) => ({
   defaults: z.strictObject(givenSettingsShape).optional().describe('Defaults of all entries.'),
 });
 
-/** The whole file, for the providers and resource types that there are; made once for each. */
+/** The schema of the whole file, for these providers and resource types; cached by their lists. */
 export function createSchema(known: Known) {
   const made = schemas.get(known.handlers);
   if (made && made.providers === known.providers) return made.schema;
@@ -77,7 +77,7 @@ function build({ handlers, providers }: Known) {
   });
 }
 
-/** Everything but `cleanup`, parsed. */
+/** The parsed file without `cleanup`. */
 export type ProcessSettings = Omit<z.output<z.ZodObject<ReturnType<typeof processShape>>>, 'accounts'> & {
   readonly accounts: readonly GivenAccount[];
 };

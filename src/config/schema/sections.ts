@@ -1,4 +1,4 @@
-/** The sections of the file that concern the whole process. */
+/** The sections of the file for the whole process. */
 import { z } from 'zod';
 import { LANGUAGES } from '../../core/common/language.ts';
 import { hasScheme, name, readText, uniqueList } from '../../core/common/textSettings.ts';
@@ -174,8 +174,8 @@ export const logSection = z.strictObject({
 });
 
 /**
- * A key of an HMAC, with the id that goes with what it signs.
- * @param where the id stands, in the words of the description
+ * An HMAC key, with an id that each of its signatures contains.
+ * @param where the place of the id, in the words of the description
  */
 export function rotatingKey(where: 'every link' | 'every checksum' | 'each request') {
   return z.strictObject({
@@ -187,7 +187,7 @@ export function rotatingKey(where: 'every link' | 'every checksum' | 'each reque
   });
 }
 
-/** Long enough, and its value never shown. */
+/** A text with a minimum length; error messages never contain its value. */
 function secret(what: string, minimum: number) {
   return z
     .string({ error: `${what} of at least ${minimum} characters` })

@@ -1,4 +1,4 @@
-/** What can be said for all entries under `defaults` and again in each entry of `cleanup`. */
+/** The settings of all entries under `defaults`, which each entry of `cleanup` can override. */
 import { z } from 'zod';
 import { valuePattern } from '../../core/evaluation/pattern.ts';
 import { address, count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
@@ -69,11 +69,11 @@ const pace = z.strictObject({
   ),
 });
 
-/** One setting, all of it. */
+/** The complete definition of one setting. */
 interface Setting<S extends z.ZodType, D> {
-  /** As it is after merging: everything is there. In the file, every key may be left out. */
+  /** The schema after merging: every key is present. In the file, every key is optional. */
   readonly schema: S;
-  /** What holds when the file says nothing, as the file would say it; merged before the file's own `defaults`. */
+  /** The built-in value, written as in the file; merged before the file's own `defaults`. */
   readonly builtIn: D;
   /** For the reference pages and for editors. */
   readonly text: string;
@@ -130,15 +130,15 @@ const SETTINGS = {
 
 type Shape = { readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['schema'] };
 
-/** What holds when the file says nothing. */
+/** The values of settings that are not in the file. */
 export const BUILT_IN = column(({ builtIn }) => builtIn) as {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['builtIn'];
 };
 
-/** After merging: everything is there. */
+/** After merging: every key is present. */
 export const settingsShape = column(({ schema }) => schema) as Shape;
 
-/** As it is written in the file: every key may be left out. */
+/** As written in the file: every key is optional. */
 export const givenSettingsShape = column(({ schema, text }) => given(schema).optional().describe(text)) as {
   readonly [K in keyof Shape]: z.ZodOptional<Given<Shape[K]>>;
 };
@@ -149,7 +149,7 @@ function column<T>(read: (one: Setting<z.ZodType, unknown>) => T) {
   return Object.fromEntries(Object.entries(SETTINGS).map(([key, one]) => [key, read(one)]));
 }
 
-/** A setting of which every key may be left out. */
+/** A setting whose keys are all optional. */
 type Given<S> =
   S extends z.ZodObject<infer Keys, infer Config>
     ? z.ZodObject<{ [K in keyof Keys]: z.ZodOptional<Keys[K]> }, Config>

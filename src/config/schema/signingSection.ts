@@ -1,4 +1,4 @@
-/** The keys of what is stored. */
+/** The keys for checksums of stored data. */
 import { z } from 'zod';
 import { rotatingKey } from './sections.ts';
 

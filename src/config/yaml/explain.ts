@@ -1,4 +1,4 @@
-/** Turns zod's issues into sentences: what was found, what is allowed, the nearest valid spelling. */
+/** Converts zod's issues to sentences: the value found, the allowed values, the nearest valid spelling. */
 import type { z } from 'zod';
 import { didYouMean } from './nearest.ts';
 import { quote } from './quote.ts';
@@ -13,7 +13,7 @@ export interface Explanation {
 export interface Subject {
   /** The value at a path of the document; `undefined` when there is none. */
   valueAt(path: Path): unknown;
-  /** That value in words, secrets hidden. */
+  /** That value in words, with secrets hidden. */
   show(path: Path): string;
 }
 
@@ -32,7 +32,7 @@ export function explain(issue: Issue, subject: Subject, base: Path = []): readon
   return [{ path, at: value === null ? 'key' : 'value', message: `found ${subject.show(path)}; ${near}${allowed}` }];
 }
 
-/** What is allowed, as a noun phrase, for every schema that does not say it itself. */
+/** The allowed values as a noun phrase, for every schema without its own text. */
 export const allowedInWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -116,12 +116,12 @@ function explainDiscriminator(issue: UnionIssue, subject: Subject, path: Path): 
   return { path, at: value === null ? 'key' : 'value', message: `found ${subject.show(path)}; ${near}${allowed}` };
 }
 
-/** The value is not of this branch's kind at all: another type, another constant, another form. */
+/** Does the value not fit this branch at all: another type, another constant, another format? */
 function isWrongKind(issue: Issue): boolean {
   return issue.path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_format'].includes(issue.code);
 }
 
-/** The branch that was meant is the one with the fewest keys missing or too many. */
+/** The intended branch is the one with the lowest cost: the fewest missing or unknown keys. */
 function costOf(branch: readonly Issue[], subject: Subject, path: Path): number {
   let cost = 0;
   for (const issue of branch) {

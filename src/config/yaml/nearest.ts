@@ -1,13 +1,13 @@
-/** `did you mean "x"? ` with the nearest allowed spelling, or nothing; stands before the list of what is allowed. */
+/** `did you mean "x"? ` with the nearest allowed spelling, or an empty text; comes before the allowed values. */
 export function didYouMean(found: string, allowed: readonly string[]): string {
   const guess = nearest(found, allowed);
   return guess === undefined ? '' : `did you mean "${guess}"? `;
 }
 
-/** Longer texts are no misspellings. */
+/** A longer text is no spelling mistake. */
 const LONGEST = 64;
 
-/** Nothing when nothing is close: a wrong guess is worse than none. */
+/** `undefined` when no name is close: a wrong guess is worse than none. */
 function nearest(found: string, allowed: readonly string[]): string | undefined {
   if (found.length > LONGEST) return undefined;
   const wanted = found.toLowerCase();
@@ -19,7 +19,7 @@ function nearest(found: string, allowed: readonly string[]): string | undefined 
   return best && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.name : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours. */
+/** Counts insertions, deletions, replacements and swaps of adjacent characters. */
 function editDistance(a: string, b: string): number {
   const [left, right] = [a, b.slice(0, LONGEST)];
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];

@@ -1,4 +1,4 @@
-/** Reading plain data of unknown shape: what is not there or not of the kind is left out. */
+/** Reads plain data of unknown shape: absent values and values of another type are omitted. */
 
 export interface PlainText {
   readonly text: string;
@@ -6,7 +6,7 @@ export interface PlainText {
   readonly index: number;
 }
 
-/** The texts of a list under a key, trimmed; empty ones and other values left out. */
+/** The texts of a list under a key, trimmed, without empty texts and other values. */
 export function textsAt(data: unknown, key: string): readonly PlainText[] {
   return listAt(data, key).flatMap((text, index) =>
     typeof text === 'string' && text.trim() !== '' ? [{ text: text.trim(), index }] : [],

@@ -6,16 +6,16 @@ import { inOrder } from './report.ts';
 import type { Path, Tree } from './tree.ts';
 import type { SourceProblem } from './yamlFaults.ts';
 
-/** More than anybody reads, and a file of the wrong kind has a million. */
+/** A limit, because a file of the wrong kind has a million problems. */
 const MOST = 100;
 
-/** Everything found wrong in one file, with lines and columns. */
+/** All problems of one file, with lines and columns. */
 export class Problems implements Reporter {
   private readonly file: string;
   private readonly lines: LineCounter;
   private tree: Tree | undefined;
   private readonly found: ConfigurationProblem[] = [];
-  /** Found, and not listed. */
+  /** The number of problems that are not listed. */
   private left = 0;
   private readonly warned: ConfigurationProblem[] = [];
 
@@ -24,7 +24,7 @@ export class Problems implements Reporter {
     this.lines = lines;
   }
 
-  /** From now on paths can be placed. */
+  /** Sets the tree; from now on paths have lines and columns. */
   place(tree: Tree): void {
     this.tree = tree;
   }

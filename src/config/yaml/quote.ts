@@ -1,6 +1,6 @@
 const LONGEST = 80;
 
-/** A text of the file for a message: in quotes, control characters escaped, long ones cut. */
+/** A text of the file for a message: in quotes, control characters escaped, a long text cut. */
 export function quote(text: string): string {
   return JSON.stringify(clip(text));
 }

@@ -1,11 +1,11 @@
-/** Keeps secrets out of everything that people or machines read. */
+/** Keeps secrets out of all output. */
 import { quote } from './quote.ts';
 import type { FromVariables, Path, Tree } from './tree.ts';
 
 const HIDDEN = '***';
 
 const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['authorization', 'secret', 'token']);
-/** Sections and keys that are in every log line or mail anyway; hiding them there would make those unreadable. */
+/** Sections and keys whose values are in log lines and mails anyway; hiding them would make these unreadable. */
 const PUBLIC: readonly RegExp[] = [
   /^(dryRun|log|work|window|definitions)\b/,
   /^owner\.(order|tags|domains)\b/,
@@ -15,9 +15,9 @@ const PUBLIC: readonly RegExp[] = [
   /^mail\.from$/,
   /\bnotice\.fallback$/,
 ];
-/** The address of a webhook is its password. */
+/** The URL of a webhook is its password. */
 const SECRET_PATHS: readonly RegExp[] = [/^notify\.transports\.\d+\.url$/];
-/** Shorter ones are hidden within URLs only: as loose text they would hit innocent words. */
+/** Shorter secrets are hidden only in URLs: elsewhere they would match ordinary words. */
 const SHORTEST = 6;
 
 /** Replaces the secrets of one configuration, and the credentials of any URL, in a text. */
@@ -30,7 +30,7 @@ export function redactorFor(tree: Tree): Redact {
     for (const value of values.flatMap(spellingsOf)) if (value.length >= SHORTEST) secrets.add(value);
   };
   for (const { path, text } of textsOf(tree.data, [])) {
-    // Of a URL only the credentials are secret: its address belongs in messages.
+    // In a URL only the credentials are secret: messages need its address.
     if (!isPublic(path)) add(...(tree.fromVariables(path)?.values ?? []).filter((value) => !URL_START.test(value)));
     if (isSecretPath(path)) add(text);
     const password = passwordOf(text);
@@ -40,7 +40,7 @@ export function redactorFor(tree: Tree): Redact {
   return (text) => longestFirst.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), hideUrlPasswords(text));
 }
 
-/** The document as it may be shown: what came from variables, keys, tokens and passwords of URLs are hidden. */
+/** The document for display: values from variables, keys, tokens and passwords in URLs are hidden. */
 export function shownData(tree: Tree, value: unknown = tree.data, path: Path = []): unknown {
   if (Array.isArray(value)) return value.map((item, index) => shownData(tree, item, [...path, index]));
   if (typeof value === 'object' && value !== null) {
@@ -83,7 +83,7 @@ function passwordOf(text: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:([^\s/]+)@/i.exec(text)?.[1];
 }
 
-/** As it stands in a URL, and as it stands in a line of JSON. */
+/** The secret as written, as in a URL, and as in JSON. */
 function spellingsOf(secret: string): readonly string[] {
   const plain = [secret, decode(secret)];
   return [...plain, encodeURIComponent(secret), ...plain.map((text) => JSON.stringify(text).slice(1, -1))];

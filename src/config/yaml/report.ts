@@ -1,19 +1,19 @@
 import type { ConfigurationProblem } from '../../core/common/errors.ts';
 import type { Path } from './tree.ts';
 
-/** Collects problems by their path in the document; placed and sorted at the end. */
+/** Collects problems by their path in the document. */
 export interface Reporter {
   report(path: Path, message: string, at?: 'key' | 'value'): void;
 }
 
-/** Something that yields no work configuration, and why; not an error. */
+/** A part of the file without a work configuration, and why; not an error. */
 export interface Ignored {
-  /** A namespace, or what else was left out. */
+  /** A namespace, or another ignored part, such as an account. */
   readonly what: string;
   readonly why: string;
 }
 
-/** By place; the same words at the same place once. */
+/** Sorted by place; the same message at the same place only once. */
 export function inOrder(problems: readonly ConfigurationProblem[]): readonly ConfigurationProblem[] {
   const sorted = [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
   return sorted.filter((problem, index) => {

@@ -5,10 +5,10 @@ import { showValue } from './redact.ts';
 import type { Reporter } from './report.ts';
 import type { Path, Tree } from './tree.ts';
 
-/** More than are ever listed; to explain one takes a look at all spellings that would have been right. */
+/** More than are ever listed; a limit, because each explanation compares all valid spellings. */
 const MOST_EXPLAINED = 200;
 
-/** Says what a schema has against a document, each at its place; what could not even be read was reported before. */
+/** Reports the schema's issues, each at its place; skips unreadable values, which are already reported. */
 export function reportIssues(
   issues: readonly z.core.$ZodIssue[],
   tree: Tree,
@@ -23,7 +23,7 @@ export function reportIssues(
   }
 }
 
-/** An unknown key often leaves its mapping empty; that is the same mistake, said twice. */
+/** An unknown key often leaves its mapping empty; this second issue is the same mistake and is removed. */
 function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const keyOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path);
   const withUnknownKeys = new Set(issues.filter(({ code }) => code === 'unrecognized_keys').map(keyOf));

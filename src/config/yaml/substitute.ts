@@ -3,9 +3,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Substituted {
   readonly text: string;
-  /** Names of the variables it was made from, defaults included. */
+  /** Names of the variables in the text, also of those replaced by their default. */
   readonly variables: readonly string[];
-  /** What the environment put in; a default is in the file and no secret. */
+  /** The values from the environment; a default is in the file, so it is no secret. */
   readonly values: readonly string[];
   readonly problems: readonly string[];
 }
@@ -13,8 +13,8 @@ export interface Substituted {
 const REFERENCE = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}|\$\{/g;
 
 /**
- * Replaces `${NAME}` and `${NAME:-default}` (the default also stands in for an empty variable); `$${` is a literal
- * `${`. Works on a scalar after the YAML was parsed, so that no value can add structure.
+ * Replaces `${NAME}` and `${NAME:-default}` (the default also replaces an empty variable); `$${` is a literal `${`.
+ * Works on a scalar after the YAML is parsed, so that no value can add structure.
  */
 export function substitute(text: string, environment: Environment): Substituted {
   const variables: string[] = [];

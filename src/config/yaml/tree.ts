@@ -6,7 +6,7 @@ import { LIMITS, type YamlDocument } from './yamlSource.ts';
 
 export type Path = readonly PropertyKey[];
 
-/** A value that was made from variables. */
+/** A value with substituted variables. */
 export interface FromVariables {
   readonly path: Path;
   readonly variables: readonly string[];
@@ -16,16 +16,16 @@ export interface FromVariables {
 
 /** The document as plain data, with the place of every value. */
 export interface Tree {
-  /** Objects have no prototype; only text, finite or not numbers, booleans, null, lists and objects occur. */
+  /** Objects have no prototype; values are texts, numbers (also not finite), booleans, null, lists and objects. */
   readonly data: unknown;
-  /** Offset of the value, or of its key; of the nearest parent that exists where there is no such value. */
+  /** Offset of the value or its key; if there is no such value, of its nearest existing parent. */
   offsetOf(path: Path, at: 'key' | 'value'): number;
   fromVariables(path: Path): FromVariables | undefined;
-  /** An unset variable or a broken alias: it was reported, and what the value would be is not known. */
+  /** An unset variable or a broken alias: already reported, and its value is not known. */
   unreadable(path: Path): boolean;
   readonly substituted: readonly FromVariables[];
   readonly problems: readonly SourceProblem[];
-  /** Reading was given up; `problems` says why and the data is not all there. */
+  /** The reader stopped at a limit; `problems` has the reason, and the data is not complete. */
   readonly tooMuch: boolean;
 }
 
@@ -120,7 +120,7 @@ class TreeReader {
     return text;
   }
 
-  /** `"\\ud800"` is half a character, which cannot be encoded. */
+  /** A lone surrogate such as `"\\ud800"` is half a character and cannot be encoded. */
   private wellFormed(text: string, offset: number): string {
     const whole = text.replace(/\p{Cs}/gu, '\uFFFD');
     if (whole !== text) this.problems.push({ offset, message: 'holds half of a character (a lone surrogate)' });

@@ -1,4 +1,4 @@
-/** Of everything the library says about a broken text, what helps to mend it. */
+/** Selects the library's errors about an invalid text that help to correct it. */
 import type { ErrorCode, LineCounter, YAMLError } from 'yaml';
 import { yamlWords } from './yamlWords.ts';
 
@@ -8,7 +8,7 @@ export interface SourceProblem {
   readonly message: string;
 }
 
-/** After one of these the library has lost its place: what it says about the rest follows from the first. */
+/** After one of these errors the library has lost its place: its later errors are only consequences. */
 const LOST: ReadonlySet<ErrorCode> = new Set([
   'BAD_COLLECTION_TYPE',
   'BAD_INDENT',
@@ -29,12 +29,12 @@ const NO_DASH =
   'not valid YAML: this line is in the column of neither the list nor the keys above; an item of a list begins with "- ", and the keys of one mapping start at the same column';
 const SECOND_COLON = 'not valid YAML: a second ": " in one line; text that contains ": " must be in quotes';
 
-/** The faults in their order: all of what stands alone, and the first after which nothing else is certain. */
+/** The faults in order: all independent ones, up to the first one after which the others are not reliable. */
 export function faultsOf(errors: readonly YAMLError[], text: string, lines: LineCounter): SourceProblem[] {
   const unquoted = errors.filter(({ pos }) => text.startsWith('${', pos[0] - 1)).map(({ pos }) => pos[0] - 1);
   const inOrder = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
   const first = inOrder.find(({ code }) => LOST.has(code));
-  // A variable without quotes is what the library stumbles over, from the beginning of its line on.
+  // A variable without quotes causes errors of the library from the beginning of its line.
   const [variable] = unquoted.toSorted((a, b) => a - b);
   const isOfVariable = variable !== undefined && first && lineOf(lines, first.pos[0]) >= lineOf(lines, variable);
   const end = Math.min(first?.pos[0] ?? text.length + 1, variable ?? text.length + 1);
@@ -53,12 +53,12 @@ function placed(
   text: string,
 ): SourceProblem {
   const isAlso = (other: ErrorCode) => errors.some((error) => error.pos[0] === offset && error.code === other);
-  // Where a line is indented wrongly, the library names its beginning.
+  // For a line with wrong indentation, the library gives the offset of its beginning.
   const word = offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0);
   if (message.startsWith('Sequence item without')) return { offset: word, message: NO_DASH };
   if (code !== 'BLOCK_AS_IMPLICIT_KEY') return { offset: word, message: yamlWords(code, message) };
   if (!isAlso('MULTILINE_IMPLICIT_KEY')) return { offset, message: SECOND_COLON };
-  // The value is fine; the line after it is not.
+  // The value is valid; the line after it is not.
   const next = /\n[ \t]*(?=[^\s#])/.exec(text.slice(offset));
   return { offset: next ? offset + next.index + next[0].length : offset, message: TOO_FAR };
 }

@@ -1,4 +1,4 @@
-/** Turns text into a YAML document, or into the reasons why it is none. Never throws, never exhausts the process. */
+/** Parses text to a YAML document, or to the problems in it. Never throws, never exhausts the process. */
 import {
   Composer,
   type CST,
@@ -13,8 +13,8 @@ import {
 import { faultsOf, type SourceProblem } from './yamlFaults.ts';
 
 /**
- * Limits far above any real configuration, and far below what hurts.
- * A lexeme is a piece of the text: a bracket, a comma, a blank, a word. A fault costs as much as a hundred of them.
+ * Limits far above any real configuration, and far below any danger to the process.
+ * A lexeme is a piece of the text: a bracket, a comma, a space, a word. A fault costs as much as a hundred lexemes.
  */
 export const LIMITS = { bytes: 1024 * 1024, lexemes: 200_000, faults: 100, depth: 40, values: 20_000 } as const;
 
@@ -27,7 +27,7 @@ export interface YamlSource {
   readonly problems: readonly SourceProblem[];
 }
 
-/** YAML 1.2 core: no tags of one's own, no merge keys, one document, keys are text. */
+/** YAML 1.2 core: no custom tags, no merge keys, one document, keys are text. */
 export function parseYaml(text: string): YamlSource {
   const lines = new LineCounter();
   const failed = (problem: SourceProblem): YamlSource => ({ lines, problems: [problem] });
@@ -45,9 +45,9 @@ export function parseYaml(text: string): YamlSource {
 }
 
 /**
- * The library composes nested values recursively, and a stack overflow inside it can abort the whole process; a fault
- * costs it time, and it looks for all of them. Its lexer and parser work on a stack of their own, so they are asked
- * first.
+ * The library composes nested values recursively, and a stack overflow inside it can abort the whole process; each
+ * fault costs it time, and it looks for all of them. Its lexer and parser have their own stack, so they run first and
+ * apply the limits.
  */
 function tokensOf(text: string, lines: LineCounter): CST.Token[] | SourceProblem {
   const parser = new Parser(lines.addNewLine);
@@ -74,7 +74,7 @@ const NO_YAML = 'not valid YAML';
 class TooManyFaults extends Error {}
 
 interface Composed {
-  /** Absent when it was given up. */
+  /** Absent when composing stopped early. */
   readonly document?: YamlDocument;
   readonly errors: readonly YAMLError[];
 }
@@ -85,7 +85,7 @@ function compose(tokens: readonly CST.Token[], text: string): Composed {
     schema: 'core',
     resolveKnownTags: false,
     merge: false,
-    // Duplicates are found by the tree reader, in linear time and with both places.
+    // The tree reader finds duplicates, in linear time.
     uniqueKeys: false,
     stringKeys: true,
     prettyErrors: false,
@@ -110,8 +110,8 @@ function severalDocuments({ range }: YamlDocument): YAMLError {
 }
 
 /**
- * The library would make an error with a stack of each of a million faults. It tells its composer of each by this
- * method, which its types hide; a test holds that it does.
+ * The library would create an error with a stack trace for each of a million faults. It reports each fault through this
+ * method of the composer, which its types hide; a test checks that it does.
  */
 function stopAt(composer: Composer, most: number): void {
   const told = composer as unknown as { onError: (...args: readonly unknown[]) => void };

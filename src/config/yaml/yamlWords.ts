@@ -1,8 +1,8 @@
 import type { ErrorCode } from 'yaml';
 
 /**
- * Our own words where the library's would repeat the text of the file: a password that begins with `*`, `!` or `"` is a
- * syntax error, and an error must not print it. The line and the column lead to the place.
+ * Our own words where the library would repeat text of the file: a password that begins with `*`, `!` or `"` is a
+ * syntax error, and an error must not print it. The line and the column show the place.
  */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'an alias (`*name`) without an anchor before it; text that begins with "*" must be in quotes',
@@ -14,13 +14,13 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'unexpected text; check quotes, brackets and indentation here and in the line before',
 };
 
-/** Not faults of the syntax: what Holystone itself does not allow. */
+/** Valid YAML that Holystone does not allow. */
 const NOT_ALLOWED: Partial<Record<ErrorCode, string>> = {
   MULTIPLE_DOCS: 'allowed: one document per file',
   NON_STRING_KEY: 'a key must be a plain text',
 };
 
-/** Codes whose words in the library are fixed: they say what is wrong and repeat nothing. */
+/** Codes with a fixed message in the library: it describes the problem and repeats no text of the file. */
 const FIXED: ReadonlySet<ErrorCode> = new Set([
   'ALIAS_PROPS',
   'BAD_INDENT',
@@ -35,7 +35,7 @@ const FIXED: ReadonlySet<ErrorCode> = new Set([
   'TAB_AS_INDENT',
 ]);
 
-/** What is wrong with the YAML, in one line that holds nothing of the file's text. */
+/** The problem of the YAML, in one line without any text of the file. */
 export function yamlWords(code: ErrorCode, message: string): string {
   const words = WORDS[code] ?? (FIXED.has(code) ? message.split('\n', 1)[0] : undefined);
   return NOT_ALLOWED[code] ?? (words === undefined ? 'not valid YAML' : `not valid YAML: ${words}`);
