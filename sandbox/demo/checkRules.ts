@@ -129,7 +129,7 @@ const unchecked: OracleRule = {
     }),
 };
 
-/** The first date shown to its owner; without one, the rule about notices reports it. */
+/** The first date shown to its owner; without a date, the rule about notices reports it. */
 function dueOf({ key, at }: Deletion, { notices }: Facts): number {
   const shown = (notices.get(key) ?? []).filter(({ receivedAt }) => receivedAt < at).map(({ shownAt }) => shownAt);
   return shown.length === 0 ? 0 : Math.min(...shown);

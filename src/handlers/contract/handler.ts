@@ -62,9 +62,9 @@ export interface EvidenceSource<P = unknown> {
   /** Read only if the configuration lists it in `evidence.on`: it adds to the findings of the other kinds. */
   readonly optional?: true;
   /**
-   * It reads references that others may use to reach the resource themselves: even an account that cannot access the
-   * resource may name it. If it cannot be read in one account, everything is unknown, whether or not that account is
-   * otherwise readable.
+   * It reads references that others may follow to use the resource: even an account that the resource does not reach
+   * may name it. If it cannot be read in one account, everything is unknown, whether or not that account is otherwise
+   * readable.
    */
   readonly affectsOtherAccounts?: true;
   /** Of a `resource` source: the kinds it may replace (`covers`); a gap in those is not final. */
@@ -228,7 +228,7 @@ export interface Session<R extends Resource = Resource> {
   get(ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /**
    * Checks with the provider whether `delete` would be allowed, without deleting; absent if there is no such check.
-   * @throws ReadError that names the missing permission; then nothing of the batch is started
+   * @throws ReadError that names the problem; then nothing of the batch is started
    */
   dryRunDelete?(resource: R): Promise<void>;
   /** Identity is the precondition. For an id missing from the answer, `get` decides. */

@@ -20,7 +20,7 @@ export const fleetRequests: Ec2Handlers = {
       {
         FleetState: 'submitted',
         Type: input.Type ?? 'maintain',
-        // What is asked for and what is answered have the same members, but for options that only launching knows.
+        // Request and answer have the same members, except for options that affect only launches.
         LaunchTemplateConfigs: configs as FleetLaunchTemplateConfig[],
         TargetCapacitySpecification: input.TargetCapacitySpecification,
         Tags: tagsFor(input.TagSpecifications, 'fleet'),

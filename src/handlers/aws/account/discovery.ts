@@ -60,8 +60,7 @@ export const organizations: Discovery<OrganizationEntry> = {
   mayName: (text) => /^\d{12}$/.test(text),
   questionOf(entry) {
     const { ous = [], exclude = [] } = entry;
-    // Excluded account ids are not part of the question: a change must not discard the stored listing, which knows the
-    // accounts that left.
+    // Excluded account ids do not change the listing; a new question would discard the stored accounts that left.
     const units = exclude.filter((id) => id.startsWith('ou-'));
     return { ous, exclude: units, ...defined({ regionsWith: regionsWith(entry) }) };
   },

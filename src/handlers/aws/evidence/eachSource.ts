@@ -7,7 +7,7 @@ import { ownPlace, provenReader } from '../wire/places.ts';
 import { saysNotFound } from '../wire/readError.ts';
 import type { CallScope } from '../wire/target.ts';
 
-/** A finding about one candidate; `alias` is optional. */
+/** A finding about one candidate, without its `alias`. */
 export type FindingOfOne = Omit<Finding, 'alias'>;
 
 /** Finds the users of one candidate. @throws ReadError; "not found" makes the candidate unknown */

@@ -5,9 +5,9 @@ import { LEFT_COUNTS_MS, type ListedAccount, type Listing } from '../../../core/
 const LEFT = 'LEFT';
 
 /**
- * The new listing plus the accounts that left, which may still use resources of the others: Holystone continues to look
- * for users in them, because an account that nobody reads is not an account without users (law 1).
- * @param excluded ids of excluded accounts, which ends this
+ * The new listing plus the accounts that left. They may still use resources of the others, so Holystone continues to
+ * look for users in them: an unread account is not an account without users (law 1).
+ * @param excluded ids of excluded accounts, which are dropped at once
  * @param at the time of the listing, ms since the epoch
  */
 export function withLeft(

@@ -12,8 +12,7 @@ const state: Safeguard<ImageResource, ImageParameters> = {
 };
 
 /**
- * AWS would refuse anyway; this check avoids a false notice. AWS keeps the protection for a day after it is switched
- * off.
+ * AWS would refuse anyway; this check avoids a false notice. The protection may last a day after it is switched off.
  */
 const deregistrationProtection: Safeguard<ImageResource, ImageParameters> = {
   name: 'deregistrationProtection',

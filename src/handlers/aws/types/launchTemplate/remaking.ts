@@ -22,7 +22,7 @@ export function isWhole(made: Made, { LatestVersionNumber, DefaultVersionNumber 
   return LatestVersionNumber === made.others.length + 1 && DefaultVersionNumber === defaultOf(made);
 }
 
-/** AWS numbers versions from 1: after a gap of deleted versions, the later ones get smaller numbers. */
+/** AWS numbers the recreated versions from 1: versions after a deleted one get smaller numbers than before. */
 export function defaultOf({ template, first, others }: Made): number {
   const place = [first, ...others].findIndex(({ VersionNumber }) => VersionNumber === template.DefaultVersionNumber);
   return place < 0 ? 1 : place + 1;
