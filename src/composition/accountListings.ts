@@ -1,8 +1,8 @@
 /**
  * Keeps the listed accounts and locations of providers known, over the fleet and over restarts.
  *
- *   every look      takes over the stored listing: all instances come to run with the same (until then drift blocks)
- *   too old         one instance lists anew and stores it; if that fails, the old listing stays in use (laws 1, 2)
+ *   every look      takes over the stored listing: all instances come to run the same (until then drift blocks deletes)
+ *   too old         one instance lists anew and stores it; on failure the old one stays, however old (laws 1, 2)
  */
 import type { Clock } from '../core/common/clock.ts';
 import { messageOf } from '../core/common/errors.ts';

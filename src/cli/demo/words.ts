@@ -42,7 +42,7 @@ export function namespaceInWords(namespace: Namespace): string {
 
 const SHORT = 170;
 
-/** The first part of a long sentence that names several causes, and what it says in brackets at its end. */
+/** The first part of a long sentence that names several causes, and the text in brackets at its end. */
 export function inShort(text: string): string {
   const [first = ''] = text.split('; ');
   const end = first === text ? '' : (/ \([^()]*\)$/.exec(text)?.[0] ?? '');

@@ -72,7 +72,7 @@ export class Evaluator {
   readonly #uses: Uses;
   /** A place could not be read, and that concerns everything: nothing can become a candidate any more. */
   readonly #isInVain: boolean;
-  /** How many resources are to be asked about although none can become a candidate. */
+  /** How many resources get a read per resource although none can become a candidate. */
   #standing = 0;
 
   private constructor(deps: SurveyDeps, request: JudgementRequest, places: EvidenceRead, read: Evidence, uses: Uses) {
