@@ -6,8 +6,8 @@ import type { Row } from './rule.ts';
 declare const complete: unique symbol;
 
 /**
- * The number of resources in one namespace and the rows for its set policies: exists only if the listing finished (law
- * 1). It does not contain the resources, which may be a million: `look` keeps only those that are still needed.
+ * The number of resources in one namespace and the rows for its set policies. It exists only if the listing finished
+ * (law 1). It does not contain the resources, which may be a million: callers keep only those that they still need.
  */
 export interface Population {
   readonly [complete]: true;

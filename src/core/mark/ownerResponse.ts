@@ -119,7 +119,7 @@ function earliestExpeditedAt({ notice: { hastenNotBeforeMs = DAY_MS } }: WorkCon
   return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + hastenNotBeforeMs;
 }
 
-/** Is its date earlier than the date in the message, because the owner asked for that? */
+/** Is its date earlier than the date in the message, because the owner wanted that? */
 export function isExpedited({ notice, quarantine, projectedDeletionAt }: Mark): boolean {
   if (notice === undefined) return false;
   const end = quarantine ? Math.max(quarantine.until, notice.deletionAt ?? 0) : 0;

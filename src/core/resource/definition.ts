@@ -73,7 +73,7 @@ export function definitionFolder(namespace: Namespace): string {
 
 /**
  * The name in that folder. Equal for equal definitions on one day, so that a repeated delete does not write another
- * file; different for any other definition, so that no definition overwrites a different one.
+ * file; different if identity or definition differ, so that no definition overwrites a different one.
  */
 export function definitionName(stored: StoredDefinition): string {
   return `${definitionPrefix(stored.id)}${dayOf(stored.at)}~${generationOf(stored)}.json`;
