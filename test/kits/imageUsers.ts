@@ -5,7 +5,7 @@ import { type Everything, type Few, fewOf, type Users } from '../support/graph/w
 
 const ORGANIZATION = 'o-1234567890';
 
-/** Every so manieth image is shared, or has a report. */
+/** Every 10th image is shared, every 15th has a report. */
 const [SHARED, REPORTED] = [10, 15];
 
 const IMAGES = {
@@ -39,7 +39,7 @@ const everything: Everything = {
   },
 };
 
-/** One user that no other source finds, for each source of evidence. */
+/** For each source of evidence, one user that no other source finds. */
 const ALONE: ReadonlySet<string> = new Set([
   'instance, stopped',
   'template, old version',
@@ -66,7 +66,7 @@ function few(isOptional: boolean): Few {
   const shared = { ...plain, sharedWith: 'stranger' } as const;
   const reported = { ...plain, report: 'stranger' } as const;
   return fewOf(images, {
-    // Users name the first ones.
+    // Users refer to the first images.
     images: [...users.map(() => plain), shared, reported],
     users,
     sharing: 'keep',
@@ -74,5 +74,5 @@ function few(isOptional: boolean): Few {
   });
 }
 
-/** Images are used within an account and across, shared, and reported on. */
+/** Images are used within an account and across accounts, shared, and in usage reports. */
 export const imageUsers: Users = { graph: images, everything, few };

@@ -1,4 +1,4 @@
-/** Every resource type that the generic suites are run for, in alphabetical order. */
+/** Every resource type of the generic suites, in alphabetical order. */
 import { autoScalingGroup } from './autoScalingGroup.ts';
 import { image } from './image.ts';
 import type { Kit } from './kit.ts';

@@ -1,53 +1,53 @@
-/** One resource type as the generic suites need to know it: how one is made in the sandbox, and how AWS reads and deletes it. */
+/** One resource type for the generic suites: how to create it in the sandbox, and how AWS reads and deletes it. */
 import type { Place, SandboxControl } from '../../sandbox/aws/index.ts';
 import type { Users } from '../support/graph/whole.ts';
 
 export interface Kit {
-  /** As a handler names its type, and the sandbox's control its kind. */
+  /** The handler's name of the type, and the sandbox control's kind. */
   readonly type: Parameters<SandboxControl['remove']>[1];
-  /** Makes so many that nobody uses. @returns their ids, as the handler knows them */
+  /** Creates `count` unused resources. @returns their ids, as the handler knows them */
   make(control: SandboxControl, place: Place, count: number): readonly string[];
-  /** Makes one with tags. @returns its id; absent: the type has no tags */
+  /** Creates one with tags. @returns its id; absent: the type has no tags */
   tagged?(control: SandboxControl, place: Place, tags: Readonly<Record<string, string>>): string;
-  /** Each kind of user of it, how that is made, and which verdict must come of it. */
+  /** Each kind of user, how to create it, and the correct verdict. */
   readonly users: Users;
   readonly listing: {
     /** `ec2:DescribeVolumes`, which also reads by id. */
     readonly call: string;
-    /** How many come in a page. */
+    /** Items per page. */
     readonly size: number;
-    /** What every request for a page asks. */
+    /** The fixed input of every page request. */
     readonly asks?: Readonly<Record<string, unknown>>;
   };
   /**
-   * What an id is that AWS leaves out of an answer: `unknown` where AWS names an error for one that is not there, `gone`
-   * where it leaves such a one out.
+   * The state of an id that AWS omits from a reply: `unknown` when AWS returns an error for a missing id, `gone` when
+   * it omits a missing one.
    */
   readonly leftOut: 'unknown' | 'gone';
-  /** Of a type that AWS knows by name: another one may take it. */
+  /** For a type that AWS knows by name: a new resource may take the name. */
   readonly named?: {
-    /** Makes one of this name. */
+    /** Creates one with this name. */
     make(control: SandboxControl, place: Place, name: string): void;
-    /** How many names a request reads. */
+    /** Names per read request. */
     readonly size: number;
-    /** What AWS says in a ValidationError where nobody has the name. */
+    /** AWS's text in a ValidationError when no resource has the name. */
     notFound(name: string): string;
   };
   readonly deleting: {
     /** `ec2:DeleteVolume` */
     readonly call: string;
-    /** The bucket that AWS counts it in. */
+    /** The rate limit bucket of AWS for the call. */
     readonly bucket: string;
     /** The whole input of the request. */
     input(id: string): Readonly<Record<string, unknown>>;
-    /** What its success says. */
+    /** The meaning of its success. */
     readonly done: 'accepted' | 'deleted';
-    /** AWS can be asked with DryRun. */
+    /** AWS supports DryRun for it. */
     readonly rehearsed: boolean;
   };
 }
 
-/** So many seeds, each its own. */
+/** `count` seeds, each made for its index. */
 export function times<T>(count: number, seed: (index: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => seed(index));
 }
