@@ -1,4 +1,4 @@
-/** Everything real but AWS and the calendar: Redis, SMTP, the SDK over HTTP to the sandbox, the daemon's own wiring. */
+/** Real except AWS and the calendar: Redis, SMTP, the SDK over HTTP to the sandbox, the daemon's wiring. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,18 +38,18 @@ export const GROUPS = parseNamespace('aws:test:us-east-1:autoScalingGroup') as N
 export const SNAPSHOTS = parseNamespace('aws:test:us-east-1:snapshot') as Namespace;
 export const VOLUMES = parseNamespace('aws:test:us-east-1:volume') as Namespace;
 
-/** Of one command to Redis, longer than a test may take: how quick this machine is decides nothing. */
+/** For one command to Redis, longer than a test may take: the speed of this machine must not matter. */
 const PATIENT_MS = 60_000;
 const START = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
 
-/** Business time that only a test moves, for dates and for ages of evidence; Redis's time is moved to it. */
+/** Business time that only a test moves, for dates and for ages of evidence; Redis's time is shifted to it. */
 export class WorldClock {
   #now = START;
 
   now(): number {
     return this.#now;
   }
-  /** With a fraction, as the real one has. */
+  /** With a fraction, like the real one. */
   monotonicMs(): number {
     return this.#now + 0.25;
   }
@@ -62,20 +62,20 @@ export class WorldClock {
 }
 
 export interface WorldOptions {
-  /** Providers and types beside, or in place of, those of this version, and entries of `accounts` in YAML, one per line. */
+  /** Providers and types to add or replace, and entries of `accounts` in YAML, one per line. */
   readonly known?: Known & { readonly accounts: string; readonly listings?: Listings };
   /** The `cleanup` list, YAML in one line or many; default: unused images, live. */
   readonly cleanup?: string;
   /** More of `defaults`, YAML flow style without braces: `retention: 2d, minimumAge: 1d`. */
   readonly defaults?: string;
   readonly dryRun?: boolean;
-  /** Nobody is told about what nobody owns. */
+  /** No notice goes out about resources without an owner. */
   readonly noFallback?: boolean;
   /** The account `test` is declared without its id. */
   readonly withoutId?: boolean;
   /** More top-level keys. */
   readonly top?: string;
-  /** Calls are paced through Redis, as in production; it is asked for each. Default: within the process. */
+  /** Paces calls through Redis, as in production: one command per call. Default: within the process. */
   readonly pacedByRedis?: boolean;
   readonly swap?: (parts: Parts) => Parts;
 }
@@ -91,7 +91,7 @@ export class World {
   connection: RedisConnection;
   wired!: Wired;
   configuration!: Configuration;
-  /** The configuration as a file. */
+  /** The configuration file's text. */
   text = '';
   readonly #env: NodeJS.ProcessEnv;
   #sabotaged!: Sabotaged;
@@ -132,7 +132,7 @@ export class World {
     return world;
   }
 
-  /** Wires the daemon's parts anew with this configuration; what Redis holds stays. */
+  /** Wires the daemon's parts again with this configuration; the data in Redis stay. */
   async configure(options: WorldOptions = {}): Promise<void> {
     await this.wired?.close();
     this.text = this.#yaml(options);
@@ -171,7 +171,7 @@ export class World {
     );
   }
 
-  /** Empties Redis, the mailbox, the faults and the places, and starts with a new day. */
+  /** Empties Redis, the mailbox, the faults and the places, and starts at a new day. */
   async reset(options: WorldOptions = {}): Promise<void> {
     await this.redis.flush();
     await rm(this.#beatFile, { force: true });
@@ -187,7 +187,7 @@ export class World {
     await this.configure(options);
   }
 
-  /** One pass under the namespace's lock, as a worker runs it. */
+  /** One pass under the namespace's lock, as by a worker. */
   async pass(
     action: Action,
     namespace: Namespace = IMAGES,
@@ -202,7 +202,7 @@ export class World {
     }
   }
 
-  /** Days go by, and a survey that changes nothing every six hours. */
+  /** Lets days pass, with a survey every six hours that changes nothing. */
   async watched(days: number, ...namespaces: readonly Namespace[]): Promise<void> {
     for (let gone = 0; gone < days * DAY; gone += 6 * HOUR) {
       this.clock.advance(6 * HOUR);
@@ -216,7 +216,7 @@ export class World {
     for (const { owner } of await this.wired.deps.outbox.owners()) await sendDigest(this.wired.deps, owner);
   }
 
-  /** Writes pending opt-outs on the resources. */
+  /** Writes pending opt-out tags on the resources. */
   async protect(namespace: Namespace = IMAGES): Promise<void> {
     const lease = await this.wired.parts.lock.acquire(namespace);
     if (!lease) throw new Error(`${namespace} is locked`);
@@ -224,7 +224,7 @@ export class World {
     await lease.release();
   }
 
-  /** Gives back what is in quarantine, as it is done also while the kill switch is on. */
+  /** Releases resources from quarantine, which also works while the kill switch is on. */
   async release(namespace: Namespace = IMAGES): Promise<void> {
     const lease = await this.wired.parts.lock.acquire(namespace);
     if (!lease) throw new Error(`${namespace} is locked`);
@@ -242,7 +242,7 @@ export class World {
     return this.wired.deps.marks.get(namespace, id);
   }
 
-  /** Old, unused images with an owner, each of a family of its own. */
+  /** Old, unused images with an owner, each in its own family. */
   addImages(count: number, given: ImageSeed = {}, place = HERE): readonly string[] {
     const from = this.#images;
     this.#images += count;
@@ -268,7 +268,7 @@ export class World {
     this.sandbox.control.allow({ account, action });
   }
 
-  /** Requests that changed something in the cloud since the reset, without EC2 dry runs. */
+  /** Requests that changed the cloud since the reset, without EC2 dry runs. */
   writes(): readonly { operation: string; input: unknown; status: number }[] {
     const calls = this.sandbox.control.calls().slice(this.#seen);
     return calls.filter(({ operation, dryRun }) => !/^(Describe|Get|List|AssumeRole)/.test(operation) && !dryRun);
@@ -350,7 +350,7 @@ cleanup: ${cleanup ?? '[{ type: image, accounts: [test], live: true, when: [{ ru
   }
 }
 
-/** 0 → aaa, 1 → aab: names without digits, so that no two are of one family. */
+/** 0 → aaa, 1 → aab: names without digits, so that no two are in one family. */
 function letters(n: number): string {
   return [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(n / unit) % 26))).join('');
 }

@@ -1,4 +1,4 @@
-/** The program within the test's own process: its commands as they are, without the second that a process takes. */
+/** The program within the test's own process: the same commands, without the second that a process takes. */
 import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
 import type { CliContext } from '../../src/cli/context.ts';
@@ -6,9 +6,9 @@ import { systemClock } from '../../src/core/common/clock.ts';
 import { type CliResult, type Environment, stackLines } from './cliRun.ts';
 
 /**
- * Runs one command to its end. The SDK reads the process's environment, so that holds the given one meanwhile; commands
- * that run at once must have the same.
- * @throws when it shows anybody a stack trace
+ * Runs one command to its end. The SDK reads the process's environment, which has the given variables meanwhile;
+ * commands that run at the same time must have the same ones.
+ * @throws when the output contains a stack trace
  */
 export async function cliHere(args: readonly string[], env: Environment): Promise<CliResult> {
   const output = { stdout: '', stderr: '' };
@@ -28,14 +28,14 @@ export async function cliHere(args: readonly string[], env: Environment): Promis
   return { code, ...output };
 }
 
-/** Runs one command with these streams and signals; answers its exit code. */
+/** Runs one command with these streams and signals; returns its exit code. */
 export async function commandHere(
   args: readonly string[],
   context: Omit<CliContext, 'clock' | 'exitCode' | 'env'> & { readonly env: Environment },
 ): Promise<number> {
-  // Loaded here, as few suites need all commands.
+  // Imported here, because few suites need all commands.
   const { runCli } = await import('../../src/cli/program.ts');
-  // As the program itself does: one signal ends many calls at once.
+  // As in the program itself: one signal ends many calls at once.
   setMaxListeners(0);
   const restore = lend(context.env);
   try {
@@ -48,7 +48,7 @@ export async function commandHere(
 let borrowers = 0;
 let giveBack = () => {};
 
-/** Puts the variables into the process's environment; the last who calls the answer takes them out again. */
+/** Puts the variables into the process's environment; the last caller of the returned function removes them. */
 function lend(env: Environment): () => void {
   if (borrowers++ === 0) {
     const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));

@@ -1,4 +1,4 @@
-/** The program as a person or a script runs it: dist/main.js in a process of its own. */
+/** The program as a person or a script runs it: dist/main.js in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => process.plat
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a process needs of ours, and nothing that could lead it to a real account. */
+/** The part of our environment that a process needs, without any variable that could lead it to a real account. */
 export function plainEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ'];
   return Object.fromEntries(
@@ -22,18 +22,18 @@ export function commandLine(args: readonly string[]): readonly string[] {
 }
 
 export interface ProgramOptions {
-  /** All of its environment: nothing is inherited. */
+  /** Its whole environment: it inherits nothing. */
   readonly env: Environment;
   readonly cwd?: string;
 }
 
-/** Starts a command line; where `setpriv` is at hand the kernel ends it together with us, however we end. */
+/** Starts a command line; where `setpriv` exists, the kernel kills it when we end, in any way. */
 export function startProgram(words: readonly string[], { env, cwd }: ProgramOptions): ChildProcess {
   const [command = '', ...args] = SETPRIV ? [SETPRIV, '--pdeathsig', 'KILL', '--', ...words] : words;
   return spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...(cwd === undefined ? {} : { cwd }) });
 }
 
-/** Lines of a stack trace, which nobody is to see; also those inside a JSON text. */
+/** Lines of a stack trace, which must never appear in output; also those inside a JSON text. */
 export function stackLines(output: string): readonly string[] {
   return output.split(/\n|\\n/).filter((line) => /^\s+at .*[:(/]/.test(line));
 }
@@ -46,7 +46,7 @@ export interface CliResult {
 
 /**
  * Runs one command to its end.
- * @throws when it does not end in time, or when it shows anybody a stack trace
+ * @throws when it does not end in time, or when its output contains a stack trace
  */
 export async function cliRun(
   args: readonly string[],
@@ -55,7 +55,7 @@ export async function cliRun(
   return runToEnd(commandLine(args), options);
 }
 
-/** {@link cliRun} of any command line. */
+/** {@link cliRun} for any command line. */
 export async function runToEnd(
   words: readonly string[],
   { timeoutMs = 60_000, ...options }: ProgramOptions & { timeoutMs?: number },

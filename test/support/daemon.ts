@@ -1,6 +1,6 @@
 /**
- * `holystone serve`, in a process of its own or in the test's: its log as data, its addresses, its end. What a signal
- * does to a process, SIGKILL and SIGSTOP above all, needs one; what a daemon does with its work needs none.
+ * `holystone serve`, in its own process or in the test's: its log as data, its addresses, its end. Tests of signals,
+ * SIGKILL and SIGSTOP above all, need a process; tests of the daemon's work need none.
  */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -25,26 +25,26 @@ export interface DaemonOptions {
   readonly config: string;
   readonly name: string;
   readonly env: Environment;
-  /** Within the test's own process: it starts at once, and SIGKILL ends it like SIGTERM. */
+  /** Runs within the test's own process: it starts at once, and SIGKILL ends it like SIGTERM. */
   readonly here?: boolean;
 }
 
-/** What runs it. */
+/** The process or the stand-in that runs it. */
 interface Runner {
-  /** -1 where it has no process of its own. */
+  /** -1 without an own process. */
   readonly pid: number;
   signal(signal: NodeJS.Signals): void;
-  /** After its last line. */
+  /** Resolves after its last line. */
   readonly ended: Promise<Exit>;
 }
 
 export interface Health {
-  /** 0: nobody listens. */
+  /** 0: no listener is open. */
   readonly status: number;
   readonly reasons: readonly string[];
 }
 
-/** A process may have to share the machine with many others; what goes well waits for none of it. */
+/** A process may share the machine with many others; a successful test never waits this long. */
 export const PATIENCE_MS = 60_000;
 
 const running = new Set<Daemon>();
@@ -58,7 +58,7 @@ export class Daemon {
   readonly name: string;
   /** Its log so far. */
   readonly lines: LogLine[] = [];
-  /** What it said that is no line of log. */
+  /** Output lines that are no log lines. */
   readonly other: string[] = [];
   readonly ended: Promise<Exit>;
   readonly #runner: Runner;
@@ -94,7 +94,7 @@ export class Daemon {
     return String(this.#address().operator);
   }
 
-  /** The first line with this message, and what else is asked; waits for it. */
+  /** Waits for the first line with this message that also `fits`. */
   async logged(msg: string, fits: (line: LogLine) => boolean = () => true, deadlineMs = PATIENCE_MS): Promise<LogLine> {
     const find = () => this.lines.find((line) => line.msg === msg && fits(line));
     await this.#until(`"${msg}" is logged`, () => find() !== undefined, deadlineMs);
@@ -106,7 +106,7 @@ export class Daemon {
     await this.logged('listening');
   }
 
-  /** It takes work. */
+  /** It accepts work. */
   async serving(): Promise<void> {
     await this.logged('serving');
   }
@@ -116,7 +116,7 @@ export class Daemon {
     return this.lines.filter((line) => line.msg === 'pass' && line.namespace === namespace && line.action === action);
   }
 
-  /** As the public listener has it; the reasons, which it does not give, come from the operator's. */
+  /** The public listener's reply; the reasons, which it omits, come from the operator's. */
   async health(path: 'live' | 'ready'): Promise<Health> {
     try {
       const response = await fetch(`${this.publicUrl}/health/${path}`);
@@ -154,13 +154,13 @@ export class Daemon {
     this.#runner.signal(signal);
   }
 
-  /** SIGTERM, and its end. */
+  /** Sends SIGTERM, and waits for the end. */
   async stop(): Promise<Exit> {
     this.signal('SIGTERM');
     return this.end();
   }
 
-  /** Waits for its end, which must come in time; it must have shown nobody a stack trace. */
+  /** Waits for the end, which must come in time; the output must contain no stack trace. */
   async end(deadlineMs = PATIENCE_MS): Promise<Exit> {
     try {
       await until(`${this.name} ended`, () => this.#exit !== undefined, deadlineMs);
@@ -177,7 +177,7 @@ export class Daemon {
     return this.ended;
   }
 
-  /** Fails at once, with what it said, when it ended instead. */
+  /** Fails at once, with the last log lines, when the daemon ends instead. */
   async #until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs: number): Promise<void> {
     const holdsOrEnded = async () => (await holds()) || this.#exit !== undefined;
     try {
@@ -188,7 +188,7 @@ export class Daemon {
     if (!(await holds())) throw new Error(`${this.name} ended before ${what}${this.lastWords()}`);
   }
 
-  /** The end of its log, for the message of a test that fails. */
+  /** The end of its log, for a test's failure message. */
   lastWords(): string {
     return ['', ...this.lines.slice(-15).map((line) => JSON.stringify(line)), ...this.other.slice(-15)].join('\n');
   }
@@ -216,7 +216,7 @@ function startProcess(args: readonly string[], env: Environment, take: (line: st
   return {
     pid: child.pid ?? -1,
     signal: (signal) => void child.kill(signal),
-    // 'close' comes after the last line was read.
+    // 'close' comes after the read of the last line.
     ended: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
   };
 }

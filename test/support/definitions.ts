@@ -1,6 +1,6 @@
 import type { DefinitionStore } from '../../src/core/resource/definition.ts';
 
-/** A store that writes so, and holds nothing of what was written before. */
+/** A store with this `write`, and without any earlier content. */
 export function writing(write: DefinitionStore['write']): Pick<DefinitionStore, 'write' | 'read'> {
   return { write, read: async () => ({ generations: [], corrupt: [] }) };
 }

@@ -1,4 +1,4 @@
-/** Hand-made call logs and mails for the oracle: one resource, from its mail to its deletion, as it should be. */
+/** Hand-made call logs and mails for the oracle: one resource, from its mail to its deletion, without errors. */
 import type { CallRecord } from '../../sandbox/aws/index.ts';
 import { DEMO_ACCOUNTS, DEV, OWNERS, PROD } from '../../sandbox/demo/accounts.ts';
 import type { OracleInput } from '../../sandbox/demo/facts.ts';
@@ -7,7 +7,7 @@ import type { SunkMessage } from '../../sandbox/mail/message.ts';
 
 export const REGION = 'us-east-1';
 const BEGIN = Date.parse('2026-05-04T10:00:00Z');
-/** Instants of the clean story, ms since the epoch. */
+/** Instants of the correct run, ms since the epoch. */
 export const AT = { mailed: BEGIN, shown: BEGIN + 22_000, read: BEGIN + 23_000, deleted: BEGIN + 24_000 } as const;
 
 export const IMAGE: SeededResource = {
@@ -91,7 +91,7 @@ export function deletionOf({ id, type }: SeededResource, at: number, more: Parti
     : { operation: 'DeleteAutoScalingGroup', input: { AutoScalingGroupName: id, ...more }, at };
 }
 
-/** A mail as the mailbox keeps it, with the lines that name a resource. */
+/** A mail as the mailbox stores it, with the lines that name a resource. */
 export function mailAbout(
   resources: readonly SeededResource[],
   change: { readonly to?: string; readonly at?: number; readonly shownAt?: number } = {},
@@ -117,7 +117,7 @@ export function mailAbout(
   };
 }
 
-/** One image, mailed, checked and deleted as it should be. */
+/** One image with a correct mail, check and deletion. */
 export function cleanRun(change: Partial<OracleInput> = {}): OracleInput {
   return {
     accounts: DEMO_ACCOUNTS,

@@ -10,7 +10,7 @@ import type { Resource } from '../../src/core/resource/resource.ts';
 export const NOW = Date.parse('2026-06-01T12:00:00Z');
 export const DAY = 24 * 3_600_000;
 
-/** A resource that every default policy calls a candidate: 400 days old, nobody uses it. */
+/** A resource that is a candidate in every default policy: 400 days old, without users. */
 export function resource(id: string, given: Partial<Resource> & Record<string, unknown> = {}): Resource {
   return { id, identity: `${id}@1`, name: id, tags: {}, aliases: [id], createdAt: new Date(NOW - 400 * DAY), ...given };
 }
@@ -23,7 +23,7 @@ export function gap(why: string, only?: ReadonlySet<string>): Gap {
   return { source: 'instances', place: { account: 'test', location: 'us-east-1' }, why, ...(only ? { only } : {}) };
 }
 
-/** One bound generic rule, by its name, with parameters as the configuration has them. */
+/** One bound generic rule, by its name, with parameters as in the configuration. */
 export function rule(name: string, parameters: unknown = {}): BoundWhen<Resource>[number] {
   const found = genericRules.find((known) => known.name === name);
   if (!found) throw new Error(`no rule ${name}`);

@@ -1,6 +1,6 @@
 /**
- * A provider for tests that uses every part of the contract: an account is a directory, a location is a directory in it,
- * a resource is a `*.txt` in that. `manifest.json` of any location names the files that are used.
+ * A provider for tests that uses every part of the contract: an account is a directory, a location is a directory in
+ * it, a resource is a `*.txt` in that. `manifest.json` of any location lists the used files.
  */
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import type { Discovery, Provider, Rights } from '../../src/handlers/contract/pr
 const settingsOf = ({ settings }: Account) => settings as { readonly directory: string };
 const directoryOf = (account: Account, location: string) => join(settingsOf(account).directory, location);
 
-/** What stands in a file, as JSON; it changes with what is written on the resource. */
+/** The JSON in a file; writes on the resource change it. */
 interface Content {
   readonly owner?: string;
   readonly createdAt?: number;
@@ -28,7 +28,7 @@ interface Content {
   readonly quarantinedAt?: number;
 }
 
-/** @throws ReadError that says what could not be read, so that nothing is concluded from it */
+/** @throws ReadError with the unreadable part, so that no conclusion is drawn from it */
 async function reading<T>(what: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -37,14 +37,14 @@ async function reading<T>(what: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The directory says which account it is, so that no other can be taken for it. */
+/** The directory contains the id of its account, so that no other can be taken for it. */
 async function prove(account: Account): Promise<void> {
   const path = join(settingsOf(account).directory, 'id');
   const id = await reading(path, () => readFile(path, 'utf8'));
   if (id !== account.id) throw new ReadError(`${account.name} is ${id}`, { problem: 'wrongAccount' });
 }
 
-/** `undefined` where there is no such file: only a read by its name says that (law 2). */
+/** `undefined` when the file does not exist: only a read by its name proves that (law 2). */
 async function resourceAt(directory: string, id: string): Promise<Resource | undefined> {
   const path = join(directory, id);
   try {
@@ -87,7 +87,7 @@ export const manifest: EvidenceSource = {
   },
 };
 
-/** The last look before anything is changed that cannot be taken back at once (law 3). */
+/** The last check before a change that cannot be undone at once (law 3). */
 function demandPermit(permit: PermitGate | undefined): void {
   const denied = permit ? permit.denies() : 'there is no permit';
   if (denied) throw new PermitError(denied);
@@ -161,7 +161,7 @@ function open({ account, location }: Scope, { permit, mayRestore, clock }: Io): 
   };
 }
 
-/** Files; deleted ones lie in `bin`. */
+/** Files; deleted ones are moved to `bin`. */
 const file = defineHandler({
   provider: 'files',
   resourceType: 'file',
@@ -203,7 +203,7 @@ const folder: Discovery = {
   },
 };
 
-/** Every folder below the directory of the account; a link that leads nowhere stops it, as a page that fails does. */
+/** Every folder below the account's directory; a broken link stops it, like a page that fails. */
 async function* locations(account: Account): AsyncIterable<readonly string[]> {
   await prove(account);
   const { directory } = settingsOf(account);

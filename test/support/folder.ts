@@ -1,11 +1,11 @@
-/** A folder of a test's own, in memory where the system has room there: what is synced to disk for each write costs nothing. */
+/** A folder for a test, in memory if the system has room there: a sync to disk for each write then costs nothing. */
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Containers often have 64 MB there, which a Redis may fill. */
+/** Containers often have only 64 MB there, which a Redis may fill. */
 const ROOM_BYTES = 1024 ** 3;
 
 /** Creates an empty folder for a server's data. The caller removes it. */

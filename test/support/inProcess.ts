@@ -1,7 +1,7 @@
 /**
- * AWS without sockets: the SDK's clients hand their requests to a sandbox in the same process. Both sides still write and
- * read the bytes of the wire; only HTTP in between, which costs most of a call, is left out. Requests use it again while a fault
- * is set.
+ * AWS without sockets: the SDK's clients pass their requests to a sandbox in the same process. Both sides still write
+ * and read the bytes of the wire; only HTTP in between, the most expensive part of a call, is skipped. Requests use
+ * HTTP again while a fault is set.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
@@ -35,7 +35,7 @@ export class InProcessClients extends SharedClientPool {
     const overHttp = handler.handle.bind(handler);
     handler.handle = async (request, options = {}) => {
       if (`${request.hostname}:${request.port}` !== this.#host) return overHttp(request, options);
-      // As on a socket, others get their turn before and after.
+      // As on a socket, other code gets a turn before and after.
       await setImmediate();
       throwIfAborted(options);
       const answer = await this.#sandbox.answerHere(wireRequest(request));
@@ -55,7 +55,7 @@ export class InProcessClients extends SharedClientPool {
   }
 }
 
-/** A pool also keeps what is no client: credentials, proofs of accounts. */
+/** A pool also contains other objects: credentials, account checks. */
 function isSdkClient(made: object): made is SdkClient {
   return 'config' in made && 'middlewareStack' in made;
 }

@@ -58,7 +58,7 @@ export function passRecord(overrides: Partial<PassRecord> = {}): PassRecord {
   };
 }
 
-/** Business time that stands still until it is moved. */
+/** Business time that only moves by a call. */
 export class ManualClock implements Clock {
   #now: number;
 

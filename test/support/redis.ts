@@ -2,28 +2,28 @@ import { cp, rm } from 'node:fs/promises';
 import { askRedis, startEmbeddedRedis } from '../../src/state/embedded/embedded.ts';
 import { dataFolder } from './folder.ts';
 
-/** A real Redis of the test's own. */
+/** A real Redis for one test. */
 export interface TestRedis {
   readonly url: string;
   readonly port: number;
-  /** Of the process running now. */
+  /** Of the current process. */
   readonly pid: number;
-  /** Ends it for good and removes its folder. */
+  /** Stops it for good and removes its folder. */
   stop(): Promise<void>;
   /** Empties it. */
   flush(): Promise<void>;
-  /** Sends a signal to the server; SIGKILL = it is gone, its data is not. */
+  /** Sends a signal to the server; SIGKILL ends it, but its data stay. */
   kill(signal: NodeJS.Signals): void;
-  /** It keeps its connections and answers nothing. */
+  /** It keeps its connections but does not reply. */
   pause(): void;
   resume(): void;
   /** A new process on the same port with the same data. */
   restart(): Promise<void>;
-  /** A copy of its data; what is answered starts it again on that copy. */
+  /** Copies its data; the returned function starts it again on that copy. */
   backUp(): Promise<() => Promise<void>>;
 }
 
-/** Starts a Redis with AOF on a free loopback port, in a folder of its own. */
+/** Starts a Redis with AOF on a free loopback port, in its own folder. */
 export async function startRedis(): Promise<TestRedis> {
   const dir = await dataFolder('holystone-test-');
   let current = await startEmbeddedRedis({ dir });

@@ -1,4 +1,4 @@
-/** Real redis-server processes on loopback, on free ports, in folders of their own: alone, replicated, watched, sharded. */
+/** Real redis-server processes on loopback, on free ports, in own folders: single, replicated, Sentinel, cluster. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const DURABLE = { appendonly: 'yes', appendfsync: 'always', save: '', 'maxmemory
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** One server, whose process may come and go on the same port and data. */
+/** One server, whose process may stop and start on the same port and data. */
 export class RedisServer {
   readonly port: number;
   readonly dir: string;
@@ -40,7 +40,7 @@ export class RedisServer {
     return `redis://${HOST}:${this.port}`;
   }
 
-  /** Begins again where it ended; nothing when it runs. */
+  /** Starts it again on the same data; does nothing when it runs. */
   async run(): Promise<void> {
     if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) return;
     const own = { bind: HOST, port: String(this.port), dir: this.dir, logfile: join(this.dir, 'redis.log') };
@@ -58,7 +58,7 @@ export class RedisServer {
     await end(this.#child, signal);
   }
 
-  /** As an operator would: with a client of its own. */
+  /** As an operator would: with a separate client. */
   async ask<T>(run: (client: Redis) => Promise<T>): Promise<T> {
     const client = new Redis({ host: HOST, port: this.port, retryStrategy: () => null, commandTimeout: 5_000 });
     client.on('error', () => undefined);
@@ -69,7 +69,7 @@ export class RedisServer {
     }
   }
 
-  /** A copy of the data on disk, to come back to. */
+  /** Copies the data on disk; the returned function restores the copy. */
   async backUp(): Promise<() => Promise<void>> {
     const copy = await dataFolder('holystone-backup-');
     await cp(this.dir, copy, { recursive: true });
@@ -88,10 +88,10 @@ export class RedisServer {
   }
 }
 
-/** An address that stays while the server behind it changes, as a virtual IP or a DNS name does. */
+/** An address that stays while the server behind it changes, like a virtual IP or a DNS name. */
 export interface Endpoint {
   readonly url: string;
-  /** Breaks what is open; new connections go to that port. */
+  /** Breaks open connections; new ones go to that port. */
   switchTo(port: number): void;
   close(): Promise<void>;
 }
@@ -133,13 +133,13 @@ export async function startEndpoint(port: number): Promise<Endpoint> {
 }
 
 export interface Replicated {
-  /** Leads to the primary, and after a promotion to what was the replica. */
+  /** The address of the primary, and after a promotion of the former replica. */
   readonly url: string;
   readonly primary: RedisServer;
   readonly replica: RedisServer;
-  /** The replica gets nothing any more, and stands still. */
+  /** The replica receives no more data. */
   cutOff(): Promise<void>;
-  /** The primary dies, the replica takes over with what it has. */
+  /** The primary dies, and the replica takes over with the data that it has. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -172,7 +172,7 @@ export async function startReplicated(): Promise<Replicated> {
 }
 
 export interface Watched {
-  /** Of the Sentinels. */
+  /** The address of the Sentinels. */
   readonly url: string;
   readonly primary: RedisServer;
   readonly replica: RedisServer;
@@ -205,11 +205,11 @@ export interface Sharded {
   readonly primaries: readonly RedisServer[];
   /** `replicas[i]` follows `primaries[i]`. */
   readonly replicas: readonly RedisServer[];
-  /** The primary's replica gets nothing any more; the primary goes on. */
+  /** The replica receives no more data; the primary continues. */
   cutOff(index: number): Promise<void>;
-  /** The primary dies, and its replica may take over with what it has. */
+  /** The primary dies, and its replica may take over with the data that it has. */
   lose(index: number): Promise<void>;
-  /** Which of the primaries has the key at the beginning. */
+  /** The index of the primary that has the key at the beginning. */
   homeOf(key: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -334,7 +334,7 @@ function replicaOf(primary: RedisServer): Settings {
   return { replicaof: `${HOST} ${primary.port}`, 'repl-diskless-sync-delay': '0' };
 }
 
-/** Replicas that have everything, and go on getting it. */
+/** Waits until the replicas have all data and follow the primary. */
 async function inSync(primary: RedisServer, count: number): Promise<void> {
   await until(`${count} replicas of ${primary.port} are in sync`, async () => {
     const info = await primary.ask((client) => client.info('replication'));
@@ -344,7 +344,7 @@ async function inSync(primary: RedisServer, count: number): Promise<void> {
 
 async function spawnRedis(args: readonly string[]): Promise<ChildProcess> {
   const server = await findOrInstallRedisServer(() => undefined);
-  // Not even a test that is killed leaves one behind.
+  // Even a killed test leaves no server behind.
   const setpriv = process.platform === 'linux' ? await findOnPath('setpriv') : undefined;
   const [command = '', ...rest] = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', server] : [server];
   return spawn(command, [...rest, ...args], { stdio: 'ignore' });

@@ -1,4 +1,4 @@
-/** A test process with HOLYSTONE_SABOTAGE in its environment is one of the sabotage run's, and is to fail. */
+/** A test process with HOLYSTONE_SABOTAGE in its environment belongs to the sabotage run, and should fail. */
 import type { Parts } from '../../src/composition/parts.ts';
 import type { RedisConnection } from '../../src/state/redis/connection.ts';
 
@@ -8,7 +8,7 @@ export interface Sabotaged {
 
 const NOTHING: Sabotaged = { parts: (parts) => parts };
 
-/** What the environment wants broken, and nothing else; without it everything stays as it is. */
+/** Breaks only the part that the environment names; without the variable nothing changes. */
 export async function sabotaged(connection: RedisConnection): Promise<Sabotaged> {
   const name = process.env.HOLYSTONE_SABOTAGE;
   if (name === undefined || name === '') return NOTHING;

@@ -1,9 +1,9 @@
-/** Suites that loop over everything that can go wrong try a part of it in CI, and all of it in `.ci/nightly`. */
+/** Suites that loop over all failures try a part of them in CI, and all of them in `.ci/nightly`. */
 
-/** HOLYSTONE_EXHAUSTIVE=true: nothing is left out. */
+/** HOLYSTONE_EXHAUSTIVE=true: tries all. */
 export const EXHAUSTIVE = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 
-/** What is tried now: everything, or the first and the last of each kind. The order stays. */
+/** The cases of this run: all, or the first and the last of each kind. The order stays. */
 export function endsOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string): readonly T[] {
   if (EXHAUSTIVE) return all;
   const first = new Map<string, T>();
@@ -17,7 +17,7 @@ export function endsOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string)
   return all.filter((one) => chosen.has(one));
 }
 
-/** What is tried now: everything, or every `step`-th, beginning with the one that `offset` says. */
+/** The cases of this run: all, or every `step`-th, beginning at `offset`. */
 export function everyNth<T>(all: readonly T[], step: number, offset = 0): readonly T[] {
   return EXHAUSTIVE ? all : all.filter((_, index) => index % step === offset % step);
 }

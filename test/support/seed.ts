@@ -1,6 +1,6 @@
 /**
- * Properties are tried with the same values every time, so that a run says something of the change it is for. Other
- * values are looked for on purpose: `npm run test:explore`, or HOLYSTONE_SEED=random, or a seed that a failure printed.
+ * Properties use the same values every time, so that a failure is due to the change under test. To try other values:
+ * `npm run test:explore`, or HOLYSTONE_SEED=random, or a seed from a failure.
  */
 import fc from 'fast-check';
 

@@ -7,20 +7,20 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** One file of `src/`, `sandbox/` or `tools/`, parsed. */
 export interface SourceFile {
-  /** From `src/`, with slashes: `core/mark/mark.ts`; `sandbox/…` and `tools/…` from the top of the repository. */
+  /** Relative to `src/`, with slashes: `core/mark/mark.ts`; `sandbox/…` and `tools/…` relative to the repository. */
   readonly path: string;
   readonly text: string;
-  /** Files of the program that it imports, types included, as paths like its own. */
+  /** Imported files of the program, types included, as paths of the same form. */
   readonly imports: readonly string[];
-  /** Packages that it imports, without the path inside them; `node:` modules as they are. */
+  /** Imported packages, without the path inside them; `node:` modules unchanged. */
   readonly packages: readonly string[];
   /** Every word of its names, texts and imports, in lower case: `readRole` is `read` and `role`. No comments. */
   readonly words: ReadonlySet<string>;
-  /** What it uses of the list in {@link usesOf}. */
+  /** The uses that {@link usesOf} finds. */
   readonly uses: readonly Use[];
 }
 
-/** Things that belong in few places. */
+/** Expressions that are allowed in few places. */
 export type Use = 'process.env' | 'Date.now()' | 'new Date()' | 'Math.random()' | 'console' | 'any';
 
 /** The folders of the program. */
@@ -57,7 +57,7 @@ function fromSrc(place: string): string {
   return place.replace(/^src\//, '');
 }
 
-/** The way back: where a file lies, from the top of the repository. */
+/** The inverse of `fromSrc`: the path relative to the repository. */
 export function fromRoot(path: string): string {
   return /^(sandbox|tools)\//.test(path) ? path : `src/${path}`;
 }
@@ -91,7 +91,7 @@ function packageOf(specifier: string): string {
   return scope.startsWith('@') ? `${scope}/${name}` : scope;
 }
 
-/** The names of HTML's attributes are left out: `role` is one of them. */
+/** Without the names of HTML attributes: `role` is one of them. */
 function wordsOf(nodes: readonly Node[]): ReadonlySet<string> {
   const attributes = new Set(nodes.filter(({ type }) => type === 'JSXAttribute').map(({ name }) => name));
   const texts = nodes.filter((node) => !attributes.has(node)).flatMap(textsOf);
@@ -110,7 +110,7 @@ function usesOf(node: Node): readonly Use[] {
   const { type, callee } = node;
   if (type === 'TsKeywordType' && node.kind === 'any') return ['any'];
   if (type === 'NewExpression' && isNamed(callee, 'Date') && isEmpty(node.arguments)) return ['new Date()'];
-  // Also as a value, `now = Date.now`.
+  // Also as a value: `now = Date.now`.
   if (type !== 'MemberExpression') return isDestructuredEnv(node) ? ['process.env'] : [];
   if (isMember(node, 'process', 'env')) return ['process.env'];
   if (isMember(node, 'Date', 'now')) return ['Date.now()'];

@@ -1,6 +1,6 @@
 /**
- * The store with some of its methods replaced. A copy by `...` would lose the methods of its class; here every method
- * that is not replaced runs on the store itself, with its private fields.
+ * The store with some of its methods replaced. A copy by `...` would lose the methods of its class; here every other
+ * method runs on the store itself, with its private fields.
  */
 export function standIn<T extends object>(store: T, replaced: Partial<T>): T {
   return new Proxy(store, {

@@ -1,4 +1,4 @@
-/** Each transport in the place of the one that counts: how it is configured, what arrived by it, how it refuses. */
+/** Each transport as the required one: its configuration, its arrived messages, its refusals. */
 import { listen } from '../../src/composition/listen.ts';
 import { Releasers } from '../../src/composition/releasers.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -9,18 +9,18 @@ import { startWebhook, status, type WebhookServer } from './webhookServer.ts';
 export const TRANSPORTS = ['smtp', 'slack', 'teams', 'webhook'] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 
-/** A message as its reader has it; of several posts with one id, all that they say. */
+/** A message as its reader sees it; several posts with one id are joined. */
 export interface Arrived {
   readonly messageId: string;
-  /** Whom it is for. */
+  /** The reader. */
   readonly recipient: string;
-  /** All of it, the attached list too. */
+  /** The whole text, with the attached list. */
   readonly said: string;
 }
 
 const KEY = ', key: { id: k1, secret: "0123456789abcdef0123456789abcdef" }';
 
-/** One transport that counts, in a world of its own. */
+/** One required transport, in its own world. */
 export class Line {
   readonly #world: World;
   readonly #hook: WebhookServer;
@@ -39,7 +39,7 @@ export class Line {
     return new Line(world, await startWebhook(), name);
   }
 
-  /** For the configuration's top level. */
+  /** For the top level of the configuration. */
   get top(): string {
     if (this.name === 'smtp') return '';
     const key = this.name === 'webhook' ? KEY : '';
@@ -47,7 +47,7 @@ export class Line {
     return `notify: { required: hook, transports: [${entry}] }`;
   }
 
-  /** Of those that it took, in the order of arrival. A mail server that only gets copies is not asked. */
+  /** The accepted messages, in the order of arrival. Ignores a mail server that only gets copies. */
   arrived(): readonly Arrived[] {
     const mails = this.#world.messages().map(({ messageId, recipients, text, attachments }) => {
       return {
@@ -68,19 +68,19 @@ export class Line {
     return [...byId.values()];
   }
 
-  /** How many mails or posts there were, with every repetition. */
+  /** The number of mails or posts, with every repetition. */
   get count(): number {
     return this.name === 'smtp' ? this.#world.messages().length : this.#hook.received.length;
   }
 
-  /** It refuses the next message, for good. */
+  /** Refuses the next message, permanently. */
   refuseOnce(): void {
     const fault = { kind: 'refuse', code: 550, text: 'no such user' } as const;
     if (this.name === 'smtp') this.#world.mail.faults.add({ step: 'recipient', fault, times: 1 });
     else this.#hook.answers.push(status(403, {}, 'no such user'));
   }
 
-  /** The links of the last message: of one resource each, and of all of it. */
+  /** The links of the last message: one per resource, and those for all of it. */
   links(): { readonly each: readonly string[]; readonly all: string; readonly preferences: string } {
     const said = this.arrived().at(-1)?.said ?? '';
     const paths = [...said.matchAll(/https:\/\/holystone\.example\.com(\/[\w./?=-]+)/g)].map(([, path = '']) => path);
@@ -89,7 +89,7 @@ export class Line {
     return { each: [...new Set(paths.filter((path) => path.startsWith('/o/')))], all, preferences };
   }
 
-  /** The daemon's listeners over the world as it is wired now. */
+  /** The daemon's listeners over the world's present wiring. */
   async open(): Promise<{ readonly public: string; readonly operator: string }> {
     const { configuration, log, wired } = this.#world;
     const free = { port: 0, bind: '127.0.0.1' };
@@ -109,7 +109,7 @@ export class Line {
     });
   }
 
-  /** What a button of a page does. */
+  /** Sends the form of a page's button. */
   async press(path: string, form: Record<string, string>): Promise<{ readonly status: number; readonly page: string }> {
     const site = await this.open();
     const answer = await fetch(`${site.public}${path}`, { method: 'POST', body: new URLSearchParams(form) });

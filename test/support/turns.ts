@@ -1,11 +1,11 @@
-/** What is done between two turns of the event loop; counted, so that the speed of the machine does not matter. */
+/** The work between two turns of the event loop; counted, so that the speed of the machine does not matter. */
 export class TurnCounter {
   #units = 0;
   #most = 0;
   #turns = 0;
   #next: NodeJS.Immediate | undefined;
 
-  /** One unit of work was done. */
+  /** Counts one unit of work. */
   readonly unit = (): void => {
     this.#units++;
     this.#most = Math.max(this.#most, this.#units);
@@ -25,7 +25,7 @@ export class TurnCounter {
     return { mostBetweenTurns: this.#most, turns: this.#turns };
   }
 
-  /** The same list, of which each reading of `key` in any of its objects is a unit; copies of them are not counted. */
+  /** The same list; each read of `key` in any of its objects counts as a unit; reads of copies do not. */
   counting<T extends object>(all: readonly T[], key: keyof T & string): readonly T[] {
     const { unit } = this;
     return all.map((one) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Polls until the condition holds; fails after the deadline, saying what was waited for. */
+/** Polls until the condition holds; fails after the deadline with the name of the condition. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 10_000): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   while (!(await holds())) {

@@ -1,4 +1,4 @@
-/** A real HTTP server in the place of a webhook: keeps what arrives, and answers as it is told. */
+/** A real HTTP server in place of a webhook: stores the requests, and replies as configured. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export type Answer = (response: ServerResponse) => void;
 export interface WebhookServer {
   readonly url: string;
   readonly received: Received[];
-  /** For the next requests, in order; then 200 again. */
+  /** Replies to the next requests, in order; then 200 again. */
   readonly answers: Answer[];
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface WebhookServer {
 export const status = (code: number, headers: Record<string, string> = {}, body = ''): Answer => {
   return (response) => void response.writeHead(code, headers).end(body);
 };
-/** Never answers. */
+/** Sends no reply. */
 export const hang: Answer = () => undefined;
 /** Ends the connection. */
 export const drop: Answer = (response) => void response.destroy();

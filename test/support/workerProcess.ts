@@ -7,7 +7,7 @@ const SCRIPT = fileURLToPath(new URL('./worker.mjs', import.meta.url));
 
 /** A real worker process; see worker.mjs. */
 export interface WorkerProcess {
-  /** Resolves when it stands in the middle of an item, holding the lock. */
+  /** Resolves when it is in the middle of an item, with the lock. */
   readonly half: Promise<void>;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;

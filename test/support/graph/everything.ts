@@ -1,4 +1,4 @@
-/** Accounts in which there is everything: each kind of user of each type, with a resource of its own. */
+/** Accounts with everything: each kind of user of each type, with its own resource. */
 import { KITS } from '../../kits/index.ts';
 import { images } from './images.ts';
 import { IMAGE_USERS } from './imageUsers.ts';
@@ -9,7 +9,7 @@ export const EVERYTHING: Readonly<Record<string, Everything>> = Object.fromEntri
   KITS.map(({ type, users }) => [type, users.everything]),
 );
 
-/** A small account in which every source of a type keeps something that no other keeps. */
+/** A small account in which every source of a type keeps a resource that no other source keeps. */
 export function aFewOf(type: string, isOptional: boolean): Few {
   const kit = KITS.find((known) => known.type === type);
   if (!kit) throw new Error(`there is no kit of ${type}`);
@@ -17,12 +17,12 @@ export function aFewOf(type: string, isOptional: boolean): Few {
 }
 
 /**
- * Users that another account writes down for others to read: what they name need not be shared with that account, and
- * whoever launches it reads the name from anywhere.
+ * Users in another account that others read: their images need not be shared with that account, because any account may
+ * read the name and launch the image.
  */
 const READ_BY_OTHERS = /^parameter|^recipe|^container recipe/;
 
-/** Images of which nearly every user is in another account; each but those named above is shared with that account. */
+/** Images with nearly all users in another account; all but those named above are shared with that account. */
 export const IN_ANOTHER_ACCOUNT: Everything = everythingOf(images, {
   images: [
     ...IMAGE_USERS.map(({ name, isExternal }) => ({

@@ -1,10 +1,10 @@
-/** Everything that may belong to an Auto Scaling group, with what it says of the group's use. */
+/** Everything that may belong to an Auto Scaling group, with its effect on the group's use. */
 import type { AutoScalingGroupSeed, SandboxControl } from '../../../sandbox/aws/index.ts';
 import { DAY, OTHER, OWN } from './surveyed.ts';
 
 interface Adding {
   readonly control: SandboxControl;
-  /** Of what is added; never used before in this account. */
+  /** Name of the added thing; unique in this account. */
   readonly name: string;
 }
 
@@ -12,7 +12,7 @@ export interface GroupUser {
   readonly name: string;
   /** `size`: used, and it may grow. */
   readonly says: 'used' | 'size' | 'usedIfItMayGrow' | 'unknown' | 'nothing';
-  /** The group with it. */
+  /** The group with this user. */
   added(seed: AutoScalingGroupSeed, adding: Adding): AutoScalingGroupSeed;
   toString(): string;
 }
@@ -123,7 +123,7 @@ const UNKNOWN: readonly Row[] = [
   ],
 ];
 
-/** What is over, empty or somebody else's. */
+/** Users that are over, empty or of another group. */
 const NOTHING: readonly Row[] = [
   ...(['Successful', 'Failed', 'Cancelled'] as const).map(refresh),
   activity('Successful', 20),

@@ -1,4 +1,4 @@
-/** Auto Scaling groups as graphs of who uses them; what the verdict must be is known because they were built so. */
+/** Auto Scaling groups as graphs of their users; the correct verdict follows from the construction. */
 import fc from 'fast-check';
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import { GROUP_USERS, type GroupUser } from './groupUsers.ts';
@@ -46,7 +46,7 @@ function expectedOf({ nodes, users }: GroupGraph): Verdicts {
   return new Map(
     nodes.map((node, index) => {
       const own = users.filter(({ group }) => group === index).map(({ user }) => user);
-      // A size that somebody set lets the group grow.
+      // A size that a user sets lets the group grow.
       const mayGrow = node.maxSize > 0 || own.some(({ says }) => says === 'size');
       const isUsed = own.some(({ says }) => ['used', 'size', mayGrow ? 'usedIfItMayGrow' : ''].includes(says));
       if (node.is !== 'plain' || isUsed) return [nameOf(index), 'keep'];

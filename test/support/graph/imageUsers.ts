@@ -1,4 +1,4 @@
-/** Everything that may name an image, with whether that makes it a user. */
+/** Everything that may name an image, and whether that makes it a user. */
 import type { Place, SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { External } from './surveyed.ts';
 
@@ -7,7 +7,7 @@ export interface Seeding {
   readonly at: Place;
   readonly elsewhere: Place;
   readonly image: string;
-  /** Of the user; never used before in this account. */
+  /** Name of the user; unique in this account. */
   readonly name: string;
   readonly references: External[];
 }
@@ -16,13 +16,13 @@ export interface ImageUser {
   readonly name: string;
   /** Does it use the image that it names? */
   readonly uses: boolean;
-  /** It stands in the file of external references. */
+  /** It is in the file of external references. */
   readonly isExternal?: true;
   add(seeding: Seeding): void;
   toString(): string;
 }
 
-/** An image that is nobody's here. */
+/** The id of no image here. */
 const NONE = 'ami-00000000000000000';
 
 type Add = (seeding: Seeding) => void;
@@ -257,7 +257,7 @@ const LAUNCHERS: readonly (readonly [string, Add])[] = [
   ],
 ];
 
-/** What names an image and launches nothing from it, now or later. */
+/** Things that name an image but launch nothing from it, now or later. */
 const NO_USERS: readonly (readonly [string, Add])[] = [
   [
     'instance, terminated',

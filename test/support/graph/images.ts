@@ -1,4 +1,4 @@
-/** Accounts as graphs of who uses which image: what the verdict must be is known because it was built so. */
+/** Accounts as graphs of images and their users: the correct verdict follows from the construction. */
 import fc from 'fast-check';
 import type { ImageSeed, Place } from '../../../sandbox/aws/index.ts';
 import { IMAGE_USERS, type ImageUser, type Seeding } from './imageUsers.ts';
@@ -6,14 +6,14 @@ import { type Arrangement, type GraphKind, PLAIN } from './kind.ts';
 import { DAY, type External, type Ground, OTHER, OWN, STRANGER, type Verdicts } from './surveyed.ts';
 
 export interface ImageNode {
-  /** What it is beside being used: only `plain` is nothing that keeps. */
+  /** A property besides its use: every value except `plain` keeps the image. */
   readonly is: 'plain' | 'disabled' | 'pending' | 'protected' | 'young' | 'launched' | 'tagged' | 'managed';
   readonly sharedWith: 'nobody' | 'other' | 'stranger' | 'everybody';
-  /** An image usage report that looked everywhere. */
+  /** An image usage report that covers every type of resource. */
   readonly report: 'none' | 'nobody' | 'stranger';
 }
 
-/** An arrow from a user to an image. */
+/** An edge from a user to an image. */
 export interface UserEdge {
   readonly image: number;
   readonly user: ImageUser;
@@ -70,7 +70,7 @@ const sparse: fc.Arbitrary<ImageGraph> = fc.array(edgeTo(1), { minLength: 4, max
   }),
 );
 
-/** Ids stay the same however often the account is built; those of the users never come again. */
+/** Image ids are the same in every build of the account; ids of users never repeat. */
 const imageId = (index: number): string => `ami-0${String(index + 1).padStart(16, '0')}`;
 
 function entryOf({ sharing, on }: ImageGraph, { externalReferences }: Ground): string {
@@ -79,7 +79,7 @@ function entryOf({ sharing, on }: ImageGraph, { externalReferences }: Ground): s
   return `type: image, when: [{ rule: unused }], keepNewest: off, evidence: { ${evidence} }`;
 }
 
-/** What must come of it when everything can be read. */
+/** The correct verdicts when everything can be read. */
 function expectedOf(graph: ImageGraph): Verdicts {
   return new Map(graph.images.map((image, index) => [imageId(index), verdictOf(image, index, graph)]));
 }
@@ -89,13 +89,13 @@ function verdictOf({ is, sharedWith, report }: ImageNode, index: number, { users
   if (isUsed || !['plain', 'disabled'].includes(is)) return 'keep';
   const reported = on === 'both' ? report : 'none';
   if (reported === 'stranger') return 'keep';
-  // Whatever it was shared with before it was disabled, nobody may launch it any more.
+  // A disabled image cannot be launched any more, even by accounts that it was shared with before.
   if (sharing === 'ignore' || is === 'disabled' || sharedWith === 'nobody') return 'candidate';
   if (sharing === 'keep' || sharedWith === 'everybody') return 'keep';
   return sharedWith === 'other' || reported === 'nobody' ? 'candidate' : 'unknown';
 }
 
-/** Builds the account in the sandbox, in place of whatever there was. */
+/** Builds the account in the sandbox, and replaces its old content. */
 async function build(ground: Ground, graph: ImageGraph, arrangement = PLAIN): Promise<void> {
   const { pageLimit, reversed } = arrangement;
   ground.clear();
@@ -110,7 +110,7 @@ async function build(ground: Ground, graph: ImageGraph, arrangement = PLAIN): Pr
   control.setPageLimit(pageLimit);
 }
 
-/** The file is written anew as a whole; everything else is there. */
+/** Writes the whole file again; all other users are there already. */
 async function addLast(ground: Ground, { users }: ImageGraph): Promise<void> {
   const references = users.flatMap(({ user, image }, index) =>
     user.isExternal ? [{ id: imageId(image), by: `u${index}` }] : [],
@@ -170,7 +170,7 @@ function seedOf({ is, sharedWith }: ImageNode, index: number): ImageSeed {
   }
 }
 
-/** Every type of resource that a report can look through, and every version of a template. */
+/** All resource types of a usage report, and every version of a template. */
 const EVERYWHERE = [
   { ResourceType: 'ec2:Instance' },
   {

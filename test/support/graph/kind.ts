@@ -1,42 +1,42 @@
 import type fc from 'fast-check';
 import type { Ground, Verdicts } from './surveyed.ts';
 
-/** What no verdict may depend on. */
+/** Properties that must not affect a verdict. */
 export interface Arrangement {
-  /** Of every listing. */
+  /** The page size of every listing. */
   readonly pageLimit: number;
-  /** Everything is made in the opposite order. */
+  /** All resources are created in the opposite order. */
   readonly reversed: boolean;
-  /** What is in the one account is in the other. */
+  /** The contents of the two accounts are exchanged. */
   readonly swapped: boolean;
 }
 
 export const PLAIN: Arrangement = { pageLimit: 1000, reversed: false, swapped: false };
 
-/** Accounts of one resource type as graphs of who uses what: `G` the whole, `E` one arrow of it. */
+/** Accounts of one resource type as graphs of users: `G` the whole graph, `E` one edge of it. */
 export interface GraphKind<G, E> {
   readonly graphs: fc.Arbitrary<G>;
-  /** In which each is kept, if at all, by one user: to miss that one is to be wrong. */
+  /** Graphs in which at most one user keeps each resource: a missed user gives a wrong verdict. */
   readonly sparse: fc.Arbitrary<G>;
   readonly edges: fc.Arbitrary<E>;
   /** The entry of `cleanup`. */
   entry(graph: G, ground: Ground): string;
-  /** What must come of it when everything can be read. */
+  /** The correct verdicts when everything can be read. */
   expected(graph: G): Verdicts;
-  /** The account in the sandbox, in place of whatever there was. */
+  /** Builds the account in the sandbox, and replaces its old content. */
   build(ground: Ground, graph: G, arrangement?: Arrangement): Promise<void>;
   /**
-   * In which nobody uses what is not shared with him. Whoever began to use an image before it was taken from him still
-   * does: that is known only from having seen him, so not where he could never be read.
+   * The graph without uses that sharing does not permit. A user who began to use an image before its sharing ended
+   * still uses it: only an earlier read shows that, so not where that user could never be read.
    */
   permitted(graph: G): G;
-  /** One more arrow. */
+  /** Adds one edge. */
   grown(graph: G, edge: E): G;
-  /** Puts the last arrow of a graph into the account that has all the others. */
+  /** Adds the last edge of a graph to the account that has all others. */
   addLast(ground: Ground, graph: G): Promise<void>;
-  /** Nobody names anything any more. */
+  /** The graph without any user. */
   withoutUsers(graph: G): G;
 }
 
-/** Of a suite that loops over types: what it holds of one graph it got from the same one. */
+/** For a suite that loops over types: it uses a graph only with the kind that made it. */
 export type AnyGraph = GraphKind<unknown, unknown>;

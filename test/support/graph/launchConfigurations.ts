@@ -1,4 +1,4 @@
-/** Everything that may name a launch configuration, with whether that makes it a user. */
+/** Everything that may name a launch configuration, and whether that makes it a user. */
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN } from './surveyed.ts';

@@ -1,4 +1,4 @@
-/** Everything that may name a launch template, with whether that makes it a user. */
+/** Everything that may name a launch template, and whether that makes it a user. */
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN } from './surveyed.ts';
@@ -9,7 +9,7 @@ type Row = readonly [string, Add];
 const group = ({ control, at, user }: Launching, seed: AutoScalingGroupSeed) =>
   control.addAutoScalingGroups(at, [{ AutoScalingGroupName: user, ...seed }]);
 
-/** Another template than the one in question, which is gone. */
+/** A deleted template, not the one under test. */
 const ANOTHER = { LaunchTemplateId: 'lt-0fffffffffffffff0', Version: '1' };
 
 const GROUPS: readonly Row[] = [
@@ -113,7 +113,7 @@ const LAUNCHERS: readonly Row[] = [
   ],
 ];
 
-/** What names it and launches nothing from it, now or later, or names another. */
+/** Things that name it but launch nothing from it, now or later, or that name another one. */
 const UNUSED: readonly Row[] = [
   ['instance, terminated', instance('terminated')],
   ...(['deleted', 'deleted_running'] as const).map((state): Row => [`fleet, ${state}`, fleet(state)]),

@@ -1,12 +1,12 @@
-/** Launch configurations and templates as graphs of who launches from them; the verdicts are known by construction. */
+/** Launch configurations and templates as graphs of their users; the verdicts follow from the construction. */
 import fc from 'fast-check';
 import type { Place, SandboxControl } from '../../../sandbox/aws/index.ts';
 import { type GraphKind, PLAIN } from './kind.ts';
 import { DAY, type Ground, OTHER, OWN, type Verdicts } from './surveyed.ts';
 
-/** What may be launched from. */
+/** A launch configuration or template. */
 export interface Launched {
-  /** By which the listing knows it. */
+  /** Its id in the listing. */
   readonly id: string;
   readonly name: string;
 }
@@ -15,13 +15,13 @@ export interface Launching extends Launched {
   readonly control: SandboxControl;
   readonly at: Place;
   readonly elsewhere: Place;
-  /** Of the user; never used before. */
+  /** Name of the user; unique. */
   readonly user: string;
 }
 
 export interface LaunchUser {
   readonly name: string;
-  /** Does it use what it names? */
+  /** Does it use the template or configuration that it names? */
   readonly uses: boolean;
   add(launching: Launching): void;
   toString(): string;
@@ -36,7 +36,7 @@ export const launchUser =
     toString: () => name,
   });
 
-/** How one type is made, and what keeps one beside its users. */
+/** How to create one type, and the properties that keep one besides its users. */
 export interface LaunchedType<Is extends string> {
   readonly type: string;
   readonly kept: readonly Is[];

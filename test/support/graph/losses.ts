@@ -1,17 +1,17 @@
-/** What may be taken away from a survey for good: an account as a whole, or one sort of call. */
+/** Parts that a survey may lose permanently: a whole account, or one kind of call. */
 import fc from 'fast-check';
 import type { CallRecord, Place } from '../../../sandbox/aws/index.ts';
 import { OTHER, type Surveyed } from './surveyed.ts';
 
-/** All of an account is lost, in one way. */
+/** The loss of a whole account, in one way. */
 interface AccountLoss {
   readonly name: string;
-  /** What the problem of a plan says of it, once. */
+  /** The text about it in a plan's problem, exactly once. */
   readonly says: RegExp;
   begin(surveyed: Surveyed, place: Place): void;
 }
 
-/** Every way in which nothing at all of an account can be read. */
+/** Every way to lose all reads of an account. */
 export const accountLosses: readonly AccountLoss[] = [
   {
     name: 'a role that may not be assumed',
@@ -42,9 +42,9 @@ export const accountLosses: readonly AccountLoss[] = [
 
 const WAYS = ['withdrawn', 'throttle', 'error', 'drop', 'truncate', 'cutOff', 'blank'] as const;
 
-/** One sort of call fails from now on, or an account does. */
+/** From now on one kind of call fails, or a whole account. */
 export interface Loss {
-  /** The first call is 0; beyond the last it begins anew. */
+  /** The first call is 0; after the last it starts again. */
   readonly which: number;
   readonly way: (typeof WAYS)[number] | AccountLoss;
 }
@@ -54,7 +54,7 @@ export const lossOf: fc.Arbitrary<Loss> = fc.record({
   way: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...WAYS) }, fc.constantFrom(...accountLosses)),
 });
 
-/** Takes it away until the survey recovers. @returns what, for a message */
+/** Lasts until the survey recovers. @returns the description for a message */
 export function lose(surveyed: Surveyed, calls: readonly CallRecord[], { which, way }: Loss): string {
   const call = calls[which % calls.length];
   if (!call) throw new Error('nothing was asked');

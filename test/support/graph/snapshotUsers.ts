@@ -1,4 +1,4 @@
-/** Everything that may have to do with a snapshot, with whether that makes it a user. */
+/** Everything that may be related to a snapshot, and whether that makes it a user. */
 
 import type { ImageSeed, SandboxControl, SnapshotSeed } from '../../../sandbox/aws/index.ts';
 import { imageOf } from '../../../src/handlers/aws/resources/snapshotProvenance.ts';
@@ -9,18 +9,18 @@ interface Adding {
   /** The snapshot, and the image that it was made for. */
   readonly snapshot: string;
   readonly image: string;
-  /** Of the user; never used before in this account. */
+  /** Name of the user; unique in this account. */
   readonly name: string;
 }
 
 export interface SnapshotUser {
   readonly name: string;
   readonly uses: boolean;
-  /** Only where the configuration asks for volumes. */
+  /** Only when the configuration turns on volumes. */
   readonly isVolume?: true;
   /** It is a snapshot itself, {@link copyOf} this one. */
   readonly isCopy?: true;
-  /** Puts it beside the snapshot, or into it. */
+  /** Adds it beside the snapshot, or into it. */
   added(seed: SnapshotSeed, adding: Adding): SnapshotSeed;
   toString(): string;
 }
@@ -34,7 +34,7 @@ const user = (uses: boolean, name: string, added: Add): SnapshotUser => ({
   toString: () => name,
 });
 
-/** A device of a volume of the snapshot behind one of nothing. */
+/** A device with a volume of the snapshot, after a device without a snapshot. */
 const devices = (SnapshotId: string) => [
   { DeviceName: '/dev/xvda', Ebs: { VolumeSize: 8 } },
   { DeviceName: '/dev/xvdb', Ebs: { SnapshotId } },
@@ -64,7 +64,7 @@ const restore = (State: 'enabling' | 'optimizing' | 'enabled' | 'disabling' | 'd
 };
 
 const lock = (LockState: 'compliance' | 'compliance-cooloff' | 'governance' | 'expired'): Add => {
-  // One that has expired must not take the place of one that has not.
+  // An expired lock must not replace one in force.
   return (seed) => ({ ...seed, lock: seed.lock && LockState === 'expired' ? seed.lock : { LockState } });
 };
 
@@ -78,7 +78,7 @@ const shared = (permission: { UserId: string } | { Group: 'all' }): Add => {
 
 const RECIPE = `arn:aws:imagebuilder:${OWN.region}:${OWN.account}`;
 
-/** Of a copy of a snapshot. */
+/** The id of a snapshot's copy. */
 export const copyOf = (snapshot: string) => `snap-c${snapshot.slice('snap-0'.length)}`;
 
 const copyUnderWay: Add = beside(({ control, snapshot }) => {
@@ -179,7 +179,7 @@ export const SNAPSHOT_USERS: readonly SnapshotUser[] = [
   user(
     true,
     'its image in the Recycle Bin',
-    // One that no snapshot was made for makes others unknown; snapshotUsers.test.ts has some.
+    // An image without a snapshot made for it makes others unknown; snapshotUsers.test.ts covers that.
     (seed, { control, image: ImageId }) => {
       const { Description, VolumeId, StartTime = 0 } = seed;
       if (imageOf({ Description, VolumeId, StartTime: new Date(StartTime) }))

@@ -1,11 +1,11 @@
-/** Snapshots as graphs of who needs them; what the verdict must be is known because they were built so. */
+/** Snapshots as graphs of their users; the correct verdict follows from the construction. */
 import fc from 'fast-check';
 import type { SnapshotSeed } from '../../../sandbox/aws/index.ts';
 import { type GraphKind, PLAIN } from './kind.ts';
 import { copyOf, SNAPSHOT_USERS, type SnapshotUser } from './snapshotUsers.ts';
 import { DAY, type Ground, OWN, type Verdicts } from './surveyed.ts';
 
-/** Those made for an image that is gone; whatever else there may be, `unused` never nominates. */
+/** Snapshots made for an image that is gone; `unused` never nominates any other. */
 const MADE = ['created', 'createdFromVolume', 'copied'] as const;
 const OTHERS = [
   'young',
@@ -62,7 +62,7 @@ const sparse: fc.Arbitrary<SnapshotGraph> = fc.array(edgeTo(1), { minLength: 4, 
 
 const digits = (index: number) => String(index + 1).padStart(17, '0');
 const snapshotId = (index: number) => `snap-${digits(index)}`;
-/** Of no image that another graph builds. */
+/** An id of no image in any other graph. */
 const imageId = (index: number) => `ami-${digits(index + 900_000)}`;
 
 function expectedOf({ nodes, users, volumes }: SnapshotGraph): Verdicts {

@@ -22,29 +22,29 @@ export const DAY = 24 * 3_600_000;
 const REGION = 'us-east-1';
 export const OWN = { account: '111111111111', region: REGION };
 export const OTHER = { account: '222222222222', region: REGION };
-/** An account that nobody declares. */
+/** An account that the configuration does not declare. */
 export const STRANGER = '999999999999';
 
 export type Verdicts = ReadonlyMap<string, string>;
 
-/** A user that stands in a file, as the external references have it. */
+/** A user in the file of external references. */
 export interface External {
   readonly id: string;
   readonly by: string;
 }
 
 interface PlanOptions {
-  /** With clients of its own: roles are assumed and accounts verified anew, and no template version is known. */
+  /** With new clients: roles are assumed and accounts verified again, and no template version is cached. */
   readonly afresh?: boolean;
-  /** What the last complete survey saw; absent: there was none. */
+  /** The baseline of the last complete survey; absent: there was none. */
   readonly baseline?: Baseline;
-  /** Ids of what that survey found to be used. */
+  /** Ids that this survey found used. */
   readonly seenUsed?: readonly string[];
-  /** What the configuration says of the account that does not own the resources; as declared where nothing is given. */
+  /** The configuration of the account that does not own the resources; by default as declared. */
   readonly other?: Partial<Account>;
 }
 
-/** One handler with what it is given: for reading in pieces. */
+/** One handler with its arguments: for reads in pieces. */
 export interface Reading {
   readonly handler: Handler;
   readonly scope: Scope;
@@ -53,12 +53,12 @@ export interface Reading {
   close(): void;
 }
 
-/** What an account is built in. */
+/** The environment in which an account is built. */
 export interface Ground {
   readonly sandbox: RunningSandbox;
   /** The file of {@link External}s. */
   readonly externalReferences: string;
-  /** Everything as if nothing had ever been there. */
+  /** Resets everything to empty. */
   clear(): void;
   write(references: readonly External[]): Promise<void>;
 }
@@ -86,7 +86,7 @@ export class Surveyed implements Ground {
   }
 
   static async start(): Promise<Surveyed> {
-    // As the program itself does: one signal ends many reads at once.
+    // As in the program itself: one signal ends many reads at once.
     setMaxListeners(0);
     const accounts = [accountOf(OWN.account), accountOf(OTHER.account)];
     const [sandbox, dir] = await Promise.all([
@@ -100,7 +100,7 @@ export class Surveyed implements Ground {
     return join(this.#dir, 'references.json');
   }
 
-  /** Everything as if nothing had ever been there, but for the clients. */
+  /** Resets everything to empty, except the clients. */
   clear(): void {
     const { control } = this.sandbox;
     for (const place of [OWN, OTHER]) control.empty(place);
@@ -109,7 +109,7 @@ export class Surveyed implements Ground {
     control.setPageLimit();
   }
 
-  /** Nothing goes wrong any more. */
+  /** Ends all faults. */
   recover(): void {
     const { control } = this.sandbox;
     control.clearFaults();
@@ -133,7 +133,7 @@ export class Surveyed implements Ground {
     this.sandbox.control.suspendAccount(account);
   }
 
-  /** The region is not switched on in the account any more. */
+  /** Disables the region in the account. */
   switchOff(account: string): void {
     this.#switchedOff.push(account);
     this.sandbox.control.addAccount({ ...accountOf(account), regions: ['eu-west-1'] });
@@ -155,7 +155,7 @@ export class Surveyed implements Ground {
     const declared = this.#configuration(entry);
     const accounts = declared.accounts.map((one) => (one.id === OTHER.account ? { ...one, ...other } : one));
     const configuration = { ...declared, accounts };
-    // Users name some by the id, and some by a name that goes with the type.
+    // Users refer to some resources by id, and to some by a name with the type.
     const aliases = seenUsed.flatMap((id) => [id, `${configuration.resourceType}/${id}`]);
     const seen = new Map(aliases.map((alias) => [alias, Date.now()]));
     const nothing = async () => new Map<string, never>();
@@ -180,7 +180,7 @@ export class Surveyed implements Ground {
     }
   }
 
-  /** With clients of its own, which know nothing yet. */
+  /** With new clients, without any cache. */
   reading(entry: string): Reading {
     const { resourceType, namespace, account, location, accounts, parameters, evidence } = this.#configuration(entry);
     const clients = new InProcessClients(this.sandbox);
@@ -194,7 +194,7 @@ export class Surveyed implements Ground {
     };
   }
 
-  /** What the sandbox was asked while `act` went on. */
+  /** The calls to the sandbox during `act`. */
   async callsOf(act: () => Promise<unknown>): Promise<readonly CallRecord[]> {
     const { control } = this.sandbox;
     const after = control.calls().at(-1)?.seq ?? 0;
@@ -234,7 +234,7 @@ export function candidatesOf({ resources }: NamespacePlan): readonly string[] {
   return resources.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id);
 }
 
-/** Everything was first seen long before anybody asks, and watched ever since. */
+/** Every resource was first seen long before the survey, and watched ever since. */
 const LONG_AGO = new (class extends Map<string, number> {
   override get(): number {
     return 0;
@@ -246,7 +246,7 @@ const pacer = { take: async () => {}, throttled: async () => {} };
 async function* noMarks(): AsyncGenerator<readonly Mark[]> {}
 const silent = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
-/** As the sandbox is told of it. */
+/** In the form for the sandbox. */
 const accountOf = (id: string) => ({
   id,
   roles: ['reader', 'deleter'],

@@ -1,11 +1,11 @@
-/** What may go wrong with a survey, made from what a survey without any asked. */
+/** Possible failures of a survey, made from the calls of a survey without any. */
 import fc from 'fast-check';
 import type { CallRecord, FaultRule } from '../../../sandbox/aws/index.ts';
 import type { Surveyed } from './surveyed.ts';
 
 /**
- * Not among them: `hang` (it takes a real time-out; wire.test.ts), `slow` and `empty`. An answer that is whole and empty
- * is no failure that a survey can see: that is what the tripwire is for.
+ * Without `hang` (it takes a real time-out; wire.test.ts), `slow` and `empty`. A complete but empty reply is no failure
+ * that a survey can see: the tripwire is for that.
  */
 export const FAULTS = [
   'throttle',
@@ -19,12 +19,12 @@ export const FAULTS = [
   'repeatToken',
 ] as const satisfies readonly FaultRule['kind'][];
 
-/** One call of the survey, and what becomes of it. */
+/** One call of the survey, and its failure. */
 export interface Trouble {
-  /** The first is 0; beyond the last it begins anew. */
+  /** The first is 0; after the last it starts again. */
   readonly which: number;
   readonly kind: (typeof FAULTS)[number] | 'withdrawn';
-  /** This call only, or all of the operation from then on. */
+  /** All later calls of the operation too, or only this one. */
   readonly lasts: boolean;
 }
 
@@ -34,7 +34,7 @@ export const trouble: fc.Arbitrary<Trouble> = fc.record({
   lasts: fc.boolean(),
 });
 
-/** Puts it on the call; which one it is, is said for a message. */
+/** Puts the failure on the call. @returns its description for a message */
 export function strike(surveyed: Surveyed, calls: readonly CallRecord[], { which, kind, lasts }: Trouble): string {
   const call = calls[which % calls.length];
   if (!call) throw new Error('nothing was asked');

@@ -1,19 +1,19 @@
-/** Everything that may use a volume, or have used it. */
+/** Everything that uses, or has used, a volume. */
 import type { SandboxControl, VolumeSeed } from '../../../sandbox/aws/index.ts';
 import { DAY, OWN } from './surveyed.ts';
 
 interface Adding {
   readonly control: SandboxControl;
-  /** Of the volume. */
+  /** The volume's id. */
   readonly id: string;
-  /** Never used before with this volume. */
+  /** Unique for this volume. */
   readonly device: string;
 }
 
 export interface VolumeUser {
   readonly name: string;
   readonly keeps: boolean;
-  /** The volume with it. */
+  /** The volume with this user. */
   added(seed: VolumeSeed, adding: Adding): VolumeSeed;
   toString(): string;
 }
@@ -26,11 +26,11 @@ const user =
 
 const ago = (days: number) => new Date(Date.now() - days * DAY);
 
-/** On the volume only: the instance is not described. */
+/** Only the volume shows it: the instance is not described. */
 const attachment = (State: 'attaching' | 'attached' | 'detaching' | 'busy' | 'detached'): Row => [
   `attachment, ${State}`,
   (seed, { device: Device }) => ({
-    // AWS may not have come round to say so: it is the attachment that counts.
+    // AWS may still report another state: only the attachment counts.
     State: 'available',
     ...seed,
     Attachments: [...(seed.Attachments ?? []), { InstanceId: 'i-00000000000000001', Device, State }],
@@ -52,7 +52,7 @@ const service: Row = [
   }),
 ];
 
-/** On the instance only. */
+/** Only the instance shows it. */
 const mapping = (state: 'pending' | 'running' | 'stopping' | 'stopped' | 'shutting-down' | 'terminated'): Row => [
   `instance, ${state}`,
   (seed, { control, id: VolumeId, device: DeviceName }) => {
@@ -63,7 +63,7 @@ const mapping = (state: 'pending' | 'running' | 'stopping' | 'stopped' | 'shutti
   },
 ];
 
-/** A volume has one, the last; what keeps is not taken away by what does not. */
+/** A volume has only its last modification; one that does not keep must not replace one that keeps. */
 const modification = (ModificationState: string, endedDaysAgo?: number): Row => [
   `modification, ${ModificationState}${endedDaysAgo === undefined ? '' : ` ${endedDaysAgo} days ago`}`,
   (seed) => {

@@ -1,4 +1,4 @@
-/** Volumes as graphs of who uses them; what the verdict must be is known because they were built so. */
+/** Volumes as graphs of their users; the correct verdict follows from the construction. */
 import fc from 'fast-check';
 import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
 import { type Arrangement, type GraphKind, PLAIN } from './kind.ts';

@@ -1,33 +1,33 @@
-/** Accounts made for the suites that loop over all types: one with each kind of user, and a small one. */
+/** Accounts for the suites that loop over all types: one with each kind of user, and a small one. */
 import type { AnyGraph, GraphKind } from './kind.ts';
 import type { Ground, Verdicts } from './surveyed.ts';
 
-/** An account in which there is everything. */
+/** An account with every kind of user. */
 export interface Everything {
   /** The entry of `cleanup`. */
   entry(ground: Ground): string;
   build(ground: Ground, pageLimit: number): Promise<void>;
-  /** Of all the ones of which evidence is to be asked that costs calls for each. */
+  /** The resources whose evidence costs calls for each one. */
   asked<R>(all: readonly R[]): readonly R[];
 }
 
-/** A small account in which every source of a type keeps something that no other keeps. */
+/** A small account in which every source of a type keeps a resource that no other source keeps. */
 export interface Few {
   entry(ground: Ground): string;
   build(ground: Ground): Promise<void>;
   readonly expected: Verdicts;
 }
 
-/** What a kit knows of the users of its type. */
+/** A kit's data about the users of its type. */
 export interface Users {
-  /** Accounts of the type as graphs of who uses what. */
+  /** Accounts of the type as graphs of users. */
   readonly graph: AnyGraph;
   readonly everything: Everything;
-  /** @param isOptional with the sources that an entry must ask for */
+  /** @param isOptional with the sources that an entry must turn on */
   few(isOptional: boolean): Few;
 }
 
-/** Of a type of which one graph is small enough for both. */
+/** For a type with one graph that is small enough for both. */
 export function usersOf<G, E>(kind: GraphKind<G, E>, graph: G): Users {
   return { graph: kind, everything: everythingOf(kind, graph), few: () => fewOf(kind, graph) };
 }

@@ -7,7 +7,7 @@ export interface Regression {
 
 const mark: Command = { do: 'pass', who: 0, at: 'here', action: 'mark' };
 const remove: Command = { do: 'pass', who: 0, at: 'here', action: 'delete' };
-/** Up to the day on which things are due. */
+/** The commands up to the due day. */
 const DUE: readonly Command[] = [
   mark,
   { do: 'pass', who: 0, at: 'here', action: 'notify' },
@@ -38,7 +38,7 @@ const ahead = (aheadDays: number): Command => ({ do: 'clock', who: 0, aheadDays 
 const addC: Command = { do: 'add', at: 'here', id: 'c' };
 const plain = { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: true } as const;
 
-/** Runs that break a law in some wrong copy of the program, shrunk; each is run again every time. */
+/** Runs that break a law in some wrong copy of the program, shrunk; every test run repeats each. */
 export const REGRESSIONS: readonly Regression[] = [
   { was: 'nothing happens', commands: [] },
   {
