@@ -88,7 +88,7 @@ export const managedBy: Safeguard<Operated, ManagedParameters> = {
 function managersOf({ tags, operator, name, description = '' }: Operated): ReadonlySet<string> {
   const managers = Object.keys(tags).flatMap((key) => managerOf(key.toLowerCase()) ?? []);
   if (operator !== undefined) managers.push(operator.toLowerCase());
-  // Images of AWS Backup have this name even if its tags were not copied.
+  // Resources of AWS Backup have this name even if its tags were not copied.
   if (name.startsWith('AwsBackup')) managers.push('backup');
   managers.push(...DESCRIPTIONS.filter(([pattern]) => pattern.test(description)).map(([, manager]) => manager));
   return new Set(managers);
