@@ -29,8 +29,7 @@ export async function dueItemsOf(
     namespace,
     action,
   }));
-  // A dry run writes nothing to the cloud, tags included (law 5); nor does Holystone touch an account that may be
-  // foreign.
+  // A dry run writes nothing to the cloud, tags included (law 5); nor does a run in a possibly foreign account.
   if (deletesNothingBecause(wc) === undefined && (await stores.optOuts.pendingTags(namespace, now, 1)).length > 0) {
     items.push({ kind: 'protect', namespace });
   }

@@ -54,10 +54,7 @@ export class GivingBack {
     }
   }
 
-  /**
-   * A controller per run: the runner aborts it at the end of a budget, a deadline or a lock, and must stop only that
-   * run.
-   */
+  /** A controller per run: the runner aborts it (budget, deadline, lock), which must not stop any other run. */
   async #lookAt(namespace: Namespace, round: AbortSignal): Promise<ItemEnd> {
     const stop = new AbortController();
     const onRoundStop = () => stop.abort(round.reason);

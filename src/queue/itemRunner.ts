@@ -54,7 +54,7 @@ export interface ItemTimes {
   readonly giveBackMs?: number;
 }
 
-/** What the queue knows about this run of the item. */
+/** The queue's data about this run of the item. */
 export interface Delivery {
   /** The number of workers that died while they ran the item. */
   readonly kills: number;

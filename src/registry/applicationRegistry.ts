@@ -19,10 +19,7 @@ interface Known {
 
 const NOTHING: Known = { readAt: Number.NEGATIVE_INFINITY };
 
-/**
- * The application registry in a file or at a URL, cached in the process; one entry per registry, as a reload may
- * switch.
- */
+/** The application registry in a file or at a URL, cached in the process; per registry, as a reload may switch. */
 export class ApplicationRegistry implements OwnerRegistry {
   readonly #known = new Map<string, Known>();
 

@@ -2,9 +2,7 @@ import type { PassRecord } from '../core/policy/pass.ts';
 import { outOfTime } from '../core/policy/surveyBudget.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 
-/**
- * Another instance may run the next survey, so an observation here counts as long as two of the longest surveys take.
- */
+/** Another instance may run the next survey: so an observation counts as long as two of the longest surveys take. */
 const COUNTS_FOR_MS = 3_600_000;
 
 /** The namespaces whose surveys ran out of the longest budget on this instance. */

@@ -41,9 +41,7 @@ export interface PublicDeps {
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history' | 'histories'>;
-  /**
-   * Stores an owner's response to a mark, except "keep it". Rejects with `StoreError` when Redis did not confirm it.
-   */
+  /** Stores an owner's response except "keep it". Rejects with `StoreError` when Redis did not confirm it. */
   readonly storeResponse: (said: OwnerResponse) => Promise<ResponseResult>;
   /** The keys that sign opt-out links; older keys stay valid for a while. */
   readonly keys: Parameters<typeof verify>[1];

@@ -140,9 +140,7 @@ export function listingKey(question: string): string {
   return `holystone:{accounts:${encode(question)}}:listing`;
 }
 
-/**
- * Percent-encodes each character that could end a tag or a part; half a character becomes the replacement character.
- */
+/** Percent-encodes each character that could end a tag or a part; half a character becomes U+FFFD. */
 function encode(part: string): string {
   return encodeURIComponent(Buffer.from(part).toString());
 }

@@ -51,7 +51,7 @@ export interface RedisState {
   readonly pacer: CallPacer;
   readonly evidenceCache: EvidenceCache;
   readonly watch: RedisWatch;
-  /** `true` for the first instance that asks for this name and instant (ms since the epoch). */
+  /** `true` for the first instance that claims this name and instant (ms since the epoch). */
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
 }
 

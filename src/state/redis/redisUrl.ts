@@ -1,5 +1,5 @@
 /**
- * Where a Redis is:
+ * The URL of a Redis:
  *
  *   redis://[user[:password]@]host[:port][/database]                    one server
  *   redis+sentinel://[user[:password]@]host:port,host:port/master       the master of that name, found by its Sentinels

@@ -7,7 +7,7 @@ export interface Everything {
   /** The entry of `cleanup`. */
   entry(ground: Ground): string;
   build(ground: Ground, pageLimit: number): Promise<void>;
-  /** The resources whose evidence costs calls for each one. */
+  /** Selects the resources for the evidence that costs calls for each one. */
   asked<R>(all: readonly R[]): readonly R[];
 }
 

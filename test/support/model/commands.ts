@@ -18,7 +18,7 @@ type Here = { readonly at: Location; readonly id: string };
 /** Acts of other people and of the world; they may also happen in the middle of an instance's work. */
 export type Event =
   | ({ readonly do: 'add' | 'use' | 'leave' | 'remove' | 'replace' | 'undo' | 'enable' } & Here)
-  /** Another account, which it does not share with, notes it as its own, or removes the note. */
+  /** Another account, with which it is not shared, notes it as its own, or removes the note. */
   | ({ readonly do: 'note' | 'strike' } & Here)
   /** From now on the cloud refuses every request about it, or none. */
   | ({ readonly do: 'refuse' | 'allow' } & Here)
@@ -278,9 +278,7 @@ const heard: fc.Arbitrary<readonly Command[]> = fc
     { do: 'pass', who, at, action: 'delete' },
   ]);
 
-/**
- * Disabled first; then it is enabled, used, kept, or an owner responds, or an event comes in the middle of the step.
- */
+/** Disabled first; then it is enabled, used or kept, or an owner responds, or an event interrupts the step. */
 const quarantined: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,

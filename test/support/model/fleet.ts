@@ -77,7 +77,7 @@ class Dead extends Error {
   override readonly name = 'Dead';
 }
 
-/** In the past, so that Redis's own clock never makes a date late: ours decides. */
+/** In the past: where Redis's own clock also counts for a date, ours then decides. */
 export const START = Math.floor(Date.now() / DAY) * DAY - 3000 * DAY;
 
 export class Fleet {

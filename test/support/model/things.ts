@@ -138,7 +138,7 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
         permissions: [],
         per: 'resource',
         places: ({ account, location }) => [{ account: account.name, location }],
-        // It shares no thing with that account; a note there counts all the same.
+        // A thing is shared with no account; another account may note it all the same.
         read: async () => [],
       },
       {

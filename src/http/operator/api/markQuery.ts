@@ -27,9 +27,7 @@ export type MarkQuery = z.infer<typeof MarkQuery>;
 
 export interface MarkPage {
   readonly marks: readonly Mark[];
-  /**
-   * Opaque; absent on the last page. A page may have fewer than `limit` marks, even none, and still have a next one.
-   */
+  /** Opaque; absent on the last page. A page may have fewer than `limit` marks, even none, before a next one. */
   readonly next?: string;
 }
 
@@ -37,7 +35,7 @@ export interface MarkPage {
 const MARKS_PER_REQUEST = 5000;
 const READS_PER_REQUEST = 500;
 
-/** Where a page starts: a namespace, and the store's own cursor in it. */
+/** The start of a page: a namespace, and the store's own cursor in it. */
 const Place = z.tuple([z.string(), z.string().nullable()]);
 type Place = z.infer<typeof Place>;
 

@@ -47,7 +47,7 @@ interface LayoutTable extends Part {
   readonly card?: boolean | undefined;
 }
 
-/** `role` hides the table from screen readers. */
+/** `role`: a screen reader does not announce it as a table. */
 export function LayoutTable({ children, style, card }: LayoutTable): Html {
   return (
     <table
