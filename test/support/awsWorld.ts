@@ -17,13 +17,13 @@ import { type Namespace, parseNamespace } from '../../src/core/resource/namespac
 import type { Known } from '../../src/handlers/contract/known.ts';
 import { handlers } from '../../src/handlers/index.ts';
 import { EvidenceReader, sendDigest } from '../../src/lifecycle/index.ts';
-import { LocalCallPacer } from '../../src/state/redis/callPacer.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { redisState } from '../../src/state/redis/redisState.ts';
 import { InProcessClients } from './inProcess.ts';
 import { openedWith } from './openedWith.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { type Sabotaged, sabotaged } from './sabotaged.ts';
+import { UNPACED } from './unpaced.ts';
 
 export const DAY = 24 * 3_600_000;
 export const HOUR = 3_600_000;
@@ -154,7 +154,7 @@ export class World {
           redisTimeShiftMs: () => this.clock.now() - Date.now(),
         });
         const evidence = new EvidenceReader(this.clock);
-        const pacer = options.pacedByRedis ? redis.pacer : new LocalCallPacer({ share: 1 });
+        const pacer = options.pacedByRedis ? redis.pacer : UNPACED;
         const types = options.known?.handlers ?? parts.handlers;
         const timed = {
           ...parts,

@@ -9,9 +9,9 @@ import { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { Provider } from '../../../src/handlers/contract/provider.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { listAt } from '../../../src/handlers/listing.ts';
-import { LocalCallPacer } from '../../../src/state/redis/callPacer.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
 import { files } from '../../support/filesProvider.ts';
+import { UNPACED } from '../../support/unpaced.ts';
 
 const WEB = 'files:disk:team-a%2fweb:file' as Namespace;
 
@@ -53,7 +53,7 @@ const io = () => ({
   signal: new AbortController().signal,
   log: world.log,
   clock: world.clock,
-  pacer: new LocalCallPacer({ share: 1 }),
+  pacer: UNPACED,
   clients: new SharedClientPool(),
 });
 const options = (known?: ReadonlyMap<string, Listing>, more = '') => ({

@@ -64,8 +64,8 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
     .flat()
     .filter(({ Id }) => !excluded.has(Id))
     .map(({ Id, Name, State, Status }) => ({ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' }));
-  const memoize = [...new Map(found.map((account) => [account.id, account])).values()];
-  const accounts = withLeft(memoize, before, excluded, at);
+  const accountsById = [...new Map(found.map((account) => [account.id, account])).values()];
+  const accounts = withLeft(accountsById, before, excluded, at);
   if (!regionsWith) return { at, accounts };
   const known = new Map(before?.accounts.map((account) => [account.id, account]));
   const withRegions = (account: ListedAccount) => regionsOf(account, known.get(account.id), target, regionsWith);
