@@ -63,10 +63,8 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
     redact,
     destination: { write: (line) => context.stderr.write(line) },
   });
-  const [{ wire }, { accessState }] = await Promise.all([
-    import('../composition/parts.ts'),
-    import('../composition/stateAccess.ts'),
-  ]);
+  const { wire } = await import('../composition/parts.ts');
+  const { accessState } = await import('../composition/stateAccess.ts');
   const access = await accessState(configuration, log);
   const wired = wire({ configuration, connection: access.connection, log });
   try {

@@ -41,10 +41,8 @@ async function serveCommand(
     return next;
   };
   const { signal, onHangup } = context;
-  const [{ serve }, { openParts }] = await Promise.all([
-    import('../composition/daemon.ts'),
-    import('../composition/parts.ts'),
-  ]);
+  const { serve } = await import('../composition/daemon.ts');
+  const { openParts } = await import('../composition/parts.ts');
   const options = { configuration, log, instance, load: reload, signal, ...(onHangup ? { onHangup } : {}) };
   const ended = await serve(options, openParts);
   context.exitCode = ended === 'clean' ? EXIT.done : EXIT.failed;

@@ -55,9 +55,7 @@ export interface EvidenceSource<P = unknown> {
   readonly summary: string;
   /** In the provider's spelling: `ec2:DescribeInstances`. */
   readonly permissions: readonly string[];
-  /**
-   * `location`: one read covers a whole place. `resource`: one call per resource, only for the remaining candidates.
-   */
+  /** `location`: one read covers a whole place. `resource`: one call for each remaining candidate. */
   readonly per: 'location' | 'resource';
   /** Read only if the configuration lists it in `evidence.on`: it adds to the findings of the other kinds. */
   readonly optional?: true;
@@ -131,10 +129,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   /** Combinations that an entry must not request, though each part is allowed. */
   problemsOf?(entry: GivenEntry<P>): readonly EntryProblem[];
   readonly evidence: readonly EvidenceSource<P>[];
-  /**
-   * Types whose resources in the same place may use this one (`byId` of a finding) and be marked too: the reason
-   * mentions it.
-   */
+  /** Types whose resources in the same place may use this one (`byId` of a finding); a reason says if one is marked. */
   readonly usedByTypes?: readonly string[];
   /**
    * Types of this provider that must be deleted first. If a user of the resource is a candidate itself, in the same
@@ -171,10 +166,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
     readonly undo?: readonly string[];
     /** For the reading identity: to read the state of the quarantine. */
     readonly reads?: readonly string[];
-    /**
-     * The resource it creates (named as in `permissions.resources`), the action, and the permission to tag it at
-     * creation.
-     */
+    /** The resource it creates, named as in `permissions.resources`; its action, and the permission to tag it then. */
     readonly makes?: { readonly action: string; readonly resource: string; readonly tagging: string };
   };
   /** The monthly cost. `undefined` = unknown; absent = the type has no cost of its own. */
