@@ -141,8 +141,7 @@ export class Fleet {
         return;
       case 'configure':
         this.laws.configured({ excluded: undefined, quarantineDays: undefined, ...command });
-        for (const who of [0, 1]) await this.#restart(who);
-        return;
+        return this.#restartAll();
       case 'backUp':
         return this.#backUp();
       case 'rollBack':
@@ -397,8 +396,12 @@ export class Fleet {
     this.laws.configured({ ...this.laws.said, live: { here: true, there: true }, excluded: undefined });
     // An instance that a backup brought back expires after a while; Redis measures that by its own clock.
     await this.#connection.client.del(CONTROL.instances);
+    await this.#restartAll();
+  }
+
+  /** One after the other, as in a rollout: Redis always has an instance that remembers its beat. */
+  async #restartAll(): Promise<void> {
     for (const who of [0, 1]) {
-      // One after the other, as in a rollout: Redis always has an instance that remembers its beat.
       await this.#members[1 - who]?.direct.watch.incarnation();
       await this.#restart(who);
     }

@@ -524,6 +524,16 @@ export const REGRESSIONS: readonly Regression[] = [
       remove,
     ],
   },
+  {
+    was: 'Redis falls back to before the kill switch, and then every instance restarts',
+    commands: [
+      { do: 'backUp' },
+      { do: 'kill', is: true },
+      { do: 'rollBack' },
+      { do: 'configure', live: { here: true, there: true }, retentionDays: 10, noticesOn: true },
+      ...DUE,
+    ],
+  },
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
