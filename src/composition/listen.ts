@@ -39,7 +39,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   };
   const tokens = tokensOf(configuration);
   const bind = operatorBind(configuration, tokens, log);
-  const hear = async (said: OwnerResponse) => {
+  const storeAndCount = async (said: OwnerResponse) => {
     const heard = await storeResponse(wired.deps, said);
     if (heard.kind === 'done') metrics.statement(said.namespace, said.statement);
     return heard;
@@ -57,7 +57,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   });
   const publicApp = await buildPublic({
     ...shared,
-    storeResponse: hear,
+    storeResponse: storeAndCount,
     keys: configuration.optOut.keys,
     trustedProxies: configuration.http.public.trustedProxies,
     ...(topics ? { ses: { topics, readUrl: readSnsUrl, bounced: bounceSink } } : {}),

@@ -1,6 +1,6 @@
 /** Lists the locations of one account whose entry has patterns. */
 import { ReadError } from '../core/common/errors.ts';
-import { LEFT_COUNTS_MS, type Listing } from '../core/policy/listing.ts';
+import { type Listing, locationsListing, lostAllLocations } from '../core/policy/listing.ts';
 import type { Account } from '../core/policy/workConfiguration.ts';
 import { meansLocation } from '../core/resource/locationPattern.ts';
 import type { ListIo, Provider } from './contract/provider.ts';
@@ -30,30 +30,11 @@ export async function listLocations(
       if (meansLocation(patterns, location) && (other === undefined || location < other)) found.set(key, location);
     }
   }
-  const known = before?.accounts[0];
-  if (found.size === 0 && (known?.regions?.length ?? 0) > 0) {
+  const locations = [...found.values()].sort();
+  if (lostAllLocations(locations, before)) {
     throw new ReadError(`${doing}: none is listed where there were some before, so the listing counts for nothing`, {
       problem: 'malformed',
     });
   }
-  const at = io.clock.now();
-  const candidates = [
-    ...(known?.regions ?? []).map((location) => [location, at] as const),
-    ...Object.entries(known?.leftRegions ?? {}),
-  ];
-  const left = candidates.filter(
-    ([location, leftAt]) => !found.has(location.toLowerCase()) && at - leftAt < LEFT_COUNTS_MS,
-  );
-  return {
-    at,
-    accounts: [
-      {
-        id: account.id ?? account.name,
-        name: account.name,
-        state: 'ACTIVE',
-        regions: [...found.values()].sort(),
-        ...(left.length === 0 ? {} : { leftRegions: Object.fromEntries(left) }),
-      },
-    ],
-  };
+  return locationsListing(account, locations, before, io.clock.now());
 }

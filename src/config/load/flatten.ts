@@ -68,7 +68,7 @@ export function flatten(
 ): WorkConfiguration {
   const given = file.cleanup[entry] as ParsedEntry;
   const accountSettings = file.accounts[account] as AccountSettings;
-  const { said, entryHash: saidHash } = once(file, `entry ${entry}`, () => withHash(entryPart(entry, handler, file)));
+  const { said, entryHash } = once(file, `entry ${entry}`, () => withHash(entryPart(entry, handler, file)));
   const own = once(file, `account ${account}`, () => withHash(accountOf(accountSettings)));
   const all = once(file, 'accounts', () => withHash(accountsOf(file)));
   const { parameters, evidence } = said;
@@ -102,7 +102,7 @@ export function flatten(
   };
   const prices = file.prices(location);
   // The keys always have the same order, so the JSON is stable.
-  const hash = sha256(JSON.stringify([here, saidHash, own.entryHash, all.entryHash]));
+  const hash = sha256(JSON.stringify([here, entryHash, own.entryHash, all.entryHash]));
   const costs = { ...(prices ? { prices } : {}), ...(handler.monthlyCost ? {} : { costsNothing: true as const }) };
   return { ...said, ...here, account: own.said, accounts: all.said, ...costs, hash };
 }

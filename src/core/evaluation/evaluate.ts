@@ -111,11 +111,8 @@ function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[
 }
 
 /** A marked user still keeps the resource while it exists; each of the two has its own verdict and notice. */
-function itselfDue<R extends Resource>(
-  { byId }: SourcedFinding,
-  { usersPendingDeletion: dueUsers }: Policy<R>,
-): string {
-  const at = byId === undefined ? undefined : dueUsers?.get(byId);
+function itselfDue<R extends Resource>({ byId }: SourcedFinding, { usersPendingDeletion }: Policy<R>): string {
+  const at = byId === undefined ? undefined : usersPendingDeletion?.get(byId);
   return at === undefined
     ? ''
     : `, which is itself scheduled for deletion on ${new Date(at).toISOString().slice(0, 10)}`;

@@ -66,3 +66,40 @@ export interface ListingStore {
   get(key: string): Promise<Listing | undefined>;
   put(key: string, listing: Listing): Promise<void>;
 }
+
+/** Does an empty listing follow one with locations? Then it counts for nothing: an account does not lose them all. */
+export function lostAllLocations(locations: readonly string[], before: Listing | undefined): boolean {
+  return locations.length === 0 && (before?.accounts[0]?.regions?.length ?? 0) > 0;
+}
+
+/**
+ * The listing of one account with its locations. A location that is no longer listed remains a place to look for users,
+ * like an account that left: absence from a listing does not prove deletion (law 2).
+ * @param before the previous listing of this account
+ * @param at when the locations were listed, ms since the epoch
+ */
+export function locationsListing(
+  account: Account,
+  locations: readonly string[],
+  before: Listing | undefined,
+  at: number,
+): Listing {
+  const known = before?.accounts[0];
+  const listed = new Set(locations.map((location) => location.toLowerCase()));
+  const left = [
+    ...(known?.regions ?? []).map((location) => [location, at] as const),
+    ...Object.entries(known?.leftRegions ?? {}),
+  ].filter(([location, leftAt]) => !listed.has(location.toLowerCase()) && at - leftAt < LEFT_COUNTS_MS);
+  return {
+    at,
+    accounts: [
+      {
+        id: account.id ?? account.name,
+        name: account.name,
+        state: 'ACTIVE',
+        regions: locations,
+        ...(left.length === 0 ? {} : { leftRegions: Object.fromEntries(left) }),
+      },
+    ],
+  };
+}

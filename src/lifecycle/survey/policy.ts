@@ -25,10 +25,13 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
   const rule = ruleBinder(handler);
   const when = wc.when.map((entry) => ('all' in entry ? entry.all : [entry]));
   const ruleNames = when.map((uses) => uses.map(({ rule }) => rule));
-  const { registry, firstSeen, ...known } = stored;
+  const { registry, firstSeen, optOuts, lastUsed, blind, usersPendingDeletion } = stored;
   const sources = ownerSources(wc, registry);
   return {
-    ...known,
+    optOuts,
+    lastUsed,
+    blind,
+    usersPendingDeletion,
     firstSeen: handler.dated === 'byFirstSeen' ? firstSeen : new Map(),
     ...(handler.firstSightIsUse ? { firstSights: firstSeen } : {}),
     account: wc.account.name,

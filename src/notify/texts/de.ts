@@ -3,8 +3,8 @@ import type { Catalogue, Told } from './catalogue.ts';
 import { dePages } from './pages/de.ts';
 import { numbersOf } from './pages/numbers.ts';
 
-const { pluralize: counted, form, number, span, list, longDay } = numbersOf('de');
-const resources = (count: number) => counted(count, 'Ressource', 'Ressourcen');
+const { pluralize, form, number, span, list, longDay } = numbersOf('de');
+const resources = (count: number) => pluralize(count, 'Ressource', 'Ressourcen');
 /** `2 von 3 Ressourcen werden` when the stage of some allows no deletion; `3 Ressourcen würden` when no stage does. */
 const going = ({ count, held }: Told, whose = '') => {
   const isPart = held > 0 && held < count;
@@ -88,7 +88,7 @@ export const de: Catalogue = {
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} weitere`])])}`,
   last: (date) => `die letzte am ${date}`,
-  moreReasons: (count) => `und ${counted(count, 'weiterer Grund', 'weitere Gründe')}`,
+  moreReasons: (count) => `und ${pluralize(count, 'weiterer Grund', 'weitere Gründe')}`,
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'Alter unbekannt' : `${span(ms)} alt`),
   headingFor: (told, owner) =>

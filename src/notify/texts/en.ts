@@ -3,8 +3,8 @@ import type { Catalogue, Told } from './catalogue.ts';
 import { enPages } from './pages/en.ts';
 import { numbersOf } from './pages/numbers.ts';
 
-const { pluralize: counted, form, number, span, list, longDay } = numbersOf('en');
-const resources = (count: number) => counted(count, 'resource', 'resources');
+const { pluralize, form, number, span, list, longDay } = numbersOf('en');
+const resources = (count: number) => pluralize(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
 /** `2 of 3 resources will` when the stage of some allows no deletion; `3 resources would` when no stage allows it. */
 const going = ({ count, held }: Told, whose = '') => {
@@ -74,7 +74,7 @@ export const en: Catalogue = {
   folded: (names, rest) =>
     `${resources(names.length + rest)}: ${list([...names, ...(rest === 0 ? [] : [`${number(rest)} more`])])}`,
   last: (date) => `the last on ${date}`,
-  moreReasons: (count) => `and ${counted(count, 'more reason', 'more reasons')}`,
+  moreReasons: (count) => `and ${pluralize(count, 'more reason', 'more reasons')}`,
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'age unknown' : `${span(ms)} old`),
   headingFor: (told, owner) =>

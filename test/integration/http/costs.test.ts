@@ -121,12 +121,16 @@ describe('what it costs, for operators and programs', () => {
     await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
     await mark(store, 'ami-2');
     const page = await text(operators, '/');
-    expect(page).toContain('Of these 2: Together they cost $12.50 a month; no known price for 1, at list prices of');
+    expect(page).toContain(
+      '2 marks on this page. Together they cost $12.50 a month; no known price for 1, at list prices of',
+    );
     expect(page).toContain('>$12.50 a month<');
     expect(page).toContain('>unknown<');
     await mark(store, 'lt-1', { namespace: TEMPLATES.namespace });
     const more = await text(operators, '/');
-    expect(more).toContain('Of these 3: Together they cost $12.50 a month; no known price for 1, at list prices of');
+    expect(more).toContain(
+      '3 marks on this page. Together they cost $12.50 a month; no known price for 1, at list prices of',
+    );
     expect(more).toContain('>nothing<');
     expect(await text(operators, `/resources/${encodeURIComponent(TEMPLATES.namespace)}/lt-1`)).toContain('>nothing<');
     expect(await text(operators, `/resources/${encodeURIComponent(IMAGES)}/ami-1`)).toContain(

@@ -293,8 +293,14 @@ export class Fleet {
     if (owner !== 'ann@example.com') return;
     const { wired, direct } = member;
     const { keys } = configurationOf(this.laws.said, this.#dir).optOut;
-    const hear = async () => ({ kind: 'nothing', because: 'changing' }) as const;
-    const app = await buildPublic({ ...wired.deps, ...direct, keys, storeResponse: hear, readiness: () => [] });
+    const ignoreResponse = async () => ({ kind: 'nothing', because: 'changing' }) as const;
+    const app = await buildPublic({
+      ...wired.deps,
+      ...direct,
+      keys,
+      storeResponse: ignoreResponse,
+      readiness: () => [],
+    });
     try {
       const marks = await Promise.all(rows.map(({ namespace, id }) => direct.marks.get(namespace, id)));
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };

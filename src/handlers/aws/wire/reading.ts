@@ -56,12 +56,7 @@ export async function readList<S extends Service, M extends Method<S>, L extends
   what: string,
   input: Input<S, M>,
 ): Promise<readonly Item<Output<S, M>, L>[]> {
-  const answer = await read(target, call, what, input);
-  return requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, {
-    target,
-    api: call.api,
-    what,
-  });
+  return listOf(await read(target, call, what, input), target, call, what);
 }
 
 /**
@@ -75,10 +70,14 @@ export async function list<S extends Service, M extends Method<S>, L extends key
   what: string,
   input: Input<S, M>,
 ): Promise<readonly Item<Output<S, M>, L>[]> {
-  const answer = await send(target, call, input);
-  return requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, {
-    target,
-    api: call.api,
-    what,
-  });
+  return listOf(await send(target, call, input), target, call, what);
+}
+
+function listOf<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
+  answer: Output<S, M>,
+  target: CallScope,
+  { api, list }: ListCall<S, M, L>,
+  what: string,
+): readonly Item<Output<S, M>, L>[] {
+  return requireList(answer[list] as readonly Item<Output<S, M>, L>[] | undefined, { target, api, what });
 }

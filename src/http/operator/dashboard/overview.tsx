@@ -112,7 +112,7 @@ function MarksTable({ page, query, now, namespaces }: Overview): Html {
     <>
       {total !== undefined && (
         <p>
-          Of these {page.marks.length}: {total}
+          {pluralize(page.marks.length, 'mark')} on this page. {total}
         </p>
       )}
       <ScrollTable

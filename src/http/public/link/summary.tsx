@@ -19,18 +19,7 @@ interface Summary {
 }
 
 export function Summary({ subject, decided = subject.decisions.length > 0 }: Summary): Html {
-  const {
-    mark,
-    held,
-    claims,
-    account,
-    location,
-    resourceType,
-    cost,
-    timeZone,
-    evidenceSummary: wasRead,
-    catalogue,
-  } = subject;
+  const { mark, held, claims, account, location, resourceType, cost, timeZone, evidenceSummary, catalogue } = subject;
   const texts = catalogue.pages.resource;
   const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
   const createdAt = mark?.resource.createdAt;
@@ -50,7 +39,10 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
     ['cost', cost],
     ['why', mark && english(<ReasonList reasons={mark.reasons.map((reason) => shorten(reason, LONGEST_TEXT))} />)],
     ['usedBy', mark && texts.usedByNobody],
-    ['read', wasRead && <EvidenceSummaryDetails catalogue={catalogue} summary={wasRead} timeZone={timeZone} />],
+    [
+      'read',
+      evidenceSummary && <EvidenceSummaryDetails catalogue={catalogue} summary={evidenceSummary} timeZone={timeZone} />,
+    ],
     [
       'asked',
       mark && (

@@ -3,7 +3,7 @@ import { deMessageTexts } from './deMessage.ts';
 import { numbersOf } from './numbers.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 
-const { pluralize: counted, relative } = numbersOf('de');
+const { pluralize, relative } = numbersOf('de');
 
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Jede Ressource mit dem Namen ${name}`;
@@ -42,9 +42,9 @@ const resource: ResourceTexts = {
   unknown: 'nicht bekannt',
   noUse: 'keine verzeichnet',
   usedByNobody: 'keine Benutzung gefunden',
-  wasRead: (sources) => `${counted(sources, 'Quelle', 'Quellen')}, gelesen`,
+  wasRead: (sources) => `${pluralize(sources, 'Quelle', 'Quellen')}, gelesen`,
   found: (places, findings) =>
-    `${counted(places, 'Stelle', 'Stellen')}, ${counted(findings, 'Fund', 'Funde')} für alle Ressourcen`,
+    `${pluralize(places, 'Stelle', 'Stellen')}, ${pluralize(findings, 'Fund', 'Funde')} für alle Ressourcen`,
   restorable: (at, until) =>
     sentence`Sie wurde gelöscht: ${at}. Sie kann wiederhergestellt werden bis ${until}: Fragen Sie vorher Ihren Betreiber.`,
   deleted: (at) =>
@@ -71,7 +71,7 @@ wieder benutzt oder behält.`,
   reasonIs: (reason) => `Grund: ${reason}`,
   reason: 'Grund',
   optional: '(freiwillig)',
-  keepFor: (days) => (days === undefined ? 'Für immer behalten' : `${counted(days, 'Tag', 'Tage')} behalten`),
+  keepFor: (days) => (days === undefined ? 'Für immer behalten' : `${pluralize(days, 'Tag', 'Tage')} behalten`),
   howLong: 'Wie lange behalten',
   overTitle: (name) => `${name} gibt es nicht mehr`,
   keptTitle: (name) => `${name} wird behalten`,

@@ -1,7 +1,7 @@
 import { numbersOf } from './numbers.ts';
 import type { MessageTexts } from './texts.ts';
 
-const { pluralize: counted, form, number } = numbersOf('de');
+const { pluralize, form, number } = numbersOf('de');
 const until = (date: string | undefined) => (date === undefined ? 'für immer' : `bis ${date}`);
 
 export const deMessageTexts: MessageTexts = {
@@ -43,7 +43,7 @@ export const deMessageTexts: MessageTexts = {
   resources: 'Ressourcen',
   wasRead: 'Geprüfte Quellen',
   caption: (count, rest) =>
-    `${counted(count, 'Ressource', 'Ressourcen')}, die nächste zuerst.${
+    `${pluralize(count, 'Ressource', 'Ressourcen')}, die nächste zuerst.${
       rest > 0 ? ` ${number(rest)} weitere sind hier nicht zu sehen.` : ''
     }`,
   preferencesTitle: 'Ressourcen, über die Sie Nachrichten bekommen',

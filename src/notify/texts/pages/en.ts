@@ -3,7 +3,7 @@ import { enMessageTexts } from './enMessage.ts';
 import { numbersOf } from './numbers.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 
-const { pluralize: counted, relative } = numbersOf('en');
+const { pluralize, relative } = numbersOf('en');
 
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Every resource with the name ${name}`;
@@ -36,9 +36,9 @@ const resource: ResourceTexts = {
   unknown: 'not known',
   noUse: 'none on record',
   usedByNobody: 'no user found',
-  wasRead: (sources) => `${counted(sources, 'source', 'sources')}, read`,
+  wasRead: (sources) => `${pluralize(sources, 'source', 'sources')}, read`,
   found: (places, findings) =>
-    `${counted(places, 'place', 'places')}, ${counted(findings, 'finding', 'findings')} for all resources`,
+    `${pluralize(places, 'place', 'places')}, ${pluralize(findings, 'finding', 'findings')} for all resources`,
   restorable: (at, until) =>
     sentence`It was deleted ${at}. It can be restored until ${until}: ask your operator before then.`,
   deleted: (at) => sentence`It was deleted ${at}. Ask your operator whether it can be restored.`,
@@ -64,7 +64,7 @@ used again or kept.`,
   reasonIs: (reason) => `Reason: ${reason}`,
   reason: 'Reason',
   optional: '(optional)',
-  keepFor: (days) => (days === undefined ? 'Keep forever' : `Keep for ${counted(days, 'day', 'days')}`),
+  keepFor: (days) => (days === undefined ? 'Keep forever' : `Keep for ${pluralize(days, 'day', 'days')}`),
   howLong: 'How long to keep it',
   overTitle: (name) => `${name} no longer exists`,
   keptTitle: (name) => `${name} is kept`,

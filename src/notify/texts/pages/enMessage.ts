@@ -1,7 +1,7 @@
 import { numbersOf } from './numbers.ts';
 import type { MessageTexts } from './texts.ts';
 
-const { pluralize: counted, form, number } = numbersOf('en');
+const { pluralize, form, number } = numbersOf('en');
 const until = (date: string | undefined) => (date === undefined ? 'forever' : `until ${date}`);
 
 export const enMessageTexts: MessageTexts = {
@@ -39,7 +39,7 @@ export const enMessageTexts: MessageTexts = {
   resources: 'Resources',
   wasRead: 'Checked sources',
   caption: (count, rest) =>
-    `${counted(count, 'resource', 'resources')}, the soonest first.${
+    `${pluralize(count, 'resource', 'resources')}, the soonest first.${
       rest > 0 ? ` ${number(rest)} more are not shown here.` : ''
     }`,
   preferencesTitle: 'Resources you get messages about',
