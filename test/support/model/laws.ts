@@ -77,6 +77,8 @@ interface Keep {
   readonly disabledIn?: number | undefined;
   /** Stored, but the instance died before it removed the marks. */
   readonly isHalf: boolean;
+  /** The identity whose tag is all that is left of the decision: a new resource of the name has no tag. */
+  readonly taggedOn?: string;
 }
 
 interface Marked {
@@ -207,16 +209,20 @@ export class Laws {
    * person's lost decision, so it stays until a person removes it.
    */
   #keepsByTag(location: Location, id: string): void {
-    const until = this.#world.get(location, id)?.keepTag;
-    if (until !== undefined) this.keeps(location, id, { until, begunIn: undefined, isHalf: true });
+    const thing = this.#world.get(location, id);
+    if (thing?.keepTag === undefined) return;
+    const { keepTag: until, identity: taggedOn } = thing;
+    this.keeps(location, id, { until, begunIn: undefined, isHalf: true, taggedOn });
   }
 
   /** The decisions that keep it now, by its id or by its group. */
   keptBy(location: Location, id: string): readonly Keep[] {
     const names = isInGroup(id) ? [id, GROUP] : [id];
+    const identity = this.#world.get(location, id)?.identity;
     return names.flatMap((name) => {
       const keep = this.#keeps.get(keyOf(location, name));
-      return keep && isInForce(keep, this.#now()) ? [keep] : [];
+      if (!keep || !isInForce(keep, this.#now())) return [];
+      return keep.taggedOn === undefined || keep.taggedOn === identity ? [keep] : [];
     });
   }
 
@@ -233,11 +239,11 @@ export class Laws {
     if (!this.#backup) return;
     const { told, shown, words, keeps, marked } = structuredClone(this.#backup);
     for (const location of locations) {
-      for (const { id, keepTag } of this.#world.in(location)) {
+      for (const { id, identity, keepTag } of this.#world.in(location)) {
         const key = keyOf(location, id);
         // Until a survey reads the tag, the mark may be back.
         if (keepTag !== undefined && !keeps.has(key))
-          keeps.set(key, { until: keepTag, begunIn: undefined, isHalf: true });
+          keeps.set(key, { until: keepTag, begunIn: undefined, isHalf: true, taggedOn: identity });
       }
     }
     this.#told = new Map([...this.#told, ...told]);

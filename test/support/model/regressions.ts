@@ -442,6 +442,18 @@ export const REGRESSIONS: readonly Regression[] = [
     ],
   },
   {
+    was: 'a keep tag stays after its decision was taken back, and a new resource of the name has no tag',
+    commands: [
+      { ...keepA, at: 'there', id: 'b', who: 0 },
+      { ...mark, at: 'there' },
+      { do: 'protect', who: 0, at: 'there' },
+      { do: 'undo', at: 'there', id: 'b' },
+      HOUR,
+      { ...mark, who: 1, at: 'there' },
+      { do: 'replace', at: 'there', id: 'b' },
+    ],
+  },
+  {
     was: 'Redis forgets a message, and retention is shorter when its owner is told anew',
     commands: [
       mark,
