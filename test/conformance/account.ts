@@ -1,10 +1,10 @@
 /** One account, made through the API: the same wherever it is made. */
 import type { TypeCases } from './case.ts';
-import { autoScalingGroup } from './groupCases.ts';
-import { image } from './imageCases.ts';
-import { launchConfiguration, launchTemplate } from './launchedCases.ts';
-import { snapshot } from './snapshotCases.ts';
-import { volume } from './volumeCases.ts';
+import { autoScalingGroup } from './cases/autoScalingGroup.ts';
+import { image } from './cases/image.ts';
+import { launchConfiguration, launchTemplate } from './cases/launchTemplate.ts';
+import { snapshot } from './cases/snapshot.ts';
+import { volume } from './cases/volume.ts';
 import type { World } from './world.ts';
 
 const ACCOUNT = { image, autoScalingGroup, launchConfiguration, launchTemplate, snapshot, volume };

@@ -2,8 +2,8 @@ import { DeregisterImageCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { snapshot } from '../../src/handlers/aws/types/snapshot/handler.ts';
 import { collect } from '../integration/handlers/fixture.ts';
+import { aConfigurationWith, aSnapshot, aTemplateWith, aVolumeFrom, madeForImage, share } from './cases/snapshot.ts';
 import { anImage } from './seed.ts';
-import { aConfigurationWith, aSnapshot, aTemplateWith, aVolumeFrom, madeForImage, share } from './snapshotCases.ts';
 import { subjectOf } from './subject.ts';
 import type { World } from './world.ts';
 

@@ -2,9 +2,9 @@ import { ModifyVolumeCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { volume } from '../../src/handlers/aws/types/volume/handler.ts';
 import { collect, openGate } from '../integration/handlers/fixture.ts';
+import { attached, aVolume, detach } from './cases/volume.ts';
 import { terminate } from './seed.ts';
 import { subjectOf } from './subject.ts';
-import { attached, aVolume, detach } from './volumeCases.ts';
 import type { World } from './world.ts';
 
 /** What the handler of volumes promises, against whichever AWS `open` opens. */

@@ -1,9 +1,9 @@
 /** An account's launch configurations and templates, each named after what launches from it. */
 import { RunInstancesCommand } from '@aws-sdk/client-ec2';
-import type { Attempt, Case, TypeCases } from './case.ts';
-import { aComputeEnvironment, aDistribution, aNodegroup } from './launchers.ts';
-import { aLaunchConfiguration, anImage, aTemplate } from './seed.ts';
-import type { World } from './world.ts';
+import type { Attempt, Case, TypeCases } from '../case.ts';
+import { aComputeEnvironment, aDistribution, aNodegroup } from '../launchers.ts';
+import { aLaunchConfiguration, anImage, aTemplate } from '../seed.ts';
+import type { World } from '../world.ts';
 
 /** An image that need not be there. */
 const ANOTHER = 'ami-0123456789abcdef0';

@@ -1,8 +1,8 @@
 /** An account's volumes, each named after what it is attached to. */
 import { AttachVolumeCommand, CreateVolumeCommand, DetachVolumeCommand } from '@aws-sdk/client-ec2';
-import { type Case, nameTag, type TypeCases } from './case.ts';
-import { anImage, anInstance, stop, terminate } from './seed.ts';
-import type { World } from './world.ts';
+import { type Case, nameTag, type TypeCases } from '../case.ts';
+import { anImage, anInstance, stop, terminate } from '../seed.ts';
+import type { World } from '../world.ts';
 
 interface Kind {
   readonly VolumeType?: 'io2';

@@ -1,9 +1,7 @@
 /** An account's images, each named after what uses it: what a small company has, and every trap that is known. */
-import { OTHER_ID } from '../integration/handlers/fixture.ts';
-import type { Case, TypeCases } from './case.ts';
-import { IMAGES_OF_GROUPS } from './groupCases.ts';
-import { IMAGE_OF_TEMPLATES } from './launchedCases.ts';
-import { aCluster, aComputeEnvironment, anImageParameter, aParameter, aRecipe, label } from './launchers.ts';
+import { OTHER_ID } from '../../integration/handlers/fixture.ts';
+import type { Case, TypeCases } from '../case.ts';
+import { aCluster, aComputeEnvironment, anImageParameter, aParameter, aRecipe, label } from '../launchers.ts';
 import {
   aFleet,
   aGroup,
@@ -16,10 +14,12 @@ import {
   share,
   stop,
   terminate,
-} from './seed.ts';
-import { IMAGE_OF_SNAPSHOT_TEMPLATES, IMAGE_OF_SNAPSHOTS, IMAGE_WITH_SNAPSHOT } from './snapshotCases.ts';
-import { IMAGE_OF_VOLUMES } from './volumeCases.ts';
-import type { World } from './world.ts';
+} from '../seed.ts';
+import type { World } from '../world.ts';
+import { IMAGES_OF_GROUPS } from './autoScalingGroup.ts';
+import { IMAGE_OF_TEMPLATES } from './launchTemplate.ts';
+import { IMAGE_OF_SNAPSHOT_TEMPLATES, IMAGE_OF_SNAPSHOTS, IMAGE_WITH_SNAPSHOT } from './snapshot.ts';
+import { IMAGE_OF_VOLUMES } from './volume.ts';
 
 interface ImageCase extends Case {
   /** Makes what uses it. */

@@ -5,10 +5,10 @@ import {
   PutWarmPoolCommand,
   StartInstanceRefreshCommand,
 } from '@aws-sdk/client-auto-scaling';
-import type { Case, TypeCases } from './case.ts';
-import { aClassicLoadBalancer, aTargetGroup, type LoadBalancers, register } from './loadBalancers.ts';
-import { aGroup, aLaunchConfiguration, anImage, anInstance } from './seed.ts';
-import type { World } from './world.ts';
+import type { Case, TypeCases } from '../case.ts';
+import { aClassicLoadBalancer, aTargetGroup, type LoadBalancers, register } from '../loadBalancers.ts';
+import { aGroup, aLaunchConfiguration, anImage, anInstance } from '../seed.ts';
+import type { World } from '../world.ts';
 
 interface GroupCase extends Case {
   readonly sizes?: { readonly MinSize?: number; readonly MaxSize?: number; readonly DesiredCapacity?: number };

@@ -9,11 +9,11 @@ import {
   ModifySnapshotAttributeCommand,
   RegisterImageCommand,
 } from '@aws-sdk/client-ec2';
-import { OTHER_ID } from '../integration/handlers/fixture.ts';
-import { type Case, nameTag, type TypeCases } from './case.ts';
-import { anImage } from './seed.ts';
-import { aVolume } from './volumeCases.ts';
-import type { World } from './world.ts';
+import { OTHER_ID } from '../../integration/handlers/fixture.ts';
+import { type Case, nameTag, type TypeCases } from '../case.ts';
+import { anImage } from '../seed.ts';
+import type { World } from '../world.ts';
+import { aVolume } from './volume.ts';
 
 interface SnapshotCase extends Case {
   /** The image that its description says it was made for; unless said, one that is gone. */
