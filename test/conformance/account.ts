@@ -1,19 +1,18 @@
-/** One account, made through the API: the same wherever it is made. */
+/** One account, created through the API, equal wherever it is created. The cases of a type are in `cases/<type>.ts`. */
+import { type AwsType, forEachType } from '../support/awsTypes.ts';
 import type { TypeCases } from './case.ts';
-import { autoScalingGroup } from './cases/autoScalingGroup.ts';
-import { image } from './cases/image.ts';
-import { launchConfiguration, launchTemplate } from './cases/launchTemplate.ts';
-import { snapshot } from './cases/snapshot.ts';
-import { volume } from './cases/volume.ts';
 import type { World } from './world.ts';
 
-const ACCOUNT = { image, autoScalingGroup, launchConfiguration, launchTemplate, snapshot, volume };
+export type Type = AwsType;
 
-export type Type = keyof typeof ACCOUNT;
+const found = await forEachType<TypeCases>((type) => import(`./cases/${type}.ts`));
+const first = found.filter(([, { isFirst }]) => isFirst);
 
-/** Everything in the account, by resource type; each is made after those above it. */
-export const CASES: Readonly<Record<Type, TypeCases>> = ACCOUNT;
-export const TYPES = Object.keys(ACCOUNT) as readonly Type[];
+/** Everything in the account, by resource type, in the order of creation. */
+const ACCOUNT = [...first, ...found.filter((one) => !first.includes(one))];
+
+export const TYPES = ACCOUNT.map(([type]) => type);
+export const CASES = Object.fromEntries(ACCOUNT) as Readonly<Record<Type, TypeCases>>;
 
 /** The same question about each type. */
 export function ofEachType<T>(answer: (of: TypeCases, type: Type) => T): Readonly<Record<Type, T>> {

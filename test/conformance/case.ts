@@ -52,7 +52,9 @@ export interface One {
 export interface TypeCases {
   /** Everything of the type in the account, also what the cases of other types make. */
   readonly cases: readonly Case[];
-  /** Makes the cases, after those of the types before it; absent: other types make them. */
+  /** The other types' cases need these: they are created before. */
+  readonly isFirst?: true;
+  /** Creates the cases; absent: other types create them. */
   make?(world: World, attempt: Attempt): Promise<void>;
   /** More keys of its entry in `cleanup`. */
   readonly entry?: string;

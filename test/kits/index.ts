@@ -1,10 +1,7 @@
-/** Every resource type of the generic suites, in alphabetical order. */
-import { autoScalingGroup } from './autoScalingGroup.ts';
-import { image } from './image.ts';
+/** The kit of every resource type, for the generic suites: `volume.ts` exports `volume`. */
+import { forEachType } from '../support/awsTypes.ts';
 import type { Kit } from './kit.ts';
-import { launchConfiguration } from './launchConfiguration.ts';
-import { launchTemplate } from './launchTemplate.ts';
-import { snapshot } from './snapshot.ts';
-import { volume } from './volume.ts';
 
-export const KITS: readonly Kit[] = [autoScalingGroup, image, launchConfiguration, launchTemplate, snapshot, volume];
+const kits = await forEachType<Kit>((type) => import(`./${type}.ts`));
+
+export const KITS: readonly Kit[] = kits.map(([, kit]) => kit);

@@ -1,10 +1,10 @@
 /** One resource type for the generic suites: how to create it in the sandbox, and how AWS reads and deletes it. */
 import type { Place, SandboxControl } from '../../sandbox/aws/index.ts';
+import type { AwsType } from '../support/awsTypes.ts';
 import type { Users } from '../support/graph/whole.ts';
 
 export interface Kit {
-  /** The handler's name of the type, and the sandbox control's kind. */
-  readonly type: Parameters<SandboxControl['remove']>[1];
+  readonly type: AwsType;
   /** Creates `count` unused resources. @returns their ids, as the handler knows them */
   make(control: SandboxControl, place: Place, count: number): readonly string[];
   /** Creates one with tags. @returns its id; absent: the type has no tags */

@@ -258,6 +258,7 @@ async function makeImage(world: World, { name, tags, use }: ImageCase): Promise<
 const OPTIONAL = ['imageReferences', 'usageReports'];
 
 export const image: TypeCases = {
+  isFirst: true,
   cases: [
     ...IMAGE_CASES,
     ...IMAGES_OF_GROUPS,

@@ -1,20 +1,12 @@
-/** An account's launch configurations and templates, each named after what launches from it. */
+/** An account's launch templates, each named after what launches from it. */
 import { RunInstancesCommand } from '@aws-sdk/client-ec2';
 import type { Attempt, Case, TypeCases } from '../case.ts';
 import { aComputeEnvironment, aDistribution, aNodegroup } from '../launchers.ts';
-import { aLaunchConfiguration, anImage, aTemplate } from '../seed.ts';
+import { anImage, aTemplate } from '../seed.ts';
 import type { World } from '../world.ts';
 
 /** An image that need not be there. */
 const ANOTHER = 'ami-0123456789abcdef0';
-
-/** Made by the cases of images, groups and snapshots. */
-const CONFIGURATION_CASES: readonly Case[] = [
-  { name: 'attached', kinds: ['autoScalingGroups'] },
-  { name: 'not-attached', kinds: [] },
-  { name: 'of-all-groups-by-size', kinds: ['autoScalingGroups'] },
-  { name: 'with-a-snapshot', kinds: [] },
-];
 
 interface TemplateCase extends Case {
   /** Makes what uses it. */
@@ -72,26 +64,6 @@ async function makeTemplates(world: World, attempt: Attempt): Promise<void> {
     await attempt(name, () => use(world, template));
   }
 }
-
-export const launchConfiguration: TypeCases = {
-  cases: CONFIGURATION_CASES,
-  one: {
-    async make(world, name) {
-      await aLaunchConfiguration(world, name, ANOTHER);
-      return name;
-    },
-    nowhere: 'nowhere',
-  },
-  custodian: {
-    policy: `resource: aws.launch-config
-    filters:
-      - unused`,
-    nameOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
-  },
-  moto: { cannotRead: [] },
-  nobodyMakes: [],
-  shown: { many: 'Launch configurations', one: 'Launch configuration' },
-};
 
 export const launchTemplate: TypeCases = {
   cases: TEMPLATE_CASES,
