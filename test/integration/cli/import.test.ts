@@ -1,25 +1,33 @@
+/** The import of a Swabbie configuration: the file that it writes, and the settings that it cannot convert. */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type CliResult, cliRun, plainEnvironment } from '../support/cliRun.ts';
+import { cliHere } from '../../support/cliHere.ts';
+import type { CliResult } from '../../support/cliRun.ts';
+
+const IMAGES = fileURLToPath(new URL('../../fixtures/swabbie/images.yml', import.meta.url));
+const RELAXED = fileURLToPath(new URL('../../fixtures/swabbie/relaxed.yml', import.meta.url));
 
 jest.setTimeout(120_000);
 
-const IMAGES = fileURLToPath(new URL('../fixtures/swabbie/images.yml', import.meta.url));
-const RELAXED = fileURLToPath(new URL('../fixtures/swabbie/relaxed.yml', import.meta.url));
-
 let dir: string;
+const before = process.cwd();
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'holystone-import-'));
+  // The tests give paths as people type them.
+  process.chdir(dir);
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
+afterAll(() => {
+  process.chdir(before);
+  return rm(dir, { recursive: true, force: true });
+});
 
 function holystone(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliResult> {
-  return cliRun(args, { env: { ...plainEnvironment(), ...env }, cwd: dir });
+  return cliHere(args, env);
 }
 
 function file(name: string, text: string): string {
