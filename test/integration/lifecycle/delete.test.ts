@@ -521,8 +521,10 @@ describe('opting out', () => {
   });
 });
 
+/** @returns undefined when nothing is stored of it */
 async function definitionOf(id: string): Promise<unknown> {
   const folder = join(world.dir, 'definitions', encodeURIComponent(IMAGES));
-  const name = (await readdir(folder)).find((file) => file.startsWith(id));
-  return JSON.parse(await readFile(join(folder, name ?? ''), 'utf8'));
+  const files = await readdir(folder).catch(() => []);
+  const name = files.find((file) => file.startsWith(id));
+  return name === undefined ? undefined : JSON.parse(await readFile(join(folder, name), 'utf8'));
 }

@@ -1,5 +1,5 @@
 /** Members of one fleet on a real Redis; their beats are the test's. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { controlForbids } from '../../../src/core/policy/control.ts';
 import { type ControlChange, INSTANCE_TTL_MS } from '../../../src/core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
@@ -35,8 +35,15 @@ function join(name: string, ...wcs: WorkConfiguration[]) {
   return { member, running };
 }
 
-const change = (given: ControlChange, patienceMs = 20_000) =>
-  changeControl({ ...store, clock }, { change: given, actor: 'olga' }, patienceMs);
+const changes: Promise<unknown>[] = [];
+// A test that fails half-way does not wait for them.
+afterEach(() => Promise.allSettled(changes.splice(0)));
+
+function change(given: ControlChange, patienceMs = 20_000) {
+  const answer = changeControl({ ...store, clock }, { change: given, actor: 'olga' }, patienceMs);
+  changes.push(answer);
+  return answer;
+}
 
 /** The change, while the member beats. */
 async function obeyed(member: FleetMember, given: ControlChange) {

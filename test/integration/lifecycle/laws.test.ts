@@ -40,8 +40,9 @@ test('L17 while a namespace is being deleted from, it is not surveyed', async ()
     },
   };
   await world.configure({ swap: (parts) => ({ ...parts, definitions: writing(surveying.write) }) });
-  await world.pass('delete');
+  const record = await world.pass('delete').catch((error: Error) => error);
   expect([meanwhile, world.deregistered().length]).toEqual([[`${IMAGES} is locked`], 1]);
+  expect(record).toMatchObject({ outcome: 'complete' });
 });
 
 test('L62 opted out while the notice is being recorded → the mark stays away', async () => {
