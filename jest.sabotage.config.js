@@ -1,11 +1,42 @@
-/** One wrong implementation per law and per permit clause; each must turn a named test red and the oracle too. */
+/**
+ * One wrong implementation per law and per permit clause: each must turn a named test red, and in the nightly run it must
+ * make the demo's oracle find something.
+ */
 import base from './jest.config.js';
+
+const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
+
+/** The suites whose tests must notice a sabotage; test/sabotage/coverage.test.ts compares them with the sabotages. */
+const SUITES = [
+  'cli/restore',
+  'lifecycle/delete',
+  'lifecycle/fleet',
+  'lifecycle/fleetMember',
+  'lifecycle/laws',
+  'lifecycle/mark',
+  'lifecycle/model',
+  'lifecycle/notify',
+  'lifecycle/ownerResponses',
+  'lifecycle/quarantine',
+  'lifecycle/recalculate',
+  'lifecycle/volumes',
+  'state/durability',
+  'state/lostRedis',
+  'state/permits',
+  'state/rollBack',
+  'state/stages',
+];
 
 export default {
   ...base,
-  roots: ['<rootDir>/test/sabotage'],
-  testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 180_000,
-  // One file that starts processes of its own; in band, so that its table is printed as it is.
-  maxWorkers: 1,
+  testMatch: [
+    ...SUITES.map((suite) => `<rootDir>/test/integration/${suite}.test.ts`),
+    '<rootDir>/test/sabotage/*.test.ts',
+  ],
+  testPathIgnorePatterns: ['/node_modules/', ...(isExhaustive ? [] : ['<rootDir>/test/sabotage/demos.test.ts'])],
+  testEnvironment: '<rootDir>/test/sabotage/environment.mjs',
+  setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/sabotage/register.ts'],
+  testTimeout: 120_000,
+  reporters: ['default', '<rootDir>/test/sabotage/score.mjs'],
+  verbose: true,
 };

@@ -1,4 +1,4 @@
-/** What a sabotage is, and how it gets into a process: at the composition root, and nowhere else. */
+/** What a sabotage is, and how it gets into a process: at the composition root, or as a patch of a class. */
 
 import type { Parts } from '../../src/composition/parts.ts';
 import type { Configuration } from '../../src/config/load/configuration.ts';
@@ -11,8 +11,13 @@ export interface Kit {
 
 export type Swap<P = Parts> = (parts: P, kit: Kit) => P;
 
+/** Takes a patch away again. */
+export type Undo = () => void;
+
 export interface Change {
   readonly swap?: Swap;
+  /** Replaces methods of classes for all objects of this process, until it is undone. */
+  readonly patch?: () => Undo;
   /** Only in the demo. */
   readonly configure?: (configuration: Configuration) => Configuration;
 }
@@ -65,6 +70,12 @@ export interface DemoRun {
 export function both(...changes: readonly (Change | undefined)[]): Change {
   return {
     swap: (parts, kit) => changes.reduce((sofar, change) => change?.swap?.(sofar, kit) ?? sofar, parts),
+    patch: () => {
+      const undone = changes.map((change) => change?.patch?.());
+      return () => {
+        for (const undo of undone.reverse()) undo?.();
+      };
+    },
     configure: (file) => changes.reduce((sofar, change) => change?.configure?.(sofar) ?? sofar, file),
   };
 }

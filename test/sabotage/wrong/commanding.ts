@@ -5,6 +5,7 @@ import { FleetMember } from '../../../src/lifecycle/index.ts';
 import { cutOut } from '../cutOut.ts';
 import { RESERVE_WITHOUT, RESERVE_WITHOUT_LIMIT } from '../edits.ts';
 import { over, overConfigurations } from '../over.ts';
+import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
 import { NEVER_TRIPS } from './working.ts';
 
@@ -29,35 +30,19 @@ export const driftIgnored: Change = {
   }),
 };
 
-export const fleetBudgetNotCounted: Change = {
-  swap(parts) {
-    cutOut(...RESERVE_WITHOUT_LIMIT);
-    return parts;
-  },
-};
+export const fleetBudgetNotCounted: Change = cutOut(...RESERVE_WITHOUT_LIMIT);
 
 /** A part of what is asked before a permit is missing. */
-export const reserveWithout = (clause: keyof typeof RESERVE_WITHOUT): Change => ({
-  swap(parts) {
-    cutOut(...RESERVE_WITHOUT[clause]);
-    return parts;
-  },
-});
+export const reserveWithout = (clause: keyof typeof RESERVE_WITHOUT): Change => cutOut(...RESERVE_WITHOUT[clause]);
 
 /** A gate that had a permit stays open, whatever was commanded since. */
 export const brakeLoose: Change = {
-  swap(parts) {
-    FleetMember.prototype.denies = () => undefined;
-    return parts;
-  },
+  patch: () => patched(FleetMember.prototype, 'denies', () => () => undefined),
 };
 
 /** An instance says that it obeys while a request of it may still leave. */
 export const gatesNotCounted: Change = {
-  swap(parts) {
-    FleetMember.prototype.open = () => () => {};
-    return parts;
-  },
+  patch: () => patched(FleetMember.prototype, 'open', () => () => () => {}),
 };
 
 /** Long enough for the command to be acknowledged on a busy machine, short enough for the permit to hold. */

@@ -5,65 +5,52 @@ import { RedisWatch } from '../../../src/state/redis/watch.ts';
 import { cutOut } from '../cutOut.ts';
 import { BEAT_WITHOUT } from '../edits.ts';
 import { over } from '../over.ts';
+import { patched } from '../patched.ts';
 import { both, type Change } from '../sabotage.ts';
 
 /** Neither the passes nor the permits see that the clause does not hold; the others still do. */
 export function storeTrustedDespite(blindTo: StoreClause): Change {
   return {
-    swap(parts) {
-      const { trust } = RedisWatch.prototype;
-      RedisWatch.prototype.trust = async function (namespace) {
-        const answer = await trust.call(this, namespace);
-        if (!('clause' in answer) || answer.clause !== blindTo) return answer;
-        const incarnation = blindTo === 'incarnation' ? undefined : await this.incarnation();
-        return { incarnation: incarnation ?? '' };
-      };
-      return parts;
-    },
+    patch: () =>
+      patched(
+        RedisWatch.prototype,
+        'trust',
+        (trust) =>
+          async function (this: RedisWatch, namespace) {
+            const answer = await trust.call(this, namespace);
+            if (!('clause' in answer) || answer.clause !== blindTo) return answer;
+            const incarnation = blindTo === 'incarnation' ? undefined : await this.incarnation();
+            return { incarnation: incarnation ?? '' };
+          },
+      ),
   };
 }
 
 /** A beat may fall back as it likes: who still has an incarnation is the one it was. */
-export const rollbackNotNoticed: Change = {
-  swap(parts) {
-    cutOut(...BEAT_WITHOUT.comparing);
-    return parts;
-  },
-};
+export const rollbackNotNoticed: Change = cutOut(...BEAT_WITHOUT.comparing);
 
 /** Only the beat of the whole fleet is compared: another instance that remembers less hides what was lost. */
-export const rollbackHidden: Change = {
-  swap(parts) {
-    cutOut(...BEAT_WITHOUT.ownBeat);
-    return parts;
-  },
-};
+export const rollbackHidden: Change = cutOut(...BEAT_WITHOUT.ownBeat);
 
 /** The control of an emptied Redis is taken for what somebody wanted: neither the beat nor an instance puts it back. */
-export const controlNotRestored: Change = both(
-  {
-    swap(parts) {
-      cutOut(...BEAT_WITHOUT.control);
-      return parts;
-    },
-  },
-  {
-    swap: (parts) => ({
-      ...parts,
-      control: over(parts.control, {
-        read: async () => ({ ...(await parts.control.read()), version: Number.MAX_SAFE_INTEGER }),
-      }),
+export const controlNotRestored: Change = both(cutOut(...BEAT_WITHOUT.control), {
+  swap: (parts) => ({
+    ...parts,
+    control: over(parts.control, {
+      read: async () => ({ ...(await parts.control.read()), version: Number.MAX_SAFE_INTEGER }),
     }),
-  },
-);
+  }),
+});
 
 /** What the primary has counts as stored, however many replicas have it. */
 export const replicasNotAwaited: Change = {
-  swap(parts) {
-    const { write } = ScriptRunner.prototype;
-    ScriptRunner.prototype.write = function (script, call) {
-      return write.call(this, { ...script, isReplicated: false }, { ...call, isReplicated: false });
-    };
-    return parts;
-  },
+  patch: () =>
+    patched(
+      ScriptRunner.prototype,
+      'write',
+      (write) =>
+        function (this: ScriptRunner, script, call) {
+          return write.call(this, { ...script, isReplicated: false }, { ...call, isReplicated: false });
+        },
+    ),
 };
